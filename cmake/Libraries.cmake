@@ -1,0 +1,25 @@
+# The libraries underneath, as one interface target; docs/dependencies.md says what each is for.
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+add_library(nonholo_libraries INTERFACE)
+
+# Arb is a library of its own beside FLINT 2 and a part of FLINT 3.
+find_library(FLINT_LIBRARY flint REQUIRED)
+find_path(FLINT3_INCLUDE flint/arb.h)
+if(NOT FLINT3_INCLUDE)
+    find_library(ARB_LIBRARY NAMES flint-arb arb REQUIRED)
+endif()
+find_library(MPFR_LIBRARY mpfr REQUIRED)
+find_library(GMP_LIBRARY gmp REQUIRED)
+find_library(LAPACKE_LIBRARY lapacke REQUIRED)
+
+find_path(SUITESPARSE_INCLUDE klu.h PATH_SUFFIXES suitesparse REQUIRED)
+foreach(part klu btf ldl colamd camd amd suitesparseconfig)
+    find_library(SUITESPARSE_${part} ${part} REQUIRED)
+    list(APPEND SUITESPARSE_LIBRARIES ${SUITESPARSE_${part}})
+endforeach()
+
+set(NH_LIBRARIES ${ARB_LIBRARY} ${FLINT_LIBRARY} ${MPFR_LIBRARY} ${GMP_LIBRARY} ${LAPACKE_LIBRARY} ${SUITESPARSE_LIBRARIES} m)
+target_include_directories(nonholo_libraries SYSTEM INTERFACE ${SUITESPARSE_INCLUDE})
+target_link_libraries(nonholo_libraries INTERFACE ${NH_LIBRARIES} Threads::Threads)

@@ -1,0 +1,16 @@
+/* nonholo: mechanical systems with constraints on positions and velocities.
+ *
+ * This header brings in all of the public interface:
+ *   <nonholo/version.h>  the version
+ *   <nonholo/status.h>   how a call ended, how a question was answered
+ *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
+ */
+#ifndef NONHOLO_NONHOLO_H
+#define NONHOLO_NONHOLO_H
+
+#include <nonholo/context.h>
+#include <nonholo/export.h>
+#include <nonholo/status.h>
+#include <nonholo/version.h>
+
+#endif

@@ -1,0 +1,33 @@
+/* How a call ended, and how a question was answered.
+ *
+ * Functions that can fail return an nh_status and write their results through their last pointers; what went wrong,
+ * in words and with its place, is then in the diagnostics of the context (<nonholo/context.h>).
+ * A question of mathematics is answered by an nh_truth: "unknown" is an answer, and never means "no". */
+#ifndef NONHOLO_STATUS_H
+#define NONHOLO_STATUS_H
+
+#include <nonholo/export.h>
+
+NH_BEGIN
+
+typedef enum nh_status {
+#define NH_STATUS(name, sentence) NH_##name,
+#include <nonholo/status.def>
+#undef NH_STATUS
+} nh_status;
+
+typedef enum nh_truth {
+    NH_NO = 0,
+    NH_YES = 1,
+    NH_UNKNOWN = 2,
+} nh_truth;
+
+/* "NH_E_MODEL" for NH_E_MODEL; a constant string. A number that is no status gives "NH_STATUS_INVALID". */
+NH_API const char *nh_status_name(nh_status status);
+
+/* One lower-case sentence without a full stop, such as "out of memory"; a constant string. */
+NH_API const char *nh_status_text(nh_status status);
+
+NH_END
+
+#endif

@@ -1,0 +1,26 @@
+/* Adding diagnostics to the context; reading them is public (<nonholo/context.h>). */
+#ifndef NH_BASE_DIAG_H
+#define NH_BASE_DIAG_H
+
+#include <nonholo/context.h>
+
+/* A piece of an input: line and column from 1, in characters; line 0 when there is no place. */
+typedef struct nh_place {
+    const char *file; /* copied; may be NULL */
+    uint32_t line, column, length;
+} nh_place;
+
+/* What kind of remark, and what it comes with. The strings are copied, except code, which must be a constant. */
+typedef struct nh_remark {
+    const char *code;
+    nh_severity severity;
+    nh_status status;      /* for an error: the status it will end with */
+    const nh_place *place; /* may be NULL */
+    const char *hint;      /* may be NULL */
+} nh_remark;
+
+void nh_diag_add(nh_context *context, const nh_remark *remark, const char *format, ...) NH_PRINTF(3, 4);
+/* How many errors there are (warnings and notes not counted). */
+size_t nh_diag_errors(const nh_context *context);
+
+#endif

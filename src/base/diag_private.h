@@ -1,0 +1,15 @@
+/* What protected calls need of the diagnostics; only src/base sees it. */
+#ifndef NH_BASE_DIAG_PRIVATE_H
+#define NH_BASE_DIAG_PRIVATE_H
+
+#include <stdarg.h>
+
+#include "base/diag.h"
+
+void nh_diag_add_list(nh_context *context, const nh_remark *remark, const char *format, va_list list);
+/* Sees to it that a computation which ends with this status has a diagnostic, without taking memory. */
+void nh_diag_ensure(nh_context *context, nh_status status);
+/* Drops all diagnostics from this number on. */
+void nh_diag_cut(nh_context *context, size_t count);
+
+#endif

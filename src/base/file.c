@@ -1,0 +1,167 @@
+/* Reading and writing files with system calls, so that every error is seen. */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/limits.h"
+#include "base/protect.h"
+#include "base/text.h"
+
+typedef NH_ARRAY(char) bytes;
+
+/* Leaves with a sentence such as "cannot read 'a.nh': no such file". */
+static _Noreturn void fail(nh_context *context, const char *doing, const char *path, int error) {
+    char reason[128];
+    const char *code = error == ENOENT ? "file-missing" : error == ENOSPC ? "file-full" : "file";
+    if (error == ENOENT) snprintf(reason, sizeof reason, "there is no such file or folder");
+    else if (error == ENOSPC) snprintf(reason, sizeof reason, "the disk is full");
+    else if (strerror_r(error, reason, sizeof reason) != 0) snprintf(reason, sizeof reason, "error %d", error);
+    nh_fail(context, NH_E_IO, code, "cannot %s '%s': %s", doing, path, reason);
+}
+
+static void close_descriptor(void *object) {
+    close(*(int *)object);
+}
+
+/* Opens, and has the arena close the file whatever happens. */
+static int open_for_reading(nh_arena *arena, const char *path) {
+    int *descriptor = NH_NEW(arena, int);
+    *descriptor = -1;
+    nh_arena_on_release(arena, close_descriptor, descriptor);
+    *descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (*descriptor < 0) fail(nh_arena_context(arena), "read", path, errno);
+    return *descriptor;
+}
+
+const char *nh_file_read_open(nh_arena *arena, int descriptor, const char *name, size_t *length) {
+    nh_context *context = nh_arena_context(arena);
+    bytes all = {.arena = arena};
+    for (;;) {
+        nh_array_reserve(&all, 65536);
+        ssize_t got = read(descriptor, all.items + all.count, all.capacity - all.count - 1);
+        if (got == 0) break;
+        if (got < 0 && errno != EINTR) fail(context, "read", name, errno);
+        if (got > 0) all.count += (size_t)got;
+        nh_tick_check(context); /* a pipe may never end */
+    }
+    all.items[all.count] = '\0';
+    *length = all.count;
+    return nh_arena_resize(arena, all.items, all.count + 1, all.count + 1); /* gives back what was reserved beyond */
+}
+
+const char *nh_file_read(nh_arena *arena, const char *path, size_t *length) {
+    nh_context *context = nh_arena_context(arena);
+    nh_arena *own = nh_arena_create(context); /* holds the open file */
+    const char *all = nh_file_read_open(arena, open_for_reading(own, path), path, length);
+    nh_arena_destroy(own);
+    return all;
+}
+
+struct nh_writer {
+    nh_context *context;
+    const char *name;      /* for messages */
+    const char *target;    /* what the temporary file becomes; NULL when written directly */
+    const char *temporary; /* NULL when written directly, or once it has taken its place */
+    int descriptor;
+    bool owned; /* whether to close it */
+};
+
+static void abandon(void *object) {
+    nh_writer *writer = object;
+    if (writer->owned && writer->descriptor >= 0) close(writer->descriptor);
+    if (writer->temporary != NULL) unlink(writer->temporary);
+}
+
+static nh_writer *new_writer(nh_arena *arena, const char *name) {
+    nh_writer *writer = NH_NEW(arena, nh_writer);
+    *writer = (nh_writer){.context = nh_arena_context(arena), .descriptor = -1};
+    writer->name = nh_arena_text(arena, name, strlen(name));
+    nh_arena_on_release(arena, abandon, writer);
+    return writer;
+}
+
+nh_writer *nh_writer_of(nh_arena *arena, int descriptor, const char *name) {
+    nh_writer *writer = new_writer(arena, name);
+    writer->descriptor = descriptor;
+    return writer;
+}
+
+enum { NAMES_TO_TRY = 100 };
+
+/* A neighbour of the target, so that rename does not cross file systems. */
+static void open_temporary(nh_arena *arena, nh_writer *writer) {
+    for (int i = 0; i < NAMES_TO_TRY && writer->descriptor < 0; i++) {
+        nh_text name = nh_text_begin(arena);
+        nh_text_format(&name, "%s.%ld-%d.tmp", writer->target, (long)getpid(), i);
+        writer->descriptor = open(name.bytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (writer->descriptor >= 0) writer->temporary = name.bytes;
+        else if (errno != EEXIST) break;
+    }
+    if (writer->descriptor < 0) fail(writer->context, "write", writer->name, errno);
+}
+
+static void open_directly(nh_writer *writer, const char *path) {
+    writer->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    if (writer->descriptor < 0) fail(writer->context, "write", writer->name, errno);
+}
+
+nh_writer *nh_writer_open(nh_arena *arena, const char *path) {
+    nh_writer *writer = new_writer(arena, path);
+    writer->owned = true;
+    struct stat info;
+    bool exists = stat(path, &info) == 0;
+    if (!exists && errno != ENOENT) fail(writer->context, "write", path, errno);
+    if (exists && !S_ISREG(info.st_mode)) {
+        open_directly(writer, path);
+        return writer;
+    }
+    if (exists && access(path, W_OK) != 0) fail(writer->context, "write", path, errno);
+    char resolved[PATH_MAX];
+    const char *target = exists && realpath(path, resolved) != NULL ? resolved : path;
+    writer->target = nh_arena_text(arena, target, strlen(target));
+    open_temporary(arena, writer);
+    if (exists && fchmod(writer->descriptor, info.st_mode & 07777) != 0) fail(writer->context, "write", path, errno);
+    return writer;
+}
+
+void nh_writer_write(nh_writer *writer, const char *from, size_t length) {
+    while (length > 0) {
+        ssize_t put = write(writer->descriptor, from, length);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) fail(writer->context, "write", writer->name, errno);
+        from += put;
+        length -= (size_t)put;
+    }
+}
+
+/* Some file systems report a full disk only when the file is closed. */
+static void close_writer(nh_writer *writer) {
+    int descriptor = writer->descriptor;
+    writer->descriptor = -1;
+    if (close(descriptor) != 0) fail(writer->context, "write", writer->name, errno);
+}
+
+void nh_writer_commit(nh_writer *writer) {
+    if (writer->temporary != NULL && fsync(writer->descriptor) != 0) fail(writer->context, "write", writer->name, errno);
+    if (writer->owned) close_writer(writer);
+    if (writer->temporary == NULL) return;
+    if (rename(writer->temporary, writer->target) != 0) fail(writer->context, "write", writer->name, errno);
+    writer->temporary = NULL;
+}
+
+void nh_file_write(nh_context *context, const char *path, const char *from, size_t length) {
+    nh_arena *own = nh_arena_create(context);
+    nh_writer *writer = nh_writer_open(own, path);
+    nh_writer_write(writer, from, length);
+    nh_writer_commit(writer);
+    nh_arena_destroy(own);
+}

@@ -1,0 +1,49 @@
+/* Limits, clock, interrupt and progress. */
+#include "base/limits.h"
+
+#include <time.h>
+
+#include "base/context_private.h"
+
+enum { STEPS_BETWEEN_CHECKS = 4096 };
+#define SECONDS_BETWEEN_PROGRESS 0.1
+
+double nh_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+nh_status nh_should_stop(nh_context *context) {
+    if (atomic_load_explicit(&context->interrupted, memory_order_relaxed)) return NH_E_INTERRUPT;
+    if (context->pulse.work > context->bounds.work) return NH_E_LIMIT;
+    if (nh_clock() > context->bounds.deadline) return NH_E_LIMIT;
+    return NH_OK;
+}
+
+void nh_tick_check(nh_context *context) {
+    nh_pulse *pulse = &context->pulse;
+    if (pulse->work > context->bounds.work)
+        nh_fail(context, NH_E_LIMIT, "work-limit", "the limit on the work of one call was reached");
+    nh_status stop = nh_should_stop(context);
+    if (stop == NH_E_INTERRUPT) nh_raise(context, stop);
+    if (stop == NH_E_LIMIT) nh_fail(context, stop, "time-limit", "the time limit of the call was reached");
+    pulse->next = pulse->work + STEPS_BETWEEN_CHECKS;
+    if (pulse->next > context->bounds.work) pulse->next = context->bounds.work + 1;
+}
+
+void nh_limit_nodes(nh_context *context, uint64_t count) {
+    uint64_t most = context->def.limits.nodes;
+    if (most > 0 && count > most)
+        nh_fail(context, NH_E_LIMIT, "node-limit", "the limit of %llu nodes in an expression pool was reached",
+                (unsigned long long)most);
+}
+
+void nh_progress_tell(nh_context *context, const char *what, double fraction) {
+    if (context->def.progress == NULL) return;
+    double now = nh_clock();
+    if (now - context->progress_last < SECONDS_BETWEEN_PROGRESS) return;
+    context->progress_last = now;
+    nh_progress progress = {.what = what, .fraction = fraction, .seconds = now - context->started};
+    context->def.progress(context->def.progress_user, &progress);
+}

@@ -1,0 +1,25 @@
+/* Names and sentences of the statuses, from the one table. */
+#include <nonholo/status.h>
+
+#include <stddef.h>
+
+static const struct {
+    const char *name, *text;
+} statuses[] = {
+#define NH_STATUS(name, sentence) {"NH_" #name, sentence},
+#include <nonholo/status.def>
+#undef NH_STATUS
+};
+
+static size_t row(nh_status status) {
+    size_t count = sizeof statuses / sizeof *statuses;
+    return (size_t)status < count ? (size_t)status : count;
+}
+
+const char *nh_status_name(nh_status status) {
+    return row(status) < sizeof statuses / sizeof *statuses ? statuses[row(status)].name : "NH_STATUS_INVALID";
+}
+
+const char *nh_status_text(nh_status status) {
+    return row(status) < sizeof statuses / sizeof *statuses ? statuses[row(status)].text : "no such status";
+}

@@ -1,0 +1,21 @@
+/* The headers of FLINT and Arb, which only src/num sees. FLINT 3 contains Arb; before that Arb is a library of its own. */
+#ifndef NH_NUM_FLINT_PRIVATE_H
+#define NH_NUM_FLINT_PRIVATE_H
+
+#include <flint/flint.h>
+#include <flint/fmpq.h>
+#include <flint/fmpz.h>
+
+#if __has_include(<flint/arb.h>)
+#include <flint/arb.h>
+#include <flint/arb_mat.h>
+#include <flint/arf.h>
+#include <flint/mag.h>
+#else
+#include <arb.h>
+#include <arb_mat.h>
+#include <arf.h>
+#include <mag.h>
+#endif
+
+#endif

@@ -1,0 +1,317 @@
+/* The guard: a worker thread, its memory, and the hooks of FLINT and GMP. See guard.h for what it promises.
+ *
+ * How a worker is left. A hook that must fail raises, which jumps to the protected call at the bottom of the worker. The state
+ * that FLINT keeps for the thread may then be half changed, so the thread ends without FLINT's clean-up, and all the blocks it
+ * ever took are freed from the table. A worker that ends in peace is cleaned up by FLINT.
+ *
+ * Locks. A jump must not leave a lock of FLINT closed. FLINT takes a lock around memory in one place alone: when a function is
+ * registered for the clean-up of a thread, the list of them grows under a lock. That list therefore lies in the guard, where
+ * growing cannot fail: the worker registers a function first of all, and the hooks recognise the list from then on. */
+#include "num/guard.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/context.h"
+#include "base/limits.h"
+#include "num/flint_private.h"
+#include "num/guard_private.h"
+
+enum { STACK_SIZE = 64 << 20, ALLOCATIONS_BETWEEN_CHECKS = 16, REGISTRY_SIZE = 8192 };
+
+typedef enum task { IDLE, WORK, DONE, QUIT } task;
+
+typedef struct guard {
+    nh_context *context;
+    pthread_t thread;
+    bool running; /* whether there is a thread */
+    pthread_mutex_t mutex;
+    pthread_cond_t changed; /* of the task, by either side */
+    task task;
+    nh_body body;
+    void *argument;
+    nh_status status; /* how the body ended */
+
+    void *bottom;      /* the protected call that a failure leaves to */
+    nh_blocks blocks;  /* all that the worker holds */
+    unsigned requests; /* for memory, since the clock was last looked at */
+    bool registering;  /* the next request is for FLINT's list of clean-up functions */
+    _Alignas(16) char registry[REGISTRY_SIZE]; /* that list */
+} guard;
+
+static _Thread_local guard *current; /* the guard whose worker this thread is */
+
+bool nh_guard_inside(void) {
+    return current != NULL;
+}
+
+nh_context *nh_guard_context(void) {
+    NH_ASSERT(current != NULL);
+    return current->context;
+}
+
+void nh_guard_poll(void) {
+    NH_ASSERT(current != NULL);
+    nh_tick_check(current->context);
+}
+
+/* ---- memory inside the worker ---- */
+
+static _Noreturn void abandon(guard *g, nh_status why) {
+    nh_protect_unwind(g->context, g->bottom);
+    if (nh_should_stop(g->context) != NH_OK) nh_tick_check(g->context); /* says which limit it was */
+    nh_raise(g->context, why);
+}
+
+/* A new or resized block of the worker, entered in its table. */
+static void *take(guard *g, void *block, size_t old_size, size_t new_size) {
+    nh_status why = NH_OK;
+    if (++g->requests >= ALLOCATIONS_BETWEEN_CHECKS) {
+        g->requests = 0;
+        why = nh_should_stop(g->context);
+    }
+    if (why == NH_OK) why = nh_blocks_reserve(&g->blocks, g->context);
+    void *place = why == NH_OK ? nh_context_resize(g->context, block, old_size, new_size, &why) : NULL;
+    if (place != NULL) nh_blocks_add(&g->blocks, place, new_size);
+    else if (block != NULL) nh_blocks_add(&g->blocks, block, old_size); /* it stays as it was, to be freed with the others */
+    if (place == NULL) abandon(g, why);
+    return place;
+}
+
+static void *guarded_alloc(guard *g, size_t size) {
+    if (g->registering) {
+        g->registering = false;
+        return g->registry;
+    }
+    return take(g, NULL, 0, size > 0 ? size : 1);
+}
+
+/* False when the block is not one of the worker's: then it belongs to whoever had the hooks before. */
+static bool guarded_resize(guard *g, void **block, size_t size) {
+    size_t old_size;
+    if (*block == g->registry) {
+        NH_ASSERT(size <= REGISTRY_SIZE);
+        return true;
+    }
+    if (!nh_blocks_take(&g->blocks, *block, &old_size)) return false;
+    *block = take(g, *block, old_size, size > 0 ? size : 1);
+    return true;
+}
+
+static bool guarded_free(guard *g, void *block) {
+    size_t size;
+    if (block == g->registry) return true;
+    if (!nh_blocks_take(&g->blocks, block, &size)) return false;
+    nh_context_resize(g->context, block, size, 0, NULL);
+    return true;
+}
+
+void *nh_guard_alloc(size_t count, size_t size) {
+    size_t bytes;
+    NH_ASSERT(current != NULL);
+    if (__builtin_mul_overflow(count, size, &bytes)) abandon(current, NH_E_LIMIT);
+    return memset(guarded_alloc(current, bytes), 0, bytes);
+}
+
+void nh_guard_free(void *block) {
+    NH_ASSERT(current != NULL);
+    if (block == NULL) return;
+    bool known = guarded_free(current, block);
+    NH_ASSERT(known);
+    (void)known;
+}
+
+/* ---- the hooks, global to the process: outside a worker, what was there before ---- */
+
+static struct {
+    void *(*gmp_alloc)(size_t);
+    void *(*gmp_resize)(void *, size_t, size_t);
+    void (*gmp_free)(void *, size_t);
+    void *(*flint_alloc)(size_t);
+    void *(*flint_alloc_zero)(size_t, size_t);
+    void *(*flint_resize)(void *, size_t);
+    void (*flint_free)(void *);
+} before;
+
+static void *gmp_alloc(size_t size) {
+    return current != NULL ? guarded_alloc(current, size) : before.gmp_alloc(size);
+}
+
+static void *gmp_resize(void *block, size_t old_size, size_t size) {
+    if (current != NULL && guarded_resize(current, &block, size)) return block;
+    return before.gmp_resize(block, old_size, size);
+}
+
+static void gmp_free(void *block, size_t size) {
+    if (current == NULL || !guarded_free(current, block)) before.gmp_free(block, size);
+}
+
+static void *flint_alloc(size_t size) {
+    return current != NULL ? guarded_alloc(current, size) : before.flint_alloc(size);
+}
+
+static void *flint_alloc_zero(size_t count, size_t size) {
+    return current != NULL ? nh_guard_alloc(count, size) : before.flint_alloc_zero(count, size);
+}
+
+static void *flint_resize(void *block, size_t size) {
+    if (current != NULL && block == NULL) return guarded_alloc(current, size);
+    if (current != NULL && guarded_resize(current, &block, size)) return block;
+    return before.flint_resize(block, size);
+}
+
+static void flint_free_block(void *block) {
+    if (block == NULL) return;
+    if (current == NULL || !guarded_free(current, block)) before.flint_free(block);
+}
+
+/* FLINT's last word when a contract is broken. */
+static _Noreturn void on_abort(void) {
+    if (current == NULL) abort();
+    nh_protect_unwind(current->context, current->bottom);
+    nh_fail(current->context, NH_E_INTERNAL, "flint-abort", "the library FLINT gave up on a computation");
+}
+
+static void install(void) {
+    mp_get_memory_functions(&before.gmp_alloc, &before.gmp_resize, &before.gmp_free);
+    __flint_get_memory_functions(&before.flint_alloc, &before.flint_alloc_zero, &before.flint_resize, &before.flint_free);
+    mp_set_memory_functions(gmp_alloc, gmp_resize, gmp_free);
+    __flint_set_memory_functions(flint_alloc, flint_alloc_zero, flint_resize, flint_free_block);
+    flint_set_abort(on_abort);
+}
+
+void nh_install_hooks(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, install);
+}
+
+/* ---- the worker ---- */
+
+static void nothing(void) {
+}
+
+/* Gives FLINT's list of clean-up functions its place in the guard. Without our hooks the list is FLINT's own business. */
+static void claim_registry(guard *g) {
+    g->registering = before.flint_alloc != NULL;
+    flint_register_cleanup_function(nothing);
+    NH_ASSERT(!g->registering);
+}
+
+static void run_body(nh_context *context, void *argument) {
+    guard *g = argument;
+    g->bottom = nh_protect_innermost(context);
+    g->body(context, g->argument);
+}
+
+static void change(guard *g, task to) {
+    pthread_mutex_lock(&g->mutex);
+    g->task = to;
+    pthread_cond_broadcast(&g->changed);
+    pthread_mutex_unlock(&g->mutex);
+}
+
+/* Waits until the task is one of the two. */
+static task wait_for(guard *g, task one, task other) {
+    pthread_mutex_lock(&g->mutex);
+    while (g->task != one && g->task != other) pthread_cond_wait(&g->changed, &g->mutex);
+    task now = g->task;
+    pthread_mutex_unlock(&g->mutex);
+    return now;
+}
+
+static void *work(void *argument) {
+    guard *g = argument;
+    current = g;
+    claim_registry(g);
+    bool failed = false;
+    while (!failed && wait_for(g, WORK, QUIT) == WORK) {
+        g->status = nh_protect(g->context, run_body, g);
+        failed = g->status != NH_OK;
+        change(g, DONE);
+    }
+    if (!failed) flint_cleanup();
+    current = NULL;
+    return NULL;
+}
+
+/* Signals are for the threads of the program, not for ours. */
+static int create_thread(guard *g, const pthread_attr_t *attributes) {
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    int error = pthread_create(&g->thread, attributes, work, g);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return error;
+}
+
+static void start(guard *g) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_SIZE);
+    g->task = IDLE;
+    int error = create_thread(g, &attributes);
+    pthread_attr_destroy(&attributes);
+    if (error != 0) nh_fail(g->context, NH_E_MEMORY, "memory", "the system gives no further thread");
+    g->running = true;
+}
+
+/* Joins the thread, which is at its end, and frees all that it held. */
+static void bury(guard *g) {
+    pthread_join(g->thread, NULL);
+    g->running = false;
+    nh_blocks_free(&g->blocks, g->context);
+}
+
+static void end_guard(void *object) {
+    guard *g = object;
+    if (g->running) {
+        change(g, QUIT);
+        bury(g);
+    }
+    pthread_cond_destroy(&g->changed);
+    pthread_mutex_destroy(&g->mutex);
+    *nh_context_guard(g->context) = NULL;
+}
+
+static guard *guard_of(nh_context *context) {
+    void **slot = nh_context_guard(context);
+    if (*slot == NULL) {
+        nh_arena *arena = nh_context_arena(context);
+        guard *g = NH_NEW(arena, guard);
+        g->context = context;
+        pthread_mutex_init(&g->mutex, NULL);
+        pthread_cond_init(&g->changed, NULL);
+        nh_arena_on_release(arena, end_guard, g);
+        *slot = g;
+    }
+    return *slot;
+}
+
+void nh_guard_call(nh_context *context, nh_body body, void *argument) {
+    if (current != NULL) {
+        NH_ASSERT(current->context == context);
+        body(context, argument);
+        return;
+    }
+    guard *g = guard_of(context);
+    if (!g->running) start(g);
+    g->body = body;
+    g->argument = argument;
+    change(g, WORK);
+    wait_for(g, DONE, DONE);
+    change(g, IDLE);
+    if (g->status == NH_OK) return;
+    bury(g);
+    nh_raise(context, g->status);
+}
+
+#define TEXT(x) #x
+#define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
+
+const char *nh_guard_libraries(void) {
+    return "FLINT " FLINT_VERSION
+           ", GMP " VERSION(__GNU_MP_VERSION, __GNU_MP_VERSION_MINOR, __GNU_MP_VERSION_PATCHLEVEL);
+}

@@ -1,0 +1,124 @@
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t number_from(const char *variable, uint64_t otherwise) {
+    const char *text = getenv(variable);
+    return text != NULL && *text != '\0' ? strtoull(text, NULL, 0) : otherwise;
+}
+
+uint64_t test_seed(void) {
+    static bool said = false;
+    uint64_t seed = number_from("NH_TEST_SEED", 1);
+    if (!said) printf("NH_TEST_SEED=%llu\n", (unsigned long long)seed);
+    said = true;
+    return seed;
+}
+
+int test_count(int n) {
+    uint64_t factor = number_from("NH_TEST_FACTOR", 1);
+    return factor > 0 ? (int)((uint64_t)n * factor) : 1;
+}
+
+static nh_context *context_from(nh_context_def def) {
+    nh_context *context = NULL;
+    nh_install_hooks();
+    def.seed = test_seed();
+    assert_int_equal(nh_context_create(&def, &context), NH_OK);
+    return context;
+}
+
+nh_context *test_context(void) {
+    return context_from(nh_default_context());
+}
+
+static void print_diags(const nh_context *context) {
+    for (size_t i = 0; i < nh_context_diag_count(context); i++)
+        print_error("%s: %s\n", nh_context_diag(context, i)->code, nh_context_diag(context, i)->sentence);
+}
+
+void test_run(nh_context *context, nh_body body, void *argument) {
+    nh_status status = nh_protect(context, body, argument);
+    if (status != NH_OK) print_diags(context);
+    assert_string_equal(nh_status_name(status), "NH_OK");
+}
+
+const char *test_last_code(const nh_context *context) {
+    size_t count = nh_context_diag_count(context);
+    return count > 0 ? nh_context_diag(context, count - 1)->code : "";
+}
+
+/* Memory with its size in front and a mark, to check what the library says of it. */
+typedef union header {
+    struct {
+        size_t size, mark;
+    };
+    max_align_t align;
+} header;
+
+#define MARK ((size_t)0x6d61726b6d61726bu)
+
+static bool is_failing(test_memory *memory) {
+    memory->calls++;
+    if (memory->fail_at == 0 || memory->calls < memory->fail_at) return false;
+    if (memory->calls > memory->fail_at && !memory->fail_from_then) return false;
+    memory->failed++;
+    return true;
+}
+
+static void *checked_resize(void *user, void *block, size_t old_size, size_t new_size) {
+    test_memory *memory = user;
+    header *old = block != NULL ? (header *)block - 1 : NULL;
+    if (old != NULL) {
+        assert_true(old->mark == MARK);
+        assert_int_equal(old->size, old_size);
+    }
+    if (new_size > 0 && is_failing(memory)) return NULL;
+    if (old != NULL) memory->blocks--, memory->bytes -= old_size;
+    if (new_size == 0) {
+        if (old != NULL) old->mark = 0;
+        free(old);
+        return NULL;
+    }
+    header *moved = realloc(old, sizeof(header) + new_size);
+    assert_non_null(moved);
+    moved->size = new_size;
+    moved->mark = MARK;
+    memory->blocks++, memory->bytes += new_size;
+    return moved + 1;
+}
+
+nh_context_def test_memory_def(test_memory *memory) {
+    nh_context_def def = nh_default_context();
+    def.allocator = (nh_allocator){memory, checked_resize};
+    return def;
+}
+
+/* One run with request number fail_at failing (0: none); returns how many requests the body made. */
+static uint64_t run_with_failure(nh_body body, void *argument, uint64_t fail_at) {
+    test_memory memory = {0};
+    nh_context *context = context_from(test_memory_def(&memory));
+    uint64_t before = memory.calls;
+    memory.fail_at = fail_at > 0 ? before + fail_at : 0;
+    nh_status status = nh_protect(context, body, argument);
+    uint64_t calls = memory.calls - before;
+    if (memory.failed == 0) assert_int_equal(status, NH_OK);
+    else if (status != NH_OK) assert_string_equal(nh_status_name(status), "NH_E_MEMORY");
+    if (status == NH_E_MEMORY) assert_string_equal(test_last_code(context), "memory");
+    memory.fail_at = 0;
+    test_run(context, body, argument);
+    nh_context_destroy(context);
+    assert_int_equal(memory.blocks, 0);
+    assert_int_equal(memory.bytes, 0);
+    return calls;
+}
+
+uint64_t test_every_failure(nh_body body, void *argument, uint64_t most) {
+    uint64_t requests = run_with_failure(body, argument, 0);
+    uint64_t stride = most > 0 && requests > most ? requests / most : 1;
+    uint64_t injected = 0;
+    for (uint64_t at = 1; at <= requests; at += stride, injected++) run_with_failure(body, argument, at);
+    return injected;
+}
