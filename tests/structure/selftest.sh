@@ -1,0 +1,191 @@
+#!/bin/sh
+# Proves that the other scripts of this folder find what they look for: sh selftest.sh SOURCE_DIR [CC [CXX]]
+#
+# Each case makes a small tree with one fault and demands that the script fails and names the place.
+
+set -eu
+source=$(cd "$1" && pwd)
+cc=${2:-cc}
+cxx=${3:-}
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+trap 'exit 130' HUP INT TERM
+cases=0
+failures=0
+
+# A faultless tree: two modules, an app, a public header.
+plant() {
+    rm -rf "${tree:?}"/*
+    mkdir -p "$tree/tests" "$tree/src/base" "$tree/src/num" "$tree/src/api" "$tree/apps/cli" "$tree/include/nonholo"
+    cp -R "$source/tests/structure" "$tree/tests/"
+    printf '# no exemptions\n' >"$tree/tests/structure/long-functions.txt"
+    printf 'src/base/arena.c malloc free\n' >"$tree/tests/structure/allowed-calls.txt"
+    put include/nonholo/a.h '#ifndef A_H' '#define A_H' 'int nh_a(void);' '#endif'
+    put src/base/arena.h '#include <stddef.h>' '#include <nonholo/a.h>'
+    put src/base/arena_private.h '#include "base/arena.h"'
+    put src/base/arena.c '#include "base/arena_private.h"' '#include "arena.h"' 'void *f(void) {' \
+        '    return malloc(1);' '}'
+    put src/num/ball.c '#include "base/arena.h"' '#include <flint/arb.h>' '/* exit(1); */' \
+        'const char *s = "abort(); // {";' 'int g(struct hook *h) {' '    return h->free(1);' '}'
+    put src/api/api.c '#include "num/ball.h"' '#include <nonholo/a.h>'
+    put apps/cli/main.c '#include "main.h"' '#include <nonholo/a.h>' '#include <stdio.h>' 'int main(void) {' \
+        '    printf("x");' '    exit(0);' '}'
+    put apps/cli/main.h '#include <stdlib.h>'
+}
+
+# put FILE LINE...: writes the file.
+put() {
+    file=$tree/$1
+    shift
+    printf '%s\n' "$@" >"$file"
+}
+
+# lines N: that many statements.
+lines() {
+    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) print "    x = " i ";" }'
+}
+
+check() {
+    case $1 in
+    headers) sh "$source/tests/structure/headers.sh" "$tree" "$cc" "$cxx" ;;
+    *) sh "$source/tests/structure/$1.sh" "$tree" ;;
+    esac
+}
+
+# passes SCRIPT TITLE: the tree as it is must pass.
+passes() {
+    cases=$((cases + 1))
+    if ! output=$(check "$1" 2>&1); then
+        failures=$((failures + 1))
+        printf 'FAILED %s, %s: complains without need:\n%s\n' "$1" "$2" "$output"
+    fi
+}
+
+# finds SCRIPT PLACE TITLE: the script must fail and name the place. Ends with a faultless tree again.
+finds() {
+    cases=$((cases + 1))
+    if output=$(check "$1" 2>&1); then
+        failures=$((failures + 1))
+        printf 'FAILED %s, %s: not found\n' "$1" "$3"
+    elif ! printf '%s\n' "$output" | grep -qF -e "$2"; then
+        failures=$((failures + 1))
+        printf 'FAILED %s, %s: does not name %s:\n%s\n' "$1" "$3" "$2" "$output"
+    fi
+    plant
+}
+
+test_includes() {
+    passes includes "faultless tree"
+    put src/base/text.c '' '#include "num/ball.h"'
+    finds includes src/base/text.c:2 "upward include"
+    put src/base/text.c '#include <num/ball.h>'
+    finds includes src/base/text.c:1 "upward include in angle brackets"
+    put src/num/ball.c '#  include "base/arena_private.h"'
+    finds includes src/num/ball.c:1 "another module's private header"
+    put src/num/ball.c '#include "../base/arena.h"'
+    finds includes src/num/ball.c:1 "path with .."
+    put src/num/ball.c '#include "arena.h"'
+    finds includes src/num/ball.c:1 "header of another folder without its module"
+    put src/num/ball.c '#include "nowhere/x.h"'
+    finds includes src/num/ball.c:1 "unknown module"
+    put src/num/ball.c '#include NAME'
+    finds includes src/num/ball.c:1 "computed include"
+    put src/api/api.c '#include <arb.h>'
+    finds includes src/api/api.c:1 "FLINT outside num"
+    put src/api/api.c '#include <suitesparse/klu.h>'
+    finds includes src/api/api.c:1 "SuiteSparse outside num"
+    put apps/cli/main.c '#include <gmp.h>'
+    finds includes apps/cli/main.c:1 "GMP in an app"
+    put apps/cli/main.c '#include "base/arena.h"'
+    finds includes apps/cli/main.c:1 "private door of an app"
+    put apps/cli/main.c '#include <base/arena.h>'
+    finds includes apps/cli/main.c:1 "private door of an app in angle brackets"
+    put apps/cli/main.c '#include "../view/page.h"'
+    finds includes apps/cli/main.c:1 "app reaching out of its folder"
+    put include/nonholo/a.h '#include "base/arena.h"'
+    finds includes include/nonholo/a.h:1 "public header on a private one"
+    put include/nonholo/a.h '#include <cblas.h>'
+    finds includes include/nonholo/a.h:1 "public header on a hidden library"
+    mkdir "$tree/src/extra" && put src/extra/x.c 'int x;'
+    finds includes src/extra "unknown folder"
+    put src/x.c 'int x;'
+    finds includes src/x.c "file outside the modules"
+    put tests/structure/modules.txt 'base: api' 'num: base' 'api: num'
+    finds includes modules.txt "cycle in the table"
+    put tests/structure/modules.txt 'base:' 'num: bass' 'api: all'
+    finds includes modules.txt "unknown name in the table"
+    put src/base/arena.h '#include "base/text.h"'
+    put src/base/text.h '#include "base/arena.h"'
+    finds includes src/base/arena.h "headers that include each other"
+}
+
+test_headers() {
+    passes headers "faultless tree"
+    put include/nonholo/b.h 'size_t nh_b(void);'
+    finds headers include/nonholo/b.h "header that needs another"
+    put include/nonholo/b.h 'enum { NH_B };'
+    finds headers include/nonholo/b.h "header without guard"
+    put include/nonholo/b.h '#ifndef B_H' '#define B_H' 'int nh_b();' '#endif'
+    finds headers include/nonholo/b.h "declaration without prototype"
+    [ -n "$cxx" ] || return 0
+    put include/nonholo/b.h '#ifndef B_H' '#define B_H' 'int nh_b(int class);' '#endif'
+    finds headers include/nonholo/b.h "header that is not C++"
+}
+
+# long_function LINES: a function of that many lines after a declaration over two lines.
+long_function() {
+    {
+        printf 'static int before[] = {1, 2};\n\n/* { */\nstatic int\nlong_one(int x, int (*f)(void)) {\n'
+        lines $(($1 - 3))
+        printf '}\n\nvoid after(void) {}\n'
+    } >"$tree/$2"
+}
+
+test_size() {
+    passes size "faultless tree"
+    lines 900 >"$tree/src/base/text.c"
+    passes size "file of 900 lines"
+    lines 901 >"$tree/src/base/text.c"
+    finds size src/base/text.c "file of 901 lines"
+    long_function 80 src/base/text.c
+    passes size "function of 80 lines"
+    long_function 81 src/base/text.c
+    finds size "src/base/text.c:4: long_one has 81 lines" "function of 81 lines"
+    long_function 90 apps/cli/x.c
+    finds size "apps/cli/x.c:4: long_one" "long function in an app"
+    long_function 90 src/base/text.c
+    put tests/structure/long-functions.txt '# reason' 'src/base/text.c long_one the loop' ''
+    passes size "long function with leave"
+    long_function 9 src/base/text.c
+    finds size long-functions.txt:2 "leave that nobody needs"
+    {
+        printf '#ifdef A\nint f(int x) {\n#else\nint f(long x) {\n#endif\n'
+        lines 5
+        printf '}\n#define OPEN \\\n    {\n'
+        long_function 85 src/base/tail.c
+        cat "$tree/src/base/tail.c"
+        rm "$tree/src/base/tail.c"
+    } >"$tree/src/base/text.c"
+    finds size "long_one has 85 lines" "long function after unbalanced braces"
+}
+
+test_calls() {
+    for call in 'malloc(1)' 'calloc (1, 2)' 'realloc(p, 3)' 'free(p)' 'strdup(s)' 'printf("x")' 'puts("x")' \
+        'fputs("x", stdout)' 'fprintf(stderr, "x")' 'exit(1)' 'abort()'; do
+        put src/num/ball.c '/* a' ' * b */ void f(void) {' "    $call;" '}'
+        finds size src/num/ball.c:3 "$call in the library"
+    done
+    put src/base/arena.c 'void f(void) {' '    abort();' '}'
+    finds size src/base/arena.c:2 "abort where only memory is allowed"
+    # shellcheck disable=SC1003
+    put src/num/ball.c '#define GIVE(p) \' '    free(p)'
+    finds size src/num/ball.c:2 "call in a macro"
+}
+
+plant
+test_includes
+test_headers
+test_size
+test_calls
+echo "$cases cases, $failures failures"
+[ "$failures" -eq 0 ]
