@@ -1,0 +1,59 @@
+/* Sparse linear algebra in double (hides SuiteSparse: AMD and CAMD for the ordering, LDL, KLU).
+ *
+ * A pattern is fixed once; the ordering and the symbolic factorisation are done for it; then numbers are factored again and
+ * again on it without allocating (LU allocates when it has to choose its pivots anew). Sizes of zero are allowed. Objects refer
+ * to the arrays of their pattern, which have to live as long. After a factorisation that said false nothing may be asked of the
+ * object but what is said to answer then; it can factor again. */
+#ifndef NH_NUM_SPARSE_H
+#define NH_NUM_SPARSE_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+/* Compressed columns: column j has the rows row[start[j]] .. row[start[j+1]-1], rising, each once. */
+typedef struct nh_pattern {
+    int rows, columns;
+    const int *start; /* columns + 1 */
+    const int *row;   /* start[columns] */
+} nh_pattern;
+
+/* A pattern from count entries (i, j) in any order, with repetitions; place[e], if not NULL, becomes the position of entry e
+ * among the values of the pattern (repeated entries share one: their values add). */
+nh_pattern nh_pattern_make(nh_arena *arena, int rows, int columns, int count, const int *i, const int *j, int *place);
+
+/* y := y + factor * a x, and y := y + factor * a^T x. */
+void nh_sparse_multiply(const nh_pattern *pattern, const double *values, double factor, const double *x, double *y);
+void nh_sparse_multiply_transposed(const nh_pattern *pattern, const double *values, double factor, const double *x,
+                                   double *y);
+
+/* A fill-reducing ordering of a symmetric pattern (only the union with its transpose counts): order[k] is the row that is
+ * eliminated k-th. group, if not NULL, gives each row a number from 0 below the size; rows of a lower group go first. The
+ * arena only names the context. */
+void nh_sparse_order(nh_arena *arena, const nh_pattern *pattern, const int *group, int *order);
+
+/* LDL^T of a symmetric matrix given by a pattern with both triangles, without pivoting, in the given order (NULL: one by
+ * nh_sparse_order). For matrices of any inertia whose leading minors in that order do not vanish; how well that went is
+ * told by nh_sparse_ldl_growth. */
+typedef struct nh_sparse_ldl nh_sparse_ldl;
+nh_sparse_ldl *nh_sparse_ldl_make(nh_arena *arena, const nh_pattern *pattern, const int *order);
+bool nh_sparse_ldl_factor(nh_sparse_ldl *ldl, const double *values); /* false on a zero pivot, or when not finite */
+void nh_sparse_ldl_solve(nh_sparse_ldl *ldl, double *b);             /* in place, one right side */
+/* The largest entry of |L||D||L|^T over the largest |a|: 1 for a definite matrix; a growth of 10^k costs about k digits of the
+ * solution. Infinite after false. */
+double nh_sparse_ldl_growth(const nh_sparse_ldl *ldl);
+int nh_sparse_ldl_fill(const nh_sparse_ldl *ldl);     /* entries of L below the diagonal; known once it is made */
+int nh_sparse_ldl_negative(const nh_sparse_ldl *ldl); /* how many pivots, and so eigenvalues, are negative */
+
+/* LU with pivoting (KLU). The first factorisation chooses the pivots; later ones keep them while they are good: at most about
+ * two digits are given away before they are chosen anew. KLU's memory is not counted by the context. */
+typedef struct nh_sparse_lu nh_sparse_lu;
+nh_sparse_lu *nh_sparse_lu_make(nh_arena *arena, const nh_pattern *pattern);
+bool nh_sparse_lu_factor(nh_sparse_lu *lu, const double *values); /* false when exactly singular or not finite */
+/* A cheap estimate: the smallest pivot over the largest, of the matrix with each row divided by its largest entry; 0 after
+ * false. It sees a matrix that is singular, and may miss one that is only ill conditioned. */
+double nh_sparse_lu_rcond(nh_sparse_lu *lu);
+void nh_sparse_lu_solve(nh_sparse_lu *lu, double *b);
+void nh_sparse_lu_solve_transposed(nh_sparse_lu *lu, double *b);
+
+#endif

@@ -1,0 +1,22 @@
+/* Fill-reducing orderings: approximate minimum degree (AMD), with groups its constrained variant (CAMD). */
+#include "num/sparse.h"
+
+#include <amd.h>
+#include <camd.h>
+
+#include "base/assert.h"
+#include "base/limits.h"
+#include "base/protect.h"
+
+void nh_sparse_order(nh_arena *arena, const nh_pattern *pattern, const int *group, int *order) {
+    NH_ASSERT(pattern->rows == pattern->columns);
+    nh_context *context = nh_arena_context(arena);
+    int n = pattern->columns;
+    if (n == 0) return;
+    nh_tick(context, (uint64_t)n + (uint64_t)pattern->start[n]);
+    int status = group == NULL ? amd_order(n, pattern->start, pattern->row, order, NULL, NULL)
+                               : camd_order(n, pattern->start, pattern->row, order, NULL, NULL, group);
+    _Static_assert(AMD_OUT_OF_MEMORY == CAMD_OUT_OF_MEMORY && AMD_OK == CAMD_OK, "the two share their statuses");
+    if (status == AMD_OUT_OF_MEMORY) nh_raise(context, NH_E_MEMORY);
+    NH_ASSERT(status == AMD_OK);
+}
