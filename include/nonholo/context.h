@@ -68,8 +68,9 @@ typedef struct nh_context_def {
 
 NH_API nh_context_def nh_default_context(void);
 
-/* NH_E_USAGE when def is NULL or was not made by nh_default_context, NH_E_MEMORY when there is no memory; *context is
- * then NULL. Memory that the context takes from def->allocator is given back by nh_context_destroy, which accepts NULL.
+/* NH_E_USAGE when def is NULL, was not made by nh_default_context, or has a limit of seconds that is negative or not a number;
+ * NH_E_MEMORY when there is no memory, NH_E_LIMIT when the limit on memory is too low for a context; *context is then NULL.
+ * Memory that the context takes from def->allocator is given back by nh_context_destroy, which accepts NULL.
  * Objects made in a context must not be used after it is destroyed. */
 NH_API nh_status nh_context_create(const nh_context_def *def, nh_context **context);
 NH_API void nh_context_destroy(nh_context *context);

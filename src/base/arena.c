@@ -50,8 +50,8 @@ struct nh_arena {
     nh_context *context;
     nh_arena *newer, *older; /* neighbours in the context's list */
     uint64_t serial;
-    chunk *chunks;   /* newest first; never NULL */
-    chunk *spare;    /* one empty chunk kept after a release, so that mark and release in a loop costs nothing */
+    chunk *chunks; /* newest first; never NULL */
+    chunk *spare;  /* one empty chunk kept after a release, so that mark and release in a loop costs nothing */
     cleanup *cleanups;
     void *last; /* the newest block, which nh_arena_resize can extend */
 };
@@ -82,7 +82,8 @@ nh_arena *nh_arena_create(nh_context *context) {
     unpoison(arena, sizeof *arena);
     first->used += sizeof *arena + GAP;
     first->used = (first->used + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    *arena = (nh_arena){.context = context, .older = context->arenas, .serial = ++context->arena_serial, .chunks = first};
+    *arena =
+        (nh_arena){.context = context, .older = context->arenas, .serial = ++context->arena_serial, .chunks = first};
     if (arena->older != NULL) arena->older->newer = arena;
     context->arenas = arena;
     return arena;
@@ -122,7 +123,7 @@ uint64_t nh_arena_serial(const nh_arena *arena) {
 
 /* The size of the next chunk: twice the last one, within bounds, and large enough for the request. */
 static size_t next_chunk_size(const nh_arena *arena, size_t request) {
-    size_t size = arena->chunks->size < LARGEST_CHUNK ? 2 * arena->chunks->size : LARGEST_CHUNK;
+    size_t size = arena->chunks->size < LARGEST_CHUNK / 2 ? 2 * arena->chunks->size : LARGEST_CHUNK;
     return size > request ? size : request;
 }
 
@@ -174,11 +175,13 @@ void *nh_arena_alloc_zero(nh_arena *arena, size_t count, size_t size) {
     return memset(nh_arena_alloc(arena, bytes), 0, bytes);
 }
 
-/* Extends or cuts the newest block where it lies, if the chunk has room. */
-static bool resize_in_place(nh_arena *arena, char *block, size_t new_size) {
+/* Extends or cuts the newest block where it lies, if the chunk has room. Not a block without bytes: it may share its place
+ * with the one behind it. */
+static bool resize_in_place(nh_arena *arena, const char *block, size_t old_size, size_t new_size) {
     chunk *in = arena->chunks;
-    if (block == NULL || block != arena->last || block < (char *)in || block >= (char *)in + in->size) return false;
-    size_t offset = (size_t)(block - (char *)in);
+    if (old_size == 0 || block != arena->last || block < (const char *)in || block >= (const char *)in + in->size)
+        return false;
+    size_t offset = (size_t)(block - (const char *)in);
     if (!has_room(in, offset, new_size)) return false;
     poison(block, in->size - offset);
     unpoison(block, new_size);
@@ -187,7 +190,7 @@ static bool resize_in_place(nh_arena *arena, char *block, size_t new_size) {
 }
 
 void *nh_arena_resize(nh_arena *arena, void *block, size_t old_size, size_t new_size) {
-    if (resize_in_place(arena, block, new_size)) return block;
+    if (resize_in_place(arena, block, old_size, new_size)) return block;
     void *moved = nh_arena_alloc(arena, new_size);
     size_t keep = old_size < new_size ? old_size : new_size;
     if (keep > 0) memcpy(moved, block, keep);
@@ -203,7 +206,8 @@ char *nh_arena_text(nh_arena *arena, const char *bytes, size_t length) {
     return copy;
 }
 
-nh_arena_mark nh_arena_mark_here(const nh_arena *arena) {
+nh_arena_mark nh_arena_mark_here(nh_arena *arena) {
+    arena->last = NULL; /* a block before the mark must not reach across it */
     return (nh_arena_mark){arena->chunks, arena->chunks->used, arena->cleanups};
 }
 

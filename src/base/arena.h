@@ -31,7 +31,8 @@ void *nh_arena_alloc(nh_arena *arena, size_t size);
 void *nh_arena_alloc_aligned(nh_arena *arena, size_t size, size_t align);
 /* count * size bytes set to zero; a product that overflows leaves by NH_E_LIMIT. */
 void *nh_arena_alloc_zero(nh_arena *arena, size_t count, size_t size);
-/* Moves block to one of new_size bytes, in place when it is the newest block. The old place must not be used again. */
+/* Moves block to one of new_size bytes, in place when it is the newest block and was made after the last mark. The old place
+ * must not be used again; the new one is aligned to 16 bytes and is freed with what is allocated now. */
 void *nh_arena_resize(nh_arena *arena, void *block, size_t old_size, size_t new_size);
 /* Copies length bytes and puts a NUL behind them. */
 char *nh_arena_text(nh_arena *arena, const char *bytes, size_t length);
@@ -39,13 +40,13 @@ char *nh_arena_text(nh_arena *arena, const char *bytes, size_t length);
 #define NH_NEW(arena, type) ((type *)nh_arena_alloc_zero((arena), 1, sizeof(type)))
 #define NH_NEW_ARRAY(arena, type, count) ((type *)nh_arena_alloc_zero((arena), (count), sizeof(type)))
 
-nh_arena_mark nh_arena_mark_here(const nh_arena *arena);
+nh_arena_mark nh_arena_mark_here(nh_arena *arena);
 /* Frees everything that was allocated since the mark, and runs the cleanups registered since then, newest first. */
 void nh_arena_release(nh_arena *arena, nh_arena_mark mark);
 
-/* Has cleanup(object) called when this point of the arena is released or destroyed: for what other libraries hold
- * (a factorisation, an open file, a thread). The cleanup must not allocate from an arena. */
-void nh_arena_on_release(nh_arena *arena, void (*cleanup)(void *object), void *object);
+/* Has run(object) called when this point of the arena is released or destroyed: for what other libraries hold
+ * (a factorisation, an open file, a thread). It must not allocate from an arena. */
+void nh_arena_on_release(nh_arena *arena, void (*run)(void *object), void *object);
 
 /* Arenas of a context are numbered in the order in which they are made. */
 uint64_t nh_arena_serial(const nh_arena *arena);

@@ -19,11 +19,12 @@
         nh_arena *arena;                                                                                               \
     }
 
-/* Makes room for extra more items behind the last one. */
+/* Makes room for extra more items behind the last one. (Items may be pointers, whose sizeof clang-tidy suspects.) */
 #define nh_array_reserve(array, extra)                                                                                 \
     ((array)->capacity - (array)->count >= (extra)                                                                     \
          ? (void)0                                                                                                     \
-         : (void)((array)->items = nh_array_grow((array)->arena, (array)->items, sizeof *(array)->items,               \
+         : (void)((array)->items = nh_array_grow((array)->arena, (array)->items,                                       \
+                                                 sizeof *(array)->items, /* NOLINT(bugprone-sizeof-expression) */      \
                                                  (array)->count, (extra), &(array)->capacity)))
 
 #define nh_array_push(array, item) (nh_array_reserve((array), 1), (void)((array)->items[(array)->count++] = (item)))

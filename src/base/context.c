@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/context_private.h"
+#include "base/diag_private.h"
 
 enum { DEF_MAGIC = 0x6e686f31 };
 
@@ -34,9 +35,10 @@ static void open_arenas(nh_context *context, void *unused) {
     context->names.arena = context->own;
     context->name_index = nh_index_make(context->own);
     nh_array_push(&context->names, ((nh_name_entry){"", 0}));
+    context->diags.arena = context->own;
+    nh_diag_make_room(context);
     context->diag_arena = nh_arena_create(context);
-    context->diags = (nh_diags){.arena = context->diag_arena};
-    nh_array_reserve(&context->diags, 1);
+    context->diag_begin = nh_arena_mark_here(context->diag_arena);
     context->scratch = nh_arena_create(context);
 }
 
@@ -60,8 +62,9 @@ void nh_context_destroy(nh_context *context) {
     if (context == NULL) return;
     NH_ASSERT(context->frame == NULL);
     while (context->arenas != NULL) nh_arena_destroy(context->arenas);
-    NH_ASSERT(context->memory == sizeof *context);
-    context->def.allocator.resize(context->def.allocator.user, context, sizeof *context, 0);
+    size_t size = sizeof *context;
+    NH_ASSERT(context->memory == size);
+    context->def.allocator.resize(context->def.allocator.user, context, size, 0);
 }
 
 void nh_context_interrupt(nh_context *context) {

@@ -28,9 +28,10 @@ typedef struct nh_frame {
     nh_arena_mark scratch;
     nh_bounds bounds; /* those outside, restored at the end */
     size_t diag_count;
+    nh_arena_mark diags; /* of their arena */
 } nh_frame;
 
-typedef NH_ARRAY(nh_diag) nh_diags;
+typedef NH_ARRAY(const nh_diag *) nh_diags;
 typedef struct nh_name_entry {
     const char *text;
     size_t length;
@@ -50,8 +51,9 @@ struct nh_context {
     nh_arena *own;         /* lives as long as the context: names, attachments */
     nh_arena *scratch;
 
-    nh_arena *diag_arena; /* dropped by nh_context_clear_diags */
-    nh_diags diags;       /* always with room for one more, kept for running out of memory */
+    nh_arena *diag_arena; /* the diagnostics and their strings */
+    nh_arena_mark diag_begin;
+    nh_diags diags; /* in the own arena; see diag.c for the room that it keeps */
 
     nh_name_entries names; /* by nh_name */
     nh_index name_index;

@@ -1,6 +1,7 @@
-/* Diagnostics: a list on the context, its strings in an arena of their own.
+/* Diagnostics: a list of pointers on the context; what they point to is constant, or lies in an arena of its own.
  *
- * Invariant: the list has room for one more entry, so that running out of memory can be said without memory. */
+ * Invariant: when a protected call begins the list has room for one more entry, and a diagnostic that is added leaves room for
+ * one behind it, so that running out of memory can be said without memory. */
 #include "base/diag.h"
 
 #include <string.h>
@@ -17,16 +18,17 @@ static const char *keep(nh_context *context, const char *string) {
 void nh_diag_add_list(nh_context *context, const nh_remark *remark, const char *format, va_list list) {
     NH_ASSERT(remark->code != NULL);
     nh_array_reserve(&context->diags, 2);
-    nh_diag diag = {.code = remark->code, .severity = remark->severity, .status = remark->status};
+    nh_diag *diag = NH_NEW(context->diag_arena, nh_diag);
+    *diag = (nh_diag){.code = remark->code, .severity = remark->severity, .status = remark->status};
     nh_text sentence = nh_text_begin(context->diag_arena);
     nh_text_format_list(&sentence, format, list);
-    diag.sentence = nh_text_string(&sentence);
-    diag.hint = keep(context, remark->hint);
+    diag->sentence = nh_text_string(&sentence);
+    diag->hint = keep(context, remark->hint);
     if (remark->place != NULL && remark->place->line > 0) {
-        diag.file = keep(context, remark->place->file);
-        diag.line = remark->place->line;
-        diag.column = remark->place->column;
-        diag.length = remark->place->length;
+        diag->file = keep(context, remark->place->file);
+        diag->line = remark->place->line;
+        diag->column = remark->place->column;
+        diag->length = remark->place->length;
     }
     context->diags.items[context->diags.count++] = diag;
 }
@@ -40,32 +42,50 @@ void nh_diag_add(nh_context *context, const nh_remark *remark, const char *forma
 
 size_t nh_diag_errors(const nh_context *context) {
     size_t errors = 0;
-    for (size_t i = 0; i < context->diags.count; i++) errors += context->diags.items[i].severity == NH_SEVERITY_ERROR;
+    for (size_t i = 0; i < context->diags.count; i++) errors += context->diags.items[i]->severity == NH_SEVERITY_ERROR;
     return errors;
 }
 
 /* What a status means when nobody said more. */
-static nh_diag bare_diag(nh_status status) {
-    nh_diag diag = {.code = "failed", .severity = NH_SEVERITY_ERROR, .status = status, .sentence = nh_status_text(status)};
-    if (status == NH_E_MEMORY) diag.code = "memory";
-    if (status == NH_E_INTERRUPT) diag.code = "interrupt";
-    if (status == NH_E_LIMIT) {
-        diag.code = "memory-limit";
-        diag.sentence = "the memory limit of the context was reached";
+static const nh_diag *bare_diag(nh_status status) {
+#define NH_STATUS(name, words) {.code = "failed", .status = NH_##name, .sentence = (words)},
+    static const nh_diag any[] = {
+#include <nonholo/status.def>
+    };
+#undef NH_STATUS
+    static const nh_diag memory = {.code = "memory", .status = NH_E_MEMORY, .sentence = "out of memory"};
+    static const nh_diag interrupt = {.code = "interrupt", .status = NH_E_INTERRUPT, .sentence = "interrupted"};
+    static const nh_diag limit = {
+        .code = "memory-limit", .status = NH_E_LIMIT, .sentence = "the memory limit of the context was reached"};
+    switch (status) {
+        case NH_E_MEMORY: return &memory;
+        case NH_E_INTERRUPT: return &interrupt;
+        case NH_E_LIMIT: return &limit;
+        default: return &any[status];
     }
-    return diag;
+}
+
+void nh_diag_make_room(nh_context *context) {
+    if (context->diags.arena != NULL) nh_array_reserve(&context->diags, 1);
+}
+
+void nh_diag_put(nh_context *context, const nh_diag *constant) {
+    nh_diags *diags = &context->diags;
+    if (diags->count < diags->capacity) diags->items[diags->count++] = constant;
+    else if (diags->count > 0) diags->items[diags->count - 1] = constant; /* in place of one that was put before */
 }
 
 void nh_diag_ensure(nh_context *context, nh_status status) {
-    nh_diags *diags = &context->diags;
+    const nh_diags *diags = &context->diags;
     size_t before = context->frame->diag_count;
     for (size_t i = diags->count; i > before; i--)
-        if (diags->items[i - 1].status == status) return;
-    if (diags->count < diags->capacity) diags->items[diags->count++] = bare_diag(status);
+        if (diags->items[i - 1]->status == status) return;
+    nh_diag_put(context, bare_diag(status));
 }
 
-void nh_diag_cut(nh_context *context, size_t count) {
+void nh_diag_cut(nh_context *context, size_t count, nh_arena_mark mark) {
     if (count < context->diags.count) context->diags.count = count;
+    nh_arena_release(context->diag_arena, mark);
 }
 
 size_t nh_context_diag_count(const nh_context *context) {
@@ -73,21 +93,10 @@ size_t nh_context_diag_count(const nh_context *context) {
 }
 
 const nh_diag *nh_context_diag(const nh_context *context, size_t index) {
-    return index < context->diags.count ? &context->diags.items[index] : NULL;
-}
-
-static void restart(nh_context *context, void *unused) {
-    (void)unused;
-    nh_arena *fresh = nh_arena_create(context);
-    nh_diags empty = {.arena = fresh};
-    nh_array_reserve(&empty, 1);
-    nh_arena_destroy(context->diag_arena);
-    context->diag_arena = fresh;
-    context->diags = empty;
+    return index < context->diags.count ? context->diags.items[index] : NULL;
 }
 
 void nh_context_clear_diags(nh_context *context) {
-    context->diags.count = 0;
-    /* without memory for a fresh arena the old one goes on; its strings then take up room until the next time */
-    if (nh_protect(context, restart, NULL) != NH_OK) context->diags.count = 0;
+    NH_ASSERT(context->frame == NULL); /* frames hold marks of the arena */
+    nh_diag_cut(context, 0, context->diag_begin);
 }

@@ -1,12 +1,15 @@
-/* Reading and writing files with system calls, so that every error is seen. */
+/* Reading and writing files with system calls, so that every error is seen.
+ *
+ * Calls that wait for another process (a pipe) can be interrupted: reading looks at the limits now and then; writing, which may
+ * well be for what was computed before an interrupt, gives up only when a signal comes in while it waits. */
 #include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,6 +18,8 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text.h"
+
+enum { FIRST_READ = 65536, MILLISECONDS_BETWEEN_CHECKS = 50 };
 
 typedef NH_ARRAY(char) bytes;
 
@@ -28,6 +33,20 @@ static _Noreturn void fail(nh_context *context, const char *doing, const char *p
     nh_fail(context, NH_E_IO, code, "cannot %s '%s': %s", doing, path, reason);
 }
 
+/* After EINTR: a signal came, perhaps to ask for an end. */
+static void check_interrupt(nh_context *context) {
+    if (nh_should_stop(context) == NH_E_INTERRUPT) nh_raise(context, NH_E_INTERRUPT);
+}
+
+/* Like open, which waits for the other end of a fifo. */
+static int open_patiently(nh_context *context, const char *path, int flags) {
+    for (;;) {
+        int descriptor = open(path, flags | O_CLOEXEC);
+        if (descriptor >= 0 || errno != EINTR) return descriptor;
+        check_interrupt(context);
+    }
+}
+
 static void close_descriptor(void *object) {
     close(*(int *)object);
 }
@@ -37,21 +56,31 @@ static int open_for_reading(nh_arena *arena, const char *path) {
     int *descriptor = NH_NEW(arena, int);
     *descriptor = -1;
     nh_arena_on_release(arena, close_descriptor, descriptor);
-    *descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    *descriptor = open_patiently(nh_arena_context(arena), path, O_RDONLY);
     if (*descriptor < 0) fail(nh_arena_context(arena), "read", path, errno);
     return *descriptor;
+}
+
+/* Waits until there is something to read, or an end or an error to be told by read. */
+static void await_bytes(nh_context *context, int descriptor) {
+    struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
+    int ready;
+    do {
+        nh_tick_check(context);
+        ready = poll(&wanted, 1, MILLISECONDS_BETWEEN_CHECKS);
+    } while (ready == 0 || (ready < 0 && errno == EINTR));
 }
 
 const char *nh_file_read_open(nh_arena *arena, int descriptor, const char *name, size_t *length) {
     nh_context *context = nh_arena_context(arena);
     bytes all = {.arena = arena};
     for (;;) {
-        nh_array_reserve(&all, 65536);
+        nh_array_reserve(&all, all.count == 0 ? FIRST_READ : 2); /* a byte to read and the NUL */
+        await_bytes(context, descriptor);
         ssize_t got = read(descriptor, all.items + all.count, all.capacity - all.count - 1);
         if (got == 0) break;
-        if (got < 0 && errno != EINTR) fail(context, "read", name, errno);
+        if (got < 0 && errno != EINTR && errno != EAGAIN) fail(context, "read", name, errno);
         if (got > 0) all.count += (size_t)got;
-        nh_tick_check(context); /* a pipe may never end */
     }
     all.items[all.count] = '\0';
     *length = all.count;
@@ -95,13 +124,21 @@ nh_writer *nh_writer_of(nh_arena *arena, int descriptor, const char *name) {
     return writer;
 }
 
-enum { NAMES_TO_TRY = 100 };
+enum { NAMES_TO_TRY = 100, LONGEST_STEM = 200, LINKS_TO_FOLLOW = 40 };
+
+/* How many bytes of the path a temporary name begins with: a name may have 255 bytes on most file systems. */
+static size_t stem_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0, length = strlen(path);
+    return length - folder < LONGEST_STEM ? length : folder + LONGEST_STEM;
+}
 
 /* A neighbour of the target, so that rename does not cross file systems. */
 static void open_temporary(nh_arena *arena, nh_writer *writer) {
     for (int i = 0; i < NAMES_TO_TRY && writer->descriptor < 0; i++) {
         nh_text name = nh_text_begin(arena);
-        nh_text_format(&name, "%s.%ld-%d.tmp", writer->target, (long)getpid(), i);
+        nh_text_add_bytes(&name, writer->target, stem_of(writer->target));
+        nh_text_format(&name, ".%ld-%d.tmp", (long)getpid(), i);
         writer->descriptor = open(name.bytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (writer->descriptor >= 0) writer->temporary = name.bytes;
         else if (errno != EEXIST) break;
@@ -110,8 +147,23 @@ static void open_temporary(nh_arena *arena, nh_writer *writer) {
 }
 
 static void open_directly(nh_writer *writer, const char *path) {
-    writer->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    writer->descriptor = open_patiently(writer->context, path, O_WRONLY);
     if (writer->descriptor < 0) fail(writer->context, "write", writer->name, errno);
+}
+
+/* The path of the file itself, which may not exist yet, when the path is a symbolic link to it or to another link. */
+static const char *follow_links(nh_arena *arena, const char *path) {
+    char next[PATH_MAX];
+    for (int i = 0; i < LINKS_TO_FOLLOW; i++) {
+        ssize_t length = readlink(path, next, sizeof next);
+        if (length <= 0) break;
+        const char *slash = strrchr(path, '/');
+        nh_text whole = nh_text_begin(arena);
+        if (next[0] != '/' && slash != NULL) nh_text_add_bytes(&whole, path, (size_t)(slash - path) + 1);
+        nh_text_add_bytes(&whole, next, (size_t)length);
+        path = nh_text_string(&whole);
+    }
+    return path;
 }
 
 nh_writer *nh_writer_open(nh_arena *arena, const char *path) {
@@ -119,24 +171,31 @@ nh_writer *nh_writer_open(nh_arena *arena, const char *path) {
     writer->owned = true;
     struct stat info;
     bool exists = stat(path, &info) == 0;
-    if (!exists && errno != ENOENT) fail(writer->context, "write", path, errno);
+    if (!exists && (errno != ENOENT || *path == '\0')) fail(writer->context, "write", path, errno);
     if (exists && !S_ISREG(info.st_mode)) {
         open_directly(writer, path);
         return writer;
     }
     if (exists && access(path, W_OK) != 0) fail(writer->context, "write", path, errno);
-    char resolved[PATH_MAX];
-    const char *target = exists && realpath(path, resolved) != NULL ? resolved : path;
-    writer->target = nh_arena_text(arena, target, strlen(target));
+    writer->target = follow_links(arena, writer->name);
     open_temporary(arena, writer);
     if (exists && fchmod(writer->descriptor, info.st_mode & 07777) != 0) fail(writer->context, "write", path, errno);
     return writer;
 }
 
+/* After a write that failed: whether to try again. A pipe that does not block is waited for here. */
+static bool can_go_on(const nh_writer *writer) {
+    struct pollfd wanted = {.fd = writer->descriptor, .events = POLLOUT};
+    if (errno == EAGAIN && poll(&wanted, 1, -1) >= 0) return true;
+    if (errno != EINTR) return false;
+    check_interrupt(writer->context);
+    return true;
+}
+
 void nh_writer_write(nh_writer *writer, const char *from, size_t length) {
     while (length > 0) {
         ssize_t put = write(writer->descriptor, from, length);
-        if (put < 0 && errno == EINTR) continue;
+        if (put < 0 && can_go_on(writer)) continue;
         if (put < 0) fail(writer->context, "write", writer->name, errno);
         from += put;
         length -= (size_t)put;
@@ -151,7 +210,8 @@ static void close_writer(nh_writer *writer) {
 }
 
 void nh_writer_commit(nh_writer *writer) {
-    if (writer->temporary != NULL && fsync(writer->descriptor) != 0) fail(writer->context, "write", writer->name, errno);
+    if (writer->temporary != NULL && fsync(writer->descriptor) != 0)
+        fail(writer->context, "write", writer->name, errno);
     if (writer->owned) close_writer(writer);
     if (writer->temporary == NULL) return;
     if (rename(writer->temporary, writer->target) != 0) fail(writer->context, "write", writer->name, errno);

@@ -18,10 +18,10 @@ typedef struct nh_writer nh_writer;
 nh_writer *nh_writer_open(nh_arena *arena, const char *path);
 /* Writes to an open descriptor, which stays open. */
 nh_writer *nh_writer_of(nh_arena *arena, int descriptor, const char *name);
-void nh_writer_write(nh_writer *writer, const char *bytes, size_t length);
+void nh_writer_write(nh_writer *writer, const char *from, size_t length);
 void nh_writer_commit(nh_writer *writer);
 
 /* Open, write, commit. */
-void nh_file_write(nh_context *context, const char *path, const char *bytes, size_t length);
+void nh_file_write(nh_context *context, const char *path, const char *from, size_t length);
 
 #endif

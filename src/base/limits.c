@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/context_private.h"
+#include "base/diag_private.h"
 
 enum { STEPS_BETWEEN_CHECKS = 4096 };
 #define SECONDS_BETWEEN_PROGRESS 0.1
@@ -21,13 +22,23 @@ nh_status nh_should_stop(nh_context *context) {
     return NH_OK;
 }
 
+/* Constants: an end by a limit takes no memory, and thousands of attempts that end so leave nothing behind. */
+static const nh_diag work_limit = {
+    .code = "work-limit", .status = NH_E_LIMIT, .sentence = "the limit on the work of one call was reached"};
+static const nh_diag time_limit = {
+    .code = "time-limit", .status = NH_E_LIMIT, .sentence = "the time limit of the call was reached"};
+
+static _Noreturn void stop_by(nh_context *context, const nh_diag *limit) {
+    nh_diag_put(context, limit);
+    nh_raise(context, limit->status);
+}
+
 void nh_tick_check(nh_context *context) {
     nh_pulse *pulse = &context->pulse;
-    if (pulse->work > context->bounds.work)
-        nh_fail(context, NH_E_LIMIT, "work-limit", "the limit on the work of one call was reached");
+    if (pulse->work > context->bounds.work) stop_by(context, &work_limit);
     nh_status stop = nh_should_stop(context);
     if (stop == NH_E_INTERRUPT) nh_raise(context, stop);
-    if (stop == NH_E_LIMIT) nh_fail(context, stop, "time-limit", "the time limit of the call was reached");
+    if (stop == NH_E_LIMIT) stop_by(context, &time_limit);
     pulse->next = pulse->work + STEPS_BETWEEN_CHECKS;
     if (pulse->next > context->bounds.work) pulse->next = context->bounds.work + 1;
 }

@@ -9,7 +9,7 @@
 /* The head of every context, here so that nh_tick is a few instructions. */
 typedef struct nh_pulse {
     uint64_t work; /* steps since the outermost protected call began */
-    uint64_t next; /* when work reaches this, nh_tick_check looks at limits, clock, interrupt and progress */
+    uint64_t next; /* when work reaches this, nh_tick_check looks at limits, clock and interrupt */
 } nh_pulse;
 
 /* Leaves the computation when a limit is reached or an interrupt was asked for. */
@@ -18,7 +18,7 @@ void nh_tick_check(nh_context *context);
 /* Counts steps; a step is some ten to a hundred nanoseconds of work. */
 static inline void nh_tick(nh_context *context, uint64_t steps) {
     nh_pulse *pulse = (nh_pulse *)context;
-    pulse->work += steps;
+    if (__builtin_add_overflow(pulse->work, steps, &pulse->work)) pulse->work = UINT64_MAX;
     if (pulse->work >= pulse->next) nh_tick_check(context);
 }
 

@@ -19,7 +19,7 @@ typedef struct nh_map {
 } nh_map;
 
 nh_map nh_map_make(nh_arena *arena);
-/* The place of the value of key, or NULL. Valid until the next nh_map_put. */
+/* The place of the value of key, or NULL. Valid until the next nh_map_put or nh_map_slot. */
 uint64_t *nh_map_get(const nh_map *map, uint64_t key);
 /* Sets the value of key, replacing an earlier one. */
 void nh_map_put(nh_map *map, uint64_t key, uint64_t value);

@@ -29,6 +29,7 @@ static void enter(nh_context *context, nh_frame *frame) {
     frame->bounds = context->bounds;
     frame->diag_count = context->diags.count;
     if (context->scratch != NULL) frame->scratch = nh_arena_mark_here(context->scratch);
+    if (context->diag_arena != NULL) frame->diags = nh_arena_mark_here(context->diag_arena);
     if (frame->outer == NULL) begin_call(context);
     context->frame = frame;
 }
@@ -42,15 +43,19 @@ static void leave(nh_context *context, nh_frame *frame) {
 
 /* After a jump: what was made inside goes. */
 static void discard(nh_context *context, const nh_frame *frame) {
-    while (context->arenas != NULL && nh_arena_serial(context->arenas) > frame->arena_serial)
-        nh_arena_destroy(context->arenas);
+    /* scratch first: what is registered with it may lie in the arenas */
     if (context->scratch != NULL && nh_arena_serial(context->scratch) <= frame->arena_serial)
         nh_arena_release(context->scratch, frame->scratch);
+    while (context->arenas != NULL && nh_arena_serial(context->arenas) > frame->arena_serial)
+        nh_arena_destroy(context->arenas);
 }
 
 /* setjmp stands in a function of its own that keeps nothing in registers across it. */
 static nh_status run(nh_context *context, nh_frame *frame, nh_body body, void *argument) {
-    if (setjmp(frame->jump) == 0) body(context, argument);
+    if (setjmp(frame->jump) == 0) {
+        nh_diag_make_room(context);
+        body(context, argument);
+    }
     if (frame->status != NH_OK) discard(context, frame);
     leave(context, frame);
     return frame->status;
@@ -78,7 +83,7 @@ nh_status nh_attempt(nh_context *context, const nh_budget *budget, nh_body body,
     enter(context, &frame);
     tighten(context, budget);
     nh_status status = run(context, &frame, body, argument);
-    if (status == NH_E_LIMIT) nh_diag_cut(context, frame.diag_count);
+    if (status == NH_E_LIMIT) nh_diag_cut(context, frame.diag_count, frame.diags);
     else if (status != NH_OK) nh_raise(context, status);
     return status;
 }
@@ -103,7 +108,8 @@ void nh_raise(nh_context *context, nh_status status) {
 void nh_fail(nh_context *context, nh_status status, const char *code, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    nh_diag_add_list(context, &(nh_remark){.code = code, .severity = NH_SEVERITY_ERROR, .status = status}, format, list);
+    nh_diag_add_list(context, &(nh_remark){.code = code, .severity = NH_SEVERITY_ERROR, .status = status}, format,
+                     list);
     va_end(list);
     nh_raise(context, status);
 }

@@ -57,8 +57,8 @@ double nh_random_unit(nh_random *random) {
 
 double nh_random_uniform(nh_random *random, double a, double b) {
     double u = nh_random_unit(random);
-    double x = a * (1 - u) + b * u; /* never overflows where b - a would */
-    return x < b ? x : a;
+    double x = a * (1 - u) + b * u; /* never overflows where b - a would; may round to just outside */
+    return x >= a && x < b ? x : a;
 }
 
 double nh_random_normal(nh_random *random) {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/assert.h"
 #include "base/protect.h"
 
 nh_text nh_text_begin(nh_arena *arena) {
@@ -47,8 +46,7 @@ void nh_text_format_list(nh_text *text, const char *format, va_list list) {
     va_copy(again, list);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    NH_ASSERT(length >= 0);
-    if (length < 0) nh_raise(nh_arena_context(text->arena), NH_E_INTERNAL);
+    if (length < 0) nh_raise(nh_arena_context(text->arena), NH_E_LIMIT); /* more than INT_MAX bytes */
     reserve(text, (size_t)length);
     vsnprintf(text->bytes + text->length, (size_t)length + 1, format, list);
     text->length += (size_t)length;

@@ -1,8 +1,10 @@
 #include "support.h"
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static uint64_t number_from(const char *variable, uint64_t otherwise) {
     const char *text = getenv(variable);
@@ -43,6 +45,12 @@ void test_run(nh_context *context, nh_body body, void *argument) {
     nh_status status = nh_protect(context, body, argument);
     if (status != NH_OK) print_diags(context);
     assert_string_equal(nh_status_name(status), "NH_OK");
+}
+
+void test_in_context(nh_body body) {
+    nh_context *context = test_context();
+    test_run(context, body, NULL);
+    nh_context_destroy(context);
 }
 
 const char *test_last_code(const nh_context *context) {
@@ -87,6 +95,7 @@ static void *checked_resize(void *user, void *block, size_t old_size, size_t new
     moved->size = new_size;
     moved->mark = MARK;
     memory->blocks++, memory->bytes += new_size;
+    if (memory->bytes > memory->peak) memory->peak = memory->bytes;
     return moved + 1;
 }
 
@@ -117,8 +126,40 @@ static uint64_t run_with_failure(nh_body body, void *argument, uint64_t fail_at)
 
 uint64_t test_every_failure(nh_body body, void *argument, uint64_t most) {
     uint64_t requests = run_with_failure(body, argument, 0);
-    uint64_t stride = most > 0 && requests > most ? requests / most : 1;
+    uint64_t stride = most > 0 && requests > most ? (requests + most - 1) / most : 1;
     uint64_t injected = 0;
     for (uint64_t at = 1; at <= requests; at += stride, injected++) run_with_failure(body, argument, at);
     return injected;
+}
+
+static char folder[256];
+static pid_t folder_owner;
+
+static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *walk) {
+    (void)info;
+    (void)type;
+    (void)walk;
+    return remove(path);
+}
+
+static void remove_folder(void) {
+    if (getpid() == folder_owner) nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *test_folder(void) {
+    if (*folder != '\0') return folder;
+    const char *base = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/nonholo-test-XXXXXX", base != NULL && *base != '\0' ? base : "/tmp");
+    assert_non_null(mkdtemp(folder));
+    folder_owner = getpid();
+    atexit(remove_folder);
+    return folder;
+}
+
+const char *test_path(const char *name) {
+    static char paths[8][1024];
+    static unsigned next;
+    char *path = paths[next++ % 8];
+    snprintf(path, sizeof paths[0], "%s/%s", test_folder(), name);
+    return path;
 }
