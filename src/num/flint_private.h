@@ -2,6 +2,13 @@
 #ifndef NH_NUM_FLINT_PRIVATE_H
 #define NH_NUM_FLINT_PRIVATE_H
 
+/* GCC takes Arb's inline functions for overruns where it knows a ball by one of its words. */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#endif
+
 #include <flint/flint.h>
 #include <flint/fmpq.h>
 #include <flint/fmpz.h>
@@ -16,6 +23,10 @@
 #include <arb_mat.h>
 #include <arf.h>
 #include <mag.h>
+#endif
+
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -4,9 +4,9 @@
  * that FLINT keeps for the thread may then be half changed, so the thread ends without FLINT's clean-up, and all the blocks it
  * ever took are freed from the table. A worker that ends in peace is cleaned up by FLINT.
  *
- * Locks. A jump must not leave a lock of FLINT closed. FLINT takes a lock around memory in one place alone: when a function is
- * registered for the clean-up of a thread, the list of them grows under a lock. That list therefore lies in the guard, where
- * growing cannot fail: the worker registers a function first of all, and the hooks recognise the list from then on. */
+ * Locks. A jump must not leave a lock closed. What FLINT, Arb and MPFR keep between calls (pools of numbers, constants, tables of
+ * primes) is local to the thread, and so they take no lock around memory. A FLINT without thread-local storage would, for its
+ * list of clean-up functions and for its primes; such a build is refused below. */
 #include "num/guard.h"
 
 #include <pthread.h>
@@ -20,7 +20,11 @@
 #include "num/flint_private.h"
 #include "num/guard_private.h"
 
-enum { STACK_SIZE = 64 << 20, ALLOCATIONS_BETWEEN_CHECKS = 16, REGISTRY_SIZE = 8192 };
+#if !FLINT_USES_TLS
+#error "nonholo needs a FLINT that is built with thread-local storage"
+#endif
+
+enum { STACK_SIZE = 64 << 20, BYTES_A_STEP = 256, STEPS_BETWEEN_CHECKS = 16 };
 
 typedef enum task { IDLE, WORK, DONE, QUIT } task;
 
@@ -35,11 +39,9 @@ typedef struct guard {
     void *argument;
     nh_status status; /* how the body ended */
 
-    void *bottom;      /* the protected call that a failure leaves to */
-    nh_blocks blocks;  /* all that the worker holds */
-    unsigned requests; /* for memory, since the clock was last looked at */
-    bool registering;  /* the next request is for FLINT's list of clean-up functions */
-    _Alignas(16) char registry[REGISTRY_SIZE]; /* that list */
+    void *bottom;     /* the protected call that a failure leaves to */
+    nh_blocks blocks; /* all that the worker holds */
+    size_t steps;     /* of work, since the clock was last looked at */
 } guard;
 
 static _Thread_local guard *current; /* the guard whose worker this thread is */
@@ -66,13 +68,20 @@ static _Noreturn void abandon(guard *g, nh_status why) {
     nh_raise(g->context, why);
 }
 
+/* A request for memory is the only sign of the work that a library does: it counts as steps, a large one as many. After some
+ * of them looks at the limits, the clock and the interrupt flag. */
+static nh_status count_request(guard *g, size_t size) {
+    size_t steps = 1 + size / BYTES_A_STEP;
+    ((nh_pulse *)g->context)->work += steps;
+    g->steps += steps;
+    if (g->steps < STEPS_BETWEEN_CHECKS) return NH_OK;
+    g->steps = 0;
+    return nh_should_stop(g->context);
+}
+
 /* A new or resized block of the worker, entered in its table. */
 static void *take(guard *g, void *block, size_t old_size, size_t new_size) {
-    nh_status why = NH_OK;
-    if (++g->requests >= ALLOCATIONS_BETWEEN_CHECKS) {
-        g->requests = 0;
-        why = nh_should_stop(g->context);
-    }
+    nh_status why = count_request(g, new_size);
     if (why == NH_OK) why = nh_blocks_reserve(&g->blocks, g->context);
     void *place = why == NH_OK ? nh_context_resize(g->context, block, old_size, new_size, &why) : NULL;
     if (place != NULL) nh_blocks_add(&g->blocks, place, new_size);
@@ -82,20 +91,12 @@ static void *take(guard *g, void *block, size_t old_size, size_t new_size) {
 }
 
 static void *guarded_alloc(guard *g, size_t size) {
-    if (g->registering) {
-        g->registering = false;
-        return g->registry;
-    }
     return take(g, NULL, 0, size > 0 ? size : 1);
 }
 
 /* False when the block is not one of the worker's: then it belongs to whoever had the hooks before. */
 static bool guarded_resize(guard *g, void **block, size_t size) {
     size_t old_size;
-    if (*block == g->registry) {
-        NH_ASSERT(size <= REGISTRY_SIZE);
-        return true;
-    }
     if (!nh_blocks_take(&g->blocks, *block, &old_size)) return false;
     *block = take(g, *block, old_size, size > 0 ? size : 1);
     return true;
@@ -103,7 +104,6 @@ static bool guarded_resize(guard *g, void **block, size_t size) {
 
 static bool guarded_free(guard *g, void *block) {
     size_t size;
-    if (block == g->registry) return true;
     if (!nh_blocks_take(&g->blocks, block, &size)) return false;
     nh_context_resize(g->context, block, size, 0, NULL);
     return true;
@@ -169,7 +169,7 @@ static void flint_free_block(void *block) {
 }
 
 /* FLINT's last word when a contract is broken. */
-static _Noreturn void on_abort(void) {
+static __attribute__((noreturn)) void on_abort(void) { /* not _Noreturn, which is no part of a function's type */
     if (current == NULL) abort();
     nh_protect_unwind(current->context, current->bottom);
     nh_fail(current->context, NH_E_INTERNAL, "flint-abort", "the library FLINT gave up on a computation");
@@ -189,16 +189,6 @@ void nh_install_hooks(void) {
 }
 
 /* ---- the worker ---- */
-
-static void nothing(void) {
-}
-
-/* Gives FLINT's list of clean-up functions its place in the guard. Without our hooks the list is FLINT's own business. */
-static void claim_registry(guard *g) {
-    g->registering = before.flint_alloc != NULL;
-    flint_register_cleanup_function(nothing);
-    NH_ASSERT(!g->registering);
-}
 
 static void run_body(nh_context *context, void *argument) {
     guard *g = argument;
@@ -225,7 +215,6 @@ static task wait_for(guard *g, task one, task other) {
 static void *work(void *argument) {
     guard *g = argument;
     current = g;
-    claim_registry(g);
     bool failed = false;
     while (!failed && wait_for(g, WORK, QUIT) == WORK) {
         g->status = nh_protect(g->context, run_body, g);
@@ -302,7 +291,6 @@ void nh_guard_call(nh_context *context, nh_body body, void *argument) {
     g->argument = argument;
     change(g, WORK);
     wait_for(g, DONE, DONE);
-    change(g, IDLE);
     if (g->status == NH_OK) return;
     bury(g);
     nh_raise(context, g->status);

@@ -56,7 +56,7 @@ static void close_gap(nh_blocks *blocks, size_t gap) {
 }
 
 bool nh_blocks_take(nh_blocks *blocks, const void *place, size_t *size) {
-    if (blocks->capacity == 0) return false;
+    if (blocks->capacity == 0 || place == NULL) return false; /* a free entry is no block */
     size_t at = home(blocks, place);
     while (blocks->entries[at].place != place) {
         if (blocks->entries[at].place == NULL) return false;

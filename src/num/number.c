@@ -120,7 +120,7 @@ static size_t print(char *buffer, double value, const decimal *number, int preci
     if (isnan(value)) put(&to, "nan", 3);
     else if (isinf(value)) put(&to, "inf", 3);
     else if (value == 0) put(&to, "0", 1);
-    else if (number->exponent < -5 || number->exponent >= precision) put_scientific(&to, number);
+    else if (number->exponent < -4 || number->exponent >= precision) put_scientific(&to, number);
     else put_plain(&to, number);
     buffer[to.length] = '\0';
     return to.length;
@@ -170,7 +170,7 @@ static void collect(reading *number, const char *text, size_t count, bool behind
         bool kept = number->count < KEPT_DIGITS;
         if (!leading && kept) number->digits[number->count++] = text[i];
         else if (!leading && text[i] != '0') number->digits[KEPT_DIGITS - 1] = '1';
-        if (behind_point && (leading || kept)) number->exponent--;
+        if (behind_point && kept) number->exponent--; /* a leading zero counts as kept */
         if (!behind_point && !leading && !kept) number->exponent++;
     }
 }

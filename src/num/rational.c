@@ -123,7 +123,7 @@ nh_rat nh_rat_neg(nh_arena *arena, nh_rat a) {
 }
 
 nh_rat nh_rat_abs(nh_arena *arena, nh_rat a) {
-    return nh_rat_sign(a) < 0 ? nh_rat_neg(arena, a) : a;
+    return nh_rat_sign(a) < 0 ? nh_rat_neg(arena, a) : nh_rat_copy(arena, a);
 }
 
 nh_rat nh_rat_inv(nh_arena *arena, nh_rat a) {
@@ -179,7 +179,7 @@ nh_rat nh_rat_gcd(nh_arena *arena, nh_rat a, nh_rat b) {
     if (both_small(a, b)) {
         wide lcm = (wide)a.den * (b.den / (int64_t)gcd((uint64_t)a.den, (uint64_t)b.den));
         uint64_t num = gcd(magnitude(a.num), magnitude(b.num));
-        if (make_if_fits((wide)num, num == 0 ? 1 : lcm, &result)) return result;
+        if (make_if_fits((wide)num, lcm, &result)) return result;
     }
     return nh_big_apply(arena, NH_BIG_GCD, a, b, 0);
 }
@@ -261,7 +261,8 @@ static int64_t word_bits(uint64_t x) {
 
 int64_t nh_rat_bits(nh_rat a) {
     if (a.den != 0) return word_bits(magnitude(a.num)) + word_bits((uint64_t)a.den);
-    return 64 * (int64_t)limbs_of(a.big);
+    size_t all = limbs_of(a.big), num = all - (size_t)a.big->den_size;
+    return 64 * (int64_t)(all - 2) + word_bits(a.big->limbs[num - 1]) + word_bits(a.big->limbs[all - 1]);
 }
 
 /* n/d rounded once: the quotient with at least 63 bits and a last bit that says whether there is more behind it. */
@@ -295,7 +296,8 @@ nh_rat nh_rat_from_double(nh_arena *arena, double value) {
     int zeros = __builtin_ctzll((uint64_t)mantissa);
     mantissa /= INT64_C(1) << zeros;
     exponent += zeros;
-    if (exponent >= 0 && exponent < 10) return nh_rat_int(mantissa << exponent);
+    if (exponent >= 0 && word_bits(magnitude(mantissa)) + exponent <= 63)
+        return nh_rat_int(mantissa * (INT64_C(1) << exponent));
     if (exponent < 0 && exponent > -63) return (nh_rat){{.num = mantissa}, .den = INT64_C(1) << -exponent};
     return nh_big_scale(arena, mantissa, exponent);
 }

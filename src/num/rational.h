@@ -2,8 +2,8 @@
  *
  * An nh_rat is a value; equal numbers have one representation. Numbers that do not fit have their digits in the arena that
  * was given to the operation, and live as long as it. Operations on small numbers never leave the calling thread; the others
- * go through the guard (num/guard.h). A result beyond NH_RAT_BITS_MAX bits is refused before it is computed, with
- * NH_E_LIMIT; a division by zero is a broken contract: the caller asks first. */
+ * go through the guard (num/guard.h). A result that could have more than NH_RAT_BITS_MAX bits, going by the lengths of the
+ * operands, is refused before it is computed, with NH_E_LIMIT; a division by zero is a broken contract: the caller asks first. */
 #ifndef NH_NUM_RATIONAL_H
 #define NH_NUM_RATIONAL_H
 

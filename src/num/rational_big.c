@@ -197,6 +197,11 @@ static void power_of_ten(fmpz_t r, int64_t exponent) {
     fmpz_pow_ui(r, r, (mp_limb_t)exponent);
 }
 
+static void copy_digits(char *to, const char *from, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (from[i] != '.') *to++ = from[i];
+}
+
 static void read_digits(nh_context *context, void *argument) {
     (void)context;
     job *work = argument;
@@ -205,7 +210,7 @@ static void read_digits(nh_context *context, void *argument) {
     fmpz_t scale;
     fmpq_init(r);
     fmpz_init(scale);
-    memcpy(digits, work->text, work->count);
+    copy_digits(digits, work->text, work->count);
     fmpz_set_str(fmpq_numref(r), digits, 10);
     power_of_ten(scale, work->number < 0 ? -work->number : work->number);
     if (work->number < 0) fmpq_div_fmpz(r, r, scale);

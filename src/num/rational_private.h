@@ -33,7 +33,7 @@ nh_rat nh_big_apply(nh_arena *arena, nh_big_op op, nh_rat a, nh_rat b, int64_t e
 bool nh_big_root(nh_arena *arena, nh_rat a, int64_t order, nh_rat *root);
 int nh_big_cmp(nh_context *context, nh_rat a, nh_rat b);
 double nh_big_double(nh_context *context, nh_rat a);
-/* digits * 10^exponent, from count decimal digits. */
+/* digits * 10^exponent, from count bytes of decimal digits; a point among them is skipped. */
 nh_rat nh_big_read(nh_arena *arena, const char *digits, size_t count, int64_t exponent);
 const char *nh_big_text(nh_arena *arena, nh_rat a);
 /* mantissa * 2^exponent. */

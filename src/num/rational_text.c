@@ -1,13 +1,12 @@
 /* Rationals as decimal text: exact both ways. */
-#include <string.h>
-
-#include "base/protect.h"
 #include "base/text.h"
 #include "num/rational_private.h"
 
-/* A decimal number taken apart: its digits without the point, and the power of ten that they are to be multiplied with. */
+/* A decimal number taken apart: its digits, with perhaps a point among them, which does not count, and the power of ten that
+ * they are to be multiplied with. */
 typedef struct decimal {
-    nh_text digits;
+    const char *digits;
+    size_t count; /* bytes */
     int64_t exponent;
 } decimal;
 
@@ -35,56 +34,53 @@ static size_t read_exponent(const char *text, size_t length, size_t at, int64_t 
     return end;
 }
 
-/* Drops zeros that carry nothing: those in front, and those behind, which go into the exponent. */
-static void trim(decimal *number, const char **digits, size_t *count) {
-    const char *all = nh_text_string(&number->digits);
-    size_t first = 0, end = number->digits.length;
-    while (first < end && all[first] == '0') first++;
-    for (; end > first && all[end - 1] == '0'; end--) number->exponent++;
-    *digits = all + first;
-    *count = end - first;
+static bool is_nothing(char c) {
+    return c == '0' || c == '.';
 }
 
-static bool power_of_ten_word(int64_t exponent, int64_t *power) {
-    if (exponent < 0 || exponent > 18) return false;
+/* Drops zeros that carry nothing: those in front, and those behind, which go into the exponent. */
+static void trim(decimal *number) {
+    for (; number->count > 0 && is_nothing(*number->digits); number->count--) number->digits++;
+    for (; number->count > 0 && is_nothing(number->digits[number->count - 1]); number->count--)
+        number->exponent += number->digits[number->count - 1] == '0';
+}
+
+static bool digits_as_word(const decimal *number, int64_t *word) {
+    *word = 0;
+    for (size_t i = 0; i < number->count; i++) {
+        if (number->digits[i] == '.') continue;
+        if (__builtin_mul_overflow(*word, 10, word) || __builtin_add_overflow(*word, number->digits[i] - '0', word)) return false;
+    }
+    return true;
+}
+
+static bool power_of_ten_as_word(int64_t exponent, int64_t *power) {
+    if (exponent > 18) return false;
     *power = 1;
     for (int64_t i = 0; i < exponent; i++) *power *= 10;
     return true;
 }
 
-static nh_rat value_of(nh_arena *arena, const char *digits, size_t count, int64_t exponent) {
-    if (count == 0) return nh_rat_int(0);
-    int64_t scale;
-    if (count > 18 || !power_of_ten_word(exponent < 0 ? -exponent : exponent, &scale))
-        return nh_big_read(arena, digits, count, exponent);
-    int64_t number = 0;
-    for (size_t i = 0; i < count; i++) number = 10 * number + (digits[i] - '0');
-    if (exponent < 0) return nh_rat_make(number, scale);
-    return nh_rat_mul(arena, nh_rat_int(number), nh_rat_int(scale));
+static nh_rat value_of(nh_arena *arena, const decimal *number) {
+    int64_t exponent = number->exponent, word, scale;
+    if (number->count == 0) return nh_rat_int(0);
+    if (!digits_as_word(number, &word) || !power_of_ten_as_word(exponent < 0 ? -exponent : exponent, &scale))
+        return nh_big_read(arena, number->digits, number->count, exponent);
+    if (exponent < 0) return nh_rat_make(word, scale);
+    return nh_rat_mul(arena, nh_rat_int(word), nh_rat_int(scale));
 }
 
 size_t nh_rat_read(nh_arena *arena, const char *text, size_t length, nh_rat *value) {
-    size_t whole = skip_digits(text, length, 0);
+    size_t whole = skip_digits(text, length, 0), end = whole;
     if (whole == 0) return 0;
-    nh_arena *scratch = nh_scratch(nh_arena_context(arena));
-    nh_arena_mark mark = nh_arena_mark_here(scratch);
-    decimal number = {.digits = nh_text_begin(scratch)};
-    nh_text_add_bytes(&number.digits, text, whole);
-    size_t end = whole;
+    if (end < length && text[end] == '.' && is_digit(text, length, end + 1)) end = skip_digits(text, length, end + 1);
+    decimal number = {.digits = text, .count = end};
     int64_t exponent = 0;
-    if (end < length && text[end] == '.' && is_digit(text, length, end + 1)) {
-        end = skip_digits(text, length, end + 1);
-        nh_text_add_bytes(&number.digits, text + whole + 1, end - whole - 1);
-        number.exponent = -(int64_t)(end - whole - 1);
-    }
-    end = read_exponent(text, length, end, &exponent);
-    number.exponent += exponent;
-    const char *digits;
-    size_t count;
-    trim(&number, &digits, &count);
-    *value = value_of(arena, digits, count, number.exponent);
-    nh_arena_release(scratch, mark);
-    return end;
+    size_t behind = read_exponent(text, length, end, &exponent);
+    number.exponent = exponent - (end > whole ? (int64_t)(end - whole - 1) : 0);
+    trim(&number);
+    *value = value_of(arena, &number);
+    return behind;
 }
 
 const char *nh_rat_text(nh_arena *arena, nh_rat a) {
