@@ -13,6 +13,7 @@ endif()
 find_library(MPFR_LIBRARY mpfr REQUIRED)
 find_library(GMP_LIBRARY gmp REQUIRED)
 find_library(LAPACKE_LIBRARY lapacke REQUIRED)
+find_library(UTF8PROC_LIBRARY utf8proc REQUIRED)
 
 find_path(SUITESPARSE_INCLUDE klu.h PATH_SUFFIXES suitesparse REQUIRED)
 foreach(part klu btf ldl colamd camd amd suitesparseconfig)
@@ -20,6 +21,7 @@ foreach(part klu btf ldl colamd camd amd suitesparseconfig)
     list(APPEND SUITESPARSE_LIBRARIES ${SUITESPARSE_${part}})
 endforeach()
 
-set(NH_LIBRARIES ${ARB_LIBRARY} ${FLINT_LIBRARY} ${MPFR_LIBRARY} ${GMP_LIBRARY} ${LAPACKE_LIBRARY} ${SUITESPARSE_LIBRARIES} m)
+set(NH_LIBRARIES ${ARB_LIBRARY} ${FLINT_LIBRARY} ${MPFR_LIBRARY} ${GMP_LIBRARY} ${LAPACKE_LIBRARY} ${SUITESPARSE_LIBRARIES}
+    ${UTF8PROC_LIBRARY} m)
 target_include_directories(nonholo_libraries SYSTEM INTERFACE ${SUITESPARSE_INCLUDE})
 target_link_libraries(nonholo_libraries INTERFACE ${NH_LIBRARIES} Threads::Threads)

@@ -448,8 +448,7 @@ static void limit_of_seconds(void **state) {
         double began = nh_clock();
         assert_ends(context, tick_forever, &steps, "NH_E_LIMIT", "time-limit");
         assert_true(nh_clock() - began >= 0.02 && nh_clock() - began < 10);
-        steps = 10;
-        test_run(context, tick_some, &steps);
+        test_run(context, do_nothing, NULL);
     }
     nh_context_destroy(context);
     context = limited_context((nh_limits){.seconds = 1e-300});
@@ -628,14 +627,15 @@ static void progress(void **state) {
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
     double seconds = 0.25, began = nh_clock();
     test_run(context, tell, &seconds);
-    assert_true(t.calls >= 2 && t.calls <= (nh_clock() - began) / 0.1 + 1);
+    assert_true(t.calls >= 1 && t.calls <= (nh_clock() - began) / 0.1 + 1);
     assert_true(t.last.seconds > 0 && t.last.seconds <= nh_clock() - began);
     while (nh_clock() - began < 0.36) continue;
     t = (told){.context = context};
     seconds = 100;
+    began = nh_clock();
     assert_ends(context, tell, &seconds, "NH_E_INTERRUPT", "interrupt");
     assert_int_equal(t.calls, 1);
-    assert_true(t.last.seconds < 0.1); /* since this call began */
+    assert_true(t.last.seconds >= 0 && t.last.seconds <= nh_clock() - began); /* since this call began */
     nh_context_destroy(context);
     context = test_context();
     seconds = 0.001;
