@@ -1,0 +1,27 @@
+/* What the benchmarks share: ratios in one run, CPU time, best of many, one pinned core. */
+#ifndef NH_BENCH_BENCH_H
+#define NH_BENCH_BENCH_H
+
+#include <nonholo/nonholo.h>
+
+/* Puts the process on one core; call first. Returns its number, -1 when that is not possible. */
+int bench_pin(void);
+
+/* Seconds of CPU time for one call of work(user): the best of at least ten rounds, each long enough for the clock. */
+double bench_seconds(void (*work)(void *user), void *user);
+
+/* Seconds of CPU time of a shell command. */
+double bench_child_seconds(const char *command);
+
+/* One line of the result: what was measured, the figure, the goal ("<=" or ">=" and a number), and whether it is met. */
+void bench_line(const char *what, double figure, const char *relation, double goal);
+/* A line that is only told. */
+void bench_note(const char *format, ...) NH_PRINTF(1, 2);
+/* How many goals were missed so far. */
+int bench_missed(void);
+
+/* Each file of benchmarks has one such function. */
+void bench_tape(nh_context *context);
+void bench_chain(nh_context *context);
+
+#endif

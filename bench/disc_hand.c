@@ -1,0 +1,29 @@
+/* The rolling disc as a careful person would write it: with the reduced coefficients
+ *
+ *   B'11 = m R^2 + I2,  B'12 = -(m R^2 + I2) sin th,  B'22 = (m R^2 + I2) sin^2 th + I1 cos^2 th,  B'33 = m R^2 + I1
+ *   right sides: A'1 = (2 m R^2 + I2) cos th ph' th',
+ *                A'2 = I2 cos th ps' th' - 2 (m R^2 - I1 + I2) sin th cos th ph' th',
+ *                A'3 = -(m R^2 + I2) cos th ps' ph' + (m R^2 - I1 + I2) sin th cos th ph'^2 + m g R sin th,
+ *
+ * solved by elimination; same sine and cosine as the library's. */
+#include <stddef.h>
+
+#define NH_LANES 1
+#include "tape/kernels.h"
+
+void disc_by_hand(const double *parameters, const double *inputs, double *outputs);
+
+void disc_by_hand(const double *parameters, const double *inputs, double *outputs) {
+    double m = parameters[0], R = parameters[1], I1 = parameters[2], I2 = parameters[3], g = parameters[4];
+    double psi = inputs[2], phi = inputs[3], theta = inputs[4], s, c;
+    NH_K(sincos)(inputs[1], &s, &c);
+    double mR2 = m * R * R, J = mR2 + I2;
+    double r1 = (2 * mR2 + I2) * c * phi * theta;
+    double r2 = I2 * c * psi * theta - 2 * (J - I1) * s * c * phi * theta;
+    double r3 = -J * c * psi * phi + (J - I1) * s * c * phi * phi + m * g * R * s;
+    /* [J, -J s; -J s, J s^2 + I1 c^2]: adding s times the first row to the second leaves I1 c^2 */
+    double b = (r2 + s * r1) / (I1 * c * c);
+    outputs[1] = b;
+    outputs[0] = r1 / J + s * b;
+    outputs[2] = r3 / (mR2 + I1);
+}

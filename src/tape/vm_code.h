@@ -1,0 +1,107 @@
+/* The text of the machine. A file that includes it sets NH_VM (the name of the nh_vm) and NH_VM_NAME, and is compiled for one
+ * instruction set.
+ *
+ * Operands are read before results are written, so a result may lie where an operand lay. */
+#define NH_LANES 1
+#include "tape/kernels.h"
+#undef NH_LANES
+#define NH_LANES NH_LANES_NATIVE
+#include "tape/kernels.h"
+
+#include "tape/vm.h"
+
+/* ---- one double ---- */
+
+#undef NH_LANES
+#define NH_LANES 1
+
+#define A slots[code->a]
+#define B slots[code->b]
+#define C slots[code->c]
+#define ONE(name) \
+    do_##name: slots[code->dst] = NH_K(name)(A); NEXT;
+#define TWO(name) \
+    do_##name: slots[code->dst] = NH_K(name)(A, B); NEXT;
+#define THREE(name) \
+    do_##name: slots[code->dst] = NH_K(name)(A, B, C); NEXT;
+#define PAIR(name) \
+    do_##name: NH_K(name)(A, &slots[code->dst], &slots[code->dst2]); NEXT;
+
+/* Every operation once, by the number of its arguments. */
+#define OPERATIONS                                                                                                     \
+    TWO(add) TWO(sub) TWO(mul) TWO(div) ONE(neg) THREE(fma) THREE(fms) THREE(fnma) ONE(sqrt) ONE(cbrt) TWO(root)       \
+    TWO(pow) ONE(sin) ONE(cos) PAIR(sincos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) TWO(atan2) ONE(sinh) ONE(cosh)      \
+    ONE(tanh) ONE(exp) ONE(log) ONE(abs) ONE(sign) TWO(min) TWO(max) TWO(mod) THREE(select)
+
+/* One jump an operation, from where the last one ends: the processor learns which operation follows which. That takes labels
+ * as values, which gcc and clang have and the standard has not. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+static void run_scalar(const nh_instr *code, uint32_t count, double *slots) {
+    static const void *const place[] = {
+#define OP(name, arguments, meaning) &&do_##name,
+#include "tape/ops.def"
+#undef OP
+    };
+#define NEXT                        \
+    if (++code == end) return;      \
+    goto *place[code->op]
+    const nh_instr *end = code + count;
+    if (count == 0) return;
+    goto *place[code->op];
+    OPERATIONS
+#undef NEXT
+}
+#pragma GCC diagnostic pop
+
+#undef A
+#undef B
+#undef C
+#undef ONE
+#undef TWO
+#undef THREE
+#undef PAIR
+
+/* ---- rows ---- */
+
+#undef NH_LANES
+#define NH_LANES NH_LANES_NATIVE
+
+#define ROW(place) (slots + (size_t)code->place * lanes)
+#define EACH _Pragma("GCC unroll 16") for (uint32_t l = 0; l < lanes; l += NH_LANES)
+#define A NH_K(load)(ROW(a) + l)
+#define B NH_K(load)(ROW(b) + l)
+#define C NH_K(load)(ROW(c) + l)
+#define ONE(name) \
+    case NH_OP_##name: EACH NH_K(store)(ROW(dst) + l, NH_K(name)(A)); break;
+#define TWO(name) \
+    case NH_OP_##name: EACH NH_K(store)(ROW(dst) + l, NH_K(name)(A, B)); break;
+#define THREE(name) \
+    case NH_OP_##name: EACH NH_K(store)(ROW(dst) + l, NH_K(name)(A, B, C)); break;
+#define PAIR(name)                                     \
+    case NH_OP_##name:                                 \
+        EACH {                                         \
+            nh_real first, second;                     \
+            NH_K(name)(A, &first, &second);            \
+            NH_K(store)(ROW(dst) + l, first);          \
+            NH_K(store)(ROW(dst2) + l, second);        \
+        }                                              \
+        break;
+
+static inline __attribute__((always_inline)) void run_rows_of(const nh_instr *code, uint32_t count, double *slots,
+                                                             uint32_t lanes) {
+    for (const nh_instr *end = code + count; code != end; code++) {
+        switch (code->op) {
+            OPERATIONS
+            default: break;
+        }
+    }
+}
+
+/* The full block with its length known to the compiler. */
+static void run_rows(const nh_instr *code, uint32_t count, double *slots, uint32_t lanes) {
+    if (lanes == NH_VM_LANES) run_rows_of(code, count, slots, NH_VM_LANES);
+    else run_rows_of(code, count, slots, lanes);
+}
+
+const nh_vm NH_VM = {NH_VM_NAME, NH_LANES_NATIVE, run_scalar, run_rows};
