@@ -1,6 +1,7 @@
 #!/bin/sh
 # The pages keep their word: docs.sh SOURCE PROGRAM. Links lead somewhere; every `./dev WORD` is a word of ./dev; every
 # `nonholo COMMAND` in an indented block runs.
+# shellcheck disable=SC2013 # links and words have no blanks in them
 set -u
 source=$1
 program=$2
