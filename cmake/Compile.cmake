@@ -11,6 +11,7 @@ endif()
 
 option(NH_WERROR "Treat warnings as errors" OFF)
 option(NH_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(NH_FUZZ "Build the fuzz targets for libFuzzer (clang only)" OFF)
 
 add_library(nonholo_compile INTERFACE)
 target_compile_definitions(nonholo_compile INTERFACE _XOPEN_SOURCE=700)
@@ -23,4 +24,7 @@ target_compile_options(nonholo_compile INTERFACE
 if(NH_SANITIZE)
     add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=address,undefined)
+endif()
+if(NH_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link)
 endif()

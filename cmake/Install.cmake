@@ -10,6 +10,9 @@ foreach(library ${NH_LIBRARIES})
     string(APPEND NH_PRIVATE_LIBS " -l${name}")
 endforeach()
 
+# From the folder of the .pc file up to the prefix, so that what is installed may be moved.
+file(RELATIVE_PATH NH_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" NH_PC_TO_PREFIX "${NH_PC_TO_PREFIX}")
 configure_file(cmake/nonholo.pc.in nonholo.pc @ONLY)
 configure_package_config_file(cmake/nonholo-config.cmake.in nonholo-config.cmake
     INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/nonholo)

@@ -36,8 +36,10 @@ typedef struct nh_allocator {
 } nh_allocator;
 
 /* How far one call of the library may go. Zero means no limit. A call that reaches one ends with NH_E_LIMIT and a
- * diagnostic that names it; everything the call had made is freed and the context can be used again. Work is counted in
- * steps of the program and so gives the same end on every machine; seconds are the last resort. */
+ * diagnostic that names it; everything the call had made is freed (names that were seen stay known) and the context can be
+ * used again. Work is counted in steps of the program and so gives the same end on every machine, except within FLINT and GMP,
+ * whose requests for memory are counted instead; seconds are the last resort. Not counted as memory are the stack of a worker
+ * thread and what LAPACK and SuiteSparse take while they factor; they also do not look at the clock within one factorisation. */
 typedef struct nh_limits {
     size_t memory;  /* bytes held by the context and all objects in it; default 16 GiB */
     uint64_t nodes; /* nodes of expressions in one pool; default 2^28 */
@@ -75,7 +77,9 @@ NH_API nh_context_def nh_default_context(void);
 NH_API nh_status nh_context_create(const nh_context_def *def, nh_context **context);
 NH_API void nh_context_destroy(nh_context *context);
 
-/* Asks the computation that runs in this context to stop: it ends with NH_E_INTERRUPT, or with what it has.
+/* In the functions below the context must not be NULL.
+ *
+ * Asks the computation that runs in this context to stop: it ends with NH_E_INTERRUPT, or with what it has.
  * May be called from a signal handler and from any thread. The request stays until nh_context_clear_interrupt. */
 NH_API void nh_context_interrupt(nh_context *context);
 NH_API void nh_context_clear_interrupt(nh_context *context);
@@ -113,7 +117,8 @@ NH_API void nh_context_clear_diags(nh_context *context);
 /* FLINT and GMP, which nonholo computes with, take memory through hooks that are global to a process, and end the process
  * when memory is out. This call sets hooks under which a computation of nonholo that meets the memory limit, the time limit
  * or an interrupt inside these libraries ends with a status instead. The program `nonholo` calls it first thing in main; a
- * program that uses FLINT or GMP itself with hooks of its own may prefer not to, and then lives with libraries that abort.
+ * program that uses FLINT or GMP itself with hooks of its own may prefer not to. Then these libraries abort when memory is out,
+ * their memory is not limited, and a computation with them that ends early, by an error or an interrupt, leaks what they held.
  * Call it once, before other threads use FLINT or GMP; memory that they gave out before stays valid, and their use outside
  * nonholo goes on as before. There is no way back. */
 NH_API void nh_install_hooks(void);

@@ -179,7 +179,8 @@ nh_writer *nh_writer_open(nh_arena *arena, const char *path) {
     if (exists && access(path, W_OK) != 0) fail(writer->context, "write", path, errno);
     writer->target = follow_links(arena, writer->name);
     open_temporary(arena, writer);
-    if (exists && fchmod(writer->descriptor, info.st_mode & 07777) != 0) fail(writer->context, "write", path, errno);
+    /* Not the bits that lend the owner's rights: the owner may be another one now. A file system without modes refuses. */
+    if (exists && fchmod(writer->descriptor, info.st_mode & 0777) != 0) errno = 0;
     return writer;
 }
 

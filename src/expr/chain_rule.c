@@ -2,6 +2,8 @@
  *
  * Most are a sum of products: the derivative by each argument, here called its factor, times the derivative of the argument, here called
  * its slope. Nothing here knows where the slopes come from: partial and total derivatives, by one symbol or many, all go through here. */
+#include <stdlib.h>
+
 #include "base/assert.h"
 #include "expr/diff_private.h"
 #include "expr/pool_private.h"
@@ -73,14 +75,21 @@ static player better(nh_pool *pool, nh_expr_kind kind, player a, player b) {
                     nh_expr_if(pool, difference, a.derivative, b.derivative)};
 }
 
+static int compare_players(const void *left, const void *right) {
+    const player *a = left, *b = right;
+    return (a->value > b->value) - (a->value < b->value);
+}
+
 /* min(a, b)' = if(a - b < 0, a', b'); of many: neighbours first, then the winners, and so on. A comparison of each with the extreme
- * of all would be shorter, and undecidable in ball arithmetic. */
+ * of all would be shorter, and undecidable in ball arithmetic. The players line up as they were made, not by their hashes: so members of
+ * a family get derivatives of one shape. */
 static nh_expr of_extreme(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
     uint32_t left = nh_expr_arity(pool, e);
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
     player *players = NH_NEW_ARRAY(nh_scratch(pool->context), player, left);
     for (uint32_t i = 0; i < left; i++) players[i] = (player){arg(pool, e, i), NH_EXPR_ZERO};
     for (uint32_t k = 0; k < count; k++) players[slopes[k].at].derivative = slopes[k].derivative;
+    qsort(players, left, sizeof *players, compare_players);
     while (left > 1) {
         uint32_t kept = 0;
         for (uint32_t i = 0; i + 1 < left; i += 2) players[kept++] = better(pool, kind, players[i], players[i + 1]);

@@ -45,7 +45,7 @@ static nh_rat exponent_of(const nh_pool *pool, const nh_parts *parts, nh_expr t)
 typedef struct root {
     nh_expr base;
     bool negative;
-    bool nested; /* some factor is a root too */
+    bool nested; /* some factor depends on others in turn: it is a root too, or an absolute value */
     nh_parts factors;
 } root;
 
@@ -56,7 +56,7 @@ static bool is_root(const nh_pool *pool, nh_expr base) {
 
 static void add_factor(nh_pool *pool, root *p, nh_expr t, nh_rat c) {
     nh_parts_push(pool, &p->factors, t, c);
-    p->nested |= is_root(pool, t);
+    p->nested |= is_root(pool, t) || nh_expr_kind_of(pool, t) == NH_EXPR_ABS;
 }
 
 static root root_of(nh_pool *pool, nh_expr base) {
@@ -83,7 +83,7 @@ static void move(nh_pool *pool, nh_parts *parts, nh_rat *coefficient, const root
     if (p->negative && !nh_has_even_numerator(d)) *coefficient = nh_rat_neg(scratch, *coefficient);
 }
 
-/* The first step for P^e: what e becomes. A root of roots, which the third step leaves alone, keeps what is below 1. */
+/* The first step for P^e: what e becomes. A nested root, which the third step leaves alone, keeps what is below 1. */
 static nh_rat reduced_exponent(nh_pool *pool, const root *p, nh_rat e) {
     nh_arena *scratch = nh_scratch(pool->context);
     if (!p->nested || !nh_has_even_root(e)) return reduce(e, 0);
@@ -106,6 +106,16 @@ static bool reduce_roots(nh_pool *pool, nh_parts *parts, nh_rat *coefficient) {
     return true;
 }
 
+/* For e = a/2^j > 0 the largest e/(1 + i 2^j), i >= 0, that is at most `most` > 0; it differs from e by a fraction with an odd
+ * denominator. */
+static nh_rat exponent_below(nh_pool *pool, nh_rat e, nh_rat most) {
+    nh_arena *scratch = nh_scratch(pool->context);
+    nh_rat i = nh_rat_div(scratch, nh_rat_sub(scratch, nh_rat_int(1), nh_rat_div(scratch, e, most)), nh_rat_int(e.den));
+    nh_rat whole = nh_rat_floor(scratch, i); /* -i, rounded up */
+    if (nh_rat_sign(whole) >= 0) return e;
+    return nh_rat_div(scratch, e, nh_rat_sub(scratch, nh_rat_int(1), nh_rat_mul(scratch, whole, nh_rat_int(e.den))));
+}
+
 /* How much the factors that are there add to P^e: each makes e + k out of e, and the least of these that is positive is taken,
  * or else the greatest. So no exponent becomes negative that was not. */
 static nh_rat supply(nh_pool *pool, const nh_parts *parts, const root *p, nh_rat e) {
@@ -121,8 +131,7 @@ static nh_rat supply(nh_pool *pool, const nh_parts *parts, const root *p, nh_rat
         sign = its_sign;
     }
     if (!nh_has_even_root(d)) return d;
-    d = nh_rat_floor(scratch, d);
-    return nh_rat_sign(nh_rat_add(scratch, e, d)) == sign ? d : nh_rat_int(0);
+    return sign < 0 ? nh_rat_int(0) : nh_rat_sub(scratch, exponent_below(pool, e, nh_rat_add(scratch, e, d)), e);
 }
 
 /* The exponents k of t and e of |t| become those of the second step. */
@@ -171,7 +180,5 @@ void nh_parts_combine(nh_pool *pool, nh_parts *parts, nh_rat *coefficient) {
     for (size_t i = 0; i < parts->count; i++) has_roots |= is_root(pool, parts->items[i].t);
     while (has_roots && reduce_roots(pool, parts, coefficient)) continue;
     reduce_absolutes(pool, parts);
-    if (!has_roots) return;
-    fill_roots(pool, parts, coefficient);
-    reduce_absolutes(pool, parts); /* a root may have taken some of |t| */
+    if (has_roots) fill_roots(pool, parts, coefficient);
 }

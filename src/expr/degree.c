@@ -104,9 +104,15 @@ static nh_degree of_product(const pass *p, nh_expr e) {
     return product;
 }
 
+/* A branch without a value does not count. */
+static nh_degree degree_of_branch(const pass *p, nh_expr e, uint32_t i) {
+    return nh_expr_args(p->pool, e)[i] == NH_EXPR_UNDEFINED ? zero() : degree_of_arg(p, e, i);
+}
+
 /* The condition may have any degree: its sign is all that counts. Where it is free of the symbols the branches may be polynomials. */
 static nh_degree of_if(const pass *p, nh_expr e) {
-    nh_degree condition = degree_of_arg(p, e, 0), then = degree_of_arg(p, e, 1), otherwise = degree_of_arg(p, e, 2);
+    nh_degree condition = degree_of_arg(p, e, 0);
+    nh_degree then = degree_of_branch(p, e, 1), otherwise = degree_of_branch(p, e, 2);
     bool same_sign = condition.kind == NH_DEGREE_ZERO || condition.kind == NH_DEGREE_HOMOGENEOUS;
     if (!same_sign) return none();
     return is_free(condition) ? together(p, then, otherwise) : alternatives(p, then, otherwise);

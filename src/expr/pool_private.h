@@ -63,6 +63,14 @@ nh_expr *nh_parts_args(nh_pool *pool, const nh_parts *parts, uint32_t room);
 
 /* The sum of factors[i] * terms[i]; all factors 1 when factors is NULL. */
 nh_expr nh_expr_linear(nh_pool *pool, size_t count, const nh_rat *factors, const nh_expr *terms);
+/* nh_rat_mul and nh_rat_add where most factors are 1 and most terms 0: the result may share its digits with an argument. */
+static inline nh_rat nh_times(nh_arena *arena, nh_rat a, nh_rat b) {
+    return nh_rat_is_one(a) ? b : nh_rat_is_one(b) ? a : nh_rat_mul(arena, a, b);
+}
+static inline nh_rat nh_plus(nh_arena *arena, nh_rat a, nh_rat b) {
+    return nh_rat_is_zero(a) ? b : nh_rat_is_zero(b) ? a : nh_rat_add(arena, a, b);
+}
+
 /* An exponent p/q of a factor, in lowest terms: whether q is even, whether p is. */
 static inline bool nh_has_even_root(nh_rat r) { return nh_rat_is_small(r) && r.den % 2 == 0; }
 static inline bool nh_has_even_numerator(nh_rat r) { return nh_rat_is_small(r) && r.num % 2 == 0; }

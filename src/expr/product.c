@@ -23,7 +23,7 @@ bool nh_parts_enter_factor(nh_pool *pool, nh_parts *parts, nh_rat *coefficient, 
     if (e == NH_EXPR_UNDEFINED) return false;
     nh_rat c;
     e = nh_expr_split(pool, e, &c);
-    *coefficient = nh_rat_mul(nh_scratch(pool->context), *coefficient, c);
+    *coefficient = nh_times(nh_scratch(pool->context), *coefficient, c);
     if (e == NH_EXPR_ONE) return true;
     if (nh_expr_kind_of(pool, e) != NH_EXPR_PRODUCT) {
         nh_parts_push(pool, parts, e, nh_rat_int(1));
@@ -65,6 +65,7 @@ nh_expr nh_expr_product(nh_pool *pool, size_t count, const nh_expr *factors) {
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     nh_parts parts = {.arena = scratch};
     nh_rat coefficient = nh_rat_int(1);
+    nh_array_reserve(&parts, count + 1);
     bool defined = true;
     for (size_t i = 0; i < count && defined; i++) defined = nh_parts_enter_factor(pool, &parts, &coefficient, factors[i]);
     nh_expr product = defined ? nh_expr_product_of(pool, coefficient, &parts) : NH_EXPR_UNDEFINED;

@@ -10,7 +10,7 @@ static bool enter(nh_pool *pool, nh_parts *parts, nh_rat *constant, nh_rat facto
     switch (nh_expr_kind_of(pool, e)) {
         case NH_EXPR_NO_VALUE: return false;
         case NH_EXPR_NUMBER:
-            *constant = nh_rat_add(scratch, *constant, nh_rat_mul(scratch, factor, nh_expr_rational(pool, e)));
+            *constant = nh_plus(scratch, *constant, nh_times(scratch, factor, nh_expr_rational(pool, e)));
             return true;
         case NH_EXPR_SUM: break;
         default: nh_parts_push(pool, parts, e, factor); return true;
@@ -18,9 +18,10 @@ static bool enter(nh_pool *pool, nh_parts *parts, nh_rat *constant, nh_rat facto
     const nh_expr *args = nh_expr_args(pool, e);
     uint32_t arity = nh_expr_arity(pool, e);
     nh_tick(pool->context, arity);
-    *constant = nh_rat_add(scratch, *constant, nh_rat_mul(scratch, factor, nh_expr_rational(pool, args[0])));
+    if (args[0] != NH_EXPR_ZERO)
+        *constant = nh_plus(scratch, *constant, nh_times(scratch, factor, nh_expr_rational(pool, args[0])));
     for (uint32_t i = 1; i < arity; i += 2)
-        nh_parts_push(pool, parts, args[i], nh_rat_mul(scratch, factor, nh_expr_rational(pool, args[i + 1])));
+        nh_parts_push(pool, parts, args[i], nh_times(scratch, factor, nh_expr_rational(pool, args[i + 1])));
     return true;
 }
 

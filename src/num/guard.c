@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/assert.h"
 #include "base/context.h"
@@ -31,7 +32,8 @@ typedef enum task { IDLE, WORK, DONE, QUIT } task;
 typedef struct guard {
     nh_context *context;
     pthread_t thread;
-    bool running; /* whether there is a thread */
+    bool running;  /* whether there is a thread */
+    pid_t process; /* in which it was started */
     pthread_mutex_t mutex;
     pthread_cond_t changed; /* of the task, by either side */
     task task;
@@ -68,25 +70,25 @@ static _Noreturn void abandon(guard *g, nh_status why) {
     nh_raise(g->context, why);
 }
 
-/* A request for memory is the only sign of the work that a library does: it counts as steps, a large one as many. After some
- * of them looks at the limits, the clock and the interrupt flag. */
-static nh_status count_request(guard *g, size_t size) {
-    size_t steps = 1 + size / BYTES_A_STEP;
-    ((nh_pulse *)g->context)->work += steps;
+/* Looks at the limits, the clock and the interrupt flag now and then: the more often, the larger the requests are. */
+static nh_status check_now_and_then(guard *g, size_t steps) {
     g->steps += steps;
     if (g->steps < STEPS_BETWEEN_CHECKS) return NH_OK;
     g->steps = 0;
     return nh_should_stop(g->context);
 }
 
-/* A new or resized block of the worker, entered in its table. */
+/* A new or resized block of the worker, entered in its table. Memory is the only sign of the work that a library does, so it
+ * counts as work, a large block as many steps. */
 static void *take(guard *g, void *block, size_t old_size, size_t new_size) {
-    nh_status why = count_request(g, new_size);
+    size_t steps = 1 + new_size / BYTES_A_STEP;
+    nh_status why = check_now_and_then(g, steps);
     if (why == NH_OK) why = nh_blocks_reserve(&g->blocks, g->context);
     void *place = why == NH_OK ? nh_context_resize(g->context, block, old_size, new_size, &why) : NULL;
     if (place != NULL) nh_blocks_add(&g->blocks, place, new_size);
-    else if (block != NULL) nh_blocks_add(&g->blocks, block, old_size); /* it stays as it was, to be freed with the others */
+    else if (block != NULL) nh_blocks_add(&g->blocks, block, old_size); /* it stays, to be freed with the others */
     if (place == NULL) abandon(g, why);
+    ((nh_pulse *)g->context)->work += steps;
     return place;
 }
 
@@ -177,7 +179,8 @@ static __attribute__((noreturn)) void on_abort(void) { /* not _Noreturn, which i
 
 static void install(void) {
     mp_get_memory_functions(&before.gmp_alloc, &before.gmp_resize, &before.gmp_free);
-    __flint_get_memory_functions(&before.flint_alloc, &before.flint_alloc_zero, &before.flint_resize, &before.flint_free);
+    __flint_get_memory_functions(&before.flint_alloc, &before.flint_alloc_zero, &before.flint_resize,
+                                 &before.flint_free);
     mp_set_memory_functions(gmp_alloc, gmp_resize, gmp_free);
     __flint_set_memory_functions(flint_alloc, flint_alloc_zero, flint_resize, flint_free_block);
     flint_set_abort(on_abort);
@@ -226,10 +229,12 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* Signals are for the threads of the program, not for ours. */
+/* Signals are for the threads of the program, not for ours; but a fault of ours must reach its handler. */
 static int create_thread(guard *g, const pthread_attr_t *attributes) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
     sigset_t all, old;
     sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     int error = pthread_create(&g->thread, attributes, work, g);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -241,6 +246,7 @@ static void start(guard *g) {
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
     g->task = IDLE;
+    g->process = getpid();
     int error = create_thread(g, &attributes);
     pthread_attr_destroy(&attributes);
     if (error != 0) nh_fail(g->context, NH_E_MEMORY, "memory", "the system gives no further thread");
@@ -254,8 +260,18 @@ static void bury(guard *g) {
     nh_blocks_free(&g->blocks, g->context);
 }
 
+/* A process made by fork has a copy of the worker's memory, but no worker. */
+static void forget_lost_worker(guard *g) {
+    if (!g->running || g->process == getpid()) return;
+    pthread_mutex_init(&g->mutex, NULL); /* whatever state they were copied in */
+    pthread_cond_init(&g->changed, NULL);
+    g->running = false;
+    nh_blocks_free(&g->blocks, g->context);
+}
+
 static void end_guard(void *object) {
     guard *g = object;
+    forget_lost_worker(g);
     if (g->running) {
         change(g, QUIT);
         bury(g);
@@ -280,12 +296,12 @@ static guard *guard_of(nh_context *context) {
 }
 
 void nh_guard_call(nh_context *context, nh_body body, void *argument) {
-    if (current != NULL) {
-        NH_ASSERT(current->context == context);
+    if (current != NULL && current->context == context) {
         body(context, argument);
         return;
     }
     guard *g = guard_of(context);
+    forget_lost_worker(g);
     if (!g->running) start(g);
     g->body = body;
     g->argument = argument;

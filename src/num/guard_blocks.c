@@ -25,14 +25,14 @@ static void put(nh_blocks *blocks, nh_block block) {
 nh_status nh_blocks_reserve(nh_blocks *blocks, nh_context *context) {
     if (2 * (blocks->count + 1) <= blocks->capacity) return NH_OK;
     nh_status why = NH_OK;
-    nh_blocks larger = {.capacity = blocks->capacity > 0 ? 2 * blocks->capacity : FIRST_CAPACITY, .count = blocks->count};
+    nh_blocks larger = {.capacity = blocks->capacity > 0 ? 2 * blocks->capacity : FIRST_CAPACITY,
+                        .count = blocks->count};
     larger.entries = nh_context_resize(context, NULL, 0, larger.capacity * sizeof(nh_block), &why);
     if (larger.entries == NULL) return why;
     memset(larger.entries, 0, larger.capacity * sizeof(nh_block));
     for (size_t i = 0; i < blocks->capacity; i++)
         if (blocks->entries[i].place != NULL) put(&larger, blocks->entries[i]);
-    if (blocks->capacity > 0)
-        nh_context_resize(context, blocks->entries, blocks->capacity * sizeof(nh_block), 0, NULL);
+    if (blocks->capacity > 0) nh_context_resize(context, blocks->entries, blocks->capacity * sizeof(nh_block), 0, NULL);
     *blocks = larger;
     return NH_OK;
 }
@@ -72,7 +72,6 @@ void nh_blocks_free(nh_blocks *blocks, nh_context *context) {
     for (size_t i = 0; i < blocks->capacity; i++)
         if (blocks->entries[i].place != NULL)
             nh_context_resize(context, blocks->entries[i].place, blocks->entries[i].size, 0, NULL);
-    if (blocks->capacity > 0)
-        nh_context_resize(context, blocks->entries, blocks->capacity * sizeof(nh_block), 0, NULL);
+    if (blocks->capacity > 0) nh_context_resize(context, blocks->entries, blocks->capacity * sizeof(nh_block), 0, NULL);
     *blocks = (nh_blocks){0};
 }

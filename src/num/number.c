@@ -155,7 +155,9 @@ static size_t digits_at(const char *text, size_t length, size_t at) {
     return end - at;
 }
 
-enum { KEPT_DIGITS = 800 }; /* more than the longest tie between two doubles has; the rest only matters as "there is more" */
+enum {
+    KEPT_DIGITS = 800
+}; /* more than the longest tie between two doubles has; the rest only matters as "there is more" */
 
 /* The digits of a number without its mark, as text for strtod: leading zeros dropped, the tail replaced by one digit. */
 typedef struct reading {

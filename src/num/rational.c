@@ -252,17 +252,31 @@ bool nh_rat_get_int(nh_rat a, int64_t *value) {
 
 uint64_t nh_rat_hash(nh_rat a) {
     if (a.den != 0) return nh_hash_combine(nh_hash_u64((uint64_t)a.num), (uint64_t)a.den);
-    return nh_hash_combine(nh_hash_bytes(a.big->limbs, limbs_of(a.big) * sizeof *a.big->limbs), (uint64_t)a.big->num_size);
+    return nh_hash_combine(nh_hash_bytes(a.big->limbs, limbs_of(a.big) * sizeof *a.big->limbs),
+                           (uint64_t)a.big->num_size);
 }
 
 static int64_t word_bits(uint64_t x) {
     return x == 0 ? 0 : 64 - __builtin_clzll(x);
 }
 
+static int64_t limbs_bits(const mp_limb_t *limbs, size_t count) {
+    return 64 * (int64_t)(count - 1) + word_bits(limbs[count - 1]);
+}
+
+int64_t nh_rat_num_bits(nh_rat a) {
+    if (a.den != 0) return word_bits(magnitude(a.num));
+    return limbs_bits(a.big->limbs, limbs_of(a.big) - (size_t)a.big->den_size);
+}
+
+int64_t nh_rat_den_bits(nh_rat a) {
+    if (a.den != 0) return word_bits((uint64_t)a.den);
+    size_t den = (size_t)a.big->den_size;
+    return limbs_bits(a.big->limbs + limbs_of(a.big) - den, den);
+}
+
 int64_t nh_rat_bits(nh_rat a) {
-    if (a.den != 0) return word_bits(magnitude(a.num)) + word_bits((uint64_t)a.den);
-    size_t all = limbs_of(a.big), num = all - (size_t)a.big->den_size;
-    return 64 * (int64_t)(all - 2) + word_bits(a.big->limbs[num - 1]) + word_bits(a.big->limbs[all - 1]);
+    return nh_rat_num_bits(a) + nh_rat_den_bits(a);
 }
 
 /* n/d rounded once: the quotient with at least 63 bits and a last bit that says whether there is more behind it. */

@@ -106,8 +106,15 @@ static void check_size(nh_arena *arena, int64_t bits) {
                 NH_RAT_BITS_MAX);
 }
 
+/* A bound on the length of the result: a sum has the numerator ad + bc over bd. */
+static int64_t result_bits(nh_big_op op, nh_rat a, nh_rat b) {
+    if (op != NH_BIG_ADD && op != NH_BIG_SUB) return nh_rat_bits(a) + nh_rat_bits(b);
+    int64_t left = nh_rat_num_bits(a) + nh_rat_den_bits(b), right = nh_rat_num_bits(b) + nh_rat_den_bits(a);
+    return (left > right ? left : right) + 1 + nh_rat_den_bits(a) + nh_rat_den_bits(b);
+}
+
 nh_rat nh_big_apply(nh_arena *arena, nh_big_op op, nh_rat a, nh_rat b, int64_t exponent) {
-    if (op <= NH_BIG_GCD) check_size(arena, nh_rat_bits(a) + nh_rat_bits(b) + 1);
+    if (op <= NH_BIG_GCD) check_size(arena, result_bits(op, a, b));
     job work = {.arena = arena, .op = op, .a = a, .b = b, .number = exponent};
     nh_guard_call(nh_arena_context(arena), apply, &work);
     return work.result;
@@ -124,8 +131,8 @@ static void find_root(nh_context *context, void *argument) {
     fmpq_init(a);
     fmpq_init(r);
     nh_rat_get_fmpq(a, work->a);
-    work->exact = root_of(fmpq_numref(r), fmpq_numref(a), work->number) &&
-                  root_of(fmpq_denref(r), fmpq_denref(a), work->number);
+    work->exact =
+        root_of(fmpq_numref(r), fmpq_numref(a), work->number) && root_of(fmpq_denref(r), fmpq_denref(a), work->number);
     if (work->exact) work->result = nh_rat_from_fmpq(work->arena, r);
     fmpq_clear(r);
     fmpq_clear(a);

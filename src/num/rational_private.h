@@ -16,6 +16,9 @@ void nh_rat_get_fmpq(fmpq_t r, nh_rat a);
 /* In the arena, or in machine words if it fits. */
 nh_rat nh_rat_from_fmpq(nh_arena *arena, const fmpq_t a);
 
+int64_t nh_rat_num_bits(nh_rat a); /* length of the numerator; 0 for 0 */
+int64_t nh_rat_den_bits(nh_rat a); /* length of the denominator */
+
 /* The operations beyond machine words, each one call of the guard (rational_big.c). */
 typedef enum nh_big_op {
     NH_BIG_ADD,

@@ -49,7 +49,8 @@ static bool digits_as_word(const decimal *number, int64_t *word) {
     *word = 0;
     for (size_t i = 0; i < number->count; i++) {
         if (number->digits[i] == '.') continue;
-        if (__builtin_mul_overflow(*word, 10, word) || __builtin_add_overflow(*word, number->digits[i] - '0', word)) return false;
+        if (__builtin_mul_overflow(*word, 10, word) || __builtin_add_overflow(*word, number->digits[i] - '0', word))
+            return false;
     }
     return true;
 }

@@ -67,12 +67,21 @@ static double quotient_term(const double *r, const double *a, const double *b, u
     return (a[k] - convolve(b, r, k, 1, 0)) / b[0];
 }
 
+static bool is_zero(const double *a, uint32_t k) {
+    for (uint32_t j = 0; j <= k; j++)
+        if (a[j] != 0) return false;
+    return true;
+}
+
+/* A root of what has stayed 0 so far is 0 so far: max(0, x)^(3/2) is nothing below 0. */
 static double root_term(const double *r, const double *a, uint32_t k) {
+    if (is_zero(a, k)) return 0;
     return (a[k] - convolve(r, r, k, 1, 1)) / (2 * r[0]);
 }
 
 static double power_term(const double *r, const double *a, double p, uint32_t k) {
     double sum = 0;
+    if (p > 0 && is_zero(a, k)) return 0;
     for (uint32_t j = 1; j <= k; j++) sum = NH_K(fma)((p * (double)j - (double)(k - j)) * a[j], r[k - j], sum);
     return sum / ((double)k * a[0]);
 }

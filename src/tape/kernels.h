@@ -18,7 +18,8 @@
  * fma in the instruction set (-mfma, -march=native; arm64 always has it) fma is a call into libm: right, but slow.
  *
  * Where the arguments are outside the domain the result is NaN. Of the sign of zero:
- *     sin(-0) = -0; abs and sign give +0; to atan2 all zeros are +0; min takes -0 and max +0 as in IEEE 754-2019; a mod that is zero is +0. */
+ *     sin(-0) = -0; abs and sign give +0; min takes -0 and max +0 as in IEEE 754-2019; a mod that is zero is +0; to atan2
+ *     every zero is +0. */
 
 /* What does not depend on the lanes, once a unit. */
 #ifndef NH_KERNELS_COMMON

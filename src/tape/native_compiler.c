@@ -86,11 +86,10 @@ bool nh_compiler_find(nh_arena *arena, const char *command, nh_compiler *compile
 enum { KEPT_OUTPUT = 4096, MILLISECONDS_BETWEEN_CHECKS = 20 };
 
 typedef struct child {
-    pid_t pid; /* 0 when it does not run */
-    int from;  /* reads what it says; -1 when it will say no more */
-    int to;    /* its end of the pipe, until it has it */
-    int status;
-    bool known; /* whether the status is; not so when the process ignores its children */
+    pid_t pid;  /* 0 when it does not run */
+    int from;   /* reads what it says; -1 when it will say no more */
+    int to;     /* its end of the pipe, until it has it */
+    int status; /* 0 too when nobody knows: a process can ask not to be told of its children */
     size_t length;
     char said[KEPT_OUTPUT + 1]; /* the beginning */
 } child;
@@ -198,7 +197,6 @@ static void listen_to(child *c) {
 static bool is_over(child *c) {
     pid_t ended = waitpid(c->pid, &c->status, WNOHANG);
     if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
-    c->known = ended > 0;
     c->pid = 0;
     return true;
 }
@@ -226,7 +224,7 @@ static const char *complaint(nh_arena *arena, child *c) {
 
 static bool judge(nh_arena *arena, const nh_compiler *compiler, child *c) {
     nh_context *context = nh_arena_context(arena);
-    if (!c->known || (WIFEXITED(c->status) && WEXITSTATUS(c->status) == 0)) return true;
+    if (WIFEXITED(c->status) && WEXITSTATUS(c->status) == 0) return true;
     const char *line = complaint(arena, c);
     const char *how = WIFSIGNALED(c->status) ? "signal" : "exit status";
     int number = WIFSIGNALED(c->status) ? WTERMSIG(c->status) : WEXITSTATUS(c->status);

@@ -32,12 +32,13 @@ static inline evaluated extrapolated_difference(line f, void *user, long double 
     return make_known((16 * second - first) / 15, fabsl(second - first) + error, 1);
 }
 
-/* The same with two very different steps; unknown where they do not agree. */
+/* The same with two very different steps; unknown where they do not agree, and where the function is too wild for them. */
 static inline evaluated derivative_by_differences(line f, void *user) {
     evaluated wide = extrapolated_difference(f, user, 0x1p-13L), close = extrapolated_difference(f, user, 0x1.8p-20L);
     if (!is_known(wide) || !is_known(close)) return make_unknown();
     long double doubt = fabsl(wide.value - close.value) + wide.error + close.error;
-    return doubt <= 1e-6L * fabsl(wide.value) ? make_known(wide.value, 10 * doubt, 1) : make_unknown();
+    bool is_sound = doubt <= 1e-6L * fabsl(wide.value) && fabsl(wide.value) < 1e6L;
+    return is_sound ? make_known(wide.value, 10 * doubt, 1) : make_unknown();
 }
 
 typedef struct partial_line {

@@ -133,10 +133,9 @@ static inline evaluated value_of_general_power(evaluated a, evaluated b) {
 
 /* f(a) for a function that is monotone, or even and convex, between a - error and a + error. */
 static inline evaluated value_of_monotone(long double (*f)(long double), evaluated a) {
-    long double value = f(a.value);
-    long double change = fmaxl(fabsl(f(a.value + a.error) - value), fabsl(f(a.value - a.error) - value));
-    if (isnan(change) || (is_underflow(value) && value != a.value)) return make_unknown();
-    return make_known(value, change, 4);
+    long double value = f(a.value), above = f(a.value + a.error), below = f(a.value - a.error);
+    if (isnan(above) || isnan(below) || (is_underflow(value) && value != a.value)) return make_unknown();
+    return make_known(value, fmaxl(fabsl(above - value), fabsl(below - value)), 4);
 }
 
 static inline evaluated value_of_arc(long double (*f)(long double), evaluated a) {

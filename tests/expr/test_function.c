@@ -141,6 +141,7 @@ PROTECTED_TEST(test_absolute_and_sign) {
     same(of(&w, NH_EXPR_ABS, xy), nh_expr_mul(p, size, of(&w, NH_EXPR_ABS, w.y)));
     nh_expr square = nh_expr_pow_int(p, w.x, 2), root = nh_expr_sqrt(p, w.y);
     same(of(&w, NH_EXPR_ABS, nh_expr_mul(p, square, root)), nh_expr_mul(p, square, root));
+    same(of(&w, NH_EXPR_ABS, nh_expr_mul(p, w.x, root)), nh_expr_mul(p, size, root));
     same(of(&w, NH_EXPR_ABS, nh_expr_pow_int(p, w.x, -3)), nh_expr_pow_int(p, size, -3));
     same(of(&w, NH_EXPR_ABS, nh_expr_add(p, square, NH_EXPR_ONE)), nh_expr_add(p, square, NH_EXPR_ONE));
     same(of(&w, NH_EXPR_ABS, nh_expr_scale(p, nh_rat_int(-4), sum)), nh_expr_scale(p, nh_rat_int(4), of(&w, NH_EXPR_ABS, sum)));

@@ -139,6 +139,7 @@ PROTECTED_TEST(degrees_of_functions) {
     check_degree(&s, nh_expr_if(p, s.m, s.x, s.y), NH_DEGREE_HOMOGENEOUS, 1, 1, true);
     check_degree(&s, nh_expr_if(p, s.m, s.x, xx), NH_DEGREE_MIXED, 2, 1, true);
     check_degree(&s, nh_expr_if(p, s.m, NH_EXPR_ZERO, xx), NH_DEGREE_HOMOGENEOUS, 2, 1, true);
+    check_degree(&s, nh_expr_if(p, s.m, NH_EXPR_UNDEFINED, xx), NH_DEGREE_HOMOGENEOUS, 2, 1, true);
     nh_expr f = nh_expr_function(p, nh_name_of_text(context, "f"), 2);
     check_degree(&s, nh_expr_call(p, f, 2, (const nh_expr[]){ratio, s.m}), NH_DEGREE_HOMOGENEOUS, 0, 1, false);
     check_degree(&s, nh_expr_call(p, f, 2, (const nh_expr[]){s.x, s.m}), NH_DEGREE_NONE, 0, 1, false);

@@ -34,8 +34,11 @@ installed_files() {
 
 # Only what is marked NH_API may be seen from outside.
 exported_names() {
-    others=$(nm -D --defined-only "$lib/libnonholo.so" | awk '$3 !~ /^nh_/ && $3 !~ /^NH_/ && $2 != "A" { print $3 }')
-    [ -z "$others" ] || fail "libnonholo.so exports names without nh_:" "$others"
+    nm -D --defined-only "$lib/libnonholo.so" | awk '$2 != "A" { print $3 }' | sort >"$tmp/exported"
+    sed -n 's/^NH_API .*[ *]\(nh_[a-z0-9_]*\)(.*/\1/p' "$source"/include/nonholo/*.h | sort >"$tmp/declared"
+    [ -s "$tmp/declared" ] || fail "no NH_API found in the public headers"
+    differences=$(diff "$tmp/declared" "$tmp/exported") ||
+        fail "libnonholo.so exports (>) something else than the headers declare (<):" "$differences"
 }
 
 with_pkg_config() {

@@ -737,10 +737,17 @@ static void assert_too_large(nh_context *context, nh_body body, void *argument) 
 static void multiply_large(nh_context *context, void *argument) {
     nh_arena *arena = nh_arena_create(context);
     (void)argument;
-    nh_rat a = nh_rat_pow(arena, nh_rat_int(3), 20000000); /* 31.7 million bits */
-    nh_rat square = nh_rat_mul(arena, a, nh_rat_int(9));
-    assert_int_equal(nh_rat_cmp(context, square, a), 1);
-    nh_rat_mul(arena, nh_rat_mul(arena, a, a), a);
+    nh_rat a = nh_rat_pow(arena, nh_rat_int(3), 22000000); /* 35 million bits: more than half of what is allowed */
+    assert_equal(arena, nh_rat_add(arena, a, a), nh_rat_mul(arena, a, nh_rat_int(2)));
+    nh_rat_mul(arena, a, a);
+}
+
+/* The sum has one and a half times the bits of both together. */
+static void add_large(nh_context *context, void *argument) {
+    nh_arena *arena = nh_arena_create(context);
+    (void)argument;
+    nh_rat a = nh_rat_pow(arena, nh_rat_int(2), -22300000), b = nh_rat_pow(arena, nh_rat_int(3), -15000000);
+    nh_rat_add(arena, a, b);
 }
 
 /* Refused before anything is computed: there is not even a worker. */
@@ -748,13 +755,14 @@ static void test_too_large(void **state) {
     (void)state;
     static char *const texts[] = {"1e999999999999", "1e-999999999999", "1e99999999999999999999999", "5.5e20000000",
                                   "0.0001e-30000000"};
-    static huge_power powers[] = {{2, 1, 1000000000},     {2, 1, INT64_MAX},        {3, 2, INT64_MIN},
+    static huge_power powers[] = {{2, 1, 1000000000},     {2, 1, INT64_MAX},         {3, 2, INT64_MIN},
                                   {-7, 1, INT64_MIN + 1}, {WORD_MOST, 2, 100000000}, {1, 2, 1000000000}};
     nh_context *context = test_context();
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) assert_too_large(context, read_text, texts[i]);
     for (size_t i = 0; i < sizeof powers / sizeof powers[0]; i++) assert_too_large(context, raise_power, &powers[i]);
     assert_null(*nh_context_guard(context));
     assert_too_large(context, multiply_large, NULL);
+    assert_too_large(context, add_large, NULL);
     nh_context_destroy(context);
 }
 

@@ -228,7 +228,7 @@ static inline nh_loop program_loop(programs *g, uint32_t n, uint32_t operations,
     p->values[p->count++] = program_number(p, 5, 7);
     for (uint32_t i = 0; i < PROGRAM_WAYS; i++) p->values[p->count++] = nh_build_expr(p->builder, def.inputs[i]);
     program_grow(p, operations);
-    for (uint32_t k = 0; k < count; k++) stores[k] = (nh_store){k, p->values[p->count - 1 - k]};
+    for (uint32_t k = 0; k < count; k++) stores[k] = (nh_store){k, p->values[p->count - 1 - k * 7]};
     return (nh_loop){.members = n,
                      .body = nh_code_make(g->arena, p->builder, count, stores),
                      .gathers = program_gathers(g, n),
@@ -244,10 +244,41 @@ static inline nh_tape *programs_loops(programs *g, uint32_t n) {
     nh_tape *tape = nh_builder_finish(builder);
     tape->loops = NH_NEW_ARRAY(g->arena, nh_loop, 4);
     tape->loops[tape->loop_count++] = program_loop(g, n, 3, 3, 1);
-    tape->loops[tape->loop_count++] = program_loop(g, n, 40, 3 + n, 2);
-    tape->loops[tape->loop_count++] = program_loop(g, n, 190, 3 + 3 * n, 4); /* more than one part */
+    tape->loops[tape->loop_count++] = program_loop(g, n, 80, 3 + n, 2);
+    tape->loops[tape->loop_count++] = program_loop(g, n, 400, 3 + 3 * n, 4); /* more than one part, as a rule */
     tape->loops[tape->loop_count++] = program_loop(g, n, 0, 3 + 7 * n, 1);   /* copies an input */
     tape->outputs = 3 + 8 * n;
+    return tape;
+}
+
+/* ---- roundings ---- */
+
+/* a b + c beside a b - c, and so on: compilers like to fuse them, and two of them into one vector. */
+static inline nh_value program_unfused(nh_builder *b, const nh_expr *x, uint32_t i) {
+    nh_value product = nh_build_op(b, NH_OP_mul, nh_build_expr(b, x[i % 7]), nh_build_expr(b, x[i * 3 % 5]), 0);
+    return nh_build_op(b, i % 2 == 0 ? NH_OP_add : NH_OP_sub, product, nh_build_expr(b, x[i * 5 % 7]), 0);
+}
+
+/* Products and sums that are to be rounded one by one, straight and in a loop of n members. */
+static inline nh_tape *programs_roundings(programs *g, uint32_t n) {
+    enum { SUMS = 20 };
+    nh_tape_def def = programs_def(g, n, 4 * n), inner = programs_def(g, 0, PROGRAM_WAYS);
+    nh_builder *main = nh_builder_create(g->arena, g->pool, &def);
+    nh_builder *body = nh_builder_create(g->arena, g->pool, &inner);
+    nh_store stores[SUMS];
+    for (uint32_t i = 0; i < SUMS; i++) {
+        nh_build_output(main, program_unfused(main, def.inputs, i));
+        stores[i] = (nh_store){i, program_unfused(body, inner.inputs, i)};
+    }
+    nh_tape *tape = nh_builder_finish(main);
+    nh_series *scatters = NH_NEW_ARRAY(g->arena, nh_series, SUMS);
+    for (uint32_t i = 0; i < SUMS; i++) scatters[i] = (nh_series){.base = SUMS + i, .stride = SUMS};
+    tape->loops = NH_NEW(g->arena, nh_loop);
+    tape->loops[tape->loop_count++] = (nh_loop){.members = n,
+                                                .body = nh_code_make(g->arena, body, SUMS, stores),
+                                                .gathers = program_gathers(g, n),
+                                                .scatters = scatters};
+    tape->outputs = SUMS + SUMS * n;
     return tape;
 }
 

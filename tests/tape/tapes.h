@@ -3,6 +3,7 @@
 #define NH_TESTS_TAPES_H
 
 #include "expr/calculus.h"
+#include "expr/print.h"
 #include "programs.h"
 #include "tape/build_private.h"
 
@@ -63,6 +64,15 @@ static inline uint32_t tapes_count(const nh_tape *tape, nh_op op) {
     for (uint32_t l = 0; l < tape->loop_count; l++)
         for (uint32_t i = 0; i < tape->loops[l].body.count; i++) count += tape->loops[l].body.instr[i].op == op;
     return count;
+}
+
+/* An expression and the abbreviations in it, for messages. */
+static inline const char *tapes_text(nh_arena *arena, nh_pool *pool, nh_expr e) {
+    nh_text text = nh_text_begin(arena);
+    nh_expr_print(pool, &text, e);
+    nh_text_add_char(&text, '\n');
+    nh_expr_print_definitions(pool, &text, 1, &e);
+    return nh_text_string(&text);
 }
 
 /* Short ways to write expressions. */

@@ -65,7 +65,8 @@ static void check_outputs(nh_arena *arena, const nh_tape *tape) {
     for (uint32_t i = 0; i < tape->main.store_count; i++) stored[tape->main.stores[i].output]++;
     for (uint32_t l = 0; l < tape->loop_count; l++)
         for (uint32_t s = 0; s < tape->loops[l].body.store_count; s++)
-            for (uint32_t m = 0; m < tape->loops[l].members; m++) stored[nh_series_at(&tape->loops[l].scatters[s], m)]++;
+            for (uint32_t m = 0; m < tape->loops[l].members; m++)
+                stored[nh_series_at(&tape->loops[l].scatters[s], m)]++;
     for (uint32_t i = 0; i < tape->outputs; i++) assert_int_equal(stored[i], 1);
 }
 
@@ -146,7 +147,8 @@ PROTECTED_TEST(test_chain_needs_few_slots) {
     nh_builder *builder = nh_builder_create(t.arena, t.pool, &t.def);
     nh_value v = nh_build_expr(builder, t.x), y = nh_build_expr(builder, t.y);
     for (int i = 0; i < 100000; i++)
-        v = nh_build_op(builder, i % 3 == 0 ? NH_OP_tanh : NH_OP_fma, v, y, nh_build_number(builder, nh_rat_make(1, 7)));
+        v = nh_build_op(builder, i % 3 == 0 ? NH_OP_tanh : NH_OP_fma, v, y,
+                        nh_build_number(builder, nh_rat_make(1, 7)));
     nh_build_output(builder, v);
     nh_tape *tape = nh_builder_finish(builder);
     assert_int_equal(nh_tape_operations(tape), 100000);
@@ -160,9 +162,11 @@ PROTECTED_TEST(test_tree_needs_few_slots) {
     nh_builder *builder = nh_builder_create(t.arena, t.pool, &t.def);
     enum { LEAVES = 1 << 14 };
     nh_value *level = NH_NEW_ARRAY(t.arena, nh_value, LEAVES), x = nh_build_expr(builder, t.x);
-    for (int i = 0; i < LEAVES; i++) level[i] = nh_build_op(builder, NH_OP_atan2, x, nh_build_number(builder, nh_rat_int(i + 1)), 0);
+    for (int i = 0; i < LEAVES; i++)
+        level[i] = nh_build_op(builder, NH_OP_atan2, x, nh_build_number(builder, nh_rat_int(i + 1)), 0);
     for (int count = LEAVES; count > 1; count /= 2)
-        for (int i = 0; i < count / 2; i++) level[i] = nh_build_op(builder, NH_OP_atan2, level[2 * i], level[2 * i + 1], 0);
+        for (int i = 0; i < count / 2; i++)
+            level[i] = nh_build_op(builder, NH_OP_atan2, level[2 * i], level[2 * i + 1], 0);
     nh_build_output(builder, level[0]);
     nh_tape *tape = nh_builder_finish(builder);
     assert_true(nh_tape_slots(tape) - tape->main.constant_count - tape->main.external_count < 20);
@@ -178,9 +182,11 @@ PROTECTED_TEST(test_a_million_operations) {
     enum { SIZE = 1000000 };
     nh_value *v = NH_NEW_ARRAY(t.arena, nh_value, SIZE + 8);
     nh_value x = nh_build_expr(builder, t.x);
-    for (int i = 0; i < 8; i++) v[i] = nh_build_op(builder, NH_OP_add, x, nh_build_number(builder, nh_rat_make(i, 9)), 0);
+    for (int i = 0; i < 8; i++)
+        v[i] = nh_build_op(builder, NH_OP_add, x, nh_build_number(builder, nh_rat_make(i, 9)), 0);
     for (int i = 8; i < SIZE + 8; i++)
-        v[i] = i % 5 == 0 ? nh_build_op(builder, NH_OP_sin, v[i - 1], 0, 0) : nh_build_op(builder, NH_OP_fma, v[i - 1], v[i - 7], x);
+        v[i] = i % 5 == 0 ? nh_build_op(builder, NH_OP_sin, v[i - 1], 0, 0)
+                          : nh_build_op(builder, NH_OP_fma, v[i - 1], v[i - 7], x);
     nh_build_output(builder, v[SIZE + 7]);
     nh_tape *tape = nh_builder_finish(builder);
     double got, *want = NH_NEW_ARRAY(t.arena, double, SIZE + 8), input = 0.125;
@@ -194,9 +200,12 @@ PROTECTED_TEST(test_a_million_operations) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_forms),           cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_dead_code),            cmocka_unit_test(test_cosine_alone),
-        cmocka_unit_test(test_chain_needs_few_slots), cmocka_unit_test(test_tree_needs_few_slots),
+        cmocka_unit_test(test_both_forms),
+        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_dead_code),
+        cmocka_unit_test(test_cosine_alone),
+        cmocka_unit_test(test_chain_needs_few_slots),
+        cmocka_unit_test(test_tree_needs_few_slots),
         cmocka_unit_test(test_a_million_operations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

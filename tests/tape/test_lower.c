@@ -9,14 +9,14 @@
 
 #include "../expr/evaluate.h"
 #include "base/diag.h"
-#include "expr/print.h"
 #include "tapes.h"
 
 /* ---- values ---- */
 
 /* The symbols of the generator as inputs and parameters; abbreviations are neither. */
 static nh_tape_def def_of(nh_arena *arena, const random_exprs *g) {
-    nh_expr *inputs = NH_NEW_ARRAY(arena, nh_expr, g->symbol_count), *parameters = NH_NEW_ARRAY(arena, nh_expr, g->symbol_count);
+    nh_expr *inputs = NH_NEW_ARRAY(arena, nh_expr, g->symbol_count),
+            *parameters = NH_NEW_ARRAY(arena, nh_expr, g->symbol_count);
     nh_tape_def def = {.inputs = inputs, .parameters = parameters};
     for (uint32_t i = 0; i < g->symbol_count; i++) {
         if (nh_expr_kind_of(g->pool, g->symbols[i]) != NH_EXPR_SYMBOL) continue;
@@ -33,19 +33,12 @@ static double *values_at(nh_arena *arena, nh_pool *pool, uint32_t count, const n
     return values;
 }
 
-static const char *text_of(nh_arena *arena, nh_pool *pool, nh_expr e) {
-    nh_text text = nh_text_begin(arena);
-    nh_expr_print(pool, &text, e);
-    nh_text_add(&text, " where ");
-    nh_expr_print_definitions(pool, &text, 1, &e);
-    return nh_text_string(&text);
-}
-
 typedef struct tally {
     int tried, decided;
 } tally;
 
-static void check_values(nh_arena *arena, nh_pool *pool, const nh_tape_def *def, const nh_tape *tape, uint64_t seed, tally *sum) {
+static void check_values(nh_arena *arena, nh_pool *pool, const nh_tape_def *def, const nh_tape *tape, uint64_t seed,
+                         tally *sum) {
     point at = {.seed = seed};
     evaluated *want = NH_NEW_ARRAY(arena, evaluated, def->output_count);
     double *got = tapes_room(arena, def->output_count);
@@ -56,8 +49,8 @@ static void check_values(nh_arena *arena, nh_pool *pool, const nh_tape_def *def,
         sum->tried++;
         if (!is_known(want[i])) continue;
         if (!(fabsl(got[i] - want[i].value) <= want[i].error + 1e-100L))
-            fail_msg("%s at seed %llu: %.17g instead of %.17Lg (error %.3Lg)", text_of(arena, pool, def->outputs[i]), (unsigned long long)seed, got[i],
-                     want[i].value, want[i].error);
+            fail_msg("%s at seed %llu: %.17g instead of %.17Lg (error %.3Lg)", tapes_text(arena, pool, def->outputs[i]),
+                     (unsigned long long)seed, got[i], want[i].value, want[i].error);
         sum->decided++;
     }
 }
@@ -74,7 +67,8 @@ static void random_values(nh_context *context, uint64_t stream, uint64_t kinds, 
     nh_tape_def def = def_of(arena, &g);
     for (int i = 0; i < 2; i++) {
         nh_expr name = random_abbreviation(&g, i == 0 ? "G1" : "G2", 8);
-        if (nh_expr_is_number(pool, nh_expr_symbol_of(pool, name)->definition)) continue; /* 0 times what has no value is 0 */
+        if (nh_expr_is_number(pool, nh_expr_symbol_of(pool, name)->definition))
+            continue; /* 0 times what has no value is 0 */
         g.symbols[g.symbol_count++] = name;
     }
     nh_expr outputs[OUTPUTS];
@@ -96,7 +90,8 @@ static void check_decided(const tally *sum, int percent) {
 PROTECTED_TEST(test_random_values) {
     tally all = {0}, smooth = {0};
     for (int i = 0; i < test_count(1500); i++) random_values(context, (uint64_t)i, RANDOM_ALL, 40, &all);
-    for (int i = 0; i < test_count(500); i++) random_values(context, (uint64_t)i + 5000, RANDOM_POLYNOMIAL, 60, &smooth);
+    for (int i = 0; i < test_count(500); i++)
+        random_values(context, (uint64_t)i + 5000, RANDOM_POLYNOMIAL, 60, &smooth);
     check_decided(&all, 30);
     check_decided(&smooth, 95);
 }
@@ -169,26 +164,26 @@ static cost cost_of(tapes *t, uint32_t count, const nh_expr *outputs) {
     return (cost){(uint32_t)nh_tape_operations_run(tape), nh_tape_operations_prelude(tape), nh_tape_operations(tape)};
 }
 
-#define assert_cost(run_, prelude_, ...)                                                       \
-    do {                                                                                       \
-        nh_expr outputs_[] = {__VA_ARGS__};                                                    \
-        cost cost_ = cost_of(&t, sizeof outputs_ / sizeof *outputs_, outputs_);                \
-        assert_int_equal(cost_.run, run_);                                                     \
-        assert_int_equal(cost_.prelude, prelude_);                                             \
-        assert_int_equal(cost_.stored, (run_) + (prelude_));                                   \
+#define assert_cost(run_, prelude_, ...)                                                                               \
+    do {                                                                                                               \
+        nh_expr outputs_[] = {__VA_ARGS__};                                                                            \
+        cost cost_ = cost_of(&t, sizeof outputs_ / sizeof *outputs_, outputs_);                                        \
+        assert_int_equal(cost_.run, run_);                                                                             \
+        assert_int_equal(cost_.prelude, prelude_);                                                                     \
+        assert_int_equal(cost_.stored, (run_) + (prelude_));                                                           \
     } while (0)
 
 PROTECTED_TEST(test_cost_of_sums) {
     tapes t = tapes_begin(context);
     nh_expr x = t.x, y = t.y, z = t.z, a = t.a, b = t.b;
-    assert_cost(1, 0, ADD(MUL(x, y), z));                        /* fma */
-    assert_cost(1, 0, SUB(z, MUL(x, y)));                        /* fnma */
-    assert_cost(1, 0, ADD(TIMES(2, 3, x), y));                   /* fma with a constant */
+    assert_cost(1, 0, ADD(MUL(x, y), z));      /* fma */
+    assert_cost(1, 0, SUB(z, MUL(x, y)));      /* fnma */
+    assert_cost(1, 0, ADD(TIMES(2, 3, x), y)); /* fma with a constant */
     assert_cost(1, 0, SUB(x, y));
     assert_cost(1, 1, ADD(nh_expr_product(t.pool, 3, (nh_expr[]){a, b, x}), y));
-    assert_cost(1, 1, ADD(TIMES(3, 1, MUL(a, x)), y));           /* 3 a is computed at the beginning */
+    assert_cost(1, 1, ADD(TIMES(3, 1, MUL(a, x)), y)); /* 3 a is computed at the beginning */
     assert_cost(1, 1, TIMES(3, 1, MUL(a, x)));
-    assert_cost(2, 0, ADD(MUL(x, y), MUL(x, z)));                /* mul, fma */
+    assert_cost(2, 0, ADD(MUL(x, y), MUL(x, z))); /* mul, fma */
     assert_cost(2, 0, ADD(POW(x, 2), POW(y, 2)));
     assert_cost(3, 0, ADD(MUL(x, y), z), MUL(x, y), ADD(MUL(x, y), a)); /* the product itself is one more operation */
     assert_cost(1, 0, nh_expr_neg(t.pool, x));
@@ -199,8 +194,8 @@ PROTECTED_TEST(test_cost_of_quotients) {
     tapes t = tapes_begin(context);
     nh_expr x = t.x, y = t.y, z = t.z, a = t.a, b = t.b;
     assert_cost(1, 0, DIV(x, y));
-    assert_cost(3, 0, DIV(x, z), DIV(y, z));                     /* one reciprocal, two multiplications */
-    assert_cost(1, 1, DIV(x, a));                                /* 1/a at the beginning */
+    assert_cost(3, 0, DIV(x, z), DIV(y, z)); /* one reciprocal, two multiplications */
+    assert_cost(1, 1, DIV(x, a));            /* 1/a at the beginning */
     assert_cost(2, 1, DIV(x, a), DIV(y, a));
     assert_cost(2, 0, DIV(MUL(x, y), z));
     assert_cost(2, 1, DIV(MUL(x, DIV(a, b)), z));
@@ -216,7 +211,7 @@ PROTECTED_TEST(test_cost_of_powers) {
     assert_cost(2, 0, POW(x, 3));
     assert_cost(6, 0, POW(x, 64));
     assert_cost(1, 0, POW(x, 65));
-    assert_cost(3, 0, POW(x, 4), POW(x, 2), POW(x, 8));          /* squares are shared */
+    assert_cost(3, 0, POW(x, 4), POW(x, 2), POW(x, 8)); /* squares are shared */
     assert_cost(1, 0, nh_expr_sqrt(t.pool, x));
     assert_cost(2, 0, nh_expr_pow_rational(t.pool, x, nh_rat_make(1, 4)));
     assert_cost(2, 0, nh_expr_pow_rational(t.pool, x, nh_rat_make(2, 3)));
@@ -229,7 +224,7 @@ PROTECTED_TEST(test_cost_of_functions) {
     nh_expr x = t.x, y = t.y, angle = ADD(MUL(x, t.a), y);
     nh_expr sine = FUN(SIN, angle), cosine = FUN(COS, angle);
     assert_cost(2, 0, sine);
-    assert_cost(2, 0, sine, cosine);                             /* one sincos */
+    assert_cost(2, 0, sine, cosine); /* one sincos */
     assert_cost(3, 0, MUL(sine, cosine));
     assert_cost(3, 0, ADD(sine, cosine), sine);
     assert_cost(2, 0, nh_expr_apply(t.pool, NH_EXPR_MIN, 3, (nh_expr[]){x, y, t.z}));
@@ -245,7 +240,8 @@ PROTECTED_TEST(test_long_sum) {
     tapes t = tapes_begin(context);
     enum { TERMS = 1000 };
     nh_expr *terms = NH_NEW_ARRAY(t.arena, nh_expr, TERMS);
-    nh_expr *p = tapes_symbols(&t, NH_ROLE_COORDINATE, "p", TERMS), *q = tapes_symbols(&t, NH_ROLE_COORDINATE, "q", TERMS);
+    nh_expr *p = tapes_symbols(&t, NH_ROLE_COORDINATE, "p", TERMS),
+            *q = tapes_symbols(&t, NH_ROLE_COORDINATE, "q", TERMS);
     nh_expr *inputs = NH_NEW_ARRAY(t.arena, nh_expr, 2 * TERMS);
     for (int i = 0; i < TERMS; i++) inputs[i] = p[i], inputs[TERMS + i] = q[i], terms[i] = MUL(p[i], q[i]);
     t.def.inputs = inputs;
@@ -271,13 +267,14 @@ PROTECTED_TEST(test_abbreviations) {
     nh_expr outer = nh_expr_abbreviation(t.pool, nh_name_of_text(context, "F"), MUL(inner, FUN(SIN, inner)));
     nh_expr number = nh_expr_abbreviation(t.pool, nh_name_of_text(context, "N"), nh_expr_fraction(t.pool, 5, 2));
     nh_expr minus = nh_expr_abbreviation(t.pool, nh_name_of_text(context, "M"), nh_expr_neg(t.pool, t.x));
-    nh_expr outputs[] = {ADD(outer, inner), nh_expr_diff(t.pool, outer, t.x), outer, number, MUL(number, t.x),
-                         MUL(minus, t.y), DIV(t.y, minus), SUB(t.z, MUL(minus, t.y)), POW(minus, 3)};
+    nh_expr outputs[] = {
+        ADD(outer, inner), nh_expr_diff(t.pool, outer, t.x), outer,        number, MUL(number, t.x), MUL(minus, t.y),
+        DIV(t.y, minus),   SUB(t.z, MUL(minus, t.y)),        POW(minus, 3)};
     double got[9], x = 0.5, y = 1.25, z = 3, a = 2, u = x * y + a;
     nh_tape *tape = tapes_make(&t, 9, outputs);
     tapes_run(t.arena, tape, (double[]){a, 0, 0}, (double[]){x, y, z}, got);
-    const double want[] = {u * sin(u) + u, y * (sin(u) + u * cos(u)), u * sin(u), 2.5,   2.5 * x,
-                           -x * y,         -y / x,                    z + x * y,  -x * x * x};
+    const double want[] = {
+        u * sin(u) + u, y * (sin(u) + u * cos(u)), u * sin(u), 2.5, 2.5 * x, -x * y, -y / x, z + x * y, -x * x * x};
     for (int i = 0; i < 9; i++) assert_true(fabs(got[i] - want[i]) < 1e-14);
     assert_int_equal(tapes_count(tape, NH_OP_sincos), 1);
 }
@@ -300,7 +297,8 @@ PROTECTED_TEST(test_abbreviation_as_input) {
 PROTECTED_TEST(test_odd_outputs) {
     tapes t = tapes_begin(context);
     nh_expr e = ADD(MUL(t.x, t.a), t.y);
-    nh_expr outputs[] = {t.x, t.a, NUM(3), NH_EXPR_PI, NH_EXPR_ZERO, e, e, t.x, FUN(EXP, t.b), FUN(EXP, t.b), MUL(e, e)};
+    nh_expr outputs[] = {t.x, t.a, NUM(3),        NH_EXPR_PI,    NH_EXPR_ZERO, e,
+                         e,   t.x, FUN(EXP, t.b), FUN(EXP, t.b), MUL(e, e)};
     nh_tape *tape = tapes_make(&t, 11, outputs);
     double got[11], want[] = {2, 7, 3, 3.141592653589793, 0, 18, 18, 2, exp(0.5), exp(0.5), 324};
     tapes_run(t.arena, tape, (double[]){7, 0.5, 0}, (double[]){2, 4, 0}, got);
@@ -448,7 +446,8 @@ static void make_and_run(nh_context *context, void *argument) {
     for (int i = 0; i < 2; i++) {
         const nh_tape *tape = tapes_made[i];
         double *outputs = program_room(&g, nh_tape_outputs(tape));
-        tapes_run(arena, tape, program_numbers(&g, nh_tape_parameters(tape)), program_numbers(&g, nh_tape_inputs(tape)), outputs);
+        tapes_run(arena, tape, program_numbers(&g, nh_tape_parameters(tape)), program_numbers(&g, nh_tape_inputs(tape)),
+                  outputs);
     }
     nh_arena_destroy(arena);
     nh_pool_destroy(g.pool);
@@ -461,15 +460,24 @@ static void test_memory_failures(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_values),       cmocka_unit_test(test_deep),
-        cmocka_unit_test(test_prelude),             cmocka_unit_test(test_prelude_is_not_run_again),
-        cmocka_unit_test(test_cost_of_sums),        cmocka_unit_test(test_cost_of_quotients),
-        cmocka_unit_test(test_cost_of_powers),      cmocka_unit_test(test_cost_of_functions),
-        cmocka_unit_test(test_long_sum),            cmocka_unit_test(test_abbreviations),
-        cmocka_unit_test(test_abbreviation_as_input), cmocka_unit_test(test_odd_outputs),
-        cmocka_unit_test(test_empty_tapes),         cmocka_unit_test(test_no_negative_zero),
-        cmocka_unit_test(test_roots_of_high_order), cmocka_unit_test(test_branch_without_value),
-        cmocka_unit_test(test_condition_without_value), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_random_values),
+        cmocka_unit_test(test_deep),
+        cmocka_unit_test(test_prelude),
+        cmocka_unit_test(test_prelude_is_not_run_again),
+        cmocka_unit_test(test_cost_of_sums),
+        cmocka_unit_test(test_cost_of_quotients),
+        cmocka_unit_test(test_cost_of_powers),
+        cmocka_unit_test(test_cost_of_functions),
+        cmocka_unit_test(test_long_sum),
+        cmocka_unit_test(test_abbreviations),
+        cmocka_unit_test(test_abbreviation_as_input),
+        cmocka_unit_test(test_odd_outputs),
+        cmocka_unit_test(test_empty_tapes),
+        cmocka_unit_test(test_no_negative_zero),
+        cmocka_unit_test(test_roots_of_high_order),
+        cmocka_unit_test(test_branch_without_value),
+        cmocka_unit_test(test_condition_without_value),
+        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_memory_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

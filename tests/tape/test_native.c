@@ -71,6 +71,7 @@ PROTECTED_TEST(straight_code_has_the_same_bits) {
     for (int i = 0; i < test_count(2); i++) check_tape(&g, programs_straight(&g, 220), true);
     for (uint32_t op = 0; op < NH_OPS; op++) assert_true(g.seen[op] > 0);
     check_tape(&g, programs_straight(&g, 40), false);
+    check_tape(&g, programs_roundings(&g, 20), true);
 }
 
 PROTECTED_TEST(expressions_have_the_same_bits) {

@@ -28,13 +28,15 @@ typedef struct bundle {
 } bundle;
 
 /* Lane l of rows of `from` lanes to column `column` of rows of `to` lanes. */
-static void copy_lane(uint32_t rows, const double *in, uint32_t from, uint32_t l, double *out, uint32_t to, uint32_t column) {
+static void copy_lane(uint32_t rows, const double *in, uint32_t from, uint32_t l, double *out, uint32_t to,
+                      uint32_t column) {
     for (uint32_t i = 0; i < rows; i++) out[(size_t)i * to + column] = in[(size_t)i * from + l];
 }
 
 static void run_alone(bundle *b) {
     const nh_tape *tape = b->tape;
-    double *p = program_room(b->g, tape->parameters), *x = program_room(b->g, tape->inputs), *y = program_room(b->g, tape->outputs);
+    double *p = program_room(b->g, tape->parameters), *x = program_room(b->g, tape->inputs),
+           *y = program_room(b->g, tape->outputs);
     double *work = program_room(b->g, nh_tape_work_size(tape, 1));
     for (uint32_t l = 0; l < MOST_LANES; l++) {
         copy_lane(tape->parameters, b->parameters, MOST_LANES, l, p, 1, 0);
@@ -88,8 +90,10 @@ static void walled_check(const walled *w) {
 static void check_lanes(bundle *b, uint32_t first, uint32_t lanes) {
     const nh_tape *tape = b->tape;
     nh_arena *arena = nh_arena_create(nh_arena_context(b->g->arena));
-    walled work = walled_begin(arena, nh_tape_work_size(tape, lanes)), y = walled_begin(arena, (size_t)tape->outputs * lanes);
-    walled p = walled_begin(arena, (size_t)tape->parameters * lanes), x = walled_begin(arena, (size_t)tape->inputs * lanes);
+    walled work = walled_begin(arena, nh_tape_work_size(tape, lanes)),
+           y = walled_begin(arena, (size_t)tape->outputs * lanes);
+    walled p = walled_begin(arena, (size_t)tape->parameters * lanes),
+           x = walled_begin(arena, (size_t)tape->inputs * lanes);
     for (uint32_t l = 0; l < lanes; l++) {
         copy_lane(tape->parameters, b->parameters, MOST_LANES, first + l, p.data, lanes, l);
         copy_lane(tape->inputs, b->inputs, MOST_LANES, first + l, x.data, lanes, l);
@@ -98,7 +102,8 @@ static void check_lanes(bundle *b, uint32_t first, uint32_t lanes) {
     for (int again = 0; again < 2; again++) {
         nh_tape_run(tape, lanes, x.data, y.data, work.data);
         for (uint32_t i = 0; i < tape->outputs; i++)
-            program_compare(tape->vm->name, lanes, y.data + (size_t)i * lanes, b->outputs + (size_t)i * MOST_LANES + first);
+            program_compare(tape->vm->name, lanes, y.data + (size_t)i * lanes,
+                            b->outputs + (size_t)i * MOST_LANES + first);
     }
     walled_check(&work), walled_check(&x), walled_check(&y), walled_check(&p);
     nh_arena_destroy(arena);
@@ -168,7 +173,8 @@ PROTECTED_TEST(test_parameters_again) {
     bundle b = bundle_begin(&g, tape);
     double *work = program_room(&g, nh_tape_work_size(tape, 40)), *y = program_room(&g, (size_t)tape->outputs * 40);
     double *first = program_room(&g, (size_t)tape->outputs * 40);
-    double *p = program_numbers(&g, (size_t)tape->parameters * 40), *q = program_numbers(&g, (size_t)tape->parameters * 40);
+    double *p = program_numbers(&g, (size_t)tape->parameters * 40),
+           *q = program_numbers(&g, (size_t)tape->parameters * 40);
     nh_tape_begin(tape, 40, p, work);
     nh_tape_run(tape, 40, b.inputs, first, work);
     nh_tape_begin(tape, 40, q, work);
