@@ -12,7 +12,7 @@ typedef struct chain {
     nh_pool *pool;
     nh_arena *arena;
     uint32_t points;
-    nh_expr *q[3], *v[3], *mass, stiffness;
+    nh_expr *q[3], *v[3], stiffness;
     nh_expr *outputs, *inputs;
     uint32_t output_count;
 } chain;

@@ -12,7 +12,6 @@
 #include "disc.h"
 #include "tape/native.h"
 #include "tape/print_c.h"
-#include "tape/vm.h"
 
 enum { STATES = 256, LANES = 8, ROWS = 32 };
 
@@ -107,16 +106,19 @@ static void write_c(disc_bench *b, const char *path) {
 
 /* CPU seconds of one `cc -O1` of the printed C, waited for: children count. */
 static double compile_seconds(disc_bench *b) {
-    const char *folder = getenv("TMPDIR");
-    char path[512], command[1200];
-    snprintf(path, sizeof path, "%s/nonholo-bench-disc.c", folder != NULL ? folder : "/tmp");
+    const char *temporary = getenv("TMPDIR");
+    char folder[256], path[300], command[1200];
+    snprintf(folder, sizeof folder, "%s/nonholo-bench-XXXXXX", temporary != NULL ? temporary : "/tmp");
+    if (mkdtemp(folder) == NULL) return INFINITY;
+    snprintf(path, sizeof path, "%s/disc.c", folder);
     write_c(b, path);
     snprintf(command, sizeof command, "cc -O1 -march=native -ffp-contract=off -fPIC -shared -Wno-psabi -o '%s.so' '%s' -lm", path, path);
     double best = INFINITY;
-    for (int i = 0; i < 5; i++) best = fmin(best, bench_child_seconds(command));
+    for (int i = 0; i < 10; i++) best = fmin(best, bench_child_seconds(command));
     remove(path);
     strcat(path, ".so");
     remove(path);
+    remove(folder);
     return best;
 }
 
@@ -178,7 +180,7 @@ static void measure(nh_context *context, void *argument) {
     b->context = context;
     prepare(b);
     bench_note("\nrolling disc, accelerations: %u operations, %u of them when parameters are set; machine %s, %u doubles a vector",
-               nh_tape_operations(b->tape), nh_tape_operations_prelude(b->tape), b->tape->vm->name, b->tape->vm->width);
+               nh_tape_operations(b->tape), nh_tape_operations_prelude(b->tape), nh_tape_machine(b->tape), nh_tape_width(b->tape));
     bench_note("  largest relative difference from the formulas written by hand: %.1e", largest_difference(b));
     double build = bench_seconds(from_scratch, b), scalar = bench_seconds(interpreted, b), rows = bench_seconds(interpreted_rows, b);
     if (b->native != NULL) {

@@ -1,10 +1,12 @@
 /* The rules of differentiation, one for each kind of expression.
  *
- * Most are a sum of products: the derivative by each argument, here called its factor, times the derivative of the argument, here called
- * its slope. Nothing here knows where the slopes come from: partial and total derivatives, by one symbol or many, all go through here. */
+ * Most are a sum of products: the derivative by each argument, here called its factor, times the derivative of the argument,
+ * here called its slope. Nothing here knows where the slopes come from: partial and total derivatives, by one symbol or many,
+ * all go through here. */
 #include <stdlib.h>
 
 #include "base/assert.h"
+#include "base/limits.h"
 #include "expr/diff_private.h"
 #include "expr/pool_private.h"
 
@@ -41,6 +43,7 @@ static nh_expr lowered(nh_pool *pool, nh_expr e, uint32_t i) {
     nh_rat r = nh_expr_rational(pool, arg(pool, e, i + 1));
     uint32_t arity = nh_expr_arity(pool, e);
     nh_array_reserve(&parts, arity / 2);
+    nh_tick(pool->context, arity);
     for (uint32_t k = 0; k < arity; k += 2) {
         nh_rat exponent = nh_expr_rational(pool, arg(pool, e, k + 1));
         if (k == i) exponent = nh_rat_sub(scratch, exponent, nh_rat_int(1));
@@ -80,9 +83,9 @@ static int compare_players(const void *left, const void *right) {
     return (a->value > b->value) - (a->value < b->value);
 }
 
-/* min(a, b)' = if(a - b < 0, a', b'); of many: neighbours first, then the winners, and so on. A comparison of each with the extreme
- * of all would be shorter, and undecidable in ball arithmetic. The players line up as they were made, not by their hashes: so members of
- * a family get derivatives of one shape. */
+/* min(a, b)' = if(a - b < 0, a', b'); of many: neighbours first, then the winners, and so on. A comparison of each with the
+ * extreme of all would be shorter, and undecidable in ball arithmetic. The players line up as they were made, not by their
+ * hashes: so members of a family get derivatives of one shape. */
 static nh_expr of_extreme(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
     uint32_t left = nh_expr_arity(pool, e);
     nh_expr_kind kind = nh_expr_kind_of(pool, e);

@@ -1,7 +1,7 @@
 /* Expressions as polynomials in some symbols, with coefficients free of them.
  *
- * One pass, arguments first: each subexpression in which the symbols occur becomes a polynomial. What is free of the symbols is a
- * coefficient as it stands. */
+ * One pass, arguments first: each subexpression in which the symbols occur becomes a polynomial. What is free of the symbols
+ * is a coefficient as it stands. */
 #include <stdlib.h>
 
 #include "base/assert.h"
@@ -58,7 +58,9 @@ static bool of_product(collector *c, nh_expr e, nh_poly *result) {
 static bool enter_multiple(collector *c, nh_poly_heap *h, nh_expr coefficient, nh_expr e) {
     nh_poly p = polynomial_of(c, e);
     for (uint32_t i = 0; i < p.count; i++)
-        if (!nh_poly_enter(&c->polys, h, p.terms[i].monomial, nh_expr_mul(c->pool, coefficient, p.terms[i].coefficient))) return false;
+        if (!nh_poly_enter(&c->polys, h, p.terms[i].monomial,
+                           nh_expr_mul(c->pool, coefficient, p.terms[i].coefficient)))
+            return false;
     return true;
 }
 
@@ -73,7 +75,8 @@ static bool of_sum(collector *c, nh_expr e, nh_poly *result) {
         if (c->is_free[nh_walk_place(c->walk, base)]) nh_array_push(&fixed, nh_expr_mul(c->pool, coefficient, base));
         else if (!enter_multiple(c, &h, coefficient, base)) return false;
     }
-    return nh_poly_enter(&c->polys, &h, 0, nh_expr_sum(c->pool, fixed.count, fixed.items)) && nh_poly_finish(&c->polys, &h, result);
+    return nh_poly_enter(&c->polys, &h, 0, nh_expr_sum(c->pool, fixed.count, fixed.items)) &&
+           nh_poly_finish(&c->polys, &h, result);
 }
 
 /* Where the condition is free of the symbols each coefficient is a choice. */
@@ -167,7 +170,8 @@ static int compare_placed(const void *left, const void *right) {
 
 static placed *sorted(collector *c, nh_poly p) {
     placed *list = NH_NEW_ARRAY(c->polys.arena, placed, p.count);
-    for (uint32_t i = 0; i < p.count; i++) list[i] = (placed){&c->polys.table, p.terms[i].monomial, p.terms[i].coefficient};
+    for (uint32_t i = 0; i < p.count; i++)
+        list[i] = (placed){&c->polys.table, p.terms[i].monomial, p.terms[i].coefficient};
     if (p.count > 0) qsort(list, p.count, sizeof *list, compare_placed);
     return list;
 }

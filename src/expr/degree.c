@@ -1,7 +1,7 @@
 /* Homogeneity and polynomials, by the form of an expression.
  *
- * One pass, arguments first: the degree of an expression comes from those of its arguments. What is free of the symbols is a polynomial
- * of degree 0, and nothing else is. Factors are positive: |u| has the degree of u, sign(u) the degree 0. */
+ * One pass, arguments first: the degree of an expression comes from those of its arguments. What is free of the symbols is a
+ * polynomial of degree 0, and nothing else is. Factors are positive: |u| has the degree of u, sign(u) the degree 0. */
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/inspect.h"
@@ -45,8 +45,8 @@ static nh_degree degree_of_arg(const pass *p, nh_expr e, uint32_t i) {
     return p->found[nh_walk_place(p->walk, nh_expr_args(p->pool, e)[i])];
 }
 
-/* The degree of what is, at each point, a linear combination of a and b with positive factors, or one of the two: zeros do not count,
- * equal degrees stay, polynomials of different degrees are a mixed one. */
+/* The degree of what is, at each point, a linear combination of a and b with positive factors, or one of the two: zeros do
+ * not count, equal degrees stay, polynomials of different degrees are a mixed one. */
 static nh_degree together(const pass *p, nh_degree a, nh_degree b) {
     if (a.kind == NH_DEGREE_ZERO) return b;
     if (b.kind == NH_DEGREE_ZERO) return a;
@@ -89,7 +89,8 @@ static nh_degree to_power(nh_arena *scratch, nh_degree a, nh_rat r) {
 static nh_degree of_sum(const pass *p, nh_expr e) {
     uint32_t arity = nh_expr_arity(p->pool, e);
     nh_degree sum = degree_of_arg(p, e, 0);
-    for (uint32_t i = 1; i < arity && sum.kind != NH_DEGREE_NONE; i += 2) sum = together(p, sum, degree_of_arg(p, e, i));
+    for (uint32_t i = 1; i < arity && sum.kind != NH_DEGREE_NONE; i += 2)
+        sum = together(p, sum, degree_of_arg(p, e, i));
     return sum;
 }
 
@@ -109,7 +110,8 @@ static nh_degree degree_of_branch(const pass *p, nh_expr e, uint32_t i) {
     return nh_expr_args(p->pool, e)[i] == NH_EXPR_UNDEFINED ? zero() : degree_of_arg(p, e, i);
 }
 
-/* The condition may have any degree: its sign is all that counts. Where it is free of the symbols the branches may be polynomials. */
+/* The condition may have any degree: its sign is all that counts. Where it is free of the symbols the branches may be
+ * polynomials. */
 static nh_degree of_if(const pass *p, nh_expr e) {
     nh_degree condition = degree_of_arg(p, e, 0);
     nh_degree then = degree_of_branch(p, e, 1), otherwise = degree_of_branch(p, e, 2);
@@ -122,7 +124,8 @@ static nh_degree of_if(const pass *p, nh_expr e) {
 static nh_degree of_extreme(const pass *p, nh_expr e) {
     uint32_t arity = nh_expr_arity(p->pool, e);
     nh_degree found = degree_of_arg(p, e, 0);
-    for (uint32_t i = 1; i < arity && found.kind != NH_DEGREE_NONE; i++) found = alternatives(p, found, degree_of_arg(p, e, i));
+    for (uint32_t i = 1; i < arity && found.kind != NH_DEGREE_NONE; i++)
+        found = alternatives(p, found, degree_of_arg(p, e, i));
     return found;
 }
 

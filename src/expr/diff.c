@@ -1,11 +1,11 @@
 /* Partial derivatives.
  *
- * What has to be found is a derivative of an expression by a symbol; each such pair needs pairs of smaller expressions first. The pairs
- * wait on an explicit stack. Results are remembered by the pool, so that none is found twice, in this call or later; those that are not
- * written out yet (late.c) by the call alone.
+ * What has to be found is a derivative of an expression by a symbol; each such pair needs pairs of smaller expressions first.
+ * The pairs wait on an explicit stack. Results are remembered by the pool, so that none is found twice, in this call or
+ * later; those that are not written out yet (late.c) by the call alone.
  *
- * The second derivatives of an abbreviation F by x and y are one symbol whichever comes first: partial derivatives of F are taken in
- * the rising order of the symbols. So the derivative of F_y by x, for x before y, is found as that of F_x by y. */
+ * The second derivatives of an abbreviation F by x and y are one symbol whichever comes first: partial derivatives of F are
+ * taken in the rising order of the symbols. So the derivative of F_y by x, for x before y, is found as that of F_x by y. */
 #include "expr/calculus.h"
 
 #include "base/assert.h"
@@ -24,7 +24,7 @@ typedef struct search {
     nh_pool *pool;
     tasks stack;
     nh_lates lates;
-    nh_map open; /* pair to derivative that is not written out */
+    nh_map open;           /* pair to derivative that is not written out */
     nh_late_slopes slopes; /* of the expression at hand */
 } search;
 
@@ -39,7 +39,8 @@ void nh_expr_diff_remember(nh_pool *pool, nh_expr e, nh_expr by, nh_expr derivat
 /* Whether the derivative is plain or remembered by the pool. What has no value has no derivative either. */
 static bool is_known(const nh_pool *pool, nh_expr e, nh_expr by, nh_expr *derivative) {
     *derivative = e == by ? NH_EXPR_ONE : e == NH_EXPR_UNDEFINED ? NH_EXPR_UNDEFINED : NH_EXPR_ZERO;
-    if (nh_expr_kind_of(pool, e) == NH_EXPR_SYMBOL && nh_expr_symbol_of(pool, e)->role != NH_ROLE_ABBREVIATION) return true;
+    if (nh_expr_kind_of(pool, e) == NH_EXPR_SYMBOL && nh_expr_symbol_of(pool, e)->role != NH_ROLE_ABBREVIATION)
+        return true;
     if (nh_expr_kind_of(pool, e) != NH_EXPR_SYMBOL && nh_expr_arity(pool, e) == 0) return true;
     const uint64_t *found = nh_map_get(&pool->derivatives, key_of(e, by));
     if (found != NULL) *derivative = (nh_expr)*found;

@@ -13,10 +13,11 @@ typedef struct nh_slope {
     nh_expr derivative;
 } nh_slope;
 
-/* The derivative of e, no leaf, from the derivatives of its arguments: at least one, in rising order of their places. Those that
- * are not listed are 0. The cost goes with the slopes, not with the arguments, where e is a sum. */
+/* The derivative of e, no leaf, from the derivatives of its arguments: at least one, in rising order of their places. Those
+ * that are not listed are 0. The cost goes with the slopes, not with the arguments, where e is a sum. */
 nh_expr nh_expr_chain_rule(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes);
-/* Where the derivative of e, if this argument alone has one, is a factor times that of the argument: the factor. False for choices. */
+/* Where the derivative of e, if this argument alone has one, is a factor times that of the argument: the factor. False for
+ * choices. */
 bool nh_expr_chain_factor(nh_pool *pool, nh_expr e, uint32_t at, nh_expr *factor);
 
 /* Remembers that d e / d symbol is this. */
@@ -24,8 +25,8 @@ void nh_expr_diff_remember(nh_pool *pool, nh_expr e, nh_expr symbol, nh_expr der
 
 /* ---- derivatives that are written out late: late.c ----
  *
- * The derivative of sin(u) is cos(u) u'. In a tower of functions that is, on each floor, a product with a factor for every floor below.
- * So it is kept as the factor and a reference to u', and multiplied out when a sum or the caller needs it. */
+ * The derivative of sin(u) is cos(u) u'. In a tower of functions that is, on each floor, a product with a factor for every
+ * floor below. So it is kept as the factor and a reference to u', and multiplied out when a sum or the caller needs it. */
 
 typedef uint32_t nh_late; /* a number into a table; 0: the derivative is 0 */
 

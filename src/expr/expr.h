@@ -11,7 +11,7 @@
  *     positive unless the exponent has an even denominator. A base that is a product has an exponent with an even denominator;
  *   - a number as a base is a positive integer, a prime or without small factors, with an exponent between 0 and 1;
  *   - factors that depend on each other, such as x, |x| and (x y)^(1/2), are in one form: so products and integer powers of
- *     equal things are equal expressions, with the exception that combine.c names;
+ *     equal things are equal expressions, with the exception of odd roots that combine.c names;
  *   - terms and factors are in the order of their structural hash, which depends on names and shape alone: the same
  *     expression has the same order in every pool and in every run.
  *

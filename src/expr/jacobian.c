@@ -1,8 +1,8 @@
 /* Derivatives of many expressions by many symbols.
  *
- * One walk over all the expressions. Each subexpression gets the list of its derivatives that are not 0, by rising column, from the
- * lists of its arguments: so a sum of a hundred thousand terms, each in symbols of its own, costs as much as its terms. What is
- * found is what nh_expr_diff finds, and is remembered in the same place. */
+ * One walk over all the expressions. Each subexpression gets the list of its derivatives that are not 0, by rising column,
+ * from the lists of its arguments: so a sum of a hundred thousand terms, each in symbols of its own, costs as much as its
+ * terms. What is found is what nh_expr_diff finds, and is remembered in the same place. */
 #include <stdlib.h>
 
 #include "base/assert.h"
@@ -31,10 +31,10 @@ typedef struct table {
     nh_pool *pool;
     nh_walk *walk;
     const nh_expr *symbols;
-    nh_map columns;   /* symbol to column */
-    entries all;      /* the lists, one behind the other */
-    size_t *start;    /* by place in the walk; its list ends where the next one starts */
-    founds gathered;  /* of the expression at hand */
+    nh_map columns;        /* symbol to column */
+    entries all;           /* the lists, one behind the other */
+    size_t *start;         /* by place in the walk; its list ends where the next one starts */
+    founds gathered;       /* of the expression at hand */
     nh_late_slopes slopes; /* of the expression and the column at hand */
     nh_lates lates;
 } table;
@@ -72,7 +72,8 @@ static void add(table *t, uint32_t column, nh_late derivative) {
 /* Writes out the derivative of e in an entry. */
 static nh_expr value_of(table *t, nh_expr e, entry of) {
     nh_expr value = nh_late_value(&t->lates, of.derivative);
-    if (e != NH_EXPR_UNDEFINED && e != t->symbols[of.column]) nh_expr_diff_remember(t->pool, e, t->symbols[of.column], value);
+    if (e != NH_EXPR_UNDEFINED && e != t->symbols[of.column])
+        nh_expr_diff_remember(t->pool, e, t->symbols[of.column], value);
     return value;
 }
 

@@ -215,8 +215,8 @@ static void print_factor(nh_printer *p, const nh_print_task *task) {
     size_t begin = nh_printer_begin(p);
     if (is_root(task->number)) {
         push_root(p, task->e, task->sign, task->number.den);
-    } else if (is_function(kind)) {
-        nh_printer_push(
+    } else if (is_function(kind) && (nh_rat_is_one(task->number) || nh_expr_arity(p->pool, task->e) == 1)) {
+        nh_printer_push( /* the exponent goes to the name, unless there are several arguments */
             p, (nh_print_task){.kind = NH_LATEX_ATOM, .e = task->e, .sign = task->sign, .number = task->number});
     } else if (nh_rat_is_one(task->number)) {
         if (kind == NH_EXPR_POWER) push_power(p, task->e);

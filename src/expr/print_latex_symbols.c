@@ -46,7 +46,10 @@ static void add_fraction(const nh_printer *p, nh_text *text, nh_latex_name of, u
         if (times[i] == 0) continue;
         nh_text_add(text, is_first ? "\\partial " : " \\, \\partial ");
         const nh_symbol *symbol = nh_expr_symbol_of(p->pool, by[i]);
+        bool has_exponent = times[i] > 1 && symbol->order > MOST_DOTS; /* x^{(4)} has one already */
+        if (has_exponent) nh_text_add(text, "\\left(");
         add_dotted(text, name_of(p, symbol), symbol->order);
+        if (has_exponent) nh_text_add(text, "\\right)");
         if (times[i] > 1) nh_text_format(text, times[i] < 10 ? "^%u" : "^{%u}", (unsigned)times[i]);
         is_first = false;
     }
@@ -77,7 +80,7 @@ void nh_latex_add_symbol(const nh_printer *p, nh_text *text, nh_expr e) {
 
 /* ---- calls ---- */
 
-/* g'_1, g''_1, g'''_1, then g_1^{(4)} */
+/* g_1', g_1'', g_1''', then g_1^{(4)} */
 static void add_primed(nh_text *text, nh_latex_name name, uint32_t primes) {
     add_dotted(text, name, primes <= MOST_DOTS ? 0 : primes);
     if (primes <= MOST_DOTS) nh_text_add_repeated(text, '\'', primes);

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "base/closest.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "expr/read_private.h"
 
@@ -46,8 +47,10 @@ static void offer_listed(nh_reader *r, nh_closest *search, bool is_function) {
     if (r->names->listed == NULL) return;
     nh_name name;
     nh_expr unused;
-    for (uint32_t i = 0; (name = r->names->listed(r->names->user, i)) != 0; i++)
+    for (uint32_t i = 0; (name = r->names->listed(r->names->user, i)) != 0; i++) {
+        nh_tick(r->context, 4);
         if (nh_reader_find(r, name, is_function, &unused)) nh_closest_offer(search, nh_name_text(r->context, name));
+    }
 }
 
 static void offer_functions(nh_closest *search) {
@@ -60,6 +63,7 @@ static void offer_functions(nh_closest *search) {
 /* "did you mean 'theta'?", or NULL; in the reader's arena. */
 static const char *hint_for(nh_reader *r, nh_name name, bool is_function) {
     const char *text = nh_name_text(r->context, name);
+    if (nh_token_errors_are_full(r->context, &r->tokens)) return NULL; /* nobody would see it */
     if (strcmp(text, "\xCF\x80") == 0) return "write pi";
     if (strcmp(text, "ln") == 0 && is_function) return "the natural logarithm is log(x)";
     nh_closest search = nh_closest_begin(text);

@@ -1,10 +1,10 @@
 /* The shape of an expression: what is left of it when the names of its symbols are forgotten.
  *
- * Names decide in which order the terms of a sum stand, and so which sign is pulled out of it: (x1 - x2)^2 and (x3 - x2)^2 may be two members
- * of one family. So the hash of a shape is a value: of the expression at a point that is made from the ranks of the symbols, in the
- * integers modulo a prime. Sums and products are such; a coefficient c is a number h(|c|) with its sign, 1 is 1; functions and powers are
- * arbitrary functions, odd or even where the constructors rely on that. Then both members have the same value, and two shapes
- * that are different have different ones, but for accidents. */
+ * Names decide in which order the terms of a sum stand, and so which sign is pulled out of it: (x1 - x2)^2 and (x3 - x2)^2
+ * may be two members of one family. So the hash of a shape is a value: of the expression at a point that is made from the
+ * ranks of the symbols, in the integers modulo a prime. Sums and products are such; a coefficient c is a number h(|c|) with
+ * its sign, 1 is 1; functions and powers are arbitrary functions, odd or even where the constructors rely on that. Then both
+ * members have the same value, and two shapes that are different have different ones, but for accidents. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -50,8 +50,8 @@ static uint64_t arbitrary_of(uint64_t which, parity p, uint64_t a) {
 
 static uint64_t value_of_number(nh_pool *pool, nh_rat c) {
     nh_rat size = nh_rat_abs(nh_scratch(pool->context), c);
-    uint64_t value = nh_rat_is_one(size) || nh_rat_is_zero(size) ? (uint64_t)size.num
-                                                                 : arbitrary(NH_EXPR_NUMBER, nh_rat_hash(size));
+    uint64_t value =
+        nh_rat_is_one(size) || nh_rat_is_zero(size) ? (uint64_t)size.num : arbitrary(NH_EXPR_NUMBER, nh_rat_hash(size));
     return nh_rat_sign(c) < 0 ? negate(value) : value;
 }
 
@@ -142,7 +142,8 @@ static uint64_t value_of(const shaper *s, nh_expr e) {
 /* What a symbol is but for its name: role, order, and for a function how it is differentiated. */
 static uint64_t value_of_symbol(const nh_pool *pool, nh_expr e, uint32_t rank) {
     const nh_symbol *symbol = nh_expr_symbol_of(pool, e);
-    uint64_t hash = nh_hash_combine(nh_hash_combine(nh_hash_combine(NH_EXPR_SYMBOL, symbol->role), symbol->order), rank);
+    uint64_t hash =
+        nh_hash_combine(nh_hash_combine(nh_hash_combine(NH_EXPR_SYMBOL, symbol->role), symbol->order), rank);
     hash = nh_hash_combine(hash, symbol->by_count);
     bool is_function = symbol->role == NH_ROLE_FUNCTION;
     for (uint32_t i = 0; is_function && i < symbol->by_count; i++) hash = nh_hash_combine(hash, symbol->by[i]);
@@ -179,7 +180,8 @@ bool nh_expr_same_shape(nh_pool *pool, nh_expr a, nh_expr b) {
     nh_arena *own = nh_arena_create(pool->context);
     nh_expr *from, *to;
     uint32_t count, other;
-    bool same = nh_expr_shape(pool, own, a, &from, &count) == nh_expr_shape(pool, own, b, &to, &other) && count == other;
+    bool same =
+        nh_expr_shape(pool, own, a, &from, &count) == nh_expr_shape(pool, own, b, &to, &other) && count == other;
     for (uint32_t i = 0; i < count && same; i++) same = is_like(pool, from[i], to[i]);
     same = same && nh_expr_substitute(pool, a, count, from, to, false) == b;
     nh_arena_destroy(own);

@@ -1,7 +1,7 @@
 /* Substitution: symbols by expressions, abbreviations by what they stand for, functions by their bodies.
  *
- * One pass, arguments first: what an expression becomes is made from what its arguments become; where none of them changes it stays
- * itself. What is put in is not looked into again. */
+ * One pass, arguments first: what an expression becomes is made from what its arguments become; where none of them changes it
+ * stays itself. What is put in is not looked into again. */
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/calculus.h"
@@ -43,7 +43,8 @@ static nh_expr composed(const substitution *s, nh_expr e) {
     }
     nh_tick(s->pool->context, arity);
     nh_expr result = e;
-    if (s->call != NULL && nh_expr_kind_of(s->pool, e) == NH_EXPR_CALL) result = s->call(s, args[0], arity - 1, args + 1);
+    if (s->call != NULL && nh_expr_kind_of(s->pool, e) == NH_EXPR_CALL)
+        result = s->call(s, args[0], arity - 1, args + 1);
     else if (changed) result = nh_expr_rebuild(s->pool, e, args);
     nh_arena_release(scratch, mark);
     return result;
@@ -103,8 +104,8 @@ static bool is_like(const nh_pool *pool, nh_expr from, nh_expr to) {
            nh_expr_symbol_of(pool, to)->by_count == symbol->by_count;
 }
 
-void nh_expr_substitute_all(nh_pool *pool, size_t size, nh_expr *e, uint32_t count, const nh_expr *from, const nh_expr *to,
-                            bool into_definitions) {
+void nh_expr_substitute_all(nh_pool *pool, size_t size, nh_expr *e, uint32_t count, const nh_expr *from,
+                            const nh_expr *to, bool into_definitions) {
     nh_arena *scratch = nh_scratch(pool->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     replacement r = {nh_map_make(scratch), into_definitions};

@@ -18,14 +18,16 @@ static nh_expr *list(nh_arena *arena, const nh_walk *walk, nh_walk_mode mode, ui
     for (uint32_t i = 0; i < walk->count; i++) {
         nh_expr e = walk->order[i];
         if (nh_expr_kind_of(pool, e) != NH_EXPR_SYMBOL) continue;
-        if (mode == NH_WALK_PLAIN || nh_expr_symbol_of(pool, e)->role != NH_ROLE_ABBREVIATION) nh_array_push(&symbols, e);
+        if (mode == NH_WALK_PLAIN || nh_expr_symbol_of(pool, e)->role != NH_ROLE_ABBREVIATION)
+            nh_array_push(&symbols, e);
     }
     if (symbols.count > 0) qsort(symbols.items, symbols.count, sizeof *symbols.items, compare);
     *count = (uint32_t)symbols.count;
     return symbols.items;
 }
 
-static nh_expr *symbols_by(nh_pool *pool, nh_arena *arena, size_t size, const nh_expr *e, nh_walk_mode mode, uint32_t *count) {
+static nh_expr *symbols_by(nh_pool *pool, nh_arena *arena, size_t size, const nh_expr *e, nh_walk_mode mode,
+                           uint32_t *count) {
     NH_ASSERT(arena != nh_scratch(pool->context)); /* the walk ends with it */
     nh_walk *walk = nh_walk_begin(pool, size, e, mode);
     nh_expr *symbols = list(arena, walk, mode, count);

@@ -20,9 +20,13 @@ enum {
     MU = 0x03BC,
 };
 
+bool nh_token_errors_are_full(const nh_context *context, const nh_tokens *tokens) {
+    return nh_diag_errors(context) >= tokens->errors_before + NH_TOKEN_ERRORS_MAX;
+}
+
 void nh_token_error(nh_context *context, const nh_tokens *tokens, const nh_token *token, const char *code,
                     const char *hint, const char *format, ...) {
-    if (nh_diag_errors(context) >= tokens->errors_before + NH_TOKEN_ERRORS_MAX) return;
+    if (nh_token_errors_are_full(context, tokens)) return;
     nh_arena *scratch = nh_scratch(context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     nh_text sentence = nh_text_begin(scratch);

@@ -46,6 +46,8 @@ nh_place nh_token_place(const nh_tokens *tokens, const nh_token *token);
 /* Adds an error (NH_E_MODEL) about a token, unless NH_TOKEN_ERRORS_MAX were added since reading began. hint may be NULL. */
 void nh_token_error(nh_context *context, const nh_tokens *tokens, const nh_token *token, const char *code,
                     const char *hint, const char *format, ...) NH_PRINTF(6, 7);
+/* Whether that many were added: further ones are not. */
+bool nh_token_errors_are_full(const nh_context *context, const nh_tokens *tokens);
 /* Whether the token is this operator or this word. */
 bool nh_token_is(const nh_context *context, const nh_token *token, const char *text);
 

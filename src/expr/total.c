@@ -1,7 +1,7 @@
 /* The total derivative by time.
  *
- * One pass, arguments first. An abbreviation F is not looked into: its derivative is the sum of F_s s' over the symbols s that it depends on,
- * where the F_s are its partial derivatives, so that what is printed keeps the names. */
+ * One pass, arguments first. An abbreviation F is not looked into: its derivative is the sum of F_s s' over the symbols s
+ * that it depends on, where the F_s are its partial derivatives, so that what is printed keeps the names. */
 #include "base/limits.h"
 #include "expr/calculus.h"
 #include "expr/diff_private.h"
@@ -46,7 +46,8 @@ static void enter_abbreviations(nh_walk *walk, nh_lates *lates, nh_late *rates) 
     nh_arena_destroy(own);
 }
 
-static nh_late rate_of_composed(const nh_walk *walk, nh_expr e, const nh_late *rates, nh_lates *lates, nh_late_slopes *slopes) {
+static nh_late rate_of_composed(const nh_walk *walk, nh_expr e, const nh_late *rates, nh_lates *lates,
+                                nh_late_slopes *slopes) {
     const nh_expr *args = nh_expr_args(walk->pool, e);
     uint32_t arity = nh_expr_arity(walk->pool, e);
     slopes->count = 0;

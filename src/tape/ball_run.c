@@ -19,8 +19,28 @@ static void choose(nh_ball *r, const nh_ball *a, const nh_ball *b, const nh_ball
     else nh_ball_set_interval(r, b, c, prec);
 }
 
+/* a*b; of a number with itself the square, which is not negative: speeds near rest are roots of such sums. */
+static void multiply(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec) {
+    if (a == b) nh_ball_pow_rational(r, a, nh_rat_int(2), prec);
+    else nh_ball_mul(r, a, b, prec);
+}
+
+/* a*a ± c, or c - a*a. */
+static void fused_square(nh_ball *r, nh_op op, const nh_ball *a, const nh_ball *c, int prec) {
+    nh_ball *square = nh_balls_new(1);
+    nh_ball_pow_rational(square, a, nh_rat_int(2), prec);
+    if (op == NH_OP_fma) nh_ball_add(r, square, c, prec);
+    else if (op == NH_OP_fms) nh_ball_sub(r, square, c, prec);
+    else nh_ball_sub(r, c, square, prec);
+    nh_balls_free(square, 1);
+}
+
 /* a*b ± c, or c - a*b: the ball of the exact value, rounded at the end. */
 static void fused(nh_ball *r, nh_op op, const nh_ball *a, const nh_ball *b, const nh_ball *c, int prec) {
+    if (a == b) {
+        fused_square(r, op, a, c, prec);
+        return;
+    }
     nh_ball *t = nh_balls_new(1);
     if (op == NH_OP_fms) nh_ball_neg(t, c);
     else nh_ball_set(t, c);
@@ -48,9 +68,10 @@ static void execute(const nh_instr *instr, nh_ball *slots, int prec) {
     nh_ball *r = &slots[instr->dst];
     const nh_ball *a = &slots[instr->a], *b = &slots[instr->b], *c = &slots[instr->c];
     switch ((nh_op)instr->op) {
-        TWO(add) TWO(sub) TWO(mul) TWO(div) TWO(pow) TWO(atan2) TWO(min) TWO(max) TWO(mod)
+        TWO(add) TWO(sub) TWO(div) TWO(pow) TWO(atan2) TWO(min) TWO(max) TWO(mod)
         ONE(sqrt) ONE(cbrt) ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh)
         ONE(exp) ONE(log) ONE(abs) ONE(sign)
+        case NH_OP_mul: multiply(r, a, b, prec); break;
         case NH_OP_neg: nh_ball_neg(r, a); break;
         case NH_OP_fma:
         case NH_OP_fms:

@@ -5,8 +5,8 @@
 #ifndef NH_TAPE_BUILD_H
 #define NH_TAPE_BUILD_H
 
+#include "tape/op.h"
 #include "tape/tape.h"
-#include "tape/tape_private.h"
 
 typedef struct nh_builder nh_builder;
 typedef uint32_t nh_value;

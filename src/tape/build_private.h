@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/map.h"
 #include "tape/build.h"
+#include "tape/tape_private.h"
 
 /* What a value is, beside an operation of ops.def. */
 enum {

@@ -51,8 +51,9 @@ typedef struct search {
     nh_arena *arena; /* of the result */
     nh_arena *scratch;
     nh_pool *pool;
-    const nh_tape_def *def;
-    nh_map externals; /* symbol to number */
+    const nh_tape_def *def; /* with abbreviations written out in its outputs */
+    const nh_expr *given;   /* the outputs as they came */
+    nh_map externals;       /* symbol to number */
     families found;
 } search;
 
@@ -222,6 +223,14 @@ static span find_span(const group *g, uint32_t first, uint32_t least) {
     return best;
 }
 
+/* What the body computes: the output as it was given, whose abbreviations the lowering looks through, unless a symbol is in them that
+ * cancels when they are written out. Written out, powers of abbreviations can have coefficients beyond all doubles. */
+static nh_expr body_model(search *s, uint32_t output, uint32_t ranks) {
+    uint32_t count;
+    nh_expr_symbols(s->pool, s->scratch, 1, &s->given[output], &count);
+    return count == ranks ? s->given[output] : s->def->outputs[output];
+}
+
 /* The members first, first + step, ... below end as a family of their own. */
 static void add_family(search *s, const group *g, uint32_t first, uint32_t end, uint32_t step, bool *is_member) {
     uint32_t count = (end - first + step - 1) / step;
@@ -237,7 +246,7 @@ static void add_family(search *s, const group *g, uint32_t first, uint32_t end, 
         nh_array_push(&f.symbols, b);
     }
     for (uint32_t k = 0; k < count; k++) is_member[numbers[k] = g->outputs[first + k * step]] = true;
-    body_output out = {model, series_of(s->arena, count, numbers)};
+    body_output out = {body_model(s, g->outputs[first], ranks), series_of(s->arena, count, numbers)};
     nh_array_push(&f.outputs, out);
     join(s, f);
 }
@@ -312,6 +321,25 @@ static nh_loop make_loop(search *s, const family *f) {
     return (nh_loop){.members = f->members, .parameters = parameters, .body = body, .gathers = from, .scatters = to};
 }
 
+/* The outputs with their abbreviations written out, so that those of a family have one shape; as they are when an abbreviation is
+ * itself an external. */
+static const nh_expr *written_out(search *s) {
+    const nh_tape_def *def = s->def;
+    size_t position = 0;
+    uint64_t symbol, number;
+    while (nh_map_next(&s->externals, &position, &symbol, &number))
+        if (nh_expr_symbol_of(s->pool, (nh_expr)symbol)->role == NH_ROLE_ABBREVIATION) return def->outputs;
+    uint32_t count;
+    bool has_names = false;
+    const nh_expr *names = nh_expr_names(s->pool, s->scratch, def->output_count, def->outputs, &count);
+    for (uint32_t i = 0; i < count; i++)
+        has_names |= nh_expr_symbol_of(s->pool, names[i])->role == NH_ROLE_ABBREVIATION;
+    if (!has_names) return def->outputs;
+    nh_expr *outputs = NH_NEW_ARRAY(s->scratch, nh_expr, def->output_count);
+    for (uint32_t i = 0; i < def->output_count; i++) outputs[i] = nh_expr_expand_names(s->pool, def->outputs[i]);
+    return outputs;
+}
+
 static void index_externals(search *s) {
     const nh_tape_def *def = s->def;
     s->externals = nh_map_make(s->scratch);
@@ -321,9 +349,12 @@ static void index_externals(search *s) {
 
 nh_loop *nh_family_find(nh_arena *arena, nh_pool *pool, const nh_tape_def *def, bool *is_member, uint32_t *count) {
     nh_arena *scratch = nh_arena_create(nh_arena_context(arena)); /* not the scratch arena: results of walks outlive walks */
-    search s = {.arena = arena, .scratch = scratch, .pool = pool, .def = def, .found = {.arena = scratch}};
+    search s = {.arena = arena, .scratch = scratch, .pool = pool, .def = def, .given = def->outputs, .found = {.arena = scratch}};
     uint32_t candidates;
     index_externals(&s);
+    nh_tape_def plain = *def;
+    plain.outputs = written_out(&s);
+    s.def = &plain;
     const candidate *all = find_candidates(&s, &candidates);
     for (uint32_t first = 0, end; first < candidates; first = end) {
         for (end = first + 1; end < candidates && all[end].shape == all[first].shape;) end++;

@@ -7,10 +7,9 @@
  *     nh_jet_begin(tape, order, parameters, work);
  *     for (uint32_t k = 0; k <= order; k++) nh_jet_order(tape, order, k, inputs, outputs, work);
  *
- * Where a function is not analytic (sqrt, cbrt and other roots at 0, abs, min and max at a tie, ...) its series is that of
- * the branch for growing time where there is one, and not finite otherwise. Which one a root at 0 has is known only when the
- * series below it begins: while the coefficients of that are 0 so are those of the root, and then they are not finite. A
- * select, a sign, a mod keeps the branch of its value. */
+ * Where a function is not analytic: abs, min and max at a tie have the series of the branch for growing time; a select, a sign, a
+ * mod keeps the branch of its value. The coefficients of a root are 0 while those below it are 0, and not finite from where
+ * they begin, also for the root of t^2. */
 #ifndef NH_TAPE_JET_H
 #define NH_TAPE_JET_H
 

@@ -77,20 +77,26 @@ static uint32_t slot_of(const nh_code *code, uint32_t maker, uint32_t place) {
     return place == code->ssa[maker].dst ? code->instr[maker].dst : code->instr[maker].dst2;
 }
 
+/* The row of a slot; slots that no other part needs have none, so that the working space is small. */
+static uint32_t row_of_slot(nh_print_c_unit *unit, uint32_t *rows, uint32_t slot) {
+    if (rows[slot] == 0) rows[slot] = ++unit->rows;
+    return rows[slot] - 1;
+}
+
 /* Gives rows to the values that are read outside the part that computes them. */
 static void give_rows(nh_arena *scratch, nh_print_c_unit *unit) {
     const nh_code *code = unit->code;
     const uint32_t *maker = find_makers(scratch, code);
-    uint32_t *home = NH_NEW_ARRAY(scratch, uint32_t, code->count);
+    uint32_t *home = NH_NEW_ARRAY(scratch, uint32_t, code->count); /* by instruction: its part */
+    uint32_t *rows = NH_NEW_ARRAY(scratch, uint32_t, code->slots); /* by slot: its row, plus 1 */
     for (uint32_t v = 0; v < code->values; v++) unit->row[v] = NO_ROW;
     for (uint32_t part = 0; part < unit->parts; part++) {
         for (uint32_t i = unit->first[part]; i < unit->first[part + 1]; i++) {
             uint32_t places[3], count = reads(code, unit->items[i], places);
             for (uint32_t k = 0; k < count; k++) {
-                if (places[k] < leaves_of(code) || home[maker[places[k]]] == part) continue;
-                uint32_t row = unit->parameters + slot_of(code, maker[places[k]], places[k]) - leaves_of(code);
-                unit->row[places[k]] = row;
-                if (row >= unit->rows) unit->rows = row + 1;
+                uint32_t place = places[k];
+                if (place < leaves_of(code) || home[maker[place]] == part) continue;
+                unit->row[place] = row_of_slot(unit, rows, slot_of(code, maker[place], place));
             }
             if (!unit->items[i].is_store) home[unit->items[i].number] = part;
         }

@@ -119,3 +119,11 @@ uint32_t nh_tape_slots(const nh_tape *tape) {
 size_t nh_tape_bytes(const nh_tape *tape) {
     return tape->bytes;
 }
+
+const char *nh_tape_machine(const nh_tape *tape) {
+    return tape->vm->name;
+}
+
+uint32_t nh_tape_width(const nh_tape *tape) {
+    return tape->vm->width;
+}

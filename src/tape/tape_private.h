@@ -4,17 +4,8 @@
 
 #include "base/arena.h"
 #include "num/rational.h"
+#include "tape/op.h"
 #include "tape/tape.h"
-
-typedef enum nh_op {
-#define OP(name, arguments, meaning) NH_OP_##name,
-#include "tape/ops.def"
-#undef OP
-    NH_OPS
-} nh_op;
-
-uint32_t nh_op_arity(nh_op op);
-const char *nh_op_name(nh_op op);
 
 /* One operation on numbered places. dst2 is the second result, of sincos alone. Places that an operation does not have are 0. */
 typedef struct nh_instr {

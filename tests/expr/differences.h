@@ -1,7 +1,7 @@
 /* Derivatives by differences, to hold against those by rules, and random expressions to differentiate.
  *
- * Differences know no rules. Where those of different steps do not agree (a jump or a pole is near) nothing is said; a test counts how often
- * something was said. */
+ * Differences know no rules. Where those of different steps do not agree (a jump or a pole is near) nothing is said; a test
+ * counts how often something was said. */
 #ifndef NH_TESTS_DIFFERENCES_H
 #define NH_TESTS_DIFFERENCES_H
 
@@ -55,8 +55,8 @@ static inline evaluated value_on_partial_line(void *user, long double offset) {
     return evaluate(l->pool, l->e, &moved);
 }
 
-/* The quotients a/b of all mod(a, b) in e, whose whole parts must not change where differences are taken: mod with a small b changes so
- * often that differences agree on something else. */
+/* The quotients a/b of all mod(a, b) in e, whose whole parts must not change where differences are taken: mod with a small b
+ * changes so often that differences agree on something else. */
 static inline nh_expr *quotients_in(nh_pool *pool, nh_arena *arena, nh_expr e, size_t *count) {
     nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
     nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, walk->count);
@@ -109,14 +109,16 @@ static inline bool is_same_value(nh_pool *pool, nh_expr a, nh_expr b, const poin
     return is_near(pair[0], pair[1]);
 }
 
-/* A generator whose abbreviations depend on the first coordinates, whose derivatives of abbreviations are such, and with an acceleration. */
+/* A generator whose abbreviations depend on the first coordinates, whose derivatives of abbreviations are such, and with an
+ * acceleration. */
 static inline random_exprs calculus_exprs_begin(nh_pool *pool, uint64_t stream) {
     random_exprs g = random_exprs_begin(pool, stream);
     nh_context *context = nh_pool_context(pool);
     nh_expr x = g.symbols[0], theta = g.symbols[1], omega = g.symbols[6], v = g.symbols[7];
     g.symbol_count = 8;
     nh_expr part = nh_expr_mul(pool, nh_expr_apply1(pool, NH_EXPR_SIN, theta), nh_expr_mul(pool, x, v));
-    nh_expr first = nh_expr_abbreviation(pool, nh_name_of_text(context, "G1"), nh_expr_add(pool, part, random_expr(&g, 4)));
+    nh_expr first =
+        nh_expr_abbreviation(pool, nh_name_of_text(context, "G1"), nh_expr_add(pool, part, random_expr(&g, 4)));
     nh_expr more = nh_expr_sum(pool, 3, (const nh_expr[]){first, nh_expr_mul(pool, theta, omega), random_expr(&g, 4)});
     nh_expr second = nh_expr_abbreviation(pool, nh_name_of_text(context, "G2"), nh_expr_pow_int(pool, more, 2));
     g.symbols[g.symbol_count++] = nh_expr_dot(pool, v);

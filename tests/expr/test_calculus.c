@@ -63,13 +63,15 @@ PROTECTED_TEST(functions) {
     nh_expr one_plus = nh_expr_add(p, NH_EXPR_ONE, power(&s, x, 2, 1));
     check_diff(s, apply(&s, NH_EXPR_SIN, x), x, apply(&s, NH_EXPR_COS, x));
     check_diff(s, apply(&s, NH_EXPR_COS, x), x, nh_expr_neg(p, apply(&s, NH_EXPR_SIN, x)));
-    check_diff(s, apply(&s, NH_EXPR_TAN, x), x, nh_expr_add(p, NH_EXPR_ONE, power(&s, apply(&s, NH_EXPR_TAN, x), 2, 1)));
+    check_diff(s, apply(&s, NH_EXPR_TAN, x), x,
+               nh_expr_add(p, NH_EXPR_ONE, power(&s, apply(&s, NH_EXPR_TAN, x), 2, 1)));
     check_diff(s, apply(&s, NH_EXPR_ASIN, x), x, power(&s, one_minus, -1, 2));
     check_diff(s, apply(&s, NH_EXPR_ACOS, x), x, nh_expr_neg(p, power(&s, one_minus, -1, 2)));
     check_diff(s, apply(&s, NH_EXPR_ATAN, x), x, power(&s, one_plus, -1, 1));
     check_diff(s, apply(&s, NH_EXPR_SINH, x), x, apply(&s, NH_EXPR_COSH, x));
     check_diff(s, apply(&s, NH_EXPR_COSH, x), x, apply(&s, NH_EXPR_SINH, x));
-    check_diff(s, apply(&s, NH_EXPR_TANH, x), x, nh_expr_sub(p, NH_EXPR_ONE, power(&s, apply(&s, NH_EXPR_TANH, x), 2, 1)));
+    check_diff(s, apply(&s, NH_EXPR_TANH, x), x,
+               nh_expr_sub(p, NH_EXPR_ONE, power(&s, apply(&s, NH_EXPR_TANH, x), 2, 1)));
     check_diff(s, apply(&s, NH_EXPR_EXP, x), x, apply(&s, NH_EXPR_EXP, x));
     check_diff(s, apply(&s, NH_EXPR_LOG, x), x, power(&s, x, -1, 1));
     check_diff(s, apply(&s, NH_EXPR_ABS, x), x, apply(&s, NH_EXPR_SIGN, x));
@@ -100,11 +102,13 @@ PROTECTED_TEST(choices) {
     some s = some_begin(context);
     nh_pool *p = s.pool;
     nh_expr x = s.x, y = s.y, square = power(&s, x, 2, 1), less = nh_expr_sub(p, x, y);
-    check_diff(s, nh_expr_if(p, less, square, x), x, nh_expr_if(p, less, nh_expr_scale(p, nh_rat_int(2), x), NH_EXPR_ONE));
+    check_diff(s, nh_expr_if(p, less, square, x), x,
+               nh_expr_if(p, less, nh_expr_scale(p, nh_rat_int(2), x), NH_EXPR_ONE));
     check_diff(s, nh_expr_if(p, x, y, s.m), x, NH_EXPR_ZERO);
     nh_expr half = nh_expr_if(p, x, NH_EXPR_UNDEFINED, square);
     check_diff(s, half, x, nh_expr_if(p, x, NH_EXPR_UNDEFINED, nh_expr_scale(p, nh_rat_int(2), x)));
-    nh_expr nowhere = nh_expr_if(p, y, NH_EXPR_UNDEFINED, s.m), expected = nh_expr_if(p, y, NH_EXPR_UNDEFINED, NH_EXPR_ZERO);
+    nh_expr nowhere = nh_expr_if(p, y, NH_EXPR_UNDEFINED, s.m),
+            expected = nh_expr_if(p, y, NH_EXPR_UNDEFINED, NH_EXPR_ZERO);
     check_diff(s, nowhere, x, expected);
     nh_expr by_x[1];
     nh_expr_gradient(p, nh_expr_add(p, nowhere, x), 1, &x, by_x);
@@ -122,7 +126,8 @@ PROTECTED_TEST(choices) {
 PROTECTED_TEST(calls) {
     some s = some_begin(context);
     nh_pool *p = s.pool;
-    nh_expr g = function(&s, "g", 2), g1 = nh_expr_function_derivative(p, g, 0), g2 = nh_expr_function_derivative(p, g, 1);
+    nh_expr g = function(&s, "g", 2), g1 = nh_expr_function_derivative(p, g, 0),
+            g2 = nh_expr_function_derivative(p, g, 1);
     nh_expr args[] = {nh_expr_mul(p, s.x, s.y), s.t};
     nh_expr call = nh_expr_call(p, g, 2, args);
     check_diff(s, call, s.x, nh_expr_mul(p, nh_expr_call(p, g1, 2, args), s.y));
@@ -190,8 +195,9 @@ PROTECTED_TEST(extremes) {
     for (uint32_t count = 2; count <= 9; count++) {
         nh_expr args[9];
         for (uint32_t i = 0; i < count; i++)
-            args[i] = nh_expr_mul(p, nh_expr_int(p, 3 + i), apply(&s, i % 2 ? NH_EXPR_SIN : NH_EXPR_COS,
-                                                                   nh_expr_scale(p, nh_rat_int(i + 1), s.x)));
+            args[i] =
+                nh_expr_mul(p, nh_expr_int(p, 3 + i),
+                            apply(&s, i % 2 ? NH_EXPR_SIN : NH_EXPR_COS, nh_expr_scale(p, nh_rat_int(i + 1), s.x)));
         for (int kind = NH_EXPR_MIN; kind <= NH_EXPR_MAX; kind++) {
             nh_expr d = nh_expr_diff(p, nh_expr_apply(p, (nh_expr_kind)kind, count, args), s.x);
             for (uint64_t seed = 1; seed <= 10; seed++) {
@@ -258,7 +264,8 @@ static void law_body(nh_context *context, void *argument) {
     nh_expr x = random_variable_of(&l->g, a), y = random_variable_of(&l->g, a);
     nh_expr xy = nh_expr_diff(pool, nh_expr_diff(pool, a, x), y), yx = nh_expr_diff(pool, nh_expr_diff(pool, a, y), x);
     assert_true(is_same_value(pool, xy, yx, &at, &l->mixed));
-    nh_expr first = nh_expr_mul(pool, nh_expr_diff(pool, a, x), b), second = nh_expr_mul(pool, a, nh_expr_diff(pool, b, x));
+    nh_expr first = nh_expr_mul(pool, nh_expr_diff(pool, a, x), b),
+            second = nh_expr_mul(pool, a, nh_expr_diff(pool, b, x));
     nh_expr whole = nh_expr_diff(pool, nh_expr_mul(pool, a, b), x);
     assert_true(is_same_value(pool, whole, nh_expr_add(pool, first, second), &at, &l->product));
     /* a(x, y) with b(x, ...) put in for y */
@@ -362,11 +369,11 @@ static void memory_failures(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leaves),      cmocka_unit_test(functions),       cmocka_unit_test(powers_and_products),
-        cmocka_unit_test(choices),     cmocka_unit_test(calls),           cmocka_unit_test(abbreviations),
-        cmocka_unit_test(extremes),    cmocka_unit_test(differences),     cmocka_unit_test(laws),
-        cmocka_unit_test(gradient),    cmocka_unit_test(deep_fraction),   cmocka_unit_test(deep_tower),
-        cmocka_unit_test(deep_names),  cmocka_unit_test(memory_failures), cmocka_unit_test(abbreviations_in_any_order),
+        cmocka_unit_test(leaves),     cmocka_unit_test(functions),       cmocka_unit_test(powers_and_products),
+        cmocka_unit_test(choices),    cmocka_unit_test(calls),           cmocka_unit_test(abbreviations),
+        cmocka_unit_test(extremes),   cmocka_unit_test(differences),     cmocka_unit_test(laws),
+        cmocka_unit_test(gradient),   cmocka_unit_test(deep_fraction),   cmocka_unit_test(deep_tower),
+        cmocka_unit_test(deep_names), cmocka_unit_test(memory_failures), cmocka_unit_test(abbreviations_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

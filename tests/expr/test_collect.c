@@ -49,7 +49,8 @@ PROTECTED_TEST(order_of_terms) {
     nh_expr e = sum3(&s, nh_expr_mul(p, square, nh_expr_add(p, NH_EXPR_ONE, s.v[0])), s.v[2], nh_expr_int(p, 7));
     nh_collected c;
     assert_true(collect(&s, e, 100, &c));
-    static const uint32_t powers[][3] = {{0, 0, 0}, {0, 0, 1}, {2, 0, 0}, {1, 1, 0}, {0, 2, 0}, {3, 0, 0}, {2, 1, 0}, {1, 2, 0}};
+    static const uint32_t powers[][3] = {{0, 0, 0}, {0, 0, 1}, {2, 0, 0}, {1, 1, 0},
+                                         {0, 2, 0}, {3, 0, 0}, {2, 1, 0}, {1, 2, 0}};
     check_powers(&c, 8, powers);
     nh_expr aa = nh_expr_pow_int(p, s.a, 2), bb = nh_expr_pow_int(p, s.b, 2);
     nh_expr ab = nh_expr_scale(p, nh_rat_int(2), nh_expr_mul(p, s.a, s.b));
@@ -71,9 +72,8 @@ PROTECTED_TEST(powers_of_sums) {
     check_powers(&c, 6, powers);
     static const int binomials[] = {1, 5, 10, 10, 5, 1};
     for (int i = 0; i < 6; i++) assert_int_equal(c.coefficient[i], nh_expr_int(p, binomials[i]));
-    /* beyond the limit, at once: of a huge power, of its parts, of a single term */
+    /* beyond the limits, of terms and of powers */
     assert_false(collect(&s, nh_expr_pow_int(p, sum, 5), 5, &c));
-    assert_false(collect(&s, nh_expr_pow_int(p, sum, INT64_C(1) << 60), 1000, &c));
     nh_expr monomial = nh_expr_pow_int(p, s.v[0], INT64_C(4000000000));
     assert_true(collect(&s, monomial, 1, &c));
     assert_true(c.power[0] == 4000000000u && c.count == 1);
@@ -88,13 +88,40 @@ PROTECTED_TEST(powers_of_sums) {
     nh_pool_destroy(p);
 }
 
+static void huge_power_body(nh_context *context, void *argument) {
+    (void)context;
+    const some *s = argument;
+    nh_collected c;
+    nh_expr sum = nh_expr_add(s->pool, s->v[0], s->v[1]);
+    assert_false(collect(s, nh_expr_pow_int(s->pool, sum, INT64_C(1) << 60), UINT32_MAX, &c));
+}
+
+/* The limit holds for what is on the way, and a hopeless power is not begun. */
+PROTECTED_TEST(terms_on_the_way) {
+    some s = some_begin(context);
+    nh_pool *p = s.pool;
+    nh_collected c;
+    nh_expr x = s.v[0], factor = sum3(&s, NH_EXPR_ONE, x, nh_expr_pow_int(p, x, 2));
+    nh_expr e = nh_expr_mul(p, factor, nh_expr_sub(p, NH_EXPR_ONE, x)); /* 1 - x^3 */
+    assert_false(collect(&s, e, 2, &c));
+    assert_true(collect(&s, e, 3, &c));
+    assert_int_equal(c.count, 2);
+    assert_int_equal(nh_attempt(context, &(nh_budget){.work = 1000}, huge_power_body, &s), NH_OK);
+    nh_pool_destroy(p);
+}
+
 PROTECTED_TEST(what_is_none) {
     some s = some_begin(context);
     nh_pool *p = s.pool;
     nh_collected c;
-    nh_expr x = s.v[0], cases[] = {nh_expr_pow_int(p, x, -1), nh_expr_sqrt(p, x), nh_expr_apply1(p, NH_EXPR_SIN, x),
-                                   nh_expr_pow(p, x, s.a), nh_expr_pow(p, s.a, x), nh_expr_if(p, x, s.a, s.b),
-                                   nh_expr_div(p, s.v[1], nh_expr_add(p, x, NH_EXPR_ONE)), nh_expr_apply1(p, NH_EXPR_ABS, x)};
+    nh_expr x = s.v[0], cases[] = {nh_expr_pow_int(p, x, -1),
+                                   nh_expr_sqrt(p, x),
+                                   nh_expr_apply1(p, NH_EXPR_SIN, x),
+                                   nh_expr_pow(p, x, s.a),
+                                   nh_expr_pow(p, s.a, x),
+                                   nh_expr_if(p, x, s.a, s.b),
+                                   nh_expr_div(p, s.v[1], nh_expr_add(p, x, NH_EXPR_ONE)),
+                                   nh_expr_apply1(p, NH_EXPR_ABS, x)};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_false(collect(&s, cases[i], 100, &c));
         assert_int_equal(nh_expr_collect_by(p, cases[i], 3, s.v), cases[i]);
@@ -238,9 +265,9 @@ static void memory_failures(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_of_terms), cmocka_unit_test(powers_of_sums), cmocka_unit_test(what_is_none),
-        cmocka_unit_test(coefficients),   cmocka_unit_test(at_random),      cmocka_unit_test(many),
-        cmocka_unit_test(limits),         cmocka_unit_test(memory_failures),
+        cmocka_unit_test(order_of_terms),   cmocka_unit_test(powers_of_sums), cmocka_unit_test(what_is_none),
+        cmocka_unit_test(coefficients),     cmocka_unit_test(at_random),      cmocka_unit_test(many),
+        cmocka_unit_test(terms_on_the_way), cmocka_unit_test(limits),         cmocka_unit_test(memory_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

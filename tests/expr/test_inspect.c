@@ -37,7 +37,8 @@ PROTECTED_TEST(symbols) {
     nh_pool *p = s.pool;
     nh_arena *arena = nh_pool_arena(p);
     nh_expr f = nh_expr_function(p, nh_name_of_text(context, "f"), 1);
-    nh_expr F = nh_expr_abbreviation(p, nh_name_of_text(context, "F"), nh_expr_mul(p, s.z, nh_expr_call(p, f, 1, &s.m)));
+    nh_expr F =
+        nh_expr_abbreviation(p, nh_name_of_text(context, "F"), nh_expr_mul(p, s.z, nh_expr_call(p, f, 1, &s.m)));
     nh_expr e[] = {nh_expr_add(p, F, s.x), nh_expr_mul(p, s.x, nh_expr_int(p, 3))};
     uint32_t count;
     nh_expr *list = nh_expr_symbols(p, arena, 2, e, &count);
@@ -184,8 +185,8 @@ PROTECTED_TEST(degrees_by_scaling) {
     int count = test_count(3000);
     for (int k = 0; k < count; k++)
         if (nh_attempt(context, &(nh_budget){0}, degree_body, &t) != NH_OK) t.given_up++;
-    print_message("%d zero, %d homogeneous, %d mixed, %d neither, %d checks, %d given up\n", t.found[0], t.found[1], t.found[2],
-                  t.found[3], t.said, t.given_up);
+    print_message("%d zero, %d homogeneous, %d mixed, %d neither, %d checks, %d given up\n", t.found[0], t.found[1],
+                  t.found[2], t.found[3], t.said, t.given_up);
     for (int i = NH_DEGREE_HOMOGENEOUS; i <= NH_DEGREE_NONE; i++) assert_true(t.found[i] > count / 50);
     assert_true(t.said > count / 3 && t.given_up < count / 20);
 }

@@ -81,7 +81,8 @@ static void jacobian_body(nh_context *context, void *argument) {
 }
 
 PROTECTED_TEST(same_as_diff) {
-    trial t = {.one = calculus_exprs_begin(nh_pool_create(context), 1), .two = calculus_exprs_begin(nh_pool_create(context), 1)};
+    trial t = {.one = calculus_exprs_begin(nh_pool_create(context), 1),
+               .two = calculus_exprs_begin(nh_pool_create(context), 1)};
     int count = test_count(100);
     for (int k = 0; k < count; k++) {
         /* the generators must stay in step when one of them is given up */
@@ -156,7 +157,8 @@ PROTECTED_TEST(many_rows) {
     nh_expr_matrix m = nh_expr_jacobian(p, arena, MANY, e, MANY + 2, x);
     assert_int_equal(m.start[MANY], 3 * MANY);
     for (uint32_t i = 0; i < MANY; i++) {
-        assert_true(m.start[i] == 3 * i && m.column[3 * i] == i && m.column[3 * i + 1] == i + 1 && m.column[3 * i + 2] == i + 2);
+        assert_true(m.start[i] == 3 * i && m.column[3 * i] == i && m.column[3 * i + 1] == i + 1 &&
+                    m.column[3 * i + 2] == i + 2);
         nh_expr slope = nh_expr_scale(p, nh_rat_int(2), nh_expr_sub(p, x[i], x[i + 1]));
         assert_int_equal(m.entry[3 * i], slope);
         assert_int_equal(m.entry[3 * i + 1], nh_expr_neg(p, slope));
@@ -206,8 +208,9 @@ static void memory_failures(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pattern),   cmocka_unit_test(same_as_diff), cmocka_unit_test(hessians),        cmocka_unit_test(many_terms),
-        cmocka_unit_test(many_rows), cmocka_unit_test(cost),         cmocka_unit_test(memory_failures),
+        cmocka_unit_test(pattern),         cmocka_unit_test(same_as_diff), cmocka_unit_test(hessians),
+        cmocka_unit_test(many_terms),      cmocka_unit_test(many_rows),    cmocka_unit_test(cost),
+        cmocka_unit_test(memory_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,16 +22,17 @@ static nh_expr symbol(nh_pool *pool, nh_role role, const char *letter, int i, ui
     return nh_expr_symbol(pool, role, nh_name_of_text(nh_pool_context(pool), name), order);
 }
 
-/* k/2 (x[i+1] - x[i])^2 sin(x[i] - x[i+1]) |x[i] - x[i+1]|^(1/3) + min(m[i] x[i]', x[i+1]): signs and orders come out in many ways. */
+/* k/2 (x[i+1] - x[i])^2 sin(x[i] - x[i+1]) |x[i] - x[i+1]|^(1/3) + min(m[i] x[i]', x[i+1]): signs and orders come out in many
+ * ways. */
 static nh_expr member(nh_pool *p, int i) {
     nh_expr k = symbol(p, NH_ROLE_PARAMETER, "k", 0, 0), m = symbol(p, NH_ROLE_PARAMETER, "m", i, 0);
     nh_expr x = symbol(p, NH_ROLE_COORDINATE, "x", i, 0), y = symbol(p, NH_ROLE_COORDINATE, "x", i + 1, 0);
     nh_expr v = symbol(p, NH_ROLE_COORDINATE, "x", i, 1);
     nh_expr d = nh_expr_sub(p, y, x);
-    nh_expr spring = nh_expr_product(
-        p, 5,
-        (const nh_expr[]){nh_expr_fraction(p, 1, 2), k, nh_expr_pow_int(p, d, 2), nh_expr_apply1(p, NH_EXPR_SIN, nh_expr_neg(p, d)),
-                          nh_expr_pow_rational(p, nh_expr_neg(p, d), nh_rat_make(1, 3))});
+    nh_expr spring = nh_expr_product(p, 5,
+                                     (const nh_expr[]){nh_expr_fraction(p, 1, 2), k, nh_expr_pow_int(p, d, 2),
+                                                       nh_expr_apply1(p, NH_EXPR_SIN, nh_expr_neg(p, d)),
+                                                       nh_expr_pow_rational(p, nh_expr_neg(p, d), nh_rat_make(1, 3))});
     nh_expr least = nh_expr_apply(p, NH_EXPR_MIN, 2, (const nh_expr[]){nh_expr_mul(p, m, v), y});
     nh_expr root = nh_expr_sqrt(p, nh_expr_mul(p, d, v));
     return nh_expr_sum(p, 3, (const nh_expr[]){spring, least, root});
@@ -66,7 +67,8 @@ PROTECTED_TEST(family) {
 PROTECTED_TEST(strangers) {
     nh_pool *p = nh_pool_create(context);
     nh_expr x = symbol(p, NH_ROLE_COORDINATE, "x", 1, 0), y = symbol(p, NH_ROLE_COORDINATE, "x", 2, 0);
-    nh_expr z = symbol(p, NH_ROLE_COORDINATE, "x", 3, 0), v = nh_expr_dot(p, y), m = symbol(p, NH_ROLE_PARAMETER, "m", 1, 0);
+    nh_expr z = symbol(p, NH_ROLE_COORDINATE, "x", 3, 0), v = nh_expr_dot(p, y),
+            m = symbol(p, NH_ROLE_PARAMETER, "m", 1, 0);
     nh_expr two = nh_expr_int(p, 2), three = nh_expr_int(p, 3);
     check_same(p, x, y, true);
     check_same(p, x, v, false);
@@ -77,7 +79,8 @@ PROTECTED_TEST(strangers) {
     check_same(p, nh_expr_pow_int(p, x, 2), nh_expr_pow_int(p, x, 3), false);
     check_same(p, nh_expr_add(p, x, y), nh_expr_add(p, y, z), true);
     check_same(p, nh_expr_sub(p, x, y), nh_expr_sub(p, y, z), true);
-    check_same(p, nh_expr_sub(p, x, y), nh_expr_sub(p, z, y), false); /* the first minus the second, and the other way round */
+    check_same(p, nh_expr_sub(p, x, y), nh_expr_sub(p, z, y),
+               false); /* the first minus the second, and the other way round */
     check_same(p, nh_expr_pow_int(p, nh_expr_sub(p, x, y), 2), nh_expr_pow_int(p, nh_expr_sub(p, z, y), 2), true);
     check_same(p, nh_expr_div(p, x, y), nh_expr_div(p, y, z), true);
     check_same(p, nh_expr_div(p, x, y), nh_expr_div(p, z, y), false);
@@ -86,11 +89,14 @@ PROTECTED_TEST(strangers) {
     check_same(p, nh_expr_apply1(p, NH_EXPR_SIN, x), nh_expr_apply1(p, NH_EXPR_COS, x), false);
     check_same(p, nh_expr_apply1(p, NH_EXPR_SINH, x), nh_expr_apply1(p, NH_EXPR_SINH, z), true);
     check_same(p, nh_expr_if(p, x, y, z), nh_expr_if(p, x, z, y), false);
-    check_same(p, nh_expr_apply(p, NH_EXPR_MIN, 2, (const nh_expr[]){x, y}), nh_expr_apply(p, NH_EXPR_MAX, 2, (const nh_expr[]){x, y}), false);
-    check_same(p, nh_expr_apply(p, NH_EXPR_ATAN2, 2, (const nh_expr[]){x, y}), nh_expr_apply(p, NH_EXPR_ATAN2, 2, (const nh_expr[]){y, x}), false);
+    check_same(p, nh_expr_apply(p, NH_EXPR_MIN, 2, (const nh_expr[]){x, y}),
+               nh_expr_apply(p, NH_EXPR_MAX, 2, (const nh_expr[]){x, y}), false);
+    check_same(p, nh_expr_apply(p, NH_EXPR_ATAN2, 2, (const nh_expr[]){x, y}),
+               nh_expr_apply(p, NH_EXPR_ATAN2, 2, (const nh_expr[]){y, x}), false);
     check_same(p, nh_expr_pow(p, x, y), nh_expr_pow(p, y, x), false);
     /* functions and names are symbols; how a function is differentiated counts */
-    nh_expr f = nh_expr_function(p, nh_name_of_text(context, "f"), 1), g = nh_expr_function(p, nh_name_of_text(context, "g"), 1);
+    nh_expr f = nh_expr_function(p, nh_name_of_text(context, "f"), 1),
+            g = nh_expr_function(p, nh_name_of_text(context, "g"), 1);
     nh_expr f1 = nh_expr_function_derivative(p, f, 0);
     check_same(p, nh_expr_call(p, f, 1, &x), nh_expr_call(p, g, 1, &y), true);
     check_same(p, nh_expr_call(p, f, 1, &x), nh_expr_call(p, f1, 1, &x), false);

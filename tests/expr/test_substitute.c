@@ -91,7 +91,8 @@ PROTECTED_TEST(as_written) {
     nh_expr only = nh_expr_substitute(p, sum, 1, &a, &y, true);
     assert_int_equal(only, nh_expr_sum(p, 3, (const nh_expr[]){F, nh_expr_mul(p, F, y), x}));
     assert_int_equal(nh_expr_substitute(p, sum, 1, &F, &y, false), nh_expr_sum(p, 3, (const nh_expr[]){y, G, x}));
-    assert_int_equal(nh_expr_substitute(p, sum, 1, &F, &y, true), nh_expr_sum(p, 3, (const nh_expr[]){y, nh_expr_mul(p, y, a), x}));
+    assert_int_equal(nh_expr_substitute(p, sum, 1, &F, &y, true),
+                     nh_expr_sum(p, 3, (const nh_expr[]){y, nh_expr_mul(p, y, a), x}));
     nh_expr all[] = {x, quotient, NH_EXPR_PI};
     nh_expr_substitute_all(p, 3, all, 2, from, to, true);
     assert_true(all[0] == y && all[1] == nh_expr_div(p, y, nh_expr_add(p, x, a)) && all[2] == NH_EXPR_PI);
@@ -101,7 +102,8 @@ PROTECTED_TEST(as_written) {
 PROTECTED_TEST(functions_by_functions) {
     nh_pool *p = nh_pool_create(context);
     nh_expr x = nh_expr_symbol_text(p, NH_ROLE_COORDINATE, "x"), t = nh_expr_symbol_text(p, NH_ROLE_TIME, "t");
-    nh_expr f = nh_expr_function(p, nh_name_of_text(context, "f"), 2), g = nh_expr_function(p, nh_name_of_text(context, "g"), 2);
+    nh_expr f = nh_expr_function(p, nh_name_of_text(context, "f"), 2),
+            g = nh_expr_function(p, nh_name_of_text(context, "g"), 2);
     nh_expr f12 = nh_expr_function_derivative(p, nh_expr_function_derivative(p, f, 0), 1);
     nh_expr g12 = nh_expr_function_derivative(p, nh_expr_function_derivative(p, g, 0), 1);
     const nh_expr args[] = {x, t};
@@ -124,13 +126,15 @@ PROTECTED_TEST(functions_by_bodies) {
     nh_expr two = nh_expr_int(p, 2);
     nh_expr call = nh_expr_call(p, f, 2, (const nh_expr[]){x, t});
     nh_expr value = nh_expr_define_function(p, call, f, args, body);
-    assert_int_equal(value, nh_expr_add(p, nh_expr_mul(p, nh_expr_pow_int(p, x, 3), t), nh_expr_apply1(p, NH_EXPR_SIN, x)));
+    assert_int_equal(value,
+                     nh_expr_add(p, nh_expr_mul(p, nh_expr_pow_int(p, x, 3), t), nh_expr_apply1(p, NH_EXPR_SIN, x)));
     /* first the derivative, then the body; and the other way round */
     nh_expr d = nh_expr_diff(p, nh_expr_diff(p, call, x), x);
     nh_expr one = nh_expr_define_function(p, d, f, args, body);
     assert_int_equal(one, nh_expr_diff(p, nh_expr_diff(p, value, x), x));
     /* calls in calls, and in definitions */
-    nh_expr nested = nh_expr_call(p, f, 2, (const nh_expr[]){nh_expr_call(p, f, 2, (const nh_expr[]){two, t}), NH_EXPR_ZERO});
+    nh_expr nested =
+        nh_expr_call(p, f, 2, (const nh_expr[]){nh_expr_call(p, f, 2, (const nh_expr[]){two, t}), NH_EXPR_ZERO});
     nh_expr inner = nh_expr_add(p, nh_expr_mul(p, nh_expr_int(p, 8), t), nh_expr_apply1(p, NH_EXPR_SIN, two));
     assert_int_equal(nh_expr_define_function(p, nested, f, args, body), nh_expr_apply1(p, NH_EXPR_SIN, inner));
     nh_expr F = nh_expr_abbreviation(p, nh_name_of_text(context, "F"), nh_expr_mul(p, call, two));
@@ -158,8 +162,12 @@ PROTECTED_TEST(deep) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commutes_with_evaluation), cmocka_unit_test(expand_names), cmocka_unit_test(as_written),
-        cmocka_unit_test(functions_by_functions),   cmocka_unit_test(deep),         cmocka_unit_test(functions_by_bodies),
+        cmocka_unit_test(commutes_with_evaluation),
+        cmocka_unit_test(expand_names),
+        cmocka_unit_test(as_written),
+        cmocka_unit_test(functions_by_functions),
+        cmocka_unit_test(deep),
+        cmocka_unit_test(functions_by_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

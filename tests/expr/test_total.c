@@ -7,7 +7,8 @@
 static long double value_on_curve(nh_pool *pool, nh_expr symbol, long double t) {
     nh_context *context = nh_pool_context(pool);
     nh_symbol s = *nh_expr_symbol_of(pool, symbol);
-    uint64_t seed = nh_hash_bytes(nh_name_text(context, s.name), nh_name_length(context, s.name)) + s.role + test_seed();
+    uint64_t seed =
+        nh_hash_bytes(nh_name_text(context, s.name), nh_name_length(context, s.name)) + s.role + test_seed();
     long double a = value_from(seed, 1), b = value_from(seed, 2), c = value_from(seed, 3), d = value_from(seed, 4);
     if (s.role == NH_ROLE_TIME) return t;
     if (s.role == NH_ROLE_PARAMETER) return a;
@@ -111,7 +112,8 @@ PROTECTED_TEST(as_written) {
     assert_int_equal(nh_expr_total_derivative(p, m), NH_EXPR_ZERO);
     assert_int_equal(nh_expr_total_derivative(p, nh_expr_int(p, 5)), NH_EXPR_ZERO);
     assert_int_equal(nh_expr_total_derivative(p, NH_EXPR_UNDEFINED), NH_EXPR_UNDEFINED);
-    nh_expr lambda = nh_expr_symbol_text(p, NH_ROLE_MULTIPLIER, "lambda"), eta = nh_expr_symbol_text(p, NH_ROLE_QUASI, "eta");
+    nh_expr lambda = nh_expr_symbol_text(p, NH_ROLE_MULTIPLIER, "lambda"),
+            eta = nh_expr_symbol_text(p, NH_ROLE_QUASI, "eta");
     assert_int_equal(nh_expr_total_derivative(p, lambda), nh_expr_dot(p, lambda));
     assert_int_equal(nh_expr_total_derivative(p, eta), nh_expr_dot(p, eta));
     nh_expr product = nh_expr_total_derivative(p, nh_expr_mul(p, m, nh_expr_mul(p, x, y)));
@@ -122,9 +124,11 @@ PROTECTED_TEST(as_written) {
     nh_expr C = nh_expr_function(p, nh_name_of_text(context, "C"), 1), C1 = nh_expr_function_derivative(p, C, 0);
     assert_int_equal(nh_expr_total_derivative(p, nh_expr_call(p, C, 1, &t)), nh_expr_call(p, C1, 1, &t));
     nh_expr F = nh_expr_abbreviation(p, nh_name_of_text(context, "F"),
-                                     nh_expr_sum(p, 3, (const nh_expr[]){nh_expr_mul(p, nh_expr_pow_int(p, x, 2), y),
-                                                                         nh_expr_apply1(p, NH_EXPR_SIN, t), m}));
-    nh_expr terms[] = {nh_expr_mul(p, nh_expr_diff(p, F, x), v), nh_expr_mul(p, nh_expr_diff(p, F, y), w), nh_expr_diff(p, F, t)};
+                                     nh_expr_sum(p, 3,
+                                                 (const nh_expr[]){nh_expr_mul(p, nh_expr_pow_int(p, x, 2), y),
+                                                                   nh_expr_apply1(p, NH_EXPR_SIN, t), m}));
+    nh_expr terms[] = {nh_expr_mul(p, nh_expr_diff(p, F, x), v), nh_expr_mul(p, nh_expr_diff(p, F, y), w),
+                       nh_expr_diff(p, F, t)};
     nh_expr rate = nh_expr_sum(p, 3, terms);
     assert_int_equal(nh_expr_total_derivative(p, F), rate);
     assert_int_equal(nh_expr_total_derivative(p, nh_expr_pow_int(p, F, 2)),

@@ -249,6 +249,10 @@ PROTECTED_TEST(test_undecided) {
         assert_true(r.low[0] <= list[i].low && r.high[0] >= list[i].high);
         assert_true(r.low[0] >= list[i].low - 0.6 && r.high[0] <= list[i].high + 0.6);
     }
+    /* a square knows that it is not negative, also when something is added to it */
+    trial square = run_one(&t, POW(x, 2), 0, 0.5, 60), sum = run_one(&t, ADD(POW(x, 2), NUM(1)), 0, 0.5, 60);
+    assert_true(square.low[0] >= 0 && square.high[0] >= 0.25 && square.high[0] < 0.26);
+    assert_true(sum.low[0] > 0.999 && sum.high[0] >= 1.25 && sum.high[0] < 1.26);
     trial decided = run_one(&t, list[0].e, 1, 0.5, 60);
     assert_true(decided.low[0] == 4 && decided.high[0] == 4);
     decided = run_one(&t, list[0].e, -1, 0.5, 60);

@@ -323,6 +323,7 @@ static int read_only(const place *p) {
     mine.def.compiler = "cc";
     if (mkdir(own, 0700) != 0 || chmod(test_folder(), 0755) != 0) return 77;
     if (geteuid() == 0 && (chown(own, 65534, 65534) != 0 || setgid(65534) != 0 || setuid(65534) != 0)) return 77;
+    if (access(own, W_OK) != 0) return 77;
     if (strcmp(outcome(&mine), "") != 0) return 1;
     if (chmod(own, 0500) != 0) return 77;
     if (strcmp(outcome(&mine), "") != 0) return 2; /* what is there serves */
