@@ -33,7 +33,8 @@ static nh_expr cosine(disc *d, int i) {
 }
 
 static void name_symbols(disc *d) {
-    static const char *const names[] = {"x", "y", "psi", "phi", "theta"}, *const parameters[] = {"m", "R", "I1", "I2", "g"};
+    static const char *const names[] = {"x", "y", "psi", "phi", "theta"}, *const parameters[] = {"m", "R", "I1", "I2",
+                                                                                                 "g"};
     for (int i = 0; i < COORDINATES; i++) {
         d->q[i] = nh_expr_symbol_text(d->pool, NH_ROLE_COORDINATE, names[i]);
         d->v[i] = nh_expr_dot(d->pool, d->q[i]);

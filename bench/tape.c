@@ -22,7 +22,7 @@ typedef struct disc_bench {
     nh_arena *arena;
     nh_tape *tape;
     nh_native *native;
-    double states[STATES][DISC_INPUTS];          /* one after the other */
+    double states[STATES][DISC_INPUTS];              /* one after the other */
     double rows[STATES / LANES][DISC_INPUTS][LANES]; /* the same, in lanes of 8 */
     double long_rows[STATES / ROWS][DISC_INPUTS][ROWS];
     double lane_parameters[DISC_PARAMETERS][ROWS];
@@ -42,7 +42,8 @@ static void compiled(void *user) {
 
 static void compiled_lanes(void *user) {
     disc_bench *b = user;
-    for (int i = 0; i < STATES / LANES; i++) nh_native_run(b->native, LANES, b->rows[i][0], b->out, b->native_lane_work);
+    for (int i = 0; i < STATES / LANES; i++)
+        nh_native_run(b->native, LANES, b->rows[i][0], b->out, b->native_lane_work);
 }
 
 static void interpreted(void *user) {
@@ -112,7 +113,8 @@ static double compile_seconds(disc_bench *b) {
     if (mkdtemp(folder) == NULL) return INFINITY;
     snprintf(path, sizeof path, "%s/disc.c", folder);
     write_c(b, path);
-    snprintf(command, sizeof command, "cc -O1 -march=native -ffp-contract=off -fPIC -shared -Wno-psabi -o '%s.so' '%s' -lm", path, path);
+    snprintf(command, sizeof command,
+             "cc -O1 -march=native -ffp-contract=off -fPIC -shared -Wno-psabi -o '%s.so' '%s' -lm", path, path);
     double best = INFINITY;
     for (int i = 0; i < 10; i++) best = fmin(best, bench_child_seconds(command));
     remove(path);
@@ -156,7 +158,8 @@ static void run_long(void *user) {
 
 static double seconds_an_operation(disc_bench *b, uint32_t operations) {
     nh_pool *pool = nh_pool_create(b->context);
-    nh_expr inputs[] = {nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "x"), nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "y")};
+    nh_expr inputs[] = {nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "x"),
+                        nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "y")};
     nh_tape_def def = {2, inputs, 0, NULL, 0, NULL, 0};
     nh_builder *builder = nh_builder_create(b->arena, pool, &def);
     nh_value x = nh_build_expr(builder, inputs[0]), y = nh_build_expr(builder, inputs[1]), z = x;
@@ -179,19 +182,26 @@ static void measure(nh_context *context, void *argument) {
     if (b == NULL) return;
     b->context = context;
     prepare(b);
-    bench_note("\nrolling disc, accelerations: %u operations, %u of them when parameters are set; machine %s, %u doubles a vector",
-               nh_tape_operations(b->tape), nh_tape_operations_prelude(b->tape), nh_tape_machine(b->tape), nh_tape_width(b->tape));
+    bench_note("\nrolling disc, accelerations: %u operations, %u of them when parameters are set; machine %s, %u "
+               "doubles a vector",
+               nh_tape_operations(b->tape), nh_tape_operations_prelude(b->tape), nh_tape_machine(b->tape),
+               nh_tape_width(b->tape));
     bench_note("  largest relative difference from the formulas written by hand: %.1e", largest_difference(b));
-    double build = bench_seconds(from_scratch, b), scalar = bench_seconds(interpreted, b), rows = bench_seconds(interpreted_rows, b);
+    double build = bench_seconds(from_scratch, b), scalar = bench_seconds(interpreted, b),
+           rows = bench_seconds(interpreted_rows, b);
     if (b->native != NULL) {
-        double hand = bench_seconds(by_hand, b), native = bench_seconds(compiled, b), lanes = bench_seconds(compiled_lanes, b);
-        bench_note("  by hand %.1f ns a state, compiled %.1f, 8 lanes %.1f, interpreted %.1f, interpreted in 32 lanes %.1f",
-                   1e9 * hand / STATES, 1e9 * native / STATES, 1e9 * lanes / STATES, 1e9 * scalar / STATES, 1e9 * rows / STATES);
+        double hand = bench_seconds(by_hand, b), native = bench_seconds(compiled, b),
+               lanes = bench_seconds(compiled_lanes, b);
+        bench_note(
+            "  by hand %.1f ns a state, compiled %.1f, 8 lanes %.1f, interpreted %.1f, interpreted in 32 lanes %.1f",
+            1e9 * hand / STATES, 1e9 * native / STATES, 1e9 * lanes / STATES, 1e9 * scalar / STATES,
+            1e9 * rows / STATES);
         bench_line("compiled / written by hand with care, same sincos", native / hand, "<=", 2.4);
         bench_line("compiled 8 lanes, a state / compiled scalar", lanes / native, "<=", 0.22);
         bench_line("interpreter over 32 lanes, a state / compiled scalar", rows / native, "<=", 0.8);
         bench_line("interpreter scalar / compiled scalar", scalar / native, "<=", 6);
-        bench_line("build, differentiate, lower, first value / one cc -O1 of the C", build / compile_seconds(b), "<=", 0.05);
+        bench_line("build, differentiate, lower, first value / one cc -O1 of the C", build / compile_seconds(b),
+                   "<=", 0.05);
     } else {
         bench_note("  no compiler here: nothing to compare with");
     }

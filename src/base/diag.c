@@ -55,8 +55,9 @@ static const nh_diag *bare_diag(nh_status status) {
 #undef NH_STATUS
     static const nh_diag memory = {.code = "memory", .status = NH_E_MEMORY, .sentence = "out of memory"};
     static const nh_diag interrupt = {.code = "interrupt", .status = NH_E_INTERRUPT, .sentence = "interrupted"};
-    static const nh_diag limit = {
-        .code = "memory-limit", .status = NH_E_LIMIT, .sentence = "the limit on memory was reached, or a size is beyond all limits"};
+    static const nh_diag limit = {.code = "memory-limit",
+                                  .status = NH_E_LIMIT,
+                                  .sentence = "the limit on memory was reached, or a size is beyond all limits"};
     switch (status) {
         case NH_E_MEMORY: return &memory;
         case NH_E_INTERRUPT: return &interrupt;

@@ -32,6 +32,7 @@ void nh_protect_unwind(nh_context *context, void *call);
 
 /* Leaves the innermost protected call with the status. nh_fail first adds an error diagnostic without a place. */
 _Noreturn void nh_raise(nh_context *context, nh_status status);
-_Noreturn void nh_fail(nh_context *context, nh_status status, const char *code, const char *format, ...) NH_PRINTF(4, 5);
+_Noreturn void nh_fail(nh_context *context, nh_status status, const char *code, const char *format, ...)
+    NH_PRINTF(4, 5);
 
 #endif

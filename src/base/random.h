@@ -17,10 +17,10 @@ nh_random nh_random_make(uint64_t seed, uint64_t stream);
 nh_random nh_random_of(const nh_context *context, uint64_t stream);
 
 uint64_t nh_random_u64(nh_random *random);
-uint64_t nh_random_below(nh_random *random, uint64_t bound);       /* 0 .. bound-1, unbiased; bound > 0 */
+uint64_t nh_random_below(nh_random *random, uint64_t bound);        /* 0 .. bound-1, unbiased; bound > 0 */
 int64_t nh_random_between(nh_random *random, int64_t a, int64_t b); /* a .. b, both included; a <= b */
-double nh_random_unit(nh_random *random);                          /* [0, 1), a multiple of 2^-53 */
-double nh_random_uniform(nh_random *random, double a, double b);   /* [a, b), or a when they are equal */
-double nh_random_normal(nh_random *random);                        /* mean 0, variance 1 */
+double nh_random_unit(nh_random *random);                           /* [0, 1), a multiple of 2^-53 */
+double nh_random_uniform(nh_random *random, double a, double b);    /* [a, b), or a when they are equal */
+double nh_random_normal(nh_random *random);                         /* mean 0, variance 1 */
 
 #endif

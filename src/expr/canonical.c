@@ -38,7 +38,8 @@ static bool is_sum(const nh_pool *pool, nh_expr e) {
 
 /* A base that is a sum and not primitive: the negative of one that is. That its coefficients are coprime is not looked at. */
 static bool is_negative_sum(const nh_pool *pool, nh_expr sum) {
-    return nh_expr_is_signed(pool, sum) && nh_rat_is_int(number_at(pool, sum, 2)) && nh_rat_is_int(number_at(pool, sum, 0));
+    return nh_expr_is_signed(pool, sum) && nh_rat_is_int(number_at(pool, sum, 2)) &&
+           nh_rat_is_int(number_at(pool, sum, 0));
 }
 
 static bool is_factor(const nh_pool *pool, nh_expr base, nh_rat r) {
@@ -48,7 +49,8 @@ static bool is_factor(const nh_pool *pool, nh_expr base, nh_rat r) {
             return base != NH_EXPR_ONE && nh_rat_sign(nh_expr_rational(pool, base)) > 0 &&
                    nh_rat_is_int(nh_expr_rational(pool, base)) && r.num > 0 && r.num < r.den;
         case NH_EXPR_SUM:
-            return nh_expr_has_flag(pool, base, NH_FLAG_PRIMITIVE) || (nh_has_even_root(r) && is_negative_sum(pool, base));
+            return nh_expr_has_flag(pool, base, NH_FLAG_PRIMITIVE) ||
+                   (nh_has_even_root(r) && is_negative_sum(pool, base));
         case NH_EXPR_PRODUCT: return nh_has_even_root(r);
         case NH_EXPR_ABS: return !nh_has_even_numerator(r);
         default: return true;
@@ -104,7 +106,8 @@ static bool is_function(const nh_pool *pool, nh_expr e) {
         case NH_EXPR_EXP: return inner != NH_EXPR_LOG && args[0] != NH_EXPR_ZERO;
         case NH_EXPR_LOG: return inner != NH_EXPR_EXP && args[0] != NH_EXPR_ONE;
         case NH_EXPR_ACOS: return true;
-        case NH_EXPR_MOD: return args[1] != NH_EXPR_ZERO && !(inner == NH_EXPR_NUMBER && nh_expr_is_number(pool, args[1]));
+        case NH_EXPR_MOD:
+            return args[1] != NH_EXPR_ZERO && !(inner == NH_EXPR_NUMBER && nh_expr_is_number(pool, args[1]));
         case NH_EXPR_ATAN2: return true;
         case NH_EXPR_MIN:
         case NH_EXPR_MAX: return is_extreme(pool, e);

@@ -61,7 +61,8 @@ static root root_of(nh_pool *pool, nh_expr base) {
         return p;
     }
     const nh_expr *args = nh_expr_args(pool, u);
-    for (uint32_t i = 0; i < nh_expr_arity(pool, u); i += 2) add_factor(pool, &p, args[i], nh_expr_rational(pool, args[i + 1]));
+    for (uint32_t i = 0; i < nh_expr_arity(pool, u); i += 2)
+        add_factor(pool, &p, args[i], nh_expr_rational(pool, args[i + 1]));
     return p;
 }
 

@@ -62,7 +62,7 @@ typedef enum nh_expr_kind {
 nh_pool *nh_pool_create(nh_context *context);
 void nh_pool_destroy(nh_pool *pool); /* accepts NULL */
 nh_context *nh_pool_context(const nh_pool *pool);
-nh_arena *nh_pool_arena(nh_pool *pool);  /* lives as long as the pool */
+nh_arena *nh_pool_arena(nh_pool *pool);      /* lives as long as the pool */
 uint32_t nh_pool_count(const nh_pool *pool); /* expressions so far; all numbers are below */
 
 /* Looking at an expression. Arguments live until the next expression is made: copy what is needed. */
@@ -94,12 +94,12 @@ typedef enum nh_role {
 typedef struct nh_symbol {
     nh_role role;
     nh_name name;
-    uint32_t order;        /* time derivatives, where the role has them */
-    nh_expr definition;    /* of an abbreviation: what it stands for; else NH_EXPR_ZERO */
-    nh_expr of;            /* of a partial derivative of an abbreviation: that abbreviation; else NH_EXPR_ZERO */
-    const uint32_t *by;    /* partial derivatives. Of a function: how often by each argument (arity of them).
+    uint32_t order;     /* time derivatives, where the role has them */
+    nh_expr definition; /* of an abbreviation: what it stands for; else NH_EXPR_ZERO */
+    nh_expr of;         /* of a partial derivative of an abbreviation: that abbreviation; else NH_EXPR_ZERO */
+    const uint32_t *by; /* partial derivatives. Of a function: how often by each argument (arity of them).
                               Of an abbreviation: the symbols by which it is differentiated, in rising order */
-    uint32_t by_count;     /* how many entries `by` has: for a function its number of arguments */
+    uint32_t by_count;  /* how many entries `by` has: for a function its number of arguments */
 } nh_symbol;
 
 /* The symbol of that role, order and name; the same name in two roles makes two symbols. Not for functions, abbreviations. */

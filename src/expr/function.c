@@ -78,9 +78,9 @@ static nh_expr arc_at(nh_pool *pool, nh_expr_kind kind, nh_expr a) {
         nh_expr at;
         int num, den;
     } known[] = {
-        {NH_EXPR_ASIN, NH_EXPR_ZERO, 0, 1}, {NH_EXPR_ASIN, NH_EXPR_ONE, 1, 2}, {NH_EXPR_ACOS, NH_EXPR_ONE, 0, 1},
-        {NH_EXPR_ACOS, NH_EXPR_ZERO, 1, 2}, {NH_EXPR_ACOS, NH_EXPR_MINUS_ONE, 1, 1},
-        {NH_EXPR_ATAN, NH_EXPR_ZERO, 0, 1}, {NH_EXPR_ATAN, NH_EXPR_ONE, 1, 4},
+        {NH_EXPR_ASIN, NH_EXPR_ZERO, 0, 1}, {NH_EXPR_ASIN, NH_EXPR_ONE, 1, 2},       {NH_EXPR_ACOS, NH_EXPR_ONE, 0, 1},
+        {NH_EXPR_ACOS, NH_EXPR_ZERO, 1, 2}, {NH_EXPR_ACOS, NH_EXPR_MINUS_ONE, 1, 1}, {NH_EXPR_ATAN, NH_EXPR_ZERO, 0, 1},
+        {NH_EXPR_ATAN, NH_EXPR_ONE, 1, 4},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].kind == kind && known[i].at == a)
@@ -178,7 +178,7 @@ static nh_expr modulo(nh_pool *pool, nh_expr a, nh_expr b) {
 typedef struct extreme {
     nh_pool *pool;
     nh_expr_kind kind;
-    nh_parts parts;  /* arguments that are no numbers; c is 1 */
+    nh_parts parts; /* arguments that are no numbers; c is 1 */
     nh_expr number; /* the extreme of the numbers, or NONE */
 } extreme;
 
@@ -188,8 +188,8 @@ static void enter_extreme(extreme *x, nh_expr a) {
         return;
     }
     int wanted = x->kind == NH_EXPR_MIN ? -1 : 1;
-    if (x->number == NONE || nh_rat_cmp(x->pool->context, nh_expr_rational(x->pool, a),
-                                        nh_expr_rational(x->pool, x->number)) == wanted)
+    if (x->number == NONE ||
+        nh_rat_cmp(x->pool->context, nh_expr_rational(x->pool, a), nh_expr_rational(x->pool, x->number)) == wanted)
         x->number = a;
 }
 
@@ -295,5 +295,6 @@ nh_expr nh_expr_if(nh_pool *pool, nh_expr condition, nh_expr then, nh_expr other
     nh_expr d = nh_expr_split(pool, condition, &c); /* a positive factor does not matter */
     if (nh_rat_sign(c) < 0) d = nh_expr_neg(pool, d);
     bool nonnegative = nh_expr_is_nonnegative(pool, then) && nh_expr_is_nonnegative(pool, otherwise);
-    return nh_pool_cons(pool, NH_EXPR_IF, 3, (const nh_expr[]){d, then, otherwise}, nonnegative ? NH_FLAG_NONNEGATIVE : 0);
+    return nh_pool_cons(pool, NH_EXPR_IF, 3, (const nh_expr[]){d, then, otherwise},
+                        nonnegative ? NH_FLAG_NONNEGATIVE : 0);
 }

@@ -16,9 +16,9 @@ bool nh_expr_depends_on(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr 
 typedef enum nh_degree_kind {
     NH_DEGREE_ZERO,        /* e is 0: homogeneous of every degree */
     NH_DEGREE_HOMOGENEOUS, /* e(k s) = k^degree e(s) for k > 0 */
-    NH_DEGREE_MIXED,       /* by its form a polynomial in the symbols with terms of several degrees, `degree` at most; they may
+    NH_DEGREE_MIXED, /* by its form a polynomial in the symbols with terms of several degrees, `degree` at most; they may
                               still cancel, which nh_expr_collect tells */
-    NH_DEGREE_NONE,        /* not found to be either; it may still be, after simplification */
+    NH_DEGREE_NONE,  /* not found to be either; it may still be, after simplification */
 } nh_degree_kind;
 
 typedef struct nh_degree {

@@ -40,8 +40,8 @@ static nh_expr add_node(nh_pool *pool, nh_node node) {
 }
 
 static bool may_vanish(nh_expr_kind kind) {
-    return kind == NH_EXPR_IF || kind == NH_EXPR_ABS || kind == NH_EXPR_SIGN || kind == NH_EXPR_MOD || kind == NH_EXPR_MIN ||
-           kind == NH_EXPR_MAX;
+    return kind == NH_EXPR_IF || kind == NH_EXPR_ABS || kind == NH_EXPR_SIGN || kind == NH_EXPR_MOD ||
+           kind == NH_EXPR_MIN || kind == NH_EXPR_MAX;
 }
 
 nh_expr nh_pool_cons(nh_pool *pool, nh_expr_kind kind, uint32_t arity, const nh_expr *args, uint8_t flags) {
@@ -193,7 +193,8 @@ static uint64_t by_hash(const nh_pool *pool, const nh_symbol *symbol) {
     bool is_function = symbol->role == NH_ROLE_FUNCTION;
     uint64_t hash = symbol->by_count;
     for (uint32_t i = 0; i < symbol->by_count; i++)
-        hash = is_function ? nh_hash_combine(hash, symbol->by[i]) : hash + nh_hash_u64(node_of(pool, symbol->by[i])->hash);
+        hash =
+            is_function ? nh_hash_combine(hash, symbol->by[i]) : hash + nh_hash_u64(node_of(pool, symbol->by[i])->hash);
     return hash;
 }
 

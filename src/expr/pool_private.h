@@ -14,7 +14,7 @@ enum {
 };
 
 typedef struct nh_node {
-    uint64_t hash; /* structural */
+    uint64_t hash;  /* structural */
     uint32_t first; /* of its arguments in args; a number: in rationals; a symbol: in symbols */
     uint32_t arity;
     uint8_t kind;
@@ -33,7 +33,7 @@ struct nh_pool {
     nh_exprs args;
     nh_rats rationals;
     nh_symbols symbols;
-    nh_index index; /* of all nodes, by hash */
+    nh_index index;                    /* of all nodes, by hash */
     struct nh_walk_table *walk_tables; /* those not in use */
     nh_map derivatives;                /* (expression, symbol) to derivative */
 };
@@ -72,8 +72,12 @@ static inline nh_rat nh_plus(nh_arena *arena, nh_rat a, nh_rat b) {
 }
 
 /* An exponent p/q of a factor, in lowest terms: whether q is even, whether p is. */
-static inline bool nh_has_even_root(nh_rat r) { return nh_rat_is_small(r) && r.den % 2 == 0; }
-static inline bool nh_has_even_numerator(nh_rat r) { return nh_rat_is_small(r) && r.num % 2 == 0; }
+static inline bool nh_has_even_root(nh_rat r) {
+    return nh_rat_is_small(r) && r.den % 2 == 0;
+}
+static inline bool nh_has_even_numerator(nh_rat r) {
+    return nh_rat_is_small(r) && r.num % 2 == 0;
+}
 /* Whether base^r is certainly >= 0 wherever it has a value. */
 static inline bool nh_is_factor_nonnegative(const nh_pool *pool, nh_expr base, nh_rat r) {
     return nh_expr_is_nonnegative(pool, base) || nh_has_even_numerator(r) || nh_has_even_root(r);

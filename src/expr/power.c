@@ -62,7 +62,8 @@ static bool enter_even_root(nh_pool *pool, nh_parts *parts, nh_expr u, bool nega
     for (uint32_t i = 0; i < arity; i += 2) {
         const nh_expr *args = nh_expr_args(pool, u); /* anew each time: making |b| may move them */
         nh_part factor = {nh_expr_hash(pool, args[i]), args[i], nh_expr_rational(pool, args[i + 1])};
-        bool is_harmless = has_unknown ? is_rarely_zero(pool, factor.t) : !negative || nh_expr_is_number(pool, factor.t);
+        bool is_harmless =
+            has_unknown ? is_rarely_zero(pool, factor.t) : !negative || nh_expr_is_number(pool, factor.t);
         if (is_harmless && nh_is_factor_nonnegative(pool, factor.t, factor.c)) enter_power(pool, parts, factor, r);
         else nh_array_push(&rest, factor);
     }

@@ -216,8 +216,9 @@ static void print_factor(nh_printer *p, const nh_print_task *task) {
     if (is_root(task->number)) {
         push_root(p, task->e, task->sign, task->number.den);
     } else if (is_function(kind) && (nh_rat_is_one(task->number) || nh_expr_arity(p->pool, task->e) == 1)) {
-        nh_printer_push( /* the exponent goes to the name, unless there are several arguments */
-            p, (nh_print_task){.kind = NH_LATEX_ATOM, .e = task->e, .sign = task->sign, .number = task->number});
+        nh_printer_push(/* the exponent goes to the name, unless there are several arguments */
+                        p, (nh_print_task){
+                               .kind = NH_LATEX_ATOM, .e = task->e, .sign = task->sign, .number = task->number});
     } else if (nh_rat_is_one(task->number)) {
         if (kind == NH_EXPR_POWER) push_power(p, task->e);
         else push_atom(p, task->e, task->sign, kind == NH_EXPR_SUM || kind == NH_EXPR_IF);

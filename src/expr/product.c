@@ -11,11 +11,12 @@ static nh_expr assemble(nh_pool *pool, nh_rat coefficient, const nh_parts *parts
     if (parts->count == 1 && nh_rat_is_one(parts->items[0].c))
         return nh_expr_scale(pool, coefficient, parts->items[0].t);
     bool nonnegative = true;
-    for (size_t i = 0; i < parts->count; i++) nonnegative &= nh_is_factor_nonnegative(pool, parts->items[i].t, parts->items[i].c);
+    for (size_t i = 0; i < parts->count; i++)
+        nonnegative &= nh_is_factor_nonnegative(pool, parts->items[i].t, parts->items[i].c);
     if (parts->count > UINT32_MAX / 4) nh_raise(pool->context, NH_E_LIMIT);
     const nh_expr *args = nh_parts_args(pool, parts, 0);
-    nh_expr product = nh_pool_cons(pool, NH_EXPR_PRODUCT, (uint32_t)(2 * parts->count), args,
-                                   nonnegative ? NH_FLAG_NONNEGATIVE : 0);
+    nh_expr product =
+        nh_pool_cons(pool, NH_EXPR_PRODUCT, (uint32_t)(2 * parts->count), args, nonnegative ? NH_FLAG_NONNEGATIVE : 0);
     return nh_expr_scale(pool, coefficient, product);
 }
 
@@ -67,7 +68,8 @@ nh_expr nh_expr_product(nh_pool *pool, size_t count, const nh_expr *factors) {
     nh_rat coefficient = nh_rat_int(1);
     nh_array_reserve(&parts, count + 1);
     bool defined = true;
-    for (size_t i = 0; i < count && defined; i++) defined = nh_parts_enter_factor(pool, &parts, &coefficient, factors[i]);
+    for (size_t i = 0; i < count && defined; i++)
+        defined = nh_parts_enter_factor(pool, &parts, &coefficient, factors[i]);
     nh_expr product = defined ? nh_expr_product_of(pool, coefficient, &parts) : NH_EXPR_UNDEFINED;
     nh_arena_release(scratch, mark);
     return product;

@@ -24,7 +24,8 @@ static nh_expr rebuild_sum(nh_pool *pool, uint32_t arity, const nh_expr *args) {
 /* Whether base^exponent is a factor as it is, without a look at what the base consists of. */
 static bool is_plain_factor(const nh_pool *pool, nh_expr base, nh_expr exponent) {
     nh_expr_kind kind = nh_expr_kind_of(pool, base);
-    bool is_plain = kind != NH_EXPR_NUMBER && kind != NH_EXPR_SUM && kind != NH_EXPR_PRODUCT && kind != NH_EXPR_NO_VALUE;
+    bool is_plain =
+        kind != NH_EXPR_NUMBER && kind != NH_EXPR_SUM && kind != NH_EXPR_PRODUCT && kind != NH_EXPR_NO_VALUE;
     return is_plain && nh_expr_is_number(pool, exponent);
 }
 

@@ -55,13 +55,17 @@ void nh_ball_inv(nh_ball *r, const nh_ball *a, int prec);
 /* a^b for a >= 0, or for an exact integer b. 0^0 = 1 for the exact exponent 0; 0^b = 0 for b > 0; with a base that contains 0
  * every other exponent must be positive. An exponent of more than 2^20 bits counts as no integer. */
 void nh_ball_pow(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec);
-void nh_ball_pow_rational(nh_ball *r, const nh_ball *a, nh_rat exponent, int prec); /* odd denominators: real for a < 0 too */
-void nh_ball_root(nh_ball *r, const nh_ball *a, int order, int prec);               /* order >= 1; odd: real for a < 0 too */
+void nh_ball_pow_rational(nh_ball *r, const nh_ball *a, nh_rat exponent,
+                          int prec);                                  /* odd denominators: real for a < 0 too */
+void nh_ball_root(nh_ball *r, const nh_ball *a, int order, int prec); /* order >= 1; odd: real for a < 0 too */
 
 /* The functions of the language with one argument: NH_BALL_FUNCTION(name). Finite only for a ball wholly in the domain:
  * [-1, 1] for asin and acos, [0, inf) for sqrt, (0, inf) for log. Where sign and floor jump they give the hull. */
+/* clang-format off */
 #define NH_BALL_FUNCTIONS(X) \
-    X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(exp) X(log) X(sqrt) X(cbrt) X(abs) X(sign) X(floor)
+    X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) \
+    X(exp) X(log) X(sqrt) X(cbrt) X(abs) X(sign) X(floor)
+/* clang-format on */
 #define NH_BALL_FUNCTION(name) void nh_ball_##name(nh_ball *r, const nh_ball *a, int prec);
 NH_BALL_FUNCTIONS(NH_BALL_FUNCTION)
 #undef NH_BALL_FUNCTION
@@ -81,14 +85,16 @@ nh_truth nh_ball_less(const nh_ball *a, const nh_ball *b); /* a < b */
 nh_truth nh_ball_is_zero(const nh_ball *a);                /* yes only for the exact zero, no when 0 is excluded */
 int nh_ball_sign_of(const nh_ball *a, bool *certain);      /* -1, 0, 1; not *certain: that of the midpoint alone */
 bool nh_ball_is_finite(const nh_ball *a);
-bool nh_ball_contains(const nh_ball *a, const nh_ball *b); /* all of b; what is undefined is contained in itself alone */
+/* All of b; what is undefined is contained in itself alone. */
+bool nh_ball_contains(const nh_ball *a, const nh_ball *b);
 bool nh_ball_contains_rational(const nh_ball *a, nh_rat value);
 bool nh_ball_overlaps(const nh_ball *a, const nh_ball *b);
 int nh_ball_accuracy_bits(const nh_ball *a); /* relative; large for an exact ball, <= 0 when nothing is certain */
 
 /* Out of the guard, as plain data. */
-double nh_ball_double(const nh_ball *a); /* the midpoint, rounded to nearest; not a number when the ball is not finite */
-double nh_ball_radius(const nh_ball *a); /* upwards; a double upper bound, may be infinite */
+/* The midpoint, rounded to nearest; not a number when the ball is not finite. */
+double nh_ball_double(const nh_ball *a);
+double nh_ball_radius(const nh_ball *a);                          /* upwards; a double upper bound, may be infinite */
 void nh_ball_bounds(const nh_ball *a, double *low, double *high); /* low <= a <= high, rounded outwards */
 /* Decimal digits that are certain: at most digits of them, for every point of the ball with an error below one unit of the last,
  * such as "1.4142" or "-2.5e-30"; "0" for the exact zero, "[+/- 3.10e-20]" (a bound) when not even one digit is certain, "nan"

@@ -24,9 +24,9 @@ typedef struct nh_rat {
     int64_t den; /* > 0, without common factors; 0: see big */
 } nh_rat;
 
-nh_rat nh_rat_int(int64_t value);               /* value > INT64_MIN */
-nh_rat nh_rat_make(int64_t num, int64_t den);   /* both > INT64_MIN, den != 0; any signs, any common factors */
-nh_rat nh_rat_copy(nh_arena *arena, nh_rat a);  /* with its digits in that arena */
+nh_rat nh_rat_int(int64_t value);              /* value > INT64_MIN */
+nh_rat nh_rat_make(int64_t num, int64_t den);  /* both > INT64_MIN, den != 0; any signs, any common factors */
+nh_rat nh_rat_copy(nh_arena *arena, nh_rat a); /* with its digits in that arena */
 
 nh_rat nh_rat_add(nh_arena *arena, nh_rat a, nh_rat b);
 nh_rat nh_rat_sub(nh_arena *arena, nh_rat a, nh_rat b);
@@ -34,12 +34,13 @@ nh_rat nh_rat_mul(nh_arena *arena, nh_rat a, nh_rat b);
 nh_rat nh_rat_div(nh_arena *arena, nh_rat a, nh_rat b); /* b != 0 */
 nh_rat nh_rat_neg(nh_arena *arena, nh_rat a);
 nh_rat nh_rat_abs(nh_arena *arena, nh_rat a);
-nh_rat nh_rat_inv(nh_arena *arena, nh_rat a);                  /* a != 0 */
+nh_rat nh_rat_inv(nh_arena *arena, nh_rat a);                   /* a != 0 */
 nh_rat nh_rat_pow(nh_arena *arena, nh_rat a, int64_t exponent); /* a != 0 or exponent >= 0; 0^0 is 1 */
 nh_rat nh_rat_floor(nh_arena *arena, nh_rat a);
 nh_rat nh_rat_num(nh_arena *arena, nh_rat a); /* numerator, with the sign */
 nh_rat nh_rat_den(nh_arena *arena, nh_rat a); /* denominator, positive */
-nh_rat nh_rat_gcd(nh_arena *arena, nh_rat a, nh_rat b); /* the largest g >= 0 with a/g and b/g integers; gcd(0,0) is 0 */
+/* The largest g >= 0 with a/g and b/g integers; gcd(0, 0) is 0. */
+nh_rat nh_rat_gcd(nh_arena *arena, nh_rat a, nh_rat b);
 /* Whether a is the order-th power of a rational, order >= 1 (for even orders of a nonnegative one); *root is then that,
  * nonnegative for even orders. */
 bool nh_rat_root(nh_arena *arena, nh_rat a, int64_t order, nh_rat *root);
@@ -48,15 +49,19 @@ int nh_rat_cmp(nh_context *context, nh_rat a, nh_rat b); /* -1, 0, 1 */
 bool nh_rat_eq(nh_rat a, nh_rat b);
 int nh_rat_sign(nh_rat a);
 bool nh_rat_is_int(nh_rat a);
-bool nh_rat_is_small(nh_rat a);                    /* in machine words */
-bool nh_rat_get_int(nh_rat a, int64_t *value);     /* false when a is no integer or does not fit */
+bool nh_rat_is_small(nh_rat a);                /* in machine words */
+bool nh_rat_get_int(nh_rat a, int64_t *value); /* false when a is no integer or does not fit */
 uint64_t nh_rat_hash(nh_rat a);
-int64_t nh_rat_bits(nh_rat a);                     /* length of numerator plus length of denominator */
+int64_t nh_rat_bits(nh_rat a); /* length of numerator plus length of denominator */
 
-static inline bool nh_rat_is_zero(nh_rat a) { return a.den == 1 && a.num == 0; }
-static inline bool nh_rat_is_one(nh_rat a) { return a.den == 1 && a.num == 1; }
+static inline bool nh_rat_is_zero(nh_rat a) {
+    return a.den == 1 && a.num == 0;
+}
+static inline bool nh_rat_is_one(nh_rat a) {
+    return a.den == 1 && a.num == 1;
+}
 
-double nh_rat_double(nh_context *context, nh_rat a);   /* nearest, ties to even; infinite when too large */
+double nh_rat_double(nh_context *context, nh_rat a);      /* nearest, ties to even; infinite when too large */
 nh_rat nh_rat_from_double(nh_arena *arena, double value); /* exactly; value finite */
 
 /* Reads a decimal number without sign, exactly: digits, a point with digits on both sides, an exponent ("12", "0.1", "1e-3",

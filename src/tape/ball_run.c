@@ -59,10 +59,9 @@ static void root(nh_ball *r, const nh_ball *a, const nh_ball *order, int prec) {
     nh_ball_root(r, a, (int)nh_ball_double(order), prec);
 }
 
-#define ONE(name) \
-    case NH_OP_##name: nh_ball_##name(r, a, prec); break;
-#define TWO(name) \
-    case NH_OP_##name: nh_ball_##name(r, a, b, prec); break;
+/* clang-format off */
+#define ONE(name) case NH_OP_##name: nh_ball_##name(r, a, prec); break;
+#define TWO(name) case NH_OP_##name: nh_ball_##name(r, a, b, prec); break;
 
 static void execute(const nh_instr *instr, nh_ball *slots, int prec) {
     nh_ball *r = &slots[instr->dst];
@@ -82,6 +81,7 @@ static void execute(const nh_instr *instr, nh_ball *slots, int prec) {
         case NH_OPS: break;
     }
 }
+/* clang-format on */
 
 static void execute_all(const nh_code *code, nh_ball *slots, int prec) {
     for (uint32_t i = 0; i < code->count; i++) {
@@ -109,14 +109,16 @@ static void run_loop(const nh_loop *loop, const nh_ball *externals, nh_ball *out
     nh_balls_free(slots, body->slots);
 }
 
-void nh_tape_run_balls(const nh_tape *tape, const nh_ball *parameters, const nh_ball *inputs, nh_ball *outputs, int prec) {
+void nh_tape_run_balls(const nh_tape *tape, const nh_ball *parameters, const nh_ball *inputs, nh_ball *outputs,
+                       int prec) {
     NH_ASSERT(nh_guard_inside());
     const nh_code *code = &tape->main;
     nh_ball *slots = new_slots(code, prec), *externals = slots + code->constant_count;
     for (uint32_t i = 0; i < tape->parameters; i++) nh_ball_set(&externals[i], &parameters[i]);
     for (uint32_t i = 0; i < tape->inputs; i++) nh_ball_set(&externals[tape->parameters + i], &inputs[i]);
     execute_all(code, slots, prec);
-    for (uint32_t i = 0; i < code->store_count; i++) nh_ball_set(&outputs[code->stores[i].output], &slots[code->stores[i].place]);
+    for (uint32_t i = 0; i < code->store_count; i++)
+        nh_ball_set(&outputs[code->stores[i].output], &slots[code->stores[i].place]);
     for (uint32_t i = 0; i < tape->loop_count; i++) run_loop(&tape->loops[i], externals, outputs, prec);
     nh_balls_free(slots, code->slots);
 }

@@ -101,7 +101,8 @@ static bool is_same_constant(const void *user, uint32_t number) {
 
 static nh_value constant_value(nh_builder *builder, nh_constant constant) {
     uint64_t hash = nh_hash_combine(constant.is_pi, constant.is_pi ? 0 : nh_rat_hash(constant.exact));
-    uint32_t found = nh_index_find(&builder->constant_index, hash, is_same_constant, &(wanted_constant){builder, &constant});
+    uint32_t found =
+        nh_index_find(&builder->constant_index, hash, is_same_constant, &(wanted_constant){builder, &constant});
     if (found == NH_INDEX_NONE) {
         constant.exact = nh_rat_copy(builder->arena, constant.exact);
         nh_array_reserve(&builder->constants, 1);
@@ -215,7 +216,8 @@ static nh_value multiply(nh_builder *builder, nh_value a, nh_value b) {
 
 static nh_value divide(nh_builder *builder, nh_value a, nh_value b) {
     bool minus = strip_sign(builder, &a) ^ strip_sign(builder, &b);
-    if (nh_build_is_zero(builder, a) && !nh_build_is_zero(builder, b)) return a; /* 0/0 is no number, and the way to write one */
+    if (nh_build_is_zero(builder, a) && !nh_build_is_zero(builder, b))
+        return a; /* 0/0 is no number, and the way to write one */
     if (is_int(builder, b, 1)) return signed_value(builder, minus, a);
     if (is_int(builder, b, -1)) return signed_value(builder, !minus, a);
     return signed_value(builder, minus, make(builder, NH_OP_div, a, b, 0));
@@ -227,10 +229,12 @@ static bool is_trivial(const nh_builder *builder, nh_value v) {
 }
 
 /* ±a*b ±c, rounded once unless that makes no difference. */
-static nh_value multiply_add(nh_builder *builder, bool minus_product, nh_value a, nh_value b, bool minus_c, nh_value c) {
+static nh_value multiply_add(nh_builder *builder, bool minus_product, nh_value a, nh_value b, bool minus_c,
+                             nh_value c) {
     nh_value product;
     if (fold(builder, NH_OP_mul, a, b, &product))
-        return nh_build_op(builder, NH_OP_add, signed_value(builder, minus_product, product), signed_value(builder, minus_c, c), 0);
+        return nh_build_op(builder, NH_OP_add, signed_value(builder, minus_product, product),
+                           signed_value(builder, minus_c, c), 0);
     if (is_trivial(builder, a) || is_trivial(builder, b) || nh_build_is_zero(builder, c))
         return add(builder, minus_product, multiply(builder, a, b), minus_c, c);
     minus_product ^= strip_sign(builder, &a) ^ strip_sign(builder, &b);
@@ -297,7 +301,8 @@ static nh_value root(nh_builder *builder, nh_value x, int64_t order) {
     if (order == 1) return x;
     if (order == 3) return make(builder, NH_OP_cbrt, x, 0, 0);
     if (order <= LARGEST_ROOT) return make(builder, NH_OP_root, x, integer(builder, order), 0);
-    nh_value size = make(builder, NH_OP_pow, make(builder, NH_OP_abs, x, 0, 0), nh_build_number(builder, nh_rat_make(1, order)), 0);
+    nh_value size =
+        make(builder, NH_OP_pow, make(builder, NH_OP_abs, x, 0, 0), nh_build_number(builder, nh_rat_make(1, order)), 0);
     return multiply(builder, make(builder, NH_OP_sign, x, 0, 0), size);
 }
 

@@ -28,11 +28,12 @@ bool nh_build_is_zero(const nh_builder *builder, nh_value a);
 typedef struct nh_build_ldl {
     uint32_t n;
     uint32_t *order;
-    nh_value *l; /* strictly lower triangle in the new order, [i + j*n] */
+    nh_value *l;       /* strictly lower triangle in the new order, [i + j*n] */
     nh_value *inverse; /* of the n pivots */
 } nh_build_ldl;
 
-nh_build_ldl nh_build_ldl_factor(nh_builder *builder, nh_arena *arena, uint32_t n, const nh_value *a, const uint32_t *order);
+nh_build_ldl nh_build_ldl_factor(nh_builder *builder, nh_arena *arena, uint32_t n, const nh_value *a,
+                                 const uint32_t *order);
 void nh_build_ldl_solve(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b); /* in place */
 
 /* Makes `value` the next output of the tape: outputs count from 0. */

@@ -9,10 +9,10 @@ typedef struct coding {
     const nh_builder *builder;
     nh_arena *arena; /* of the result */
     nh_arena *scratch;
-    bool *needed;        /* by value */
-    uint32_t *place;     /* by value: its place in ssa form; UNPLACED when not needed */
+    bool *needed;           /* by value */
+    uint32_t *place;        /* by value: its place in ssa form; UNPLACED when not needed */
     nh_constants constants; /* those needed, in order of first use */
-    nh_values order;     /* needed operations, arguments first */
+    nh_values order;        /* needed operations, arguments first */
 } coding;
 
 static const nh_value_node *node_of(const coding *code, nh_value v) {
@@ -83,7 +83,8 @@ static void order_by_depth(coding *code) {
         if (depth[v] > deepest) deepest = depth[v];
     }
     nh_values sorted = {.arena = code->scratch};
-    uint32_t *start = NH_NEW_ARRAY(code->scratch, uint32_t, (size_t)deepest + 2); /* counting sort, which keeps ties in order */
+    /* counting sort, which keeps ties in order */
+    uint32_t *start = NH_NEW_ARRAY(code->scratch, uint32_t, (size_t)deepest + 2);
     for (size_t i = 0; i < count; i++) start[depth[code->order.items[i]] + 1]++;
     for (uint32_t d = 0; d <= deepest; d++) start[d + 1] += start[d];
     nh_array_reserve(&sorted, count);
@@ -148,8 +149,8 @@ static nh_instr *make_ssa(coding *code, uint32_t *values) {
 /* ---- slots ---- */
 
 typedef struct slots {
-    uint32_t *of;   /* by ssa place */
-    uint32_t *last; /* by ssa place: the instruction that uses it last; UNPLACED when it lives to the end */
+    uint32_t *of;     /* by ssa place */
+    uint32_t *last;   /* by ssa place: the instruction that uses it last; UNPLACED when it lives to the end */
     nh_values unused; /* slots that are free again */
     uint32_t count;
 } slots;
@@ -201,7 +202,8 @@ static void pin(slots *s, const nh_code *code) {
 }
 
 static void give_slots(nh_arena *arena, nh_arena *scratch, nh_code *code) {
-    slots s = {.of = NH_NEW_ARRAY(scratch, uint32_t, code->values), .last = NH_NEW_ARRAY(scratch, uint32_t, code->values)};
+    slots s = {.of = NH_NEW_ARRAY(scratch, uint32_t, code->values),
+               .last = NH_NEW_ARRAY(scratch, uint32_t, code->values)};
     s.unused.arena = scratch;
     nh_instr *instr = nh_arena_alloc(arena, code->count * sizeof *instr);
     nh_store *stores = nh_arena_alloc(arena, code->store_count * sizeof *stores);

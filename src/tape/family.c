@@ -200,7 +200,8 @@ enum { LONGEST_PERIOD = 32, MOST_SPANS = 64 };
 /* How many members from `first` on keep a number in arithmetic progression at this period. */
 static uint32_t progression(const uint32_t *numbers, uint32_t first, uint32_t end, uint32_t period) {
     uint32_t k = first;
-    while (k + 2 * period < end && (int64_t)numbers[k + 2 * period] - numbers[k + period] == (int64_t)numbers[k + period] - numbers[k])
+    while (k + 2 * period < end &&
+           (int64_t)numbers[k + 2 * period] - numbers[k + period] == (int64_t)numbers[k + period] - numbers[k])
         k++;
     return k + 2 * period < end ? k + 2 * period - first : end - first;
 }
@@ -268,12 +269,14 @@ static bool is_wasteful(search *s, const candidate *members, uint32_t count) {
 static void try_group(search *s, const candidate *members, uint32_t count, bool *is_member) {
     group g;
     uint32_t least = s->def->loop_from;
-    if (count < least || is_wasteful(s, members, count) || !bind(s, members, count, &g) || g.ranks > MOST_SYMBOLS) return;
+    if (count < least || is_wasteful(s, members, count) || !bind(s, members, count, &g) || g.ranks > MOST_SYMBOLS)
+        return;
     uint32_t first = 0;
     for (int spans = 0; count - first >= least && spans < MOST_SPANS; spans++) {
         span found = find_span(&g, first, least);
         if (found.period == 0) break;
-        for (uint32_t i = 0; i < found.period; i++) add_family(s, &g, first + i, first + found.length, found.period, is_member);
+        for (uint32_t i = 0; i < found.period; i++)
+            add_family(s, &g, first + i, first + found.length, found.period, is_member);
         first += found.length;
     }
     if (count - first >= least) add_family(s, &g, first, count, 1, is_member);
@@ -305,7 +308,8 @@ static uint32_t place_gathers(search *s, const family *f, nh_expr *symbols, nh_s
 /* The body over the symbols of the model. */
 static nh_loop make_loop(search *s, const family *f) {
     uint32_t gathers = (uint32_t)f->symbols.count, scatters = (uint32_t)f->outputs.count;
-    nh_expr *symbols = NH_NEW_ARRAY(s->scratch, nh_expr, gathers), *models = NH_NEW_ARRAY(s->scratch, nh_expr, scatters);
+    nh_expr *symbols = NH_NEW_ARRAY(s->scratch, nh_expr, gathers),
+            *models = NH_NEW_ARRAY(s->scratch, nh_expr, scatters);
     nh_series *from = NH_NEW_ARRAY(s->arena, nh_series, gathers), *to = NH_NEW_ARRAY(s->arena, nh_series, scatters);
     uint32_t parameters = place_gathers(s, f, symbols, from);
     nh_tape_def inner = {.parameter_count = parameters, .parameters = symbols};
@@ -348,8 +352,14 @@ static void index_externals(search *s) {
 }
 
 nh_loop *nh_family_find(nh_arena *arena, nh_pool *pool, const nh_tape_def *def, bool *is_member, uint32_t *count) {
-    nh_arena *scratch = nh_arena_create(nh_arena_context(arena)); /* not the scratch arena: results of walks outlive walks */
-    search s = {.arena = arena, .scratch = scratch, .pool = pool, .def = def, .given = def->outputs, .found = {.arena = scratch}};
+    /* not the scratch arena: results of walks outlive walks */
+    nh_arena *scratch = nh_arena_create(nh_arena_context(arena));
+    search s = {.arena = arena,
+                .scratch = scratch,
+                .pool = pool,
+                .def = def,
+                .given = def->outputs,
+                .found = {.arena = scratch}};
     uint32_t candidates;
     index_externals(&s);
     nh_tape_def plain = *def;

@@ -21,7 +21,7 @@
 
 /* The rows that an instruction works on, and the order that is computed. */
 typedef struct jet {
-    double *r, *r2;        /* results */
+    double *r, *r2; /* results */
     const double *a, *b, *c;
     double *aside[2];
     uint32_t k;
@@ -235,12 +235,10 @@ static void piecewise(nh_op op, const jet *x) {
 
 /* ---- k = 0: the kernels, and what goes aside ---- */
 
-#define ONE(name) \
-    case NH_OP_##name: x->r[0] = NH_K(name)(x->a[0]); break;
-#define TWO(name) \
-    case NH_OP_##name: x->r[0] = NH_K(name)(x->a[0], x->b[0]); break;
-#define THREE(name) \
-    case NH_OP_##name: x->r[0] = NH_K(name)(x->a[0], x->b[0], x->c[0]); break;
+/* clang-format off */
+#define ONE(name) case NH_OP_##name: x->r[0] = NH_K(name)(x->a[0]); break;
+#define TWO(name) case NH_OP_##name: x->r[0] = NH_K(name)(x->a[0], x->b[0]); break;
+#define THREE(name) case NH_OP_##name: x->r[0] = NH_K(name)(x->a[0], x->b[0], x->c[0]); break;
 
 static void start_value(nh_op op, const jet *x) {
     switch (op) {
@@ -251,6 +249,8 @@ static void start_value(nh_op op, const jet *x) {
         case NH_OPS: break;
     }
 }
+
+/* clang-format on */
 
 static void start_aside(nh_op op, const jet *x) {
     double a = x->a[0], r = x->r[0], **w = (double **)x->aside;
@@ -364,7 +364,8 @@ static void run_member(const nh_loop *loop, uint32_t member, uint32_t order, uin
         outputs[nh_series_at(&loop->scatters[s], member) * width + k] = rows[body->ssa_stores[s].place * width + k];
 }
 
-void nh_jet_order(const nh_tape *tape, uint32_t order, uint32_t k, const double *inputs, double *outputs, double *work) {
+void nh_jet_order(const nh_tape *tape, uint32_t order, uint32_t k, const double *inputs, double *outputs,
+                  double *work) {
     NH_ASSERT(k <= order);
     size_t width = order + 1;
     const nh_code *code = &tape->main;

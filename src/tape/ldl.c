@@ -18,8 +18,7 @@ static uint32_t *copy_order(nh_arena *arena, uint32_t n, const uint32_t *order) 
 /* a_ij - sum_{k<j} l_ik (l_jk d_k), where scaled[k] = l_jk d_k. */
 static nh_value reduced(nh_builder *builder, const nh_build_ldl *ldl, nh_value a, uint32_t i, uint32_t j,
                         const nh_value *scaled) {
-    for (uint32_t k = 0; k < j; k++)
-        a = nh_build_op(builder, NH_OP_fnma, ldl->l[i + k * ldl->n], scaled[k], a);
+    for (uint32_t k = 0; k < j; k++) a = nh_build_op(builder, NH_OP_fnma, ldl->l[i + k * ldl->n], scaled[k], a);
     return a;
 }
 

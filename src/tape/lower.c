@@ -19,10 +19,10 @@ typedef struct lowering {
     nh_builder *builder;
     nh_pool *pool;
     nh_walk *walk;
-    bool *needed;        /* by place in the walk */
-    lowered *results;    /* likewise; of what is needed */
-    nh_map reciprocals;  /* (base, exponent) to how many products divide by it */
-    nh_map angles;       /* argument to 1: sine, 2: cosine, 3: both */
+    bool *needed;       /* by place in the walk */
+    lowered *results;   /* likewise; of what is needed */
+    nh_map reciprocals; /* (base, exponent) to how many products divide by it */
+    nh_map angles;      /* argument to 1: sine, 2: cosine, 3: both */
 } lowering;
 
 static nh_value closed(lowering *low, lowered *result) {
@@ -39,7 +39,8 @@ static nh_value value_of(lowering *low, nh_expr e) {
 
 static bool is_open_abbreviation(lowering *low, nh_expr e) {
     return nh_expr_kind_of(low->pool, e) == NH_EXPR_SYMBOL &&
-           nh_expr_symbol_of(low->pool, e)->role == NH_ROLE_ABBREVIATION && nh_map_get(&low->builder->externals, e) == NULL;
+           nh_expr_symbol_of(low->pool, e)->role == NH_ROLE_ABBREVIATION &&
+           nh_map_get(&low->builder->externals, e) == NULL;
 }
 
 /* Not needed is what stands behind an expression whose value is known, or behind an abbreviation that is an input. */
@@ -51,7 +52,8 @@ static void mark_needed(lowering *low, size_t count, const nh_expr *roots) {
         if (!low->needed[i] || nh_map_get(&low->builder->memo, e) != NULL) continue;
         const nh_expr *args = nh_expr_args(low->pool, e);
         for (uint32_t k = 0; k < nh_expr_arity(low->pool, e); k++) low->needed[nh_walk_place(walk, args[k])] = true;
-        if (is_open_abbreviation(low, e)) low->needed[nh_walk_place(walk, nh_expr_symbol_of(low->pool, e)->definition)] = true;
+        if (is_open_abbreviation(low, e))
+            low->needed[nh_walk_place(walk, nh_expr_symbol_of(low->pool, e)->definition)] = true;
     }
 }
 
@@ -99,7 +101,8 @@ static void enter_factor(factors *f, nh_expr base, nh_expr exponent) {
     lowering *low = f->low;
     nh_rat r = nh_expr_rational(low->pool, exponent);
     bool below = nh_rat_sign(r) < 0;
-    nh_value power = nh_build_power(low->builder, value_of(low, base), nh_rat_abs(nh_scratch(nh_pool_context(low->pool)), r));
+    nh_value power =
+        nh_build_power(low->builder, value_of(low, base), nh_rat_abs(nh_scratch(nh_pool_context(low->pool)), r));
     uint64_t *uses = below ? nh_map_get(&low->reciprocals, reciprocal_key(base, exponent)) : NULL;
     if (uses != NULL && *uses > 1) {
         nh_value one = nh_build_number(low->builder, nh_rat_int(1));
@@ -150,7 +153,8 @@ enum { BLOCK = 16 };
 
 /* Whether a fused operation takes the term: a product, or a multiple of anything. */
 static bool is_fused(lowering *low, nh_expr term, nh_expr coefficient) {
-    return (coefficient != NH_EXPR_ONE && coefficient != NH_EXPR_MINUS_ONE) || low->results[nh_walk_place(low->walk, term)].open;
+    return (coefficient != NH_EXPR_ONE && coefficient != NH_EXPR_MINUS_ONE) ||
+           low->results[nh_walk_place(low->walk, term)].open;
 }
 
 /* The terms number first to end-1 of the sum e, added to start. */
@@ -206,7 +210,8 @@ static lowered lower_sum(lowering *low, nh_expr e) {
 
 static _Noreturn void refuse(lowering *low, const char *code, const char *what, nh_expr symbol) {
     nh_context *context = nh_pool_context(low->pool);
-    const char *name = symbol != NH_EXPR_UNDEFINED ? nh_name_text(context, nh_expr_symbol_of(low->pool, symbol)->name) : "";
+    const char *name =
+        symbol != NH_EXPR_UNDEFINED ? nh_name_text(context, nh_expr_symbol_of(low->pool, symbol)->name) : "";
     nh_fail(context, NH_E_USAGE, code, what, name);
 }
 
@@ -265,7 +270,8 @@ static nh_value lower_function(lowering *low, nh_expr_kind kind, nh_expr e) {
     uint32_t arity = nh_expr_arity(low->pool, e);
     nh_value first = value_of(low, args[0]);
     if (arity == 1) return nh_build_op(low->builder, op_of(kind), first, 0, 0);
-    for (uint32_t i = 1; i < arity; i++) first = nh_build_op(low->builder, op_of(kind), first, value_of(low, args[i]), 0);
+    for (uint32_t i = 1; i < arity; i++)
+        first = nh_build_op(low->builder, op_of(kind), first, value_of(low, args[i]), 0);
     return first;
 }
 
@@ -315,7 +321,8 @@ void nh_build_exprs(nh_builder *builder, size_t count, const nh_expr *e, nh_valu
         if (!low.needed[i]) continue;
         low.results[i] = lower(&low, low.walk->order[i]);
         if (is_unbound(&low, low.walk->order[i], low.results[i]))
-            refuse(&low, "unbound-symbol", "'%s' has no value: it is neither an input nor a parameter", low.walk->order[i]);
+            refuse(&low, "unbound-symbol", "'%s' has no value: it is neither an input nor a parameter",
+                   low.walk->order[i]);
     }
     for (size_t i = 0; i < count; i++) {
         if (e[i] == NH_EXPR_UNDEFINED) refuse_no_value(&low);

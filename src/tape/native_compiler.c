@@ -67,8 +67,8 @@ static uint64_t identify(const words *command, const struct stat *info) {
 
 bool nh_compiler_find(nh_arena *arena, const char *command, nh_compiler *compiler) {
     if (command == NULL) command = getenv("CC");
-    if (command == NULL || command[strspn(command, " \t")] == '\0') command = "cc";
-    words found = split(arena, command);
+    words found = split(arena, command != NULL ? command : "");
+    if (found.count == 0) nh_array_push(&found, "cc");
     struct stat info;
     const char *path = search(arena, found.items[0], &info);
     if (path == NULL) {

@@ -2,8 +2,8 @@
  *
  * Values are local variables named after their places: c3 a constant, p2 a parameter, x1 an input, g0 what a loop gathered, v17 the
  * result of an operation. Each is declared where a part needs it first. A value that is used outside its part has a row
- * of the working space, which is the slot that the interpreter keeps it in: the tape has seen to it that no other value is
- * there while it is needed. */
+ * of the working space. Values that share a slot in the interpreter share a row: the tape has seen to it that no two of them
+ * are needed at once. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -92,7 +92,7 @@ static void give_rows(nh_arena *scratch, nh_print_c_unit *unit) {
     for (uint32_t v = 0; v < code->values; v++) unit->row[v] = NO_ROW;
     for (uint32_t part = 0; part < unit->parts; part++) {
         for (uint32_t i = unit->first[part]; i < unit->first[part + 1]; i++) {
-            uint32_t places[3], count = reads(code, unit->items[i], places);
+            uint32_t places[3] = {0}, count = reads(code, unit->items[i], places);
             for (uint32_t k = 0; k < count; k++) {
                 uint32_t place = places[k];
                 if (place < leaves_of(code) || home[maker[place]] == part) continue;
@@ -241,7 +241,7 @@ static void add_operation(nh_print_c *print, const nh_print_c_unit *unit, const 
     uint32_t arity = nh_op_arity((nh_op)instr->op);
     if (instr->op == NH_OP_neg) nh_text_add_char(print->text, '-');
     else if (infix == NULL) add_kernel(print, nh_op_name((nh_op)instr->op)), nh_text_add_char(print->text, '(');
-    for (uint32_t k = 0; k < arity; k++) {
+    for (uint32_t k = 0; k < arity && k < 3; k++) {
         if (k > 0) nh_text_add(print->text, infix != NULL ? infix : ", ");
         add_name(print, unit, args[k]);
     }
@@ -305,7 +305,7 @@ void nh_print_c_parts(nh_print_c *print, nh_print_c_unit *unit, const char *name
         print_head(print, unit, name, part - begin, in_begin);
         for (uint32_t i = unit->first[part]; i < unit->first[part + 1]; i++) {
             nh_print_c_item item = unit->items[i];
-            uint32_t places[3], count = reads(code, item, places);
+            uint32_t places[3] = {0}, count = reads(code, item, places);
             for (uint32_t k = 0; k < count; k++) need(print, unit, places[k], in_begin);
             if (item.is_store) print_store(print, unit, &code->ssa_stores[item.number]);
             else print_instr(print, unit, &code->ssa[item.number]);

@@ -29,9 +29,9 @@ typedef struct nh_print_c_unit {
     uint32_t parts, begin_parts;
     uint32_t *first; /* parts + 1: where each part begins in items */
     uint32_t *row;   /* by place: its row in the working space if it crosses parts, else NO_ROW */
-    uint32_t *seen;  /* by place: the last part (from 1) that has it in a local variable, plus 1 */
+    uint32_t *seen;  /* by place: the serial of the last part that has it in a local variable */
     uint32_t rows;   /* of the working space */
-    uint32_t serial; /* counts the parts that were printed */
+    uint32_t serial; /* of the part that is printed now */
 } nh_print_c_unit;
 
 typedef struct nh_print_c {

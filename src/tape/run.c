@@ -20,12 +20,12 @@ static uint32_t padded(uint32_t lanes) {
 /* A block of lanes and its area of the working space. */
 typedef struct block {
     const nh_tape *tape;
-    uint32_t lanes;  /* of all blocks: the length of the caller's rows */
-    uint32_t first;  /* lane of this block */
-    uint32_t count;  /* lanes of this block */
-    uint32_t rows;   /* length of its rows: 1, or count padded to a multiple of 8 */
-    double *slots;   /* of the main code */
-    double *loops;   /* of the loop bodies, one after the other */
+    uint32_t lanes;     /* of all blocks: the length of the caller's rows */
+    uint32_t first;     /* lane of this block */
+    uint32_t count;     /* lanes of this block */
+    uint32_t rows;      /* length of its rows: 1, or count padded to a multiple of 8 */
+    double *slots;      /* of the main code */
+    double *loops;      /* of the loop bodies, one after the other */
     uint32_t loop_rows; /* length of their rows: NH_VM_LANES members, or the lanes of the block */
 } block;
 
@@ -82,7 +82,8 @@ static void run_code(const block *b, const nh_instr *code, uint32_t count) {
 
 static void begin_block(const block *b, const double *parameters) {
     const nh_code *code = &b->tape->main;
-    for (uint32_t i = 0; i < code->constant_count; i++) fill(b->slots + (size_t)i * b->rows, b->rows, code->constants[i].value);
+    for (uint32_t i = 0; i < code->constant_count; i++)
+        fill(b->slots + (size_t)i * b->rows, b->rows, code->constants[i].value);
     load(b, code->constant_count, b->tape->parameters, parameters);
     run_code(b, code->instr, code->prelude);
     double *local = b->loops;
@@ -101,7 +102,8 @@ static const double *external(const block *b, uint32_t number) {
 }
 
 /* Members first .. first+count-1 as lanes. */
-static void run_members(const block *b, const nh_loop *loop, double *local, uint32_t first, uint32_t count, double *outputs) {
+static void run_members(const block *b, const nh_loop *loop, double *local, uint32_t first, uint32_t count,
+                        double *outputs) {
     const nh_code *body = &loop->body;
     for (uint32_t g = 0; g < body->external_count; g++) {
         double *row = local + (size_t)(body->constant_count + g) * NH_VM_LANES;

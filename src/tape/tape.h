@@ -36,13 +36,13 @@ nh_tape *nh_tape_make(nh_arena *arena, nh_pool *pool, const nh_tape_def *def);
 uint32_t nh_tape_inputs(const nh_tape *tape);
 uint32_t nh_tape_parameters(const nh_tape *tape);
 uint32_t nh_tape_outputs(const nh_tape *tape);
-uint32_t nh_tape_operations(const nh_tape *tape);         /* instructions that are stored, loops counted once */
-uint64_t nh_tape_operations_run(const nh_tape *tape);     /* instructions that one run executes, loops counted by members */
+uint32_t nh_tape_operations(const nh_tape *tape);     /* instructions that are stored, loops counted once */
+uint64_t nh_tape_operations_run(const nh_tape *tape); /* instructions that one run executes, loops counted by members */
 uint32_t nh_tape_operations_prelude(const nh_tape *tape); /* instructions that nh_tape_begin executes */
 uint32_t nh_tape_slots(const nh_tape *tape);              /* the working set, in doubles a lane, loops included */
 size_t nh_tape_bytes(const nh_tape *tape);                /* what the tape takes in memory */
-const char *nh_tape_machine(const nh_tape *tape);         /* the instruction set that nh_tape_run uses, such as "avx2" */
-uint32_t nh_tape_width(const nh_tape *tape);              /* doubles in a vector of that */
+const char *nh_tape_machine(const nh_tape *tape); /* the instruction set that nh_tape_run uses, such as "avx2" */
+uint32_t nh_tape_width(const nh_tape *tape);      /* doubles in a vector of that */
 
 /* Running over lanes: independent evaluations side by side. Arrays are rows of lanes: value i of lane l is at [i*lanes + l].
  * Parameters are given for each lane as well. Any number of lanes >= 1. */

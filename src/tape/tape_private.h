@@ -59,8 +59,8 @@ static inline uint32_t nh_series_at(const nh_series *series, uint32_t i) {
 /* A family of outputs: for each member, gather externals, run the body, scatter its outputs. */
 typedef struct nh_loop {
     uint32_t members;
-    uint32_t parameters;     /* the first so many gathers are parameters of the tape, for every member */
-    nh_code body;            /* its externals are the gathers, its store k is scattered by scatters[k] */
+    uint32_t parameters;      /* the first so many gathers are parameters of the tape, for every member */
+    nh_code body;             /* its externals are the gathers, its store k is scattered by scatters[k] */
     const nh_series *gathers; /* body.external_count: from which external of the tape (parameters first, then inputs) */
     const nh_series *scatters; /* body.store_count: to which output of the tape */
 } nh_loop;

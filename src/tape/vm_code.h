@@ -10,6 +10,8 @@
 
 #include "tape/vm.h"
 
+/* clang-format off */
+
 /* ---- one double ---- */
 
 #undef NH_LANES
@@ -105,3 +107,5 @@ static void run_rows(const nh_instr *code, uint32_t count, double *slots, uint32
 }
 
 const nh_vm NH_VM = {NH_VM_NAME, NH_LANES_NATIVE, run_scalar, run_rows};
+
+/* clang-format on */

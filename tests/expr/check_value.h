@@ -10,7 +10,8 @@ typedef struct value_checks {
 } value_checks;
 
 /* Where `want` is known, e must have that value at the point: it may have more values than wanted, never fewer. */
-static inline void check_value(value_checks *checks, nh_pool *pool, const char *what, nh_expr e, evaluated want, const point *at) {
+static inline void check_value(value_checks *checks, nh_pool *pool, const char *what, nh_expr e, evaluated want,
+                               const point *at) {
     evaluated got = evaluate(pool, e, at);
     checks->tried++;
     if (!is_known(want) || (!is_known(got) && !is_absent(got))) return;

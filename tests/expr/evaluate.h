@@ -31,9 +31,9 @@ typedef struct evaluated {
 } evaluated;
 
 typedef struct point {
-    uint64_t seed;            /* of the values of the symbols that are not listed */
-    uint32_t count;           /* of the listed ones */
-    const nh_expr *symbols;   /* may be NULL when count is 0 */
+    uint64_t seed;          /* of the values of the symbols that are not listed */
+    uint32_t count;         /* of the listed ones */
+    const nh_expr *symbols; /* may be NULL when count is 0 */
     const long double *values;
 } point;
 
@@ -113,14 +113,16 @@ static inline evaluated value_of_power(evaluated a, nh_rat r) {
     }
     if (r.den % 2 == 0 && a.value < 0) return make_absent();
     long double value = root_power(a.value, r), exponent = fabsl((long double)r.num / (long double)r.den);
-    long double steep = exponent > 1 ? exponent * fabsl(logl(fabsl(a.value))) : 1;
+    bool is_simple = r.den <= 2 && (r.num == 1 || r.num == -1); /* no rounded exponent */
+    long double steep = is_simple ? 0 : exponent * fabsl(logl(fabsl(a.value)));
     if (is_underflow(value)) return make_unknown();
     return make_known(value, error_of_part(value, exponent * a.error / fabsl(a.value)), 4 + 2 * steep);
 }
 
 /* A power whose exponent is an expression: pow of the C library, which has a value for a negative base and an integer. */
 static inline evaluated value_of_general_power(evaluated a, evaluated b) {
-    if (a.value == 0 && a.error == 0 && fabsl(b.value) > b.error) return b.value > 0 ? make_known(0, 0, 0) : make_absent();
+    if (a.value == 0 && a.error == 0 && fabsl(b.value) > b.error)
+        return b.value > 0 ? make_known(0, 0, 0) : make_absent();
     if (fabsl(a.value) <= a.error) return make_unknown();
     bool is_integer = b.value == rintl(b.value);
     if (a.value < 0 && b.error > 0) return fabsl(b.value - rintl(b.value)) > b.error ? make_absent() : make_unknown();
@@ -184,7 +186,8 @@ static inline evaluated value_of_mod(evaluated a, evaluated b) {
     long double q = a.value / b.value, whole = floorl(q);
     long double doubt = (a.error + fabsl(q) * b.error) / (fabsl(b.value) - b.error) + 4 * EVALUATE_ROUNDING * fabsl(q);
     if (a.error + b.error > 0 && (q - whole <= doubt || whole + 1 - q <= doubt)) return make_unknown();
-    long double error = a.error + fabsl(whole) * b.error + 2 * EVALUATE_ROUNDING * (fabsl(a.value) + fabsl(whole * b.value));
+    long double error =
+        a.error + fabsl(whole) * b.error + 2 * EVALUATE_ROUNDING * (fabsl(a.value) + fabsl(whole * b.value));
     return make_known(a.value - b.value * whole, error, 1);
 }
 

@@ -26,7 +26,7 @@ typedef struct random_exprs {
     uint32_t symbol_count;               /* at least 1 */
     nh_expr functions[RANDOM_FUNCTIONS_MAX];
     uint32_t function_count; /* none: no calls */
-    uint64_t kinds;          /* a set of RANDOM_KIND(k). Sums and differences come always; products with NH_EXPR_PRODUCT or
+    uint64_t kinds; /* a set of RANDOM_KIND(k). Sums and differences come always; products with NH_EXPR_PRODUCT or
                                 NH_EXPR_SUM, quotients and roots with NH_EXPR_PRODUCT alone */
 } random_exprs;
 
@@ -40,8 +40,10 @@ static inline bool random_has(const random_exprs *g, nh_expr_kind kind) {
 
 static inline nh_rat random_big(random_exprs *g) {
     nh_arena *arena = nh_pool_arena(g->pool);
-    nh_rat num = nh_rat_pow(arena, nh_rat_int(nh_random_between(&g->random, 2, 50)), nh_random_between(&g->random, 15, 40));
-    nh_rat den = nh_rat_pow(arena, nh_rat_int(nh_random_between(&g->random, 1, 50)), nh_random_between(&g->random, 15, 40));
+    nh_rat num =
+        nh_rat_pow(arena, nh_rat_int(nh_random_between(&g->random, 2, 50)), nh_random_between(&g->random, 15, 40));
+    nh_rat den =
+        nh_rat_pow(arena, nh_rat_int(nh_random_between(&g->random, 1, 50)), nh_random_between(&g->random, 15, 40));
     nh_rat value = nh_rat_div(arena, num, den);
     return random_below(g, 2) == 0 ? value : nh_rat_neg(arena, value);
 }
@@ -50,7 +52,8 @@ static inline nh_rat random_big(random_exprs *g) {
 static inline nh_rat random_rational(random_exprs *g) {
     uint32_t choice = random_below(g, 40);
     if (choice == 0) return random_big(g);
-    if (choice <= 2) return nh_rat_make(nh_random_between(&g->random, -10000000, 10000000), nh_random_between(&g->random, 1, 5000));
+    if (choice <= 2)
+        return nh_rat_make(nh_random_between(&g->random, -10000000, 10000000), nh_random_between(&g->random, 1, 5000));
     int64_t den = choice < 30 ? 1 : nh_random_between(&g->random, 1, 12);
     return nh_rat_make(nh_random_between(&g->random, -12, 12), den);
 }

@@ -90,6 +90,13 @@ static const shown showcase[] = {
     {"1/0", "0/0", "\\frac{0}{0}"},
     {"if(x < 0, 1/0, x)", "if(x < 0, 0/0, x)",
      "\\begin{cases} \\frac{0}{0} & \\text{if } x < 0, \\\\ x & \\text{otherwise} \\end{cases}"},
+    {"a - b*sqrt(y - x)", "a - b*sqrt(y - x)", "a - b \\sqrt{y - x}"},
+    {"if(x + 1 < y, 1, x)", "if(x + 1 < y, 1, x)",
+     "\\begin{cases} 1 & \\text{if } x + 1 < y, \\\\ x & \\text{otherwise} \\end{cases}"},
+    {"diff(G, 1)(x, x) + diff(G, 2)(t, x')", "diff(G(t, x'), x') + diff(G, 1)(x, x)",
+     "\\frac{\\partial G}{\\partial \\dot{x}}(t, \\dot{x}) + \\partial_1 G(x, x)"},
+    {"m*x[3]'' + k*(x[3] - x[2]) + k*(x[3] - x[4-3])", "m*x[3]'' - k*(x[1] - x[3]) - k*(x[2] - x[3])",
+     "m \\ddot{x}_3 - k \\left(x_1 - x_3\\right) - k \\left(x_2 - x_3\\right)"},
 };
 
 enum { SHOWCASE_COUNT = sizeof showcase / sizeof *showcase };

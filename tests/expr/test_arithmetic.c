@@ -13,7 +13,8 @@ typedef struct world {
 
 static world begin(nh_context *context) {
     nh_pool *pool = nh_pool_create(context);
-    return (world){pool, nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "x"), nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "y"),
+    return (world){pool, nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "x"),
+                   nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "y"),
                    nh_expr_symbol_text(pool, NH_ROLE_PARAMETER, "z")};
 }
 
@@ -57,7 +58,8 @@ PROTECTED_TEST(test_sums) {
     same(times(&w, 0, 1, w.x), NH_EXPR_ZERO);
     same(nh_expr_add(p, nh_expr_int(p, 2), nh_expr_fraction(p, -4, 2)), NH_EXPR_ZERO);
     nh_expr sum = nh_expr_sum(p, 3, (nh_expr[]){w.x, times(&w, 2, 1, w.y), nh_expr_int(p, 3)});
-    same(times(&w, 2, 1, sum), nh_expr_sum(p, 3, (nh_expr[]){times(&w, 2, 1, w.x), times(&w, 4, 1, w.y), nh_expr_int(p, 6)}));
+    same(times(&w, 2, 1, sum),
+         nh_expr_sum(p, 3, (nh_expr[]){times(&w, 2, 1, w.x), times(&w, 4, 1, w.y), nh_expr_int(p, 6)}));
     same(nh_expr_mul(p, nh_expr_int(p, 2), sum), times(&w, 2, 1, sum));
     same(nh_expr_sub(p, sum, nh_expr_add(p, w.x, nh_expr_int(p, 3))), times(&w, 2, 1, w.y));
 }
@@ -78,7 +80,8 @@ PROTECTED_TEST(test_products) {
     same(nh_expr_mul(p, w.x, w.x), power(&w, w.x, 2, 1));
     same(nh_expr_mul(p, power(&w, w.x, 1, 2), power(&w, w.x, 1, 3)), power(&w, w.x, 5, 6));
     same(nh_expr_mul(p, times(&w, 2, 3, w.x), times(&w, 3, 5, w.y)), times(&w, 2, 5, xy));
-    same(power(&w, times(&w, 2, 1, xy), 3, 1), times(&w, 8, 1, nh_expr_mul(p, power(&w, w.x, 3, 1), power(&w, w.y, 3, 1))));
+    same(power(&w, times(&w, 2, 1, xy), 3, 1),
+         times(&w, 8, 1, nh_expr_mul(p, power(&w, w.x, 3, 1), power(&w, w.y, 3, 1))));
     /* what a sum has in common goes outside, with the sign of its first term */
     same(nh_expr_mul(p, times(&w, 2, 1, sum), w.z), times(&w, 2, 1, nh_expr_mul(p, sum, w.z)));
     same(nh_expr_mul(p, nh_expr_neg(p, sum), w.z), nh_expr_neg(p, nh_expr_mul(p, sum, w.z)));
@@ -148,6 +151,12 @@ PROTECTED_TEST(test_roots) {
     /* what can be 0 on a whole region stays: there the root exists, whatever the sign of y */
     nh_expr cut = nh_expr_apply(p, NH_EXPR_MAX, 2, (nh_expr[]){x, NH_EXPR_ZERO}), cut_y = nh_expr_mul(p, cut, y);
     assert_true(is_power(&w, nh_expr_sqrt(p, cut_y), cut_y, 1, 2));
+    nh_expr zeros[] = {nh_expr_abbreviation(p, nh_name_of_text(context, "Z"), NH_EXPR_ZERO),
+                       nh_expr_pow(p, NH_EXPR_ZERO, w.z)};
+    for (int i = 0; i < 2; i++) {
+        nh_expr zero_y = nh_expr_mul(p, zeros[i], y);
+        assert_true(is_power(&w, nh_expr_sqrt(p, zero_y), zero_y, 1, 2));
+    }
     same(nh_expr_sqrt(p, nh_expr_mul(p, cut, x2)), nh_expr_mul(p, nh_expr_sqrt(p, cut), absolute(&w, x)));
     same(nh_expr_sqrt(p, nh_expr_mul(p, power(&w, cut, 2, 1), exp)), nh_expr_mul(p, cut, nh_expr_sqrt(p, exp)));
 }
@@ -192,6 +201,7 @@ PROTECTED_TEST(test_dependent_factors) {
     same(left, nh_expr_mul(p, nh_expr_mul(p, root, w.z), nh_expr_mul(p, xz, xy)));
     same(nh_expr_mul(p, nh_expr_mul(p, size, size), size), power(&w, size, 3, 1));
     same(nh_expr_mul(p, power(&w, x, 2, 1), size), power(&w, size, 3, 1));
+    same(nh_expr_mul(p, power(&w, x, 2, 3), size), power(&w, size, 5, 3));
     same(nh_expr_mul(p, power(&w, x, 3, 1), size), nh_expr_mul(p, x, power(&w, size, 3, 1)));
     same(nh_expr_mul(p, size, power(&w, x, -1, 1)), nh_expr_mul(p, x, power(&w, size, -1, 1)));
     same(nh_expr_mul(p, power(&w, xy, 1, 384), power(&w, xy, 5, 384)), power(&w, xy, 1, 64));
@@ -212,6 +222,8 @@ PROTECTED_TEST(test_dependent_factors_at_zero) {
     } zeros[] = {
         {nh_expr_mul(p, nh_expr_root(p, x, 3), nh_expr_root(p, size, 3)), 0, 1, 1},
         {nh_expr_div(p, nh_expr_sqrt(p, xy), y), 0, 2, 1},
+        {nh_expr_mul(p, nh_expr_sqrt(p, xy), x), 2, 0, 1},
+        {nh_expr_mul(p, nh_expr_sqrt(p, xy), y), 0, 2, 1},
         {nh_expr_product(p, 4, (nh_expr[]){x, x, y, nh_expr_sqrt(p, xy)}), 2, 0, 1},
         {nh_expr_product(p, 4, (nh_expr[]){y, y, x, nh_expr_sqrt(p, xy)}), 0, 2, 1},
         {nh_expr_root(p, xy, 6), 0, -1, 1},
@@ -233,8 +245,10 @@ PROTECTED_TEST(test_dependent_factors_at_zero) {
 PROTECTED_TEST(test_nested_dependent_factors) {
     world w = begin(context);
     nh_pool *p = w.pool;
-    nh_expr cut = nh_expr_apply(p, NH_EXPR_MAX, 2, (nh_expr[]){w.x, NH_EXPR_ZERO}), shifted = nh_expr_sub(p, cut, NH_EXPR_ONE);
-    nh_expr size = absolute(&w, shifted), inner = nh_expr_mul(p, power(&w, size, 3, 1), w.y), root = nh_expr_sqrt(p, inner);
+    nh_expr cut = nh_expr_apply(p, NH_EXPR_MAX, 2, (nh_expr[]){w.x, NH_EXPR_ZERO}),
+            shifted = nh_expr_sub(p, cut, NH_EXPR_ONE);
+    nh_expr size = absolute(&w, shifted), inner = nh_expr_mul(p, power(&w, size, 3, 1), w.y),
+            root = nh_expr_sqrt(p, inner);
     nh_expr more = nh_expr_product(p, 3, (nh_expr[]){root, power(&w, size, 5, 1), w.y});
     same(more, nh_expr_product(p, 3, (nh_expr[]){root, inner, power(&w, shifted, 2, 1)}));
     nh_expr nested = nh_expr_mul(p, nh_expr_sqrt(p, nh_expr_mul(p, cut, w.y)), w.z), outer = nh_expr_sqrt(p, nested);
@@ -255,7 +269,8 @@ PROTECTED_TEST(test_number_powers) {
     same(number_power(&w, 6, 1, 2), nh_expr_product(p, 2, six));
     same(power(&w, nh_expr_fraction(p, 2, 3), 1, 2), times(&w, 1, 3, nh_expr_product(p, 2, six)));
     same(number_power(&w, 2, -1, 2), times(&w, 1, 2, root2));
-    same(number_power(&w, 12, 2, 3), times(&w, 2, 1, nh_expr_mul(p, number_power(&w, 2, 1, 3), number_power(&w, 3, 2, 3))));
+    same(number_power(&w, 12, 2, 3),
+         times(&w, 2, 1, nh_expr_mul(p, number_power(&w, 2, 1, 3), number_power(&w, 3, 2, 3))));
     same(number_power(&w, 4, 1, 2), nh_expr_int(p, 2));
     same(number_power(&w, 4, 1, 4), root2);
     same(power(&w, nh_expr_fraction(p, 9, 4), -3, 2), nh_expr_fraction(p, 8, 27));
@@ -270,7 +285,8 @@ PROTECTED_TEST(test_number_powers) {
     same(number_power(&w, INT64_C(1000003) * 1000003, 3, 2), nh_expr_int(p, INT64_C(1000003) * 1000003 * 1000003));
     same(nh_expr_root(p, nh_expr_int(p, INT64_C(1009) * 1009 * 1009 * 1009 * 1009 * 1009), 6), nh_expr_int(p, 1009));
     same(nh_expr_mul(p, nh_expr_sqrt(p, NH_EXPR_PI), nh_expr_sqrt(p, NH_EXPR_PI)), NH_EXPR_PI);
-    same(nh_expr_mul(p, nh_expr_add(p, root2, NH_EXPR_ONE), w.x), nh_expr_mul(p, w.x, nh_expr_add(p, NH_EXPR_ONE, root2)));
+    same(nh_expr_mul(p, nh_expr_add(p, root2, NH_EXPR_ONE), w.x),
+         nh_expr_mul(p, w.x, nh_expr_add(p, NH_EXPR_ONE, root2)));
 }
 
 PROTECTED_TEST(test_large_number_powers) {
@@ -282,8 +298,9 @@ PROTECTED_TEST(test_large_number_powers) {
     nh_expr expected = nh_expr_scale(p, nh_rat_int(INT64_C(1) << 50), number_power(&w, 2, 1, 2));
     same(nh_expr_sqrt(p, nh_expr_number(p, huge)), expected);
     nh_rat ratio = nh_rat_div(arena, huge, nh_rat_pow(arena, nh_rat_int(3), 81));
-    nh_expr parts[] = {nh_expr_sqrt(p, nh_expr_number(p, huge)),
-                       nh_expr_pow_rational(p, nh_expr_number(p, nh_rat_pow(arena, nh_rat_int(3), 81)), nh_rat_make(-1, 2))};
+    nh_expr parts[] = {
+        nh_expr_sqrt(p, nh_expr_number(p, huge)),
+        nh_expr_pow_rational(p, nh_expr_number(p, nh_rat_pow(arena, nh_rat_int(3), 81)), nh_rat_make(-1, 2))};
     same(nh_expr_sqrt(p, nh_expr_number(p, ratio)), nh_expr_product(p, 2, parts));
     nh_rat prime = nh_rat_sub(arena, nh_rat_pow(arena, nh_rat_int(2), 89), nh_rat_int(1)); /* a Mersenne prime */
     nh_expr fifth = nh_expr_pow_rational(p, nh_expr_number(p, nh_rat_pow(arena, prime, 7)), nh_rat_make(1, 5));
@@ -386,7 +403,8 @@ PROTECTED_TEST(test_limits) {
 /* ---- laws for random expressions ---- */
 
 /* The arguments multiplied (or added) pairwise, in the order of a random tree. */
-static nh_expr in_tree(random_exprs *g, uint32_t count, const nh_expr *args, nh_expr (*join)(nh_pool *, nh_expr, nh_expr)) {
+static nh_expr in_tree(random_exprs *g, uint32_t count, const nh_expr *args,
+                       nh_expr (*join)(nh_pool *, nh_expr, nh_expr)) {
     if (count == 1) return args[0];
     uint32_t left = 1 + random_below(g, count - 1);
     return join(g->pool, in_tree(g, left, args, join), in_tree(g, count - left, args + left, join));
@@ -425,8 +443,8 @@ static void check_laws(random_exprs *g, uint32_t count, const nh_expr *args, con
 /* Few symbols, so that the arguments have much in common. */
 static void make_dense(random_exprs *g) {
     g->symbol_count = 2;
-    g->kinds = RANDOM_KIND(NH_EXPR_NUMBER) | RANDOM_KIND(NH_EXPR_SYMBOL) | RANDOM_KIND(NH_EXPR_SUM) | RANDOM_KIND(NH_EXPR_ABS) |
-               RANDOM_KIND(NH_EXPR_MAX) | RANDOM_KIND(NH_EXPR_IF);
+    g->kinds = RANDOM_KIND(NH_EXPR_NUMBER) | RANDOM_KIND(NH_EXPR_SYMBOL) | RANDOM_KIND(NH_EXPR_SUM) |
+               RANDOM_KIND(NH_EXPR_ABS) | RANDOM_KIND(NH_EXPR_MAX) | RANDOM_KIND(NH_EXPR_IF);
 }
 
 PROTECTED_TEST(test_random_laws) {
@@ -458,8 +476,10 @@ static void check_operations(value_checks *checks, random_exprs *g, nh_expr a, n
     evaluated one = make_known(1, 0, 0), minus = make_known(-1, 0, 0), zero = make_known(0, 0, 0), settled;
     evaluated v[] = {evaluate(p, a, at), evaluate(p, b, at)};
     evaluated over[] = {v[0], value_of_power(v[1], nh_rat_int(-1))};
-    check_value(checks, p, "a + b", nh_expr_add(p, a, b), value_of_sum(5, (evaluated[]){zero, v[0], one, v[1], one}), at);
-    check_value(checks, p, "a - b", nh_expr_sub(p, a, b), value_of_sum(5, (evaluated[]){zero, v[0], one, v[1], minus}), at);
+    check_value(checks, p, "a + b", nh_expr_add(p, a, b), value_of_sum(5, (evaluated[]){zero, v[0], one, v[1], one}),
+                at);
+    check_value(checks, p, "a - b", nh_expr_sub(p, a, b), value_of_sum(5, (evaluated[]){zero, v[0], one, v[1], minus}),
+                at);
     check_value(checks, p, "a * b", nh_expr_mul(p, a, b), value_of_product(2, v), at);
     check_value(checks, p, "a / b", nh_expr_div(p, a, b), value_of_product(2, over), at);
     nh_rat r = random_exponent(g);
@@ -467,7 +487,8 @@ static void check_operations(value_checks *checks, random_exprs *g, nh_expr a, n
     if (random_can_grow(g, a))
         check_value(checks, p, "a ^ r", nh_expr_pow_rational(p, a, r), value_of_power(v[0], r), at);
     if (random_can_grow(g, product))
-        check_value(checks, p, "(a b) ^ r", nh_expr_pow_rational(p, product, r), value_of_power(value_of_product(2, v), r), at);
+        check_value(checks, p, "(a b) ^ r", nh_expr_pow_rational(p, product, r),
+                    value_of_power(value_of_product(2, v), r), at);
     if (!nh_expr_is_number(p, b)) {
         evaluated general = is_settled(2, v, &settled) ? settled : value_of_general_power(v[0], v[1]);
         check_value(checks, p, "a ^ b", nh_expr_pow(p, a, b), general, at);
@@ -493,7 +514,8 @@ static void check_signs(nh_pool *pool, const point *at) {
     for (uint32_t e = 0; e < count; e++) all[e] = e;
     evaluate_all(pool, count, all, at, values);
     for (uint32_t e = 0; e < count; e++)
-        if (is_known(values[e]) && nh_expr_is_nonnegative(pool, e)) assert_true(values[e].value >= -4 * values[e].error);
+        if (is_known(values[e]) && nh_expr_is_nonnegative(pool, e))
+            assert_true(values[e].value >= -4 * values[e].error);
 }
 
 PROTECTED_TEST(test_random_values) {
@@ -515,7 +537,8 @@ PROTECTED_TEST(test_random_values) {
 static nh_expr random_root_product(random_exprs *g, const nh_expr *bases, uint32_t count) {
     nh_expr product = NH_EXPR_ONE;
     for (uint32_t i = 1 + random_below(g, 4); i > 0; i--)
-        product = nh_expr_mul(g->pool, product, nh_expr_pow_rational(g->pool, bases[random_below(g, count)], random_exponent(g)));
+        product = nh_expr_mul(g->pool, product,
+                              nh_expr_pow_rational(g->pool, bases[random_below(g, count)], random_exponent(g)));
     return product;
 }
 
@@ -523,15 +546,23 @@ PROTECTED_TEST(test_random_roots) {
     value_checks checks = {0, 0};
     for (int round = 0; round < test_count(50); round++) {
         world w = begin(context);
-        random_exprs g = {.pool = w.pool, .random = nh_random_make(test_seed(), 250 + (uint64_t)round), .kinds = RANDOM_ALL};
+        random_exprs g = {
+            .pool = w.pool, .random = nh_random_make(test_seed(), 250 + (uint64_t)round), .kinds = RANDOM_ALL};
         nh_expr cut = nh_expr_apply(w.pool, NH_EXPR_MAX, 2, (nh_expr[]){w.x, NH_EXPR_ZERO});
-        nh_expr bases[16] = {w.x, w.y, nh_expr_neg(w.pool, w.x), cut, nh_expr_if(w.pool, w.y, NH_EXPR_ZERO, w.x),
-                             absolute(&w, w.x), absolute(&w, nh_expr_sub(w.pool, cut, w.z)), nh_expr_add(w.pool, w.x, w.y)};
+        nh_expr bases[16] = {w.x,
+                             w.y,
+                             nh_expr_neg(w.pool, w.x),
+                             cut,
+                             nh_expr_if(w.pool, w.y, NH_EXPR_ZERO, w.x),
+                             absolute(&w, w.x),
+                             absolute(&w, nh_expr_sub(w.pool, cut, w.z)),
+                             nh_expr_add(w.pool, w.x, w.y)};
         for (uint32_t count = 8; count < 16; count++) {
             nh_expr product = random_root_product(&g, bases, count);
             bases[count] = product == NH_EXPR_UNDEFINED || !random_can_grow(&g, product) ? w.z : product;
             nh_expr b = bases[random_below(&g, count)];
-            for (uint64_t seed = 0; seed < 8; seed++) check_operations(&checks, &g, bases[count], b, &(point){.seed = seed});
+            for (uint64_t seed = 0; seed < 8; seed++)
+                check_operations(&checks, &g, bases[count], b, &(point){.seed = seed});
         }
         for (nh_expr e = 0; e < nh_pool_count(w.pool); e++) assert_true(nh_expr_is_canonical(w.pool, e));
         nh_pool_destroy(w.pool);

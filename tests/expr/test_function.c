@@ -14,7 +14,8 @@ typedef struct world {
 
 static world begin(nh_context *context) {
     nh_pool *pool = nh_pool_create(context);
-    return (world){pool, nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "x"), nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "y"),
+    return (world){pool, nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "x"),
+                   nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "y"),
                    nh_expr_symbol_text(pool, NH_ROLE_PARAMETER, "z")};
 }
 
@@ -90,16 +91,16 @@ PROTECTED_TEST(test_exact_values) {
         nh_expr_kind kind;
         nh_expr at, value;
     } known[] = {
-        {NH_EXPR_SIN, NH_EXPR_ZERO, NH_EXPR_ZERO},  {NH_EXPR_COS, NH_EXPR_ZERO, NH_EXPR_ONE},
-        {NH_EXPR_TAN, NH_EXPR_ZERO, NH_EXPR_ZERO},  {NH_EXPR_ASIN, NH_EXPR_ZERO, NH_EXPR_ZERO},
-        {NH_EXPR_ACOS, NH_EXPR_ONE, NH_EXPR_ZERO},  {NH_EXPR_ACOS, NH_EXPR_MINUS_ONE, NH_EXPR_PI},
-        {NH_EXPR_ATAN, NH_EXPR_ZERO, NH_EXPR_ZERO}, {NH_EXPR_SINH, NH_EXPR_ZERO, NH_EXPR_ZERO},
-        {NH_EXPR_COSH, NH_EXPR_ZERO, NH_EXPR_ONE},  {NH_EXPR_TANH, NH_EXPR_ZERO, NH_EXPR_ZERO},
-        {NH_EXPR_EXP, NH_EXPR_ZERO, NH_EXPR_ONE},   {NH_EXPR_LOG, NH_EXPR_ONE, NH_EXPR_ZERO},
+        {NH_EXPR_SIN, NH_EXPR_ZERO, NH_EXPR_ZERO},      {NH_EXPR_COS, NH_EXPR_ZERO, NH_EXPR_ONE},
+        {NH_EXPR_TAN, NH_EXPR_ZERO, NH_EXPR_ZERO},      {NH_EXPR_ASIN, NH_EXPR_ZERO, NH_EXPR_ZERO},
+        {NH_EXPR_ACOS, NH_EXPR_ONE, NH_EXPR_ZERO},      {NH_EXPR_ACOS, NH_EXPR_MINUS_ONE, NH_EXPR_PI},
+        {NH_EXPR_ATAN, NH_EXPR_ZERO, NH_EXPR_ZERO},     {NH_EXPR_SINH, NH_EXPR_ZERO, NH_EXPR_ZERO},
+        {NH_EXPR_COSH, NH_EXPR_ZERO, NH_EXPR_ONE},      {NH_EXPR_TANH, NH_EXPR_ZERO, NH_EXPR_ZERO},
+        {NH_EXPR_EXP, NH_EXPR_ZERO, NH_EXPR_ONE},       {NH_EXPR_LOG, NH_EXPR_ONE, NH_EXPR_ZERO},
         {NH_EXPR_LOG, NH_EXPR_ZERO, NH_EXPR_UNDEFINED}, {NH_EXPR_LOG, NH_EXPR_MINUS_ONE, NH_EXPR_UNDEFINED},
-        {NH_EXPR_ABS, NH_EXPR_ZERO, NH_EXPR_ZERO},  {NH_EXPR_ABS, NH_EXPR_MINUS_ONE, NH_EXPR_ONE},
-        {NH_EXPR_ABS, NH_EXPR_PI, NH_EXPR_PI},      {NH_EXPR_SIGN, NH_EXPR_ZERO, NH_EXPR_ZERO},
-        {NH_EXPR_SIGN, NH_EXPR_ONE, NH_EXPR_ONE},   {NH_EXPR_SIGN, NH_EXPR_MINUS_ONE, NH_EXPR_MINUS_ONE},
+        {NH_EXPR_ABS, NH_EXPR_ZERO, NH_EXPR_ZERO},      {NH_EXPR_ABS, NH_EXPR_MINUS_ONE, NH_EXPR_ONE},
+        {NH_EXPR_ABS, NH_EXPR_PI, NH_EXPR_PI},          {NH_EXPR_SIGN, NH_EXPR_ZERO, NH_EXPR_ZERO},
+        {NH_EXPR_SIGN, NH_EXPR_ONE, NH_EXPR_ONE},       {NH_EXPR_SIGN, NH_EXPR_MINUS_ONE, NH_EXPR_MINUS_ONE},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) same(of(&w, known[i].kind, known[i].at), known[i].value);
     same(of(&w, NH_EXPR_ASIN, NH_EXPR_ONE), pi_times(&w, 1, 2));
@@ -121,11 +122,16 @@ PROTECTED_TEST(test_parity) {
                                        NH_EXPR_SINH, NH_EXPR_TANH, NH_EXPR_SIGN};
     static const nh_expr_kind even[] = {NH_EXPR_COS, NH_EXPR_COSH, NH_EXPR_ABS};
     nh_expr difference = nh_expr_sub(p, w.x, w.y);
-    nh_expr arguments[] = {w.x, difference, nh_expr_mul(p, w.x, w.y), nh_expr_add(p, w.x, NH_EXPR_ONE), number(&w, 1, 3),
+    nh_expr arguments[] = {w.x,
+                           difference,
+                           nh_expr_mul(p, w.x, w.y),
+                           nh_expr_add(p, w.x, NH_EXPR_ONE),
+                           number(&w, 1, 3),
                            nh_expr_sum(p, 3, (nh_expr[]){w.x, w.y, nh_expr_neg(p, w.z)})};
     for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
         nh_expr a = arguments[i], minus = nh_expr_neg(p, a);
-        for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) same(of(&w, odd[k], minus), nh_expr_neg(p, of(&w, odd[k], a)));
+        for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
+            same(of(&w, odd[k], minus), nh_expr_neg(p, of(&w, odd[k], a)));
         for (size_t k = 0; k < sizeof even / sizeof *even; k++) same(of(&w, even[k], minus), of(&w, even[k], a));
     }
     assert_int_not_equal(of(&w, NH_EXPR_ACOS, nh_expr_neg(p, w.x)), of(&w, NH_EXPR_ACOS, w.x));
@@ -144,7 +150,8 @@ PROTECTED_TEST(test_absolute_and_sign) {
     same(of(&w, NH_EXPR_ABS, nh_expr_mul(p, w.x, root)), nh_expr_mul(p, size, root));
     same(of(&w, NH_EXPR_ABS, nh_expr_pow_int(p, w.x, -3)), nh_expr_pow_int(p, size, -3));
     same(of(&w, NH_EXPR_ABS, nh_expr_add(p, square, NH_EXPR_ONE)), nh_expr_add(p, square, NH_EXPR_ONE));
-    same(of(&w, NH_EXPR_ABS, nh_expr_scale(p, nh_rat_int(-4), sum)), nh_expr_scale(p, nh_rat_int(4), of(&w, NH_EXPR_ABS, sum)));
+    same(of(&w, NH_EXPR_ABS, nh_expr_scale(p, nh_rat_int(-4), sum)),
+         nh_expr_scale(p, nh_rat_int(4), of(&w, NH_EXPR_ABS, sum)));
     same(of(&w, NH_EXPR_SIGN, nh_expr_scale(p, nh_rat_make(-5, 7), w.x)), nh_expr_neg(p, of(&w, NH_EXPR_SIGN, w.x)));
     same(of(&w, NH_EXPR_SIGN, nh_expr_scale(p, nh_rat_int(3), sum)), of(&w, NH_EXPR_SIGN, sum));
     static const nh_expr_kind positive[] = {NH_EXPR_EXP, NH_EXPR_COSH, NH_EXPR_ACOS, NH_EXPR_ABS};
@@ -175,7 +182,8 @@ PROTECTED_TEST(test_extremes) {
     assert_false(nh_expr_is_nonnegative(p, of2(&w, NH_EXPR_MIN, square, w.y)));
     assert_true(nh_expr_is_nonnegative(p, of2(&w, NH_EXPR_MIN, square, three)));
     nh_expr many[40];
-    for (uint32_t i = 0; i < 40; i++) many[i] = nh_expr_symbol_text(p, NH_ROLE_PARAMETER, (char[]){'p', (char)('0' + i), 0});
+    for (uint32_t i = 0; i < 40; i++)
+        many[i] = nh_expr_symbol_text(p, NH_ROLE_PARAMETER, (char[]){'p', (char)('0' + i), 0});
     nh_expr all = nh_expr_apply(p, NH_EXPR_MAX, 40, many);
     same(nh_expr_arity(p, all), 40);
     same(nh_expr_apply(p, NH_EXPR_MAX, 40, nh_expr_args(p, all)), all); /* arguments that lie in the pool */
@@ -234,7 +242,8 @@ PROTECTED_TEST(test_undefined) {
     nh_expr f = nh_expr_function(w.pool, nh_name_of_text(context, "f"), 2);
     same(nh_expr_call(w.pool, f, 2, (nh_expr[]){w.x, none}), none);
     same(nh_expr_kind_of(w.pool, nh_expr_call(w.pool, f, 2, (nh_expr[]){w.x, w.y})), NH_EXPR_CALL);
-    assert_int_not_equal(nh_expr_call(w.pool, f, 2, (nh_expr[]){w.x, w.y}), nh_expr_call(w.pool, f, 2, (nh_expr[]){w.y, w.x}));
+    assert_int_not_equal(nh_expr_call(w.pool, f, 2, (nh_expr[]){w.x, w.y}),
+                         nh_expr_call(w.pool, f, 2, (nh_expr[]){w.y, w.x}));
 }
 
 static void check_functions(value_checks *checks, random_exprs *g, const nh_expr *args, const point *at) {

@@ -53,7 +53,8 @@ PROTECTED_TEST(test_numbers) {
 
 PROTECTED_TEST(test_symbols) {
     nh_pool *pool = nh_pool_create(context);
-    static const nh_role roles[] = {NH_ROLE_COORDINATE, NH_ROLE_PARAMETER, NH_ROLE_TIME, NH_ROLE_MULTIPLIER, NH_ROLE_QUASI};
+    static const nh_role roles[] = {NH_ROLE_COORDINATE, NH_ROLE_PARAMETER, NH_ROLE_TIME, NH_ROLE_MULTIPLIER,
+                                    NH_ROLE_QUASI};
     enum { ROLES = sizeof roles / sizeof *roles };
     nh_expr made[ROLES];
     for (int i = 0; i < ROLES; i++) made[i] = nh_expr_symbol_text(pool, roles[i], "a");
@@ -111,7 +112,8 @@ PROTECTED_TEST(test_functions) {
 
 PROTECTED_TEST(test_abbreviations) {
     nh_pool *pool = nh_pool_create(context);
-    nh_expr x = nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "x"), y = nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "y");
+    nh_expr x = nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "x"),
+            y = nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "y");
     nh_expr square = nh_expr_pow_int(pool, x, 2), product = nh_expr_mul(pool, x, y);
     nh_expr a = nh_expr_abbreviation(pool, name_of(pool, "A"), product);
     same(nh_expr_abbreviation(pool, name_of(pool, "A"), product), a);
@@ -141,7 +143,8 @@ PROTECTED_TEST(test_abbreviations) {
 PROTECTED_TEST(test_names_for_values) {
     nh_pool *pool = nh_pool_create(context);
     nh_expr x = nh_expr_symbol_text(pool, NH_ROLE_COORDINATE, "x");
-    nh_expr a = nh_expr_abbreviation(pool, name_of(pool, "A"), nh_expr_add(pool, nh_expr_pow_int(pool, x, 2), NH_EXPR_ONE));
+    nh_expr a =
+        nh_expr_abbreviation(pool, name_of(pool, "A"), nh_expr_add(pool, nh_expr_pow_int(pool, x, 2), NH_EXPR_ONE));
     nh_expr b = nh_expr_abbreviation(pool, name_of(pool, "B"), nh_expr_mul(pool, a, a));
     point at = {.count = 1, .symbols = &x, .values = &(long double){3}};
     assert_true(evaluate(pool, b, &at).value == 100);

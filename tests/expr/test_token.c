@@ -329,7 +329,7 @@ static void failing_body(nh_context *context, void *argument) {
 
 static void every_allocation_fails(void **state) {
     (void)state;
-    test_every_failure(failing_body, NULL, 0);
+    test_every_failure(failing_body, NULL, (uint64_t)test_count(100));
 }
 
 int main(void) {

@@ -63,7 +63,8 @@ PROTECTED_TEST(test_order) {
     for (int i = 0; i < test_count(100); i++) {
         nh_expr roots[4];
         uint32_t count = 1 + random_below(&g, 4);
-        for (uint32_t j = 0; j < count; j++) roots[j] = j > 0 && random_below(&g, 4) == 0 ? roots[j - 1] : random_expr(&g, 30);
+        for (uint32_t j = 0; j < count; j++)
+            roots[j] = j > 0 && random_below(&g, 4) == 0 ? roots[j - 1] : random_expr(&g, 30);
         check_walk(pool, count, roots, NH_WALK_PLAIN);
         check_walk(pool, count, roots, NH_WALK_DEFINITIONS);
     }
@@ -81,7 +82,8 @@ PROTECTED_TEST(test_modes) {
     nh_walk_end(walk);
     walk = nh_walk_begin(pool, 1, &b, NH_WALK_DEFINITIONS);
     same(walk->count, 6); /* x, sin(x), A, 2, A^2, B */
-    assert_true(nh_walk_place(walk, x) < nh_walk_place(walk, sine) && nh_walk_place(walk, sine) < nh_walk_place(walk, a));
+    assert_true(nh_walk_place(walk, x) < nh_walk_place(walk, sine) &&
+                nh_walk_place(walk, sine) < nh_walk_place(walk, a));
     same(nh_walk_place(walk, b), 5);
     nh_walk_end(walk);
 }
@@ -105,7 +107,8 @@ PROTECTED_TEST(test_nested) {
     nh_walk *outer = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
     nh_expr *results = NH_NEW_ARRAY(nh_scratch(context), nh_expr, outer->count);
     for (uint32_t i = 0; i < outer->count; i++) {
-        nh_expr grown = nh_expr_add(pool, nh_expr_apply1(pool, NH_EXPR_EXP, outer->order[i]), nh_expr_int(pool, 1000 + i));
+        nh_expr grown =
+            nh_expr_add(pool, nh_expr_apply1(pool, NH_EXPR_EXP, outer->order[i]), nh_expr_int(pool, 1000 + i));
         for (int64_t j = 0; j < 50; j++) grown = nh_expr_apply1(pool, NH_EXPR_TANH, grown);
         check_walk(pool, 1, &grown, NH_WALK_DEFINITIONS);
         nh_walk *inner = nh_walk_begin(pool, 1, &grown, NH_WALK_PLAIN);

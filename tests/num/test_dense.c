@@ -125,7 +125,7 @@ static void rcond_exact(void **state) {
 
 /* By Leibniz's sum over expansions along the first column: exact for small integers. */
 static int64_t exact_determinant(int n, const int64_t *a) {
-    int64_t sum = 0, minor[16];
+    int64_t sum = 0, minor[16] = {0};
     if (n == 0) return 1;
     for (int row = 0; row < n; row++) {
         int count = 0;
