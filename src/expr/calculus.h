@@ -8,7 +8,7 @@
  * d|u|/du = sign u, functions with jumps have the derivative that they have beside them, min, max and if that of the argument
  * that they equal. An abbreviation becomes a partial derivative of it, a symbol again; of several such the order does not
  * matter. Remembered by the pool, for e and all that it consists of. */
-nh_expr nh_expr_diff(nh_pool *pool, nh_expr e, nh_expr symbol);
+nh_expr nh_expr_diff(nh_pool *pool, nh_expr e, nh_expr by);
 /* The same by many symbols, each once, in one pass; result has room for all. */
 void nh_expr_gradient(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols, nh_expr *result);
 /* Total derivative by time: x' for x, x'' for x', the dot of multipliers and quasi-velocities, 1 for t. For an abbreviation F

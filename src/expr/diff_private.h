@@ -21,7 +21,7 @@ nh_expr nh_expr_chain_rule(nh_pool *pool, nh_expr e, uint32_t count, const nh_sl
 bool nh_expr_chain_factor(nh_pool *pool, nh_expr e, uint32_t at, nh_expr *factor);
 
 /* Remembers that d e / d symbol is this. */
-void nh_expr_diff_remember(nh_pool *pool, nh_expr e, nh_expr symbol, nh_expr derivative);
+void nh_expr_diff_remember(nh_pool *pool, nh_expr e, nh_expr by, nh_expr derivative);
 
 /* ---- derivatives that are written out late: late.c ----
  *

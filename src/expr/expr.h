@@ -143,8 +143,8 @@ nh_expr nh_expr_sqrt(nh_pool *pool, nh_expr a);
 nh_expr nh_expr_root(nh_pool *pool, nh_expr a, int64_t order); /* order >= 1 */
 
 /* A function of functions.def, by its kind; min and max take two or more arguments. */
-nh_expr nh_expr_apply(nh_pool *pool, nh_expr_kind function, uint32_t count, const nh_expr *args);
-nh_expr nh_expr_apply1(nh_pool *pool, nh_expr_kind function, nh_expr a);
+nh_expr nh_expr_apply(nh_pool *pool, nh_expr_kind kind, uint32_t count, const nh_expr *args);
+nh_expr nh_expr_apply1(nh_pool *pool, nh_expr_kind kind, nh_expr a);
 nh_expr nh_expr_call(nh_pool *pool, nh_expr function, uint32_t count, const nh_expr *args);
 /* `then` where condition < 0, else `otherwise`. */
 nh_expr nh_expr_if(nh_pool *pool, nh_expr condition, nh_expr then, nh_expr otherwise);

@@ -56,6 +56,7 @@ static void gather(table *t, nh_expr e) {
     for (uint32_t i = 0; i < arity; i++) {
         uint32_t place = nh_walk_place(t->walk, args[i]);
         for (size_t k = t->start[place]; k < t->start[place + 1]; k++) {
+            NH_ASSERT(t->all.items != NULL);
             found next = {t->all.items[k].column, {i, t->all.items[k].derivative}};
             sorted &= t->gathered.count == 0 || compare(&t->gathered.items[t->gathered.count - 1], &next) < 0;
             nh_array_push(&t->gathered, next);
@@ -96,6 +97,7 @@ static void enter_symbol(table *t, nh_expr e) {
     nh_expr definition = nh_expr_symbol_of(t->pool, e)->definition;
     uint32_t place = nh_walk_place(t->walk, definition);
     for (size_t k = t->start[place]; k < t->start[place + 1]; k++) {
+        NH_ASSERT(t->all.items != NULL);
         entry of = t->all.items[k];
         value_of(t, definition, of); /* so that the next line does not have to find it */
         add(t, of.column, nh_late_of(&t->lates, nh_expr_diff(t->pool, e, t->symbols[of.column])));
@@ -142,6 +144,7 @@ static size_t row_length(const table *t, nh_expr e) {
 
 static void copy_row(table *t, nh_expr e, const nh_expr_matrix *m, uint32_t at, size_t length) {
     size_t start = t->start[nh_walk_place(t->walk, e)];
+    NH_ASSERT(length == 0 || t->all.items != NULL);
     for (uint32_t k = 0; k < length; k++) {
         m->column[at + k] = t->all.items[start + k].column;
         m->entry[at + k] = value_of(t, e, t->all.items[start + k]);

@@ -88,7 +88,7 @@ _Noreturn void nh_refuse_exponent(nh_pool *pool);
 /* Whether the first coefficient of e is negative: the sign that odd and even functions pull out. */
 bool nh_expr_is_signed(const nh_pool *pool, nh_expr e);
 /* c ^ exponent for a rational c; exponent a fraction. */
-nh_expr nh_expr_number_power(nh_pool *pool, nh_rat c, nh_rat exponent);
+nh_expr nh_expr_number_power(nh_pool *pool, nh_rat c, nh_rat r);
 /* Enters e as factors, and what it has for a coefficient; false when it has no value. */
 bool nh_parts_enter_factor(nh_pool *pool, nh_parts *parts, nh_rat *coefficient, nh_expr e);
 /* coefficient times the product of the parts (each t to the power c, in any order, with repetitions). */

@@ -2,6 +2,7 @@
  *
  * One pass, arguments first. An abbreviation F is not looked into: its derivative is the sum of F_s s' over the symbols s
  * that it depends on, where the F_s are its partial derivatives, so that what is printed keeps the names. */
+#include "base/assert.h"
 #include "base/limits.h"
 #include "expr/calculus.h"
 #include "expr/diff_private.h"
@@ -39,6 +40,7 @@ static void enter_abbreviations(nh_walk *walk, nh_lates *lates, nh_late *rates) 
         nh_expr_jacobian(pool, own, (uint32_t)names.count, names.items, (uint32_t)moving.count, moving.items);
     for (uint32_t i = 0; i < m.rows; i++) {
         terms.count = 0;
+        NH_ASSERT(names.items != NULL && (m.start[i] == m.start[i + 1] || moving.items != NULL));
         for (uint32_t k = m.start[i]; k < m.start[i + 1]; k++)
             nh_array_push(&terms, nh_expr_mul(pool, m.entry[k], rate_of(pool, moving.items[m.column[k]])));
         rates[nh_walk_place(walk, names.items[i])] = nh_late_of(lates, nh_expr_sum(pool, terms.count, terms.items));

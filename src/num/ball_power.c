@@ -201,7 +201,8 @@ static bool is_half_integer(fmpq_t exponent, const arb_t b) {
     return true;
 }
 
-/* a >= 0, b real. 0^b is 0 for b > 0, and undefined otherwise. */
+/* a >= 0, b real. 0^b is 0 for b > 0, and undefined otherwise. An a that reaches down to 0 comes back once, with its ends. */
+/* NOLINTNEXTLINE(misc-no-recursion) */
 static void power_real(arb_t r, const arb_t a, const arb_t b, slong prec) {
     bool is_wide = arb_rel_accuracy_bits(a) < WIDE_BITS || arb_rel_accuracy_bits(b) < WIDE_BITS;
     if (!arb_is_finite(a) || !arb_is_finite(b)) {

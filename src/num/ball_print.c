@@ -93,7 +93,7 @@ static void drop_exponent(char *text) {
     if (e == NULL || e[1] != '+' || strlen(e) > 8) return;
     size_t digits = 0;
     for (const char *c = text; c < e; c++) digits += *c >= '0' && *c <= '9';
-    if ((size_t)atoi(e + 2) + 1 != digits) return;
+    if ((size_t)strtol(e + 2, NULL, 10) + 1 != digits) return;
     for (const char *c = text; c < e; c++)
         if (*c != '.') *to++ = *c;
     *to = '\0';

@@ -93,7 +93,7 @@ static bool krawczyk(const problem *p, const nh_ball *x, slong prec) {
         arb_mat_mul(rest, c, rest, prec);
         arb_mat_neg(rest, rest);
         for (slong i = 0; i < p->n; i++) arb_add_ui(arb_mat_entry(rest, i, i), arb_mat_entry(rest, i, i), 1, prec);
-        arb_mat_mul(spread, rest, spread, prec);
+        arb_mat_mul(spread, rest, spread, prec); /* NOLINT(readability-suspicious-call-argument): they are meant so */
         arb_mat_mul(value, c, value, prec);
         arb_mat_sub(spread, spread, value, prec);
         for (slong i = 0; i < p->n; i++)

@@ -72,6 +72,7 @@ nh_level nh_build_level(const nh_builder *builder, nh_value v) {
 
 static nh_level max_level(const nh_builder *builder, uint32_t count, const nh_value *args) {
     nh_level level = NH_LEVEL_CONSTANT;
+    NH_ASSERT(count <= 3);
     for (uint32_t i = 0; i < count; i++)
         if (nh_build_level(builder, args[i]) > level) level = nh_build_level(builder, args[i]);
     return level;
@@ -231,10 +232,12 @@ static bool is_trivial(const nh_builder *builder, nh_value v) {
 /* ±a*b ±c, rounded once unless that makes no difference. */
 static nh_value multiply_add(nh_builder *builder, bool minus_product, nh_value a, nh_value b, bool minus_c,
                              nh_value c) {
-    nh_value product;
-    if (fold(builder, NH_OP_mul, a, b, &product))
-        return nh_build_op(builder, NH_OP_add, signed_value(builder, minus_product, product),
-                           signed_value(builder, minus_c, c), 0);
+    nh_value product, sum;
+    if (fold(builder, NH_OP_mul, a, b, &product)) {
+        nh_op op = minus_product == minus_c ? NH_OP_add : NH_OP_sub;
+        if (fold(builder, op, product, c, &sum)) return signed_value(builder, minus_product, sum);
+        return add(builder, minus_product, product, minus_c, c);
+    }
     if (is_trivial(builder, a) || is_trivial(builder, b) || nh_build_is_zero(builder, c))
         return add(builder, minus_product, multiply(builder, a, b), minus_c, c);
     minus_product ^= strip_sign(builder, &a) ^ strip_sign(builder, &b);

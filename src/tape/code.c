@@ -136,7 +136,7 @@ static nh_instr *make_ssa(coding *code, uint32_t *values) {
         nh_instr instr = {.op = node->op};
         uint32_t *into[] = {&instr.a, &instr.b, &instr.c};
         nh_value from;
-        for (uint32_t k = 0; argument(node, k, &from); k++) *into[k] = code->place[from];
+        for (uint32_t k = 0; k < 3 && argument(node, k, &from); k++) *into[k] = code->place[from];
         instr.dst = code->place[v] = next++;
         if (cosine[v] != UNPLACED) instr.dst2 = code->place[cosine[v]] = next++;
         if (instr.op == NH_OP_sincos && cosine[v] == UNPLACED) instr.op = NH_OP_sin;
@@ -156,7 +156,9 @@ typedef struct slots {
 } slots;
 
 static uint32_t arity_of(const nh_instr *instr) {
-    return nh_op_arity((nh_op)instr->op);
+    uint32_t arity = nh_op_arity((nh_op)instr->op);
+    NH_ASSERT(arity <= 3);
+    return arity;
 }
 
 static void note_uses(slots *s, const nh_instr *ssa, uint32_t count) {
