@@ -69,41 +69,17 @@ static void run_scalar(const nh_instr *code, uint32_t count, double *slots) {
 #undef NH_LANES
 #define NH_LANES NH_LANES_NATIVE
 
-#define ROW(place) (slots + (size_t)code->place * lanes)
-#define EACH _Pragma("GCC unroll 16") for (uint32_t l = 0; l < lanes; l += NH_LANES)
-#define A NH_K(load)(ROW(a) + l)
-#define B NH_K(load)(ROW(b) + l)
-#define C NH_K(load)(ROW(c) + l)
-#define ONE(name) \
-    case NH_OP_##name: EACH NH_K(store)(ROW(dst) + l, NH_K(name)(A)); break;
-#define TWO(name) \
-    case NH_OP_##name: EACH NH_K(store)(ROW(dst) + l, NH_K(name)(A, B)); break;
-#define THREE(name) \
-    case NH_OP_##name: EACH NH_K(store)(ROW(dst) + l, NH_K(name)(A, B, C)); break;
-#define PAIR(name)                                     \
-    case NH_OP_##name:                                 \
-        EACH {                                         \
-            nh_real first, second;                     \
-            NH_K(name)(A, &first, &second);            \
-            NH_K(store)(ROW(dst) + l, first);          \
-            NH_K(store)(ROW(dst2) + l, second);        \
-        }                                              \
-        break;
+/* Once for rows of any length, once for the full block, whose length the compiler then knows. */
+#define NH_VM_ROWS run_any_rows
+#define NH_VM_ROW_LENGTH lanes
+#include "tape/vm_rows.h"
+#define NH_VM_ROWS run_full_rows
+#define NH_VM_ROW_LENGTH NH_VM_LANES
+#include "tape/vm_rows.h"
 
-static inline __attribute__((always_inline)) void run_rows_of(const nh_instr *code, uint32_t count, double *slots,
-                                                             uint32_t lanes) {
-    for (const nh_instr *end = code + count; code != end; code++) {
-        switch (code->op) {
-            OPERATIONS
-            default: break;
-        }
-    }
-}
-
-/* The full block with its length known to the compiler. */
 static void run_rows(const nh_instr *code, uint32_t count, double *slots, uint32_t lanes) {
-    if (lanes == NH_VM_LANES) run_rows_of(code, count, slots, NH_VM_LANES);
-    else run_rows_of(code, count, slots, lanes);
+    if (lanes == NH_VM_LANES) run_full_rows(code, count, slots, lanes);
+    else run_any_rows(code, count, slots, lanes);
 }
 
 const nh_vm NH_VM = {NH_VM_NAME, NH_LANES_NATIVE, run_scalar, run_rows};
