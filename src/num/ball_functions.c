@@ -33,21 +33,23 @@ void nh_ball_sin_cos(nh_ball *s, nh_ball *c, const nh_ball *a, int prec) {
     arb_sin_cos(nh_arb(s), nh_arb(c), nh_arb_const(a), prec);
 }
 
-/* asin and acos, monotone on [-1, 1], by the ends: the slope is infinite at +-1, so nothing else is good there. An end that is
- * rounded outwards does not pass 1, which fits; one beyond has no value, and so neither has the ball. */
-static void inverse_on_unit(nh_ball *r, const nh_ball *a, nh_arb_function f, slong prec) {
-    const arb_struct *x = nh_arb_const(a);
+/* A monotone function over a finite ball, by its values at the ends. */
+static void by_ends(arb_t r, const arb_t x, nh_arb_function f, slong prec) {
     arf_t low, high;
-    if (!arb_is_finite(x) || arb_is_exact(x)) {
-        f(nh_arb(r), x, prec);
-        return;
-    }
     arf_init(low);
     arf_init(high);
     nh_arb_ends(low, high, x, prec);
-    nh_arb_over_ends(nh_arb(r), f, low, high, prec);
+    nh_arb_over_ends(r, f, low, high, prec);
     arf_clear(low);
     arf_clear(high);
+}
+
+/* asin and acos, monotone on [-1, 1]: the slope is infinite at +-1, so nothing but the ends is good there. An end that is rounded
+ * outwards does not pass 1, which fits; one beyond has no value, and so neither has the ball. */
+static void inverse_on_unit(nh_ball *r, const nh_ball *a, nh_arb_function f, slong prec) {
+    const arb_struct *x = nh_arb_const(a);
+    if (!arb_is_finite(x) || arb_is_exact(x)) f(nh_arb(r), x, prec);
+    else by_ends(nh_arb(r), x, f, prec);
 }
 
 void nh_ball_asin(nh_ball *r, const nh_ball *a, int prec) {
@@ -64,17 +66,8 @@ void nh_ball_acos(nh_ball *r, const nh_ball *a, int prec) {
  * takes the slope at one end for that of all (atan). */
 static void by_ends_when_wide(nh_ball *r, const nh_ball *a, nh_arb_function f, slong prec) {
     const arb_struct *x = nh_arb_const(a);
-    arf_t low, high;
-    if (!arb_is_finite(x) || mag_cmp_2exp_si(arb_radref(x), -20) < 0) {
-        f(nh_arb(r), x, prec);
-        return;
-    }
-    arf_init(low);
-    arf_init(high);
-    nh_arb_ends(low, high, x, prec);
-    nh_arb_over_ends(nh_arb(r), f, low, high, prec);
-    arf_clear(low);
-    arf_clear(high);
+    if (!arb_is_finite(x) || mag_cmp_2exp_si(arb_radref(x), -20) < 0) f(nh_arb(r), x, prec);
+    else by_ends(nh_arb(r), x, f, prec);
 }
 
 void nh_ball_tanh(nh_ball *r, const nh_ball *a, int prec) {
