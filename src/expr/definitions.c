@@ -64,15 +64,42 @@ nh_expr *nh_expr_definitions(nh_pool *pool, nh_arena *arena, size_t size, const 
     return result;
 }
 
-void nh_expr_print_definitions(nh_pool *pool, nh_text *text, size_t size, const nh_expr *e) {
+typedef void (*printer)(nh_pool *pool, nh_text *text, nh_expr e);
+
+/* One line for each definition: begin, name, between, what it stands for, end; separator in between. */
+typedef struct layout {
+    printer name, value;
+    const char *begin, *between, *end, *separator;
+} layout;
+
+static void print_lines(nh_pool *pool, nh_text *text, size_t size, const nh_expr *e, const layout *form) {
     nh_arena *own = nh_arena_create(pool->context);
     uint32_t count;
     const nh_expr *names = nh_expr_definitions(pool, own, size, e, &count);
     for (uint32_t i = 0; i < count; i++) {
-        nh_expr definition = nh_expr_symbol_of(pool, names[i])->definition;
-        nh_text_format(text, "%s = ", nh_name_text(pool->context, nh_expr_symbol_of(pool, names[i])->name));
-        nh_expr_print(pool, text, definition);
-        nh_text_add_char(text, '\n');
+        if (i > 0) nh_text_add(text, form->separator);
+        nh_text_add(text, form->begin);
+        form->name(pool, text, names[i]);
+        nh_text_add(text, form->between);
+        form->value(pool, text, nh_expr_symbol_of(pool, names[i])->definition);
+        nh_text_add(text, form->end);
     }
     nh_arena_destroy(own);
+}
+
+void nh_expr_print_definitions(nh_pool *pool, nh_text *text, size_t size, const nh_expr *e) {
+    static const layout form = {nh_expr_print, nh_expr_print, "", " = ", "\n", ""};
+    print_lines(pool, text, size, e, &form);
+}
+
+void nh_expr_print_definitions_latex(nh_pool *pool, nh_text *text, size_t size, const nh_expr *e) {
+    static const layout form = {nh_expr_print_latex, nh_expr_print_latex, "", " &= ", "", " \\\\\n"};
+    print_lines(pool, text, size, e, &form);
+}
+
+void nh_expr_print_definitions_json(nh_pool *pool, nh_text *text, size_t size, const nh_expr *e) {
+    static const layout form = {nh_expr_print_json, nh_expr_print_json, "{\"name\": ", ", \"value\": ", "}", ", "};
+    nh_text_add_char(text, '[');
+    print_lines(pool, text, size, e, &form);
+    nh_text_add_char(text, ']');
 }

@@ -26,5 +26,8 @@ void nh_expr_print_json(nh_pool *pool, nh_text *text, nh_expr e);
 nh_expr *nh_expr_definitions(nh_pool *pool, nh_arena *arena, size_t size, const nh_expr *e, uint32_t *count);
 /* "F1 = ..." a line each, for those. */
 void nh_expr_print_definitions(nh_pool *pool, nh_text *text, size_t size, const nh_expr *e);
+/* The same as rows of an aligned display, "F_1 &= ..." with \\ between them, and as a JSON list of {"name": ..., "value": ...}. */
+void nh_expr_print_definitions_latex(nh_pool *pool, nh_text *text, size_t size, const nh_expr *e);
+void nh_expr_print_definitions_json(nh_pool *pool, nh_text *text, size_t size, const nh_expr *e);
 
 #endif

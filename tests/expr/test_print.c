@@ -152,6 +152,12 @@ PROTECTED_TEST(definitions) {
     nh_text text = nh_text_begin(v.arena);
     nh_expr_print_definitions(v.pool, &text, 2, e);
     assert_string_equal(nh_text_string(&text), "A = x + y\nB = z*sin(A)\nD = x' + A*B\n");
+    nh_text latex = nh_text_begin(v.arena), json = nh_text_begin(v.arena);
+    nh_expr_print_definitions_latex(v.pool, &latex, 2, e);
+    assert_string_equal(nh_text_string(&latex), "A &= x + y \\\\\nB &= z \\sin A \\\\\nD &= \\dot{x} + A B");
+    nh_expr_print_definitions_json(v.pool, &json, 1, &e[1]);
+    assert_string_equal(nh_text_string(&json), "[{\"name\": {\"symbol\": \"A\"}, \"value\": {\"op\": \"+\", \"args\": "
+                                               "[{\"symbol\": \"x\"}, {\"symbol\": \"y\"}]}}]");
     uint32_t count;
     const nh_expr *found = nh_expr_definitions(v.pool, v.arena, 2, e, &count);
     assert_int_equal(count, 3);
