@@ -86,7 +86,7 @@ typedef enum nh_role {
     NH_ROLE_PARAMETER,    /* constant in time */
     NH_ROLE_TIME,         /* t */
     NH_ROLE_FUNCTION,     /* a function that stands in calls, with its orders of partial derivative */
-    NH_ROLE_MULTIPLIER,   /* order 0, or 1 for its time derivative, ... */
+    NH_ROLE_MULTIPLIER,   /* a multiplier, or another quantity that the equations determine, such as a reaction; order as above */
     NH_ROLE_QUASI,        /* a quasi-velocity; order 0, or 1 for its time derivative, ... */
     NH_ROLE_ABBREVIATION, /* a name for another expression, or a partial derivative of such */
 } nh_role;
