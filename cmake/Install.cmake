@@ -1,4 +1,5 @@
-# Installing: both libraries, the headers, the program, and what pkg-config and CMake need to find them.
+# Installing: both libraries, the headers, the program with its manual page and completion, and what pkg-config and CMake
+# need to find them.
 
 include(CMakePackageConfigHelpers)
 
@@ -27,3 +28,7 @@ install(EXPORT nonholo-targets NAMESPACE nonholo:: DESTINATION ${CMAKE_INSTALL_L
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/nonholo.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/nonholo-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/nonholo-config-version.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/nonholo)
+
+install(FILES docs/man/nonholo.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES completion/nonholo.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nonholo)
+install(FILES completion/_nonholo DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

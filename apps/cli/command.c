@@ -2,12 +2,17 @@
 #include "command.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include <nonholo/model.h>
+
+#include "topics.h"
+
 static const command commands[] = {
-#define COMMAND(name, arguments, summary) {#name, arguments, summary, run_##name},
+#define COMMAND(name, arguments, fewest, most, taken, summary, example)                                                \
+    {#name, arguments, fewest, most, (taken) | OPTION_BIT(HELP), summary, example, run_##name},
 #include "commands.def"
 #undef COMMAND
 };
@@ -33,40 +38,91 @@ void complain(const char *format, ...) {
     va_end(list);
 }
 
-static size_t least(size_t a, size_t b) {
-    return a < b ? a : b;
+void *need(void *memory) {
+    if (memory != NULL) return memory;
+    complain("out of memory");
+    exit(EXIT_NUMERIC);
 }
 
-enum { LONGEST_WORD = 32 };
+/* "unknown WHAT 'NAME'", and the nearest of the words, if one is near. */
+static void say_unknown(const char *what, const char *name, size_t count, const char *const *words) {
+    const char *nearest = nh_nearest(name, count, words);
+    if (nearest != NULL) complain("unknown %s '%s', did you mean '%s'?", what, name, nearest);
+    else complain("unknown %s '%s'", what, name);
+}
 
-/* How many letters must be changed, added or left out to get from a to b (Levenshtein). */
-static size_t distance(const char *a, const char *b) {
-    size_t row[LONGEST_WORD + 1], rows = strlen(a), columns = strlen(b);
-    if (rows > LONGEST_WORD || columns > LONGEST_WORD) return LONGEST_WORD;
-    for (size_t j = 0; j <= columns; j++) row[j] = j;
-    for (size_t i = 1; i <= rows; i++) {
-        size_t corner = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= columns; j++) {
-            size_t changed = corner + (a[i - 1] != b[j - 1]);
-            corner = row[j];
-            row[j] = least(changed, least(row[j], row[j - 1]) + 1);
-        }
-    }
-    return row[columns];
+static void say_list(const char *heading, size_t count, const char *const *words) {
+    fprintf(stderr, "%s:", heading);
+    for (size_t i = 0; i < count; i++) fprintf(stderr, " %s", words[i]);
+    fputc('\n', stderr);
+}
+
+/* The names of commands, then of topics; both lists are short. */
+enum { WORDS_MAX = 64 };
+
+static size_t list_commands(const char *words[WORDS_MAX]) {
+    for (size_t i = 0; i < COMMAND_COUNT; i++) words[i] = commands[i].name;
+    return COMMAND_COUNT;
 }
 
 exit_status unknown_command(const char *name) {
-    const command *nearest = &commands[0];
-    for (size_t i = 1; i < COMMAND_COUNT; i++)
-        if (distance(name, commands[i].name) < distance(name, nearest->name)) nearest = &commands[i];
-    bool close = distance(name, nearest->name) <= 2;
-    if (close) complain("unknown command '%s', did you mean '%s'?", name, nearest->name);
-    else complain("unknown command '%s'", name);
-    fputs("commands:", stderr);
-    for (size_t i = 0; i < COMMAND_COUNT; i++) fprintf(stderr, " %s", commands[i].name);
-    fputs("\n", stderr);
+    const char *words[WORDS_MAX];
+    size_t count = list_commands(words);
+    say_unknown("command", name, count, words);
+    say_list("commands", count, words);
     return EXIT_USAGE;
+}
+
+exit_status unknown_topic(const char *name) {
+    const char *words[WORDS_MAX];
+    size_t count = list_commands(words), first = count;
+    for (size_t i = 0; topic_at(i) != NULL && count < WORDS_MAX - 2; i++) words[count++] = topic_at(i)->name;
+    words[count++] = "commands";
+    words[count++] = "options";
+    say_unknown("command or topic", name, count, words);
+    say_list("commands", first, words);
+    say_list("topics", count - first, words + first);
+    return EXIT_USAGE;
+}
+
+exit_status print_command_help(const command *about) {
+    const char *gap = about->arguments[0] != '\0' ? " " : "";
+    printf("usage: nonholo %s%s%s\n\n%s: %s\n\noptions:\n", about->name, gap, about->arguments, about->name,
+           about->summary);
+    print_options(about->options);
+    printf("\nexample: %s\n", about->example);
+    if (about->options & OPTION_BIT(SET))
+        puts("\nMODEL is a file when there is a / or .nh in it, standard input when it is -, else the name of a\n"
+             "built-in model ('nonholo list').");
+    return EXIT_DONE;
+}
+
+/* Whether there are as many words as the command wants. */
+static exit_status count_words(const command *chosen, const options *given) {
+    if (given->word_count < chosen->fewest) {
+        complain("'%s' needs %s: a file (with a / or .nh in its name), - for standard input, or the name of a built-in "
+                 "model; 'nonholo list' shows them",
+                 chosen->name, chosen->arguments);
+        return EXIT_USAGE;
+    }
+    if (given->word_count <= chosen->most) return EXIT_DONE;
+    if (chosen->most == 0) complain("'%s' takes no arguments, but there is '%s'", chosen->name, given->words[0]);
+    else complain("'%s' takes one word, not %d: '%s'", chosen->name, given->word_count, given->words[chosen->most]);
+    return EXIT_USAGE;
+}
+
+exit_status run_command(const command *chosen, int count, char **words) {
+    options given;
+    if (!read_options(&given, chosen->name, chosen->options, count, words)) return EXIT_USAGE;
+    exit_status status = EXIT_DONE;
+    if (has_option(&given, OPTION_HELP)) {
+        status = print_command_help(chosen);
+    } else {
+        status = count_words(chosen, &given);
+        if (status == EXIT_DONE) status = chosen->run(&given);
+    }
+    free_options(&given);
+    return status;
 }
 
 exit_status exit_status_of(nh_status status) {

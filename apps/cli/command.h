@@ -1,10 +1,12 @@
-/* What the files of the program share: the table of commands and the exit status. */
+/* What the files of the program share: the table of commands, the exit status, messages. */
 #ifndef NONHOLO_CLI_COMMAND_H
 #define NONHOLO_CLI_COMMAND_H
 
 #include <stddef.h>
 
 #include <nonholo/nonholo.h>
+
+#include "options.h"
 
 /* The exit status of the program, as the manual lists it. */
 typedef enum exit_status {
@@ -19,19 +21,30 @@ typedef enum exit_status {
 exit_status exit_status_of(nh_status status);
 
 typedef struct command {
-    const char *name, *arguments, *summary;
-    exit_status (*run)(int count, char **words); /* words behind the name of the command */
+    const char *name, *arguments;
+    int fewest, most; /* words behind the name, options not counted */
+    unsigned options; /* which it takes, as a set of OPTION_BIT */
+    const char *summary, *example;
+    exit_status (*run)(const options *given);
 } command;
 
 const command *find_command(const char *name); /* NULL when there is none */
 const command *command_at(size_t index);       /* NULL behind the last one */
 
+/* Reads the options and words behind the name of the command and runs it. */
+exit_status run_command(const command *chosen, int count, char **words);
 /* Says on standard error that there is no such command, what was probably meant, and what there is. */
 exit_status unknown_command(const char *name);
+/* The same for a word behind `help`, which may also be a topic. */
+exit_status unknown_topic(const char *name);
+/* What the command does and which options it takes, on standard output. */
+exit_status print_command_help(const command *about);
 /* One line on standard error: "nonholo: ...". */
 void complain(const char *format, ...) NH_PRINTF(1, 2);
+/* Ends the program when memory is out. */
+void *need(void *memory);
 
-#define COMMAND(name, arguments, summary) exit_status run_##name(int count, char **words);
+#define COMMAND(name, arguments, fewest, most, taken, summary, example) exit_status run_##name(const options *given);
 #include "commands.def"
 #undef COMMAND
 

@@ -3,12 +3,15 @@
 #include <string.h>
 
 #include "command.h"
+#include "topics.h"
 
 static exit_status print_overview(void) {
     puts("nonholo: mechanical systems with constraints on positions and velocities\n");
     puts("usage: nonholo COMMAND [ARGUMENTS]\n");
     for (size_t i = 0; command_at(i) != NULL; i++) printf("  %-10s %s\n", command_at(i)->name, command_at(i)->summary);
-    puts("\n'nonholo help COMMAND' says more; 'nonholo --version' prints the version.");
+    puts("\n'nonholo help COMMAND' says more; so does 'nonholo help' with one of these topics:\n");
+    for (size_t i = 0; topic_at(i) != NULL; i++) printf("  %-13s %s\n", topic_at(i)->name, topic_at(i)->summary);
+    puts("\n'nonholo --version' prints the version.");
     return EXIT_DONE;
 }
 
@@ -18,19 +21,21 @@ static exit_status print_names(void) {
     return EXIT_DONE;
 }
 
-static exit_status print_command(const command *about) {
-    const char *gap = about->arguments[0] != '\0' ? " " : "";
-    printf("usage: nonholo %s%s%s\n\n%s: %s\n", about->name, gap, about->arguments, about->name, about->summary);
+static exit_status print_topic(const topic *about) {
+    for (size_t i = 0; about->lines[i] != NULL; i++) fputs(about->lines[i], stdout);
     return EXIT_DONE;
 }
 
-exit_status run_help(int count, char **words) {
-    if (count == 0) return print_overview();
-    if (count > 1) {
-        complain("'help' takes one word, not %d", count);
-        return EXIT_USAGE;
+exit_status run_help(const options *given) {
+    if (given->word_count == 0) return print_overview();
+    const char *word = given->words[0];
+    if (strcmp(word, "commands") == 0) return print_names();
+    if (strcmp(word, "options") == 0) {
+        print_option_words();
+        return EXIT_DONE;
     }
-    if (strcmp(words[0], "commands") == 0) return print_names();
-    const command *about = find_command(words[0]);
-    return about != NULL ? print_command(about) : unknown_command(words[0]);
+    const command *about = find_command(word);
+    if (about != NULL) return print_command_help(about);
+    const topic *page = find_topic(word);
+    return page != NULL ? print_topic(page) : unknown_topic(word);
 }

@@ -14,20 +14,20 @@ static const char *command_name(const char *word) {
 }
 
 static exit_status dispatch(int count, char **words) {
-    if (count == 0) return run_help(0, words);
+    if (count == 0) return run_command(find_command("help"), 0, words);
     const command *found = find_command(command_name(words[0]));
     if (found == NULL && words[0][0] == '-') {
         complain("unknown option '%s'; 'nonholo help' says what there is", words[0]);
         return EXIT_USAGE;
     }
     if (found == NULL) return unknown_command(words[0]);
-    return found->run(count - 1, words + 1);
+    return run_command(found, count - 1, words + 1);
 }
 
 /* Output that did not arrive (a closed pipe, a full disk) is an error like any other. */
 static exit_status flush_output(exit_status status) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    complain("cannot write the output: %s", strerror(errno));
+    if (status != EXIT_FILE) complain("cannot write the output: %s", strerror(errno));
     return EXIT_FILE;
 }
 

@@ -4,12 +4,14 @@
  *   <nonholo/version.h>  the version
  *   <nonholo/status.h>   how a call ended, how a question was answered
  *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
+ *   <nonholo/model.h>    mechanical systems, read from a text
  */
 #ifndef NONHOLO_NONHOLO_H
 #define NONHOLO_NONHOLO_H
 
 #include <nonholo/context.h>
 #include <nonholo/export.h>
+#include <nonholo/model.h>
 #include <nonholo/status.h>
 #include <nonholo/version.h>
 

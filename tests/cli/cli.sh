@@ -1,64 +1,86 @@
 #!/bin/sh
-# The program as a person meets it: cli.sh PROGRAM. Each check runs it and looks at output, messages and exit status.
+# The program as a person meets it, without a model: cli.sh PROGRAM.
 set -u
 program=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-passed=0
-failed=0
-
-# check NAME STATUS PATTERN-IN-OUTPUT PATTERN-IN-MESSAGES ARGUMENT...; an empty pattern wants silence.
-check() {
-    name=$1 status=$2 output=$3 messages=$4
-    shift 4
-    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    got=$?
-    if [ "$got" -eq "$status" ] && fits "$output" "$folder/out" && fits "$messages" "$folder/err"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $name: exit status $got"
-        sed 's/^/  out: /' "$folder/out"
-        sed 's/^/  err: /' "$folder/err"
-    fi
-}
-
-fits() {
-    if [ -z "$1" ]; then
-        [ ! -s "$2" ]
-    else
-        grep -Eq -- "$1" "$2"
-    fi
-}
+# shellcheck source=tests/cli/check.sh
+. "$(dirname "$0")/check.sh"
 
 check version 0 '^nonholo [0-9]+\.[0-9]+\.[0-9]+ \(FLINT .*GMP .*\)$' '' --version
 check version-short 0 '^nonholo ' '' -V
 check version-command 0 '^nonholo ' '' version
 check version-extra 2 '' "takes no arguments, but there is 'x'" version x
+check version-help 0 '^usage: nonholo version$' '' version --help
 check alone 0 'usage: nonholo COMMAND' ''
 check help 0 'help +says what there is' '' help
 check help-option 0 'usage: nonholo COMMAND' '' --help
 check help-command 0 '^usage: nonholo version$' '' help version
+check help-command-options 0 '^  --set NAME=VALUE' '' help check
 check help-names 0 '^help$' '' help commands
-check help-unknown 2 '' "unknown command 'frobnicate'" help frobnicate
+check help-options 0 '^--json$' '' help options
+check help-unknown 2 '' "unknown command or topic 'frobnicate'" help frobnicate
+check help-unknown-near 2 '' "did you mean 'language'" help langauge
+check help-unknown-lists 2 '' '^topics: .*language.*files' help frobnicate
 check help-too-many 2 '' "takes one word, not 2" help a b
+check help-language 0 '^  constraint speed:' '' help language
+check help-functions 0 'atan2' '' help functions
+check help-formulations 0 '^  chetaev .*\[Homogeneous\]' '' help formulations
+check help-methods 0 'Methods' '' help methods
+check help-files 0 '^  130 ' '' help files
 check unknown 2 '' '^commands: .*help.*version' frobnicate
 check unknown-near 2 '' "unknown command 'hlep', did you mean 'help'" hlep
 check unknown-option 2 '' "unknown option '--frob'" --frob
 check unknown-long 2 '' 'unknown command' "$(printf '%0300d' 0)"
 check empty-word 2 '' "unknown command ''" ''
 
+# every word of the language and every function of expressions has its line in the help
+statements=$(sed -n 's/^STATEMENT([A-Z]*, \([a-z]*\))/\1/p' "$(dirname "$0")/../../src/lang/statements.def")
+"$program" help language >"$folder/language"
+for word in $statements; do expect "help language: $word" grep -q "^  $word" "$folder/language"; done
+functions=$(sed -n 's/^FUNCTION([A-Z0-9]*, \([a-z0-9]*\),.*/\1/p' "$(dirname "$0")/../../src/expr/functions.def")
+"$program" help functions >"$folder/functions"
+for word in $functions; do expect "help functions: $word" grep -qw "$word" "$folder/functions"; done
+
+check list 0 '^  leibniz +Leibniz particle$' '' list
+check list-heading 0 '\[Simple\]$' '' list
+check list-names 0 '^leibniz$' '' list --names
+check list-json 0 '"name": "leibniz", "title": "Leibniz particle", "source": ' '' list --json
+check list-extra 2 '' "takes no arguments, but there is 'x'" list x
+check list-set 2 '' "unknown option '--set'" list --set a=1
+check list-option-near 2 '' "unknown option '--jsno', did you mean '--json'" list --jsno
+check list-value 2 '' "takes no value, but there is 'yes'" list --json=yes
+check list-help 0 '^usage: nonholo list$' '' list --help
+check list-output 0 '' '' list -o "$folder/list"
+expect list-output-there grep -q leibniz "$folder/list"
+check list-output-attached 0 '' '' list "-o$folder/attached"
+expect list-output-attached-there grep -q leibniz "$folder/attached"
+check list-output-minus 0 leibniz '' list -o -
+check list-output-none 2 '' '-o needs a value' list -o
+check list-output-empty 2 '' 'name of a file' list -o ''
+
+# A file is replaced whole or not at all; its mode stays; a link stays a link.
+echo old >"$folder/kept"
+chmod 600 "$folder/kept"
+ln -s kept "$folder/link"
+check replace 0 '' '' list --names -o "$folder/link"
+expect replace-link test -L "$folder/link"
+expect replace-content grep -q leibniz "$folder/kept"
+expect replace-mode test "$(find "$folder/kept" -perm 600)"
+check no-folder 4 '' 'cannot write .*/nowhere/x.: No such file' list -o "$folder/nowhere/x"
+check a-folder 4 '' 'cannot write .*directory' list -o "$folder"
+expect no-leftovers test -z "$(find "$folder" -name '*.??????' -type f)"
+
 # A full disk and a closed pipe are errors that are said.
 if [ -c /dev/full ]; then
+    check full-file 4 '' 'cannot write ./dev/full.: No space' list -o /dev/full
     "$program" help >/dev/full 2>"$folder/err"
-    got=$?
-    if [ $got -eq 4 ] && grep -q 'cannot write the output' "$folder/err"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED full disk: $got"; fi
+    expect "full disk" test $? -eq 4
+    expect "full disk, message" grep -q 'cannot write the output' "$folder/err"
 fi
 mkfifo "$folder/pipe"
 (exec <"$folder/pipe"; sleep 0.2) &
 (sleep 0.1; exec >"$folder/pipe"; sleep 0.3; "$program" help 2>"$folder/err"; echo $? >"$folder/status") 2>/dev/null
 wait
-if [ "$(cat "$folder/status")" = 4 ] && grep -q 'cannot write the output' "$folder/err"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED closed pipe: $(cat "$folder/status")"; fi
+expect "closed pipe" test "$(cat "$folder/status")" = 4
+expect "closed pipe, message" grep -q 'cannot write the output' "$folder/err"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

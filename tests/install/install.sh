@@ -26,7 +26,8 @@ uses_shared() {
 }
 
 installed_files() {
-    for name in bin/nonholo include/nonholo/nonholo.h; do
+    for name in bin/nonholo include/nonholo/nonholo.h share/man/man1/nonholo.1 \
+        share/bash-completion/completions/nonholo share/zsh/site-functions/_nonholo; do
         [ -e "$prefix/$name" ] || fail "$name is not installed"
     done
     "$prefix/bin/nonholo" --version || fail "the installed program does not run"

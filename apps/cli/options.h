@@ -1,0 +1,50 @@
+/* The options of the command line, read by one table (options.def). */
+#ifndef NONHOLO_CLI_OPTIONS_H
+#define NONHOLO_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum option {
+#define OPTION(NAME, word, short_word, argument, summary) OPTION_##NAME,
+#include "options.def"
+#undef OPTION
+    OPTIONS
+} option;
+
+#define OPTION_BIT(NAME) (1U << OPTION_##NAME)
+/* Of every command with a result, and of every command with a MODEL. */
+#define OUTPUT_OPTIONS (OPTION_BIT(JSON) | OPTION_BIT(OUTPUT) | OPTION_BIT(QUIET))
+#define MODEL_OPTIONS                                                                                                  \
+    (OPTION_BIT(SET) | OPTION_BIT(INIT) | OPTION_BIT(WITH) | OPTION_BIT(WITHOUT) | OPTION_BIT(SEED) | OUTPUT_OPTIONS)
+
+/* What stands behind one option, in the order of the command line. */
+typedef struct values {
+    const char **items;
+    size_t count;
+} values;
+
+typedef struct options {
+    values of[OPTIONS]; /* of an option without argument: empty */
+    unsigned given;     /* a set of OPTION_BIT */
+    uint64_t seed;
+    const char **words; /* what is no option */
+    int word_count;
+    const char **memory; /* owns all lists */
+} options;
+
+/* Reads what stands behind the name of a command. False, after a message, when something is wrong. */
+bool read_options(options *result, const char *command_name, unsigned allowed, int count, char **words);
+void free_options(options *given);
+
+bool has_option(const options *given, option which);
+/* The last value given for the option, or NULL. */
+const char *option_value(const options *given, option which);
+
+/* One line for each of the options in the set, on standard output. */
+void print_options(unsigned set);
+/* Every option, one a line, for scripts. */
+void print_option_words(void);
+
+#endif

@@ -1,0 +1,93 @@
+/* Diagnostics: `file:line:column: error: sentence`, the line with a mark, the hint. */
+#include "report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "excerpt.h"
+#include "progress.h"
+
+/* What switches colours on and off; empty texts without colours. */
+typedef struct colours {
+    const char *bold, *severity[3], *off;
+} colours;
+
+static colours choose_colours(void) {
+    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    bool is_wanted = (none == NULL || none[0] == '\0') && isatty(STDERR_FILENO);
+    if (!is_wanted || (terminal != NULL && strcmp(terminal, "dumb") == 0)) return (colours){"", {"", "", ""}, ""};
+    return (colours){"\x1b[1m", {"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;36m"}, "\x1b[0m"};
+}
+
+static const char *const severities[3] = {"error", "warning", "note"};
+
+/* The text that a diagnostic speaks of: the model, or the value of an option when its file is the name of an option
+ * that was given once. */
+static const char *text_of(const nh_diag *diag, const source *text, const options *given, size_t *length) {
+    if (diag->file == NULL) return NULL;
+    *length = text->length;
+    if (text->name != NULL && strcmp(diag->file, text->name) == 0) return text->text;
+    static const struct {
+        const char *word;
+        option which;
+    } kinds[] = {
+        {"--set", OPTION_SET}, {"--init", OPTION_INIT}, {"--with", OPTION_WITH}, {"--without", OPTION_WITHOUT}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const values *list = &given->of[kinds[i].which];
+        if (strcmp(diag->file, kinds[i].word) != 0 || list->count != 1) continue;
+        *length = strlen(list->items[0]);
+        return list->items[0];
+    }
+    return NULL;
+}
+
+static void add_place(sink *out, const nh_diag *diag) {
+    if (diag->line == 0) sink_text(out, "nonholo: ");
+    else if (diag->file == NULL) sink_format(out, "%u:%u: ", diag->line, diag->column);
+    else sink_format(out, "%s:%u:%u: ", diag->file, diag->line, diag->column);
+}
+
+static void add_diag(sink *out, const nh_diag *diag, const source *text, const options *given, const colours *c) {
+    size_t length;
+    sink_text(out, c->bold);
+    add_place(out, diag);
+    sink_format(out, "%s%s%s:%s %s\n", c->off, c->severity[diag->severity], severities[diag->severity], c->off,
+                diag->sentence);
+    const char *about = text_of(diag, text, given, &length);
+    piece marked = {diag->line, diag->column, diag->length};
+    if (about != NULL) add_excerpt(out, about, length, marked, c->severity[diag->severity], c->off);
+    if (diag->hint != NULL) sink_format(out, "  hint: %s\n", diag->hint);
+}
+
+void report_diags(const nh_context *context, const source *text, const options *given) {
+    colours c = choose_colours();
+    sink out = {0};
+    clear_progress();
+    for (size_t i = 0; i < nh_context_diag_count(context); i++) {
+        const nh_diag *diag = nh_context_diag(context, i);
+        if (diag->severity != NH_SEVERITY_ERROR && has_option(given, OPTION_QUIET)) continue;
+        add_diag(&out, diag, text, given, &c);
+    }
+    if (out.length > 0) fwrite(out.bytes, 1, out.length, stderr);
+    sink_free(&out);
+}
+
+void json_diags(json *j, const char *key, const nh_context *context, nh_severity severity) {
+    json_open(j, key, '[');
+    for (size_t i = 0; i < nh_context_diag_count(context); i++) {
+        const nh_diag *diag = nh_context_diag(context, i);
+        if (diag->severity != severity) continue;
+        json_open(j, NULL, '{');
+        json_string(j, "code", diag->code);
+        json_string(j, "file", diag->file);
+        json_integer(j, "line", diag->line);
+        json_integer(j, "column", diag->column);
+        json_integer(j, "length", diag->length);
+        json_string(j, "message", diag->sentence);
+        json_string(j, "hint", diag->hint);
+        json_close(j);
+    }
+    json_close(j);
+}

@@ -1,0 +1,66 @@
+/* Opening a session: the same steps for every command with a MODEL. */
+#include "session.h"
+
+#include "interrupt.h"
+#include "json.h"
+#include "progress.h"
+#include "report.h"
+
+exit_status session_open(session *s, const options *given) {
+    *s = (session){.given = given};
+    nh_context_def def = nh_default_context();
+    def.seed = given->seed;
+    if (shows_progress()) def.progress = show_progress;
+    nh_status status = nh_context_create(&def, &s->context);
+    if (status != NH_OK) {
+        complain("%s", nh_status_text(status));
+        return exit_status_of(status);
+    }
+    watch_interrupts(s->context);
+    return open_source(&s->text, given->words[0]);
+}
+
+/* The diagnostics in place of a result. */
+static exit_status write_errors(const session *s) {
+    sink out = {0};
+    json j = json_begin(&out);
+    json_open(&j, NULL, '{');
+    json_integer(&j, "format", 1);
+    json_diags(&j, "errors", s->context, NH_SEVERITY_ERROR);
+    json_diags(&j, "warnings", s->context, NH_SEVERITY_WARNING);
+    json_close(&j);
+    return sink_write(&out, s->given);
+}
+
+exit_status session_failed(session *s, nh_status status) {
+    exit_status written = EXIT_DONE;
+    if (has_option(s->given, OPTION_JSON)) written = write_errors(s);
+    else report_diags(s->context, &s->text, s->given);
+    return written == EXIT_DONE ? exit_status_of(status) : written;
+}
+
+static nh_strings strings_of(const options *given, option which) {
+    return (nh_strings){given->of[which].items, given->of[which].count};
+}
+
+exit_status session_read(session *s) {
+    nh_read_def def = nh_default_read();
+    def.name = s->text.name;
+    def.set = strings_of(s->given, OPTION_SET);
+    def.init = strings_of(s->given, OPTION_INIT);
+    def.with = strings_of(s->given, OPTION_WITH);
+    def.without = strings_of(s->given, OPTION_WITHOUT);
+    nh_status status = nh_model_read(s->context, &def, s->text.text, s->text.length, &s->model);
+    if (status != NH_OK) return session_failed(s, status);
+    if (has_option(s->given, OPTION_JSON)) return EXIT_DONE; /* they are part of the result */
+    report_diags(s->context, &s->text, s->given);
+    nh_context_clear_diags(s->context); /* not to be said twice when something fails later */
+    return EXIT_DONE;
+}
+
+void session_close(session *s) {
+    watch_interrupts(NULL);
+    nh_model_destroy(s->model);
+    close_source(&s->text);
+    nh_context_destroy(s->context);
+}

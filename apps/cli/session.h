@@ -1,0 +1,23 @@
+/* What a command with a MODEL works in: the context, the text, the model that was read with the options. */
+#ifndef NONHOLO_CLI_SESSION_H
+#define NONHOLO_CLI_SESSION_H
+
+#include "source.h"
+
+typedef struct session {
+    const options *given;
+    nh_context *context;
+    source text;
+    nh_model *model; /* NULL until session_read */
+} session;
+
+/* Makes the context, finds the text of MODEL. EXIT_DONE, or another status after a message; the session is closed in
+ * any case by session_close. */
+exit_status session_open(session *s, const options *given);
+/* Reads the model; what is wrong with it is reported, as JSON with --json. */
+exit_status session_read(session *s);
+/* The status of a call that failed, after its diagnostics were reported. */
+exit_status session_failed(session *s, nh_status status);
+void session_close(session *s);
+
+#endif

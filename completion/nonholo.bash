@@ -1,0 +1,52 @@
+# Completion for bash. Installed to share/bash-completion/completions/nonholo, where bash-completion finds it; or source
+# it by hand.
+# shellcheck shell=bash
+
+# _nonholo_add WORD COMPGEN-ARGUMENT...: one candidate a line, so that blanks in the names of files do no harm.
+_nonholo_add() {
+    local word=$1 line
+    shift
+    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$@" -- "$word")
+}
+
+_nonholo_models() {
+    _nonholo_add "$1" -W "$("${COMP_WORDS[0]}" list --names 2>/dev/null)"
+    _nonholo_add "$1" -f -X '!*.nh'
+    _nonholo_add "$1" -d -S /
+    [[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != */ ]] || compopt -o nospace 2>/dev/null
+}
+
+_nonholo() {
+    local commands="check help list show version"
+    local topics="language functions formulations methods files commands options"
+    local output="--json -o --quiet -q --help -h"
+    local model="--set --init --with --without --seed $output"
+    local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
+    COMPREPLY=()
+    if [[ $COMP_CWORD -eq 1 ]]; then
+        _nonholo_add "$word" -W "$commands --help --version"
+        return
+    fi
+    case $previous in
+    -o)
+        _nonholo_add "$word" -f
+        return
+        ;;
+    --set | --init | --with | --without | --seed) return ;;
+    esac
+    [[ $command != show ]] || model="--expanded $model"
+    case $command in
+    help) _nonholo_add "$word" -W "$commands $topics" ;;
+    list) _nonholo_add "$word" -W "--names $output" ;;
+    show | check)
+        if [[ $word == -* ]]; then
+            _nonholo_add "$word" -W "$model"
+        else
+            _nonholo_models "$word"
+        fi
+        ;;
+    *) _nonholo_add "$word" -W "--help -h" ;;
+    esac
+}
+
+complete -F _nonholo nonholo

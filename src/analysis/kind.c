@@ -1,0 +1,163 @@
+/* Kinds of rows: the residual, cleared and collected by products of velocities, decides. See kind.h. */
+#include "analysis/kind.h"
+
+#include "base/assert.h"
+
+/* Terms beyond which a row is not taken apart: a vector equation of a long chain has some thousand. */
+enum { TERMS_MAX = 20000 };
+
+const char *nh_row_kind_name(nh_row_kind kind) {
+    switch (kind) {
+        case NH_ROW_GEOMETRIC: return "geometric";
+        case NH_ROW_LINEAR: return "linear";
+        case NH_ROW_AFFINE: return "affine";
+        case NH_ROW_HOMOGENEOUS: return "homogeneous";
+        case NH_ROW_POWER_AFFINE: return "power-affine";
+        case NH_ROW_GENERAL: return "general";
+        case NH_ROW_UNKNOWN: break;
+    }
+    return "unknown";
+}
+
+nh_expr *nh_kind_velocities(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t *count) {
+    uint32_t all, kept = 0;
+    nh_expr *list = nh_expr_symbols(pool, arena, 1, &e, &all);
+    for (uint32_t i = 0; i < all; i++) {
+        const nh_symbol *symbol = nh_expr_symbol_of(pool, list[i]);
+        if (symbol->role == NH_ROLE_COORDINATE && symbol->order == 1) list[kept++] = list[i];
+    }
+    *count = kept;
+    return list;
+}
+
+/* ---- a polynomial in the velocities ---- */
+
+static uint32_t degree_of_term(const nh_collected *terms, uint32_t i) {
+    uint32_t degree = 0;
+    for (uint32_t k = terms->start[i]; k < terms->start[i + 1]; k++) degree += terms->power[k];
+    return degree;
+}
+
+/* Not 0 whatever identities there are: a polynomial in independent symbols. */
+static bool is_certainly_nonzero(nh_pool *pool, nh_arena *arena, nh_expr e) {
+    uint32_t count;
+    nh_expr *symbols = nh_expr_symbols(pool, arena, 1, &e, &count);
+    nh_collected terms;
+    if (!nh_expr_collect(pool, arena, e, count, symbols, TERMS_MAX, &terms) || terms.count == 0) return false;
+    for (uint32_t i = 0; i < terms.count; i++)
+        if (!nh_expr_is_number(pool, terms.coefficient[i])) return false;
+    return true;
+}
+
+/* Whether terms of two degrees are certainly there. (Terms come in the order of rising degree.) */
+static nh_truth is_mixed(nh_pool *pool, nh_arena *arena, const nh_collected *terms) {
+    uint32_t last = terms->count - 1;
+    if (degree_of_term(terms, 0) == degree_of_term(terms, last)) return NH_NO;
+    uint32_t found = UINT32_MAX;
+    for (uint32_t i = 0; i < terms->count; i++) {
+        uint32_t degree = degree_of_term(terms, i);
+        if (degree == found || !is_certainly_nonzero(pool, arena, terms->coefficient[i])) continue;
+        if (found != UINT32_MAX) return NH_YES;
+        found = degree;
+    }
+    return NH_UNKNOWN;
+}
+
+/* Whether every term with velocities is s q'^p with this p. */
+static bool are_pure_powers(const nh_collected *terms, uint32_t p) {
+    for (uint32_t i = 0; i < terms->count; i++) {
+        uint32_t factors = terms->start[i + 1] - terms->start[i];
+        if (factors > 1 || (factors == 1 && terms->power[terms->start[i]] != p)) return false;
+    }
+    return true;
+}
+
+static nh_row_kind kind_of_polynomial(const nh_collected *terms) {
+    uint32_t low = degree_of_term(terms, 0), high = degree_of_term(terms, terms->count - 1);
+    if (high == 0) return NH_ROW_UNKNOWN; /* the velocities cancel */
+    if (low == high) return high == 1 ? NH_ROW_LINEAR : NH_ROW_HOMOGENEOUS;
+    if (high == 1) return NH_ROW_AFFINE;
+    return are_pure_powers(terms, high) ? NH_ROW_POWER_AFFINE : NH_ROW_GENERAL;
+}
+
+static nh_truth opposite(nh_truth a) {
+    return a == NH_UNKNOWN ? a : a == NH_YES ? NH_NO : NH_YES;
+}
+
+static nh_kind unknown(nh_truth homogeneous) {
+    return (nh_kind){NH_ROW_UNKNOWN, 0, homogeneous};
+}
+
+static nh_kind collected_kind(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *velocities) {
+    nh_collected terms;
+    if (!nh_expr_collect(pool, arena, e, count, velocities, TERMS_MAX, &terms) || terms.count == 0)
+        return unknown(NH_UNKNOWN);
+    nh_row_kind kind = kind_of_polynomial(&terms);
+    if (kind == NH_ROW_UNKNOWN) return unknown(NH_UNKNOWN);
+    nh_truth homogeneous = opposite(is_mixed(pool, arena, &terms));
+    return (nh_kind){kind, degree_of_term(&terms, terms.count - 1), homogeneous};
+}
+
+/* ---- a row ---- */
+
+/* Quasi-velocities, multipliers and accelerations have no place in a row; were one there, nothing could be said of
+ * it. */
+static bool has_other_motion(nh_pool *pool, nh_arena *arena, nh_expr e) {
+    uint32_t count;
+    nh_expr *list = nh_expr_symbols(pool, arena, 1, &e, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const nh_symbol *symbol = nh_expr_symbol_of(pool, list[i]);
+        bool is_late = symbol->role == NH_ROLE_COORDINATE && symbol->order > 1;
+        if (is_late || symbol->role == NH_ROLE_QUASI || symbol->role == NH_ROLE_MULTIPLIER) return true;
+    }
+    return false;
+}
+
+static nh_kind kind_with_velocities(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *v) {
+    nh_degree degree = nh_expr_degree(pool, e, count, v);
+    if (degree.polynomial) return collected_kind(pool, arena, e, count, v);
+    nh_expr cleared;
+    nh_kind found = unknown(NH_UNKNOWN);
+    if (nh_kind_clear(pool, e, count, v, &cleared)) found = collected_kind(pool, arena, cleared, count, v);
+    /* what cannot be cleared may show all the same that it is homogeneous: max(x', y') - z' */
+    if (found.kind == NH_ROW_UNKNOWN && degree.kind == NH_DEGREE_HOMOGENEOUS)
+        found = (nh_kind){NH_ROW_HOMOGENEOUS, nh_rat_double(nh_pool_context(pool), degree.degree), NH_YES};
+    return found;
+}
+
+nh_kind nh_kind_of(nh_pool *pool, nh_expr residual) {
+    nh_arena *arena = nh_arena_create(nh_pool_context(pool));
+    uint32_t count;
+    nh_expr *velocities = nh_kind_velocities(pool, arena, residual, &count);
+    nh_kind found = {NH_ROW_GEOMETRIC, 0, NH_YES};
+    if (has_other_motion(pool, arena, residual)) found = unknown(NH_UNKNOWN);
+    else if (count > 0) found = kind_with_velocities(pool, arena, residual, count, velocities);
+    nh_arena_destroy(arena);
+    return found;
+}
+
+/* ---- the Lagrangian ---- */
+
+static nh_truth is_quadratic(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *velocities) {
+    nh_degree degree = nh_expr_degree(pool, e, count, velocities);
+    if (!degree.polynomial) return NH_UNKNOWN;
+    if (nh_rat_cmp(nh_pool_context(pool), degree.degree, nh_rat_int(2)) <= 0) return NH_YES;
+    nh_collected terms;
+    if (!nh_expr_collect(pool, arena, e, count, velocities, TERMS_MAX, &terms)) return NH_UNKNOWN;
+    bool is_high = false;
+    for (uint32_t i = terms.count; i > 0 && degree_of_term(&terms, i - 1) > 2; i--) {
+        is_high = true;
+        if (is_certainly_nonzero(pool, arena, terms.coefficient[i - 1])) return NH_NO;
+    }
+    return is_high ? NH_UNKNOWN : NH_YES;
+}
+
+nh_truth nh_kind_quadratic(nh_pool *pool, nh_expr e) {
+    NH_ASSERT(e != NH_EXPR_UNDEFINED);
+    nh_arena *arena = nh_arena_create(nh_pool_context(pool));
+    uint32_t count;
+    nh_expr *velocities = nh_kind_velocities(pool, arena, e, &count);
+    nh_truth found = is_quadratic(pool, arena, e, count, velocities);
+    nh_arena_destroy(arena);
+    return found;
+}

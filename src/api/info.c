@@ -1,0 +1,110 @@
+/* What is said of a model: counts, and facts that its form shows. */
+#include <nonholo/model.h>
+
+#include "analysis/kind.h"
+#include "api/border_private.h"
+#include "base/name.h"
+#include "base/protect.h"
+#include "model/model.h"
+
+/* ---- counts ---- */
+
+static void count_parameters(const nh_model *model, nh_model_info *info) {
+    info->parameters = model->parameters.count;
+    for (size_t i = 0; i < model->parameters.count; i++)
+        info->parameters_open += model->parameters.items[i].value == NH_EXPR_UNDEFINED;
+}
+
+static void count_functions(const nh_model *model, nh_model_info *info) {
+    info->functions = model->functions.count;
+    for (size_t i = 0; i < model->functions.count; i++)
+        info->functions_open += model->functions.items[i].symbol != NH_EXPR_UNDEFINED;
+}
+
+static void count_rows(const nh_model *model, nh_model_info *info) {
+    for (size_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (!row->is_imposed) info->conditions++;
+        else if (row->is_geometric) info->geometric++;
+        else info->kinematic++;
+    }
+}
+
+static void count_records(const nh_model *model, nh_model_info *info) {
+    for (size_t i = 0; i < model->records.count; i++) {
+        switch (model->records.items[i].kind) {
+            case NH_RECORD_WATCH: info->watches++; break;
+            case NH_RECORD_INVARIANT: info->invariants++; break;
+            case NH_RECORD_CLAIM: info->claims++; break;
+        }
+    }
+}
+
+static void count_all(const nh_model *model, nh_model_info *info) {
+    *info = (nh_model_info){
+        .title = nh_name_text(model->context, model->title),
+        .coordinates = model->coordinates.count,
+        .points = model->points.count,
+        .bodies = model->bodies.count,
+        .links = model->links.count,
+        .forces = model->forces.count,
+        .assumptions = model->assumptions.count,
+        .independents = model->independents.count,
+        .quasi_velocities = model->quasis.count,
+        .transpositions = model->transpositions.count,
+        .initial_values = model->initials.count,
+        .events = model->events.count,
+        .drawings = model->drawings.count,
+    };
+    count_parameters(model, info);
+    count_functions(model, info);
+    count_rows(model, info);
+    count_records(model, info);
+}
+
+/* ---- facts ---- */
+
+typedef NH_ARRAY(nh_expr) expr_list;
+
+/* All that evaluating the model takes: L, the generalised forces, the imposed rows. */
+static expr_list list_equations(const nh_model *model, nh_arena *arena) {
+    expr_list list = {.arena = arena};
+    nh_array_push(&list, model->L);
+    for (size_t i = 0; model->Q != NULL && i < model->coordinates.count; i++) nh_array_push(&list, model->Q[i]);
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed) nh_array_push(&list, model->rows.items[i].residual);
+    return list;
+}
+
+static bool has_symbol(const expr_list *list, nh_pool *pool, nh_arena *arena, nh_expr symbol) {
+    uint32_t count;
+    nh_expr *symbols = nh_expr_symbols(pool, arena, list->count, list->items, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (symbols[i] == symbol) return true;
+    return false;
+}
+
+typedef struct asking {
+    nh_model *model;
+    nh_model_info info;
+} asking;
+
+static void collect_info(nh_context *context, void *argument) {
+    asking *a = argument;
+    nh_arena *arena = nh_arena_create(context);
+    count_all(a->model, &a->info);
+    expr_list list = list_equations(a->model, arena);
+    a->info.rheonomic = has_symbol(&list, a->model->pool, arena, a->model->time) ? NH_YES : NH_NO;
+    a->info.quadratic = nh_kind_quadratic(a->model->pool, a->model->L);
+    a->info.operations = nh_expr_operations(a->model->pool, list.count, list.items);
+    nh_arena_destroy(arena);
+}
+
+nh_status nh_model_get_info(nh_model *model, nh_model_info *info) {
+    if (model == NULL) return NH_E_USAGE;
+    if (info == NULL) return nh_refuse(model->context, "nh_model_get_info: the place for the result is NULL");
+    asking a = {.model = model};
+    nh_status status = nh_protect(model->context, collect_info, &a);
+    if (status == NH_OK) *info = a.info;
+    return status;
+}

@@ -1,0 +1,117 @@
+/* Models at the border: reading them, and what they are made of by number. */
+#include <nonholo/model.h>
+
+#include "api/border_private.h"
+#include "base/file.h"
+#include "base/name.h"
+#include "base/protect.h"
+#include "lang/lang.h"
+#include "model/print.h"
+
+enum { READ_MAGIC = 0x6e687231 };
+
+nh_read_def nh_default_read(void) {
+    return (nh_read_def){.magic = READ_MAGIC};
+}
+
+/* What one call of reading is given and makes. */
+typedef struct reading {
+    nh_read_def def;
+    const char *path; /* NULL when the text is given */
+    const char *text;
+    size_t length;
+    nh_model *model;
+} reading;
+
+/* A reader that found errors leaves by its status, so that whatever it had made is freed. */
+static void read_text(nh_context *context, reading *r) {
+    nh_status status = NH_OK;
+    r->model = nh_lang_read(context, &r->def, r->text, r->length, &status);
+    if (r->model == NULL) nh_raise(context, status != NH_OK ? status : NH_E_MODEL);
+}
+
+static void read_model(nh_context *context, void *argument) {
+    reading *r = argument;
+    if (r->path == NULL) {
+        read_text(context, r);
+        return;
+    }
+    nh_arena *own = nh_arena_create(context);
+    r->text = nh_file_read(own, r->path, &r->length);
+    if (r->def.name == NULL) r->def.name = r->path;
+    read_text(context, r);
+    nh_arena_destroy(own);
+}
+
+static bool are_strings(nh_strings list) {
+    if (list.items == NULL) return list.count == 0;
+    for (size_t i = 0; i < list.count; i++)
+        if (list.items[i] == NULL) return false;
+    return true;
+}
+
+/* What is wrong with the arguments that both ways of reading have, or NULL. */
+static const char *complaint(const nh_read_def *def, nh_model *const *model) {
+    if (model == NULL) return "nh_model_read: the place for the model is NULL";
+    if (def == NULL || def->magic != READ_MAGIC) return "nh_model_read: def was not made by nh_default_read";
+    if (!are_strings(def->set) || !are_strings(def->init) || !are_strings(def->with) || !are_strings(def->without))
+        return "nh_model_read: a list of options is NULL or has NULL in it";
+    return NULL;
+}
+
+static nh_status read_protected(nh_context *context, reading *r, nh_model **model) {
+    nh_status status = nh_protect(context, read_model, r);
+    *model = status == NH_OK ? r->model : NULL;
+    return status;
+}
+
+nh_status nh_model_read(nh_context *context, const nh_read_def *def, const char *text, size_t length,
+                        nh_model **model) {
+    if (model != NULL) *model = NULL;
+    if (context == NULL) return NH_E_USAGE;
+    const char *wrong = complaint(def, model);
+    if (wrong == NULL && text == NULL && length > 0) wrong = "nh_model_read: the text is NULL";
+    if (wrong != NULL) return nh_refuse(context, wrong);
+    reading r = {.def = *def, .text = text != NULL ? text : "", .length = length};
+    return read_protected(context, &r, model);
+}
+
+nh_status nh_model_read_file(nh_context *context, const nh_read_def *def, const char *path, nh_model **model) {
+    if (model != NULL) *model = NULL;
+    if (context == NULL) return NH_E_USAGE;
+    const char *wrong = complaint(def, model);
+    if (wrong == NULL && path == NULL) wrong = "nh_model_read_file: the path is NULL";
+    if (wrong != NULL) return nh_refuse(context, wrong);
+    reading r = {.def = *def, .path = path};
+    return read_protected(context, &r, model);
+}
+
+const char *nh_model_coordinate(const nh_model *model, size_t i) {
+    if (model == NULL || i >= model->coordinates.count) return NULL;
+    return nh_name_text(model->context, model->coordinates.items[i].name);
+}
+
+/* ---- the text ---- */
+
+typedef struct printing {
+    nh_model *model;
+    const char *text;
+} printing;
+
+static void print_model(nh_context *context, void *argument) {
+    (void)context;
+    printing *p = argument;
+    nh_text text = nh_text_begin(p->model->arena);
+    nh_model_print(p->model, &text);
+    p->text = nh_text_string(&text);
+}
+
+nh_status nh_model_text(nh_model *model, const char **text) {
+    if (text != NULL) *text = NULL;
+    if (model == NULL) return NH_E_USAGE;
+    if (text == NULL) return nh_refuse(model->context, "nh_model_text: the place for the text is NULL");
+    printing p = {.model = model};
+    nh_status status = nh_protect(model->context, print_model, &p);
+    if (status == NH_OK) *text = p.text;
+    return status;
+}

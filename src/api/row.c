@@ -1,0 +1,53 @@
+/* The rows of constraints and conditions, one by one. */
+#include <nonholo/model.h>
+
+#include "analysis/kind.h"
+#include "api/border_private.h"
+#include "base/name.h"
+#include "base/protect.h"
+#include "expr/print.h"
+#include "model/model.h"
+
+size_t nh_model_row_count(const nh_model *model) {
+    return model != NULL ? model->rows.count : 0;
+}
+
+typedef struct asking {
+    nh_model *model;
+    size_t number;
+    nh_row_info info;
+} asking;
+
+static const char *text_of(nh_model *model, nh_expr e) {
+    nh_text text = nh_text_begin(model->arena);
+    nh_expr_print(model->pool, &text, e);
+    return nh_text_string(&text);
+}
+
+static void describe_row(nh_context *context, void *argument) {
+    asking *a = argument;
+    nh_model *model = a->model;
+    const nh_row *row = &model->rows.items[a->number];
+    nh_kind kind = nh_kind_of(model->pool, row->residual);
+    a->info = (nh_row_info){
+        .name = nh_name_text(context, row->name),
+        .text = text_of(model, row->residual),
+        .imposed = row->is_imposed,
+        .kind = kind.kind,
+        .degree = kind.degree,
+        .homogeneous = kind.homogeneous,
+        .rheonomic = nh_expr_depends_on(model->pool, row->residual, 1, &model->time) ? NH_YES : NH_NO,
+        .file = row->place.file,
+        .line = row->place.line,
+    };
+}
+
+nh_status nh_model_row(nh_model *model, size_t i, nh_row_info *info) {
+    if (model == NULL) return NH_E_USAGE;
+    if (info == NULL) return nh_refuse(model->context, "nh_model_row: the place for the result is NULL");
+    if (i >= model->rows.count) return nh_refuse(model->context, "nh_model_row: there is no row of this number");
+    asking a = {.model = model, .number = i};
+    nh_status status = nh_protect(model->context, describe_row, &a);
+    if (status == NH_OK) *info = a.info;
+    return status;
+}

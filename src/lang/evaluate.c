@@ -1,0 +1,481 @@
+/* Nodes to values: arithmetic of scalars, vectors and rotations.
+ *
+ * The trees are at most NH_SYNTAX_DEPTH_MAX deep and functions call only earlier ones, so evaluation recurses, with a limit. */
+#include "lang/reading_private.h"
+
+#include "base/assert.h"
+#include "base/limits.h"
+#include "expr/inspect.h"
+#include "expr/print.h"
+#include "expr/walk.h"
+
+nh_quantity nh_quantity_bad(void) {
+    return (nh_quantity){.kind = NH_QUANTITY_BAD};
+}
+
+nh_quantity nh_quantity_scalar(nh_expr e) {
+    return (nh_quantity){.kind = NH_QUANTITY_SCALAR, .scalar = e};
+}
+
+nh_quantity nh_quantity_vector(nh_vector v) {
+    return (nh_quantity){.kind = NH_QUANTITY_VECTOR, .vector = v};
+}
+
+nh_quantity nh_quantity_rotation(nh_rotation rotation, const char *text) {
+    return (nh_quantity){.kind = NH_QUANTITY_ROTATION, .rotation = rotation, .text = text};
+}
+
+static nh_quantity scaled_rotation(nh_reading *r, nh_expr factor, nh_quantity value, const char *text) {
+    value.rotation.matrix = nh_matrix3_scale(r->pool, factor, value.rotation.matrix);
+    value.text = text;
+    value.is_scaled = true;
+    return value;
+}
+
+const char *nh_quantity_describe(nh_quantity value) {
+    static const char *const words[] = {"something wrong", "a number", "a vector", "a rotation", "a body"};
+    return words[value.kind];
+}
+
+bool nh_quantity_to_vector(const nh_reading *r, nh_quantity value, nh_vector *vector) {
+    if (value.kind == NH_QUANTITY_VECTOR) *vector = value.vector;
+    else if (value.kind == NH_QUANTITY_BODY) *vector = r->model->bodies.items[value.body].center;
+    else if (value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_ZERO) *vector = nh_vector_zero();
+    else return false;
+    return true;
+}
+
+nh_quantity nh_evaluate_checked(nh_reading *r, nh_node node, nh_quantity value) {
+    bool undefined = value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_UNDEFINED;
+    for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++) undefined |= value.vector.x[i] == NH_EXPR_UNDEFINED;
+    if (!undefined) return value;
+    nh_reading_error(r, node, (nh_words){"undefined", "is there a division by zero?"}, "this has no value");
+    return nh_quantity_bad();
+}
+
+/* ---- how expressions depend on the motion ---- */
+
+/* Symbols of this role with an order of derivative of at least `order`. */
+static bool has_symbol(nh_reading *r, nh_expr e, nh_role role, uint32_t order) {
+    nh_walk *walk = nh_walk_begin(r->pool, 1, &e, NH_WALK_DEFINITIONS);
+    bool found = false;
+    for (uint32_t i = 0; i < walk->count && !found; i++) {
+        if (nh_expr_kind_of(r->pool, walk->order[i]) != NH_EXPR_SYMBOL) continue;
+        const nh_symbol *symbol = nh_expr_symbol_of(r->pool, walk->order[i]);
+        found = symbol->role == role && symbol->order >= order;
+    }
+    nh_walk_end(walk);
+    return found;
+}
+
+bool nh_reading_has_velocity(nh_reading *r, nh_expr e) {
+    return has_symbol(r, e, NH_ROLE_COORDINATE, 1);
+}
+
+bool nh_reading_has_acceleration(nh_reading *r, nh_expr e) {
+    return has_symbol(r, e, NH_ROLE_COORDINATE, 2);
+}
+
+bool nh_reading_has_state(nh_reading *r, nh_expr e) {
+    return has_symbol(r, e, NH_ROLE_COORDINATE, 0);
+}
+
+bool nh_reading_has_time(nh_reading *r, nh_expr e) {
+    return has_symbol(r, e, NH_ROLE_TIME, 0);
+}
+
+bool nh_reading_has_unknown(nh_reading *r, nh_expr e) {
+    return has_symbol(r, e, NH_ROLE_MULTIPLIER, 0);
+}
+
+/* ---- the stack of values ---- */
+
+static nh_quantity *values_from(nh_reading *r, size_t first) {
+    return r->values.items + first;
+}
+
+/* Evaluates the children on the stack; false when one of them is wrong. They stay there. */
+static bool push_children(nh_reading *r, nh_node node) {
+    uint32_t count = nh_syntax_node(r->syntax, node)->count_children;
+    bool good = true;
+    for (uint32_t i = 0; i < count; i++) {
+        nh_quantity value = nh_evaluate(r, nh_syntax_child(r->syntax, node, i));
+        good = good && value.kind != NH_QUANTITY_BAD;
+        nh_array_push(&r->values, value);
+    }
+    return good;
+}
+
+/* ---- sums ---- */
+
+static nh_expr *scalars_of(nh_reading *r, size_t first, size_t count) {
+    nh_expr *terms = NH_NEW_ARRAY(nh_scratch(r->context), nh_expr, count);
+    for (size_t i = 0; i < count; i++) terms[i] = values_from(r, first)[i].scalar;
+    return terms;
+}
+
+static nh_quantity sum_of_scalars(nh_reading *r, size_t first, size_t count) {
+    nh_arena_mark mark = nh_arena_mark_here(nh_scratch(r->context));
+    nh_expr sum = nh_expr_sum(r->pool, count, scalars_of(r, first, count));
+    nh_arena_release(nh_scratch(r->context), mark);
+    return nh_quantity_scalar(sum);
+}
+
+static nh_quantity sum_of_vectors(nh_reading *r, nh_node node, size_t first, size_t count) {
+    nh_arena_mark mark = nh_arena_mark_here(nh_scratch(r->context));
+    nh_expr *terms = NH_NEW_ARRAY(nh_scratch(r->context), nh_expr, 3 * count);
+    for (size_t i = 0; i < count; i++) {
+        nh_vector v;
+        nh_quantity value = values_from(r, first)[i];
+        if (!nh_quantity_to_vector(r, value, &v)) {
+            nh_arena_release(nh_scratch(r->context), mark);
+            nh_reading_error(r, node, (nh_words){"type", NULL}, "a vector and %s cannot be added",
+                             nh_quantity_describe(value));
+            return nh_quantity_bad();
+        }
+        for (size_t c = 0; c < 3; c++) terms[c * count + i] = v.x[c];
+    }
+    nh_vector sum;
+    for (size_t c = 0; c < 3; c++) sum.x[c] = nh_expr_sum(r->pool, count, terms + c * count);
+    nh_arena_release(nh_scratch(r->context), mark);
+    return nh_quantity_vector(sum);
+}
+
+/* Adds up what is on the stack from `first` on; nothing at all is 0. */
+static nh_quantity sum_of_stack(nh_reading *r, nh_node node, size_t first) {
+    size_t count = r->values.count - first;
+    bool scalar = true;
+    for (size_t i = 0; i < count; i++) {
+        nh_quantity value = values_from(r, first)[i];
+        if (value.kind == NH_QUANTITY_ROTATION) {
+            nh_reading_error(r, node, (nh_words){"type", NULL}, "rotations cannot be added");
+            return nh_quantity_bad();
+        }
+        scalar = scalar && value.kind == NH_QUANTITY_SCALAR;
+    }
+    return scalar ? sum_of_scalars(r, first, count) : sum_of_vectors(r, node, first, count);
+}
+
+static nh_quantity evaluate_sum(nh_reading *r, nh_node node) {
+    size_t first = r->values.count;
+    bool good = push_children(r, node);
+    nh_quantity sum = good ? sum_of_stack(r, node, first) : nh_quantity_bad();
+    r->values.count = first;
+    return sum;
+}
+
+/* sum(i = low..high, e) */
+static nh_quantity evaluate_sum_over(nh_reading *r, nh_node node) {
+    uint32_t token = nh_syntax_node(r->syntax, node)->token;
+    nh_name index = nh_syntax_token(r->syntax, token)->name;
+    const nh_meaning *meaning = nh_scope_find(r, index);
+    if (meaning != NULL || nh_scope_local(r, index) != NULL) {
+        nh_words words = {"index", "choose another name for the index"};
+        nh_reading_error_at(r, nh_reading_token_place(r, token), words,
+                            "'%s' has a meaning already and cannot be an index", NH_NAME(r, index));
+        return nh_quantity_bad();
+    }
+    int64_t low, high;
+    if (!nh_evaluate_int(r, nh_syntax_child(r->syntax, node, 0), "a bound of a sum", &low)) return nh_quantity_bad();
+    if (!nh_evaluate_int(r, nh_syntax_child(r->syntax, node, 1), "a bound of a sum", &high)) return nh_quantity_bad();
+    size_t first = r->values.count, locals = r->locals.count;
+    bool good = true;
+    for (int64_t i = low; i <= high && good; i++) {
+        nh_local local = {index, nh_quantity_scalar(nh_expr_int(r->pool, i))};
+        nh_reading_count_member(r);
+        nh_array_push(&r->locals, local);
+        nh_quantity term = nh_evaluate(r, nh_syntax_child(r->syntax, node, 2));
+        r->locals.count = locals;
+        good = term.kind != NH_QUANTITY_BAD;
+        nh_array_push(&r->values, term);
+    }
+    nh_quantity sum = good ? sum_of_stack(r, node, first) : nh_quantity_bad();
+    r->values.count = first;
+    return sum;
+}
+
+static nh_quantity evaluate_negate(nh_reading *r, nh_node node) {
+    nh_quantity value = nh_evaluate(r, nh_syntax_child(r->syntax, node, 0));
+    nh_vector v;
+    if (value.kind == NH_QUANTITY_SCALAR) return nh_quantity_scalar(nh_expr_neg(r->pool, value.scalar));
+    if (nh_quantity_to_vector(r, value, &v)) return nh_quantity_vector(nh_vector_scale(r->pool, NH_EXPR_MINUS_ONE, v));
+    if (value.kind == NH_QUANTITY_ROTATION)
+        return scaled_rotation(r, NH_EXPR_MINUS_ONE, value, nh_reading_text(r, "(-1)*%s", value.text));
+    return value;
+}
+
+/* ---- products ---- */
+
+static const char *printed(nh_reading *r, nh_expr e) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_expr_print(r->pool, &text, e);
+    return nh_text_string(&text);
+}
+
+/* The part of a product that is no number, from the left: rotations compose and apply to a vector at the end. */
+static nh_quantity multiply(nh_reading *r, nh_node node, nh_quantity left, nh_quantity right) {
+    nh_vector v;
+    if (left.kind == NH_QUANTITY_BAD) return right; /* the first one */
+    if (left.kind == NH_QUANTITY_ROTATION && right.kind == NH_QUANTITY_ROTATION) {
+        const char *text = nh_reading_text(r, "%s*%s", left.text, right.text);
+        nh_quantity product = nh_quantity_rotation(nh_rotation_compose(r->pool, left.rotation, right.rotation), text);
+        product.is_scaled = left.is_scaled || right.is_scaled;
+        return product;
+    }
+    if (left.kind == NH_QUANTITY_ROTATION && nh_quantity_to_vector(r, right, &v))
+        return nh_quantity_vector(nh_matrix3_apply(r->pool, left.rotation.matrix, v));
+    const char *hint = "write dot(a, b) or cross(a, b)";
+    if (right.kind == NH_QUANTITY_ROTATION) hint = "a rotation stands to the left of what it turns";
+    nh_reading_error(r, node, (nh_words){"type", hint}, "a vector cannot be multiplied by %s from the right",
+                     nh_quantity_describe(right));
+    return nh_quantity_bad();
+}
+
+static nh_quantity scale(nh_reading *r, nh_expr factor, nh_quantity value) {
+    nh_vector v;
+    if (value.kind == NH_QUANTITY_ROTATION && factor == NH_EXPR_ONE) return value;
+    if (value.kind == NH_QUANTITY_ROTATION)
+        return scaled_rotation(r, factor, value, nh_reading_text(r, "(%s)*%s", printed(r, factor), value.text));
+    bool is_vector = nh_quantity_to_vector(r, value, &v);
+    NH_ASSERT(is_vector);
+    return is_vector ? nh_quantity_vector(nh_vector_scale(r->pool, factor, v)) : nh_quantity_bad();
+}
+
+/* Of the values on the stack from `first` on: numbers together, the others in order. */
+static nh_quantity product_of_stack(nh_reading *r, nh_node node, size_t first) {
+    nh_arena_mark mark = nh_arena_mark_here(nh_scratch(r->context));
+    size_t count = r->values.count - first, numbers = 0;
+    nh_expr *factors = NH_NEW_ARRAY(nh_scratch(r->context), nh_expr, count);
+    nh_quantity rest = nh_quantity_bad();
+    bool has_rest = false, good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        nh_quantity value = values_from(r, first)[i];
+        if (value.kind == NH_QUANTITY_SCALAR) {
+            factors[numbers++] = value.scalar;
+            continue;
+        }
+        rest = multiply(r, node, rest, value);
+        has_rest = true;
+        good = rest.kind != NH_QUANTITY_BAD;
+    }
+    nh_expr factor = good ? nh_expr_product(r->pool, numbers, factors) : NH_EXPR_ZERO;
+    nh_arena_release(nh_scratch(r->context), mark);
+    if (!good) return rest;
+    return has_rest ? scale(r, factor, rest) : nh_quantity_scalar(factor);
+}
+
+static nh_quantity evaluate_product(nh_reading *r, nh_node node) {
+    size_t first = r->values.count;
+    bool good = push_children(r, node);
+    nh_quantity product = good ? product_of_stack(r, node, first) : nh_quantity_bad();
+    r->values.count = first;
+    return nh_evaluate_checked(r, node, product);
+}
+
+static nh_quantity evaluate_inverse(nh_reading *r, nh_node node) {
+    nh_node child = nh_syntax_child(r->syntax, node, 0);
+    nh_quantity value = nh_evaluate(r, child);
+    if (value.kind == NH_QUANTITY_BAD) return value;
+    if (value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_ZERO) {
+        nh_reading_error(r, child, (nh_words){"undefined", NULL}, "this is 0, and something is divided by it");
+        return nh_quantity_bad();
+    }
+    if (value.kind == NH_QUANTITY_SCALAR) return nh_quantity_scalar(nh_expr_pow_int(r->pool, value.scalar, -1));
+    const char *hint = value.kind == NH_QUANTITY_ROTATION ? "write inverse(R)*..." : NULL;
+    nh_reading_error(r, child, (nh_words){"type", hint}, "one cannot divide by %s", nh_quantity_describe(value));
+    return nh_quantity_bad();
+}
+
+static nh_quantity evaluate_power(nh_reading *r, nh_node node) {
+    nh_quantity base = nh_evaluate(r, nh_syntax_child(r->syntax, node, 0));
+    nh_quantity exponent = nh_evaluate(r, nh_syntax_child(r->syntax, node, 1));
+    if (base.kind == NH_QUANTITY_BAD || exponent.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
+    if (base.kind == NH_QUANTITY_SCALAR && exponent.kind == NH_QUANTITY_SCALAR)
+        return nh_evaluate_checked(r, node, nh_quantity_scalar(nh_expr_pow(r->pool, base.scalar, exponent.scalar)));
+    const char *hint = base.kind == NH_QUANTITY_VECTOR ? "write dot(v, v) for the square of a vector" : NULL;
+    nh_quantity wrong = base.kind == NH_QUANTITY_SCALAR ? exponent : base;
+    nh_reading_error(r, node, (nh_words){"type", hint}, "%s cannot stand in a power", nh_quantity_describe(wrong));
+    return nh_quantity_bad();
+}
+
+/* ---- derivatives, bars, vectors ---- */
+
+/* B.at(r)' differentiates r too: a body point that wanders is not a material one. */
+static void note_wandering(nh_reading *r, nh_node node) {
+    const nh_node_data *call = nh_syntax_node(r->syntax, node);
+    if (call->kind != NH_NODE_CALL) return;
+    const nh_node_data *part = nh_syntax_node(r->syntax, nh_syntax_child(r->syntax, node, 0));
+    if (part->kind != NH_NODE_PART || call->count_children != 2) return;
+    if (!nh_token_is(r->context, nh_syntax_token(r->syntax, part->token), "at")) return;
+    nh_vector v;
+    nh_quantity place = nh_evaluate(r, nh_syntax_child(r->syntax, node, 1));
+    if (!nh_quantity_to_vector(r, place, &v)) return;
+    bool varies = false;
+    for (int i = 0; i < 3; i++) varies |= nh_reading_has_state(r, v.x[i]) || nh_reading_has_time(r, v.x[i]);
+    nh_words words = {"wandering-point", "the velocity of the material point is B.velocity(P)"};
+    if (varies)
+        nh_reading_warn(r, nh_reading_place(r, node), NH_SEVERITY_WARNING, words,
+                        "this place wanders over the body: its derivative is not the velocity of a point of the body");
+}
+
+static nh_quantity evaluate_prime(nh_reading *r, nh_node node) {
+    nh_node child = nh_syntax_child(r->syntax, node, 0);
+    uint32_t primes = nh_syntax_node(r->syntax, node)->count;
+    nh_quantity value = nh_evaluate(r, child);
+    nh_vector v;
+    if (value.kind == NH_QUANTITY_BAD) return value;
+    if (primes > NH_READING_PRIMES_MAX) {
+        nh_reading_error(r, node, (nh_words){"derivative", NULL},
+                         "there are %u primes here, and %d at most are possible", (unsigned)primes,
+                         NH_READING_PRIMES_MAX);
+        return nh_quantity_bad();
+    }
+    if (value.kind == NH_QUANTITY_ROTATION) {
+        nh_reading_error(r, node, (nh_words){"type", "use B.omega, the angular velocity of a body"},
+                         "a rotation has no derivative here");
+        return nh_quantity_bad();
+    }
+    note_wandering(r, child);
+    if (value.kind == NH_QUANTITY_SCALAR) {
+        for (uint32_t i = 0; i < primes; i++) value.scalar = nh_expr_total_derivative(r->pool, value.scalar);
+        return value;
+    }
+    if (!nh_quantity_to_vector(r, value, &v)) return nh_quantity_bad();
+    for (uint32_t i = 0; i < primes; i++) v = nh_vector_rate(r->pool, v);
+    return nh_quantity_vector(v);
+}
+
+static nh_quantity evaluate_bars(nh_reading *r, nh_node node) {
+    nh_quantity value = nh_evaluate(r, nh_syntax_child(r->syntax, node, 0));
+    nh_vector v;
+    if (value.kind == NH_QUANTITY_BAD) return value;
+    if (value.kind == NH_QUANTITY_SCALAR) return nh_quantity_scalar(nh_expr_apply1(r->pool, NH_EXPR_ABS, value.scalar));
+    if (nh_quantity_to_vector(r, value, &v)) return nh_quantity_scalar(nh_vector_norm(r->pool, v));
+    nh_reading_error(r, node, (nh_words){"type", NULL}, "%s has no absolute value", nh_quantity_describe(value));
+    return nh_quantity_bad();
+}
+
+static nh_quantity evaluate_vector(nh_reading *r, nh_node node) {
+    uint32_t count = nh_syntax_node(r->syntax, node)->count_children;
+    nh_vector v = nh_vector_zero();
+    bool good = true;
+    if (count != 2 && count != 3) {
+        nh_reading_error(r, node, (nh_words){"type", "write [x, y] or [x, y, z]"},
+                         "a vector has two or three components, not %u", (unsigned)count);
+        return nh_quantity_bad();
+    }
+    for (uint32_t i = 0; i < count; i++)
+        good &= nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, i), "a component of a vector", &v.x[i]);
+    return good ? nh_quantity_vector(v) : nh_quantity_bad();
+}
+
+/* ---- all kinds ---- */
+
+static nh_quantity misplaced(nh_reading *r, nh_node node, const char *sentence, const char *hint) {
+    nh_reading_error(r, node, (nh_words){"misplaced", hint}, "%s", sentence);
+    return nh_quantity_bad();
+}
+
+static nh_quantity evaluate_kind(nh_reading *r, nh_node node) {
+    const nh_node_data *data = nh_syntax_node(r->syntax, node);
+    switch (data->kind) {
+        case NH_NODE_NONE: return nh_quantity_bad();
+        case NH_NODE_NUMBER:
+            return nh_quantity_scalar(nh_expr_number(r->pool, nh_syntax_token(r->syntax, data->token)->number));
+        case NH_NODE_NAME: return nh_evaluate_name(r, node);
+        case NH_NODE_SUM: return evaluate_sum(r, node);
+        case NH_NODE_PRODUCT: return evaluate_product(r, node);
+        case NH_NODE_NEGATE: return evaluate_negate(r, node);
+        case NH_NODE_INVERSE: return evaluate_inverse(r, node);
+        case NH_NODE_POWER: return evaluate_power(r, node);
+        case NH_NODE_PRIME: return evaluate_prime(r, node);
+        case NH_NODE_INDEX: return nh_evaluate_index(r, node);
+        case NH_NODE_PART: return nh_evaluate_part(r, node);
+        case NH_NODE_CALL: return nh_evaluate_call(r, node);
+        case NH_NODE_VECTOR: return evaluate_vector(r, node);
+        case NH_NODE_BARS: return evaluate_bars(r, node);
+        case NH_NODE_SUM_OVER: return evaluate_sum_over(r, node);
+        case NH_NODE_LIST:
+            return misplaced(r, node, "a list in brackets cannot stand here", "a vector is written [a, b, c]");
+        case NH_NODE_COMPARE:
+            return misplaced(r, node, "a comparison cannot stand here",
+                             "it can in if(a < b, u, v), assume, stop and event");
+    }
+    return nh_quantity_bad();
+}
+
+nh_quantity nh_evaluate(nh_reading *r, nh_node node) {
+    nh_tick(r->context, 2);
+    if (r->depth >= NH_READING_DEPTH_MAX) {
+        nh_reading_error(r, node, (nh_words){"nesting", NULL}, "functions and brackets are nested too deeply here");
+        return nh_quantity_bad();
+    }
+    r->depth++;
+    nh_quantity value = evaluate_kind(r, node);
+    r->depth--;
+    return value;
+}
+
+/* ---- with a type ---- */
+
+static bool wrong_type(nh_reading *r, nh_node node, const char *what, const char *wanted, nh_quantity value) {
+    const char *hint = NULL;
+    if (value.kind == NH_QUANTITY_VECTOR) hint = "take a component, as in v.x, or a norm, |v|";
+    if (value.kind != NH_QUANTITY_BAD)
+        nh_reading_error(r, node, (nh_words){"type", wanted[2] == 'n' ? hint : NULL}, "%s must be %s, not %s", what,
+                         wanted, nh_quantity_describe(value));
+    return false;
+}
+
+bool nh_evaluate_scalar(nh_reading *r, nh_node node, const char *what, nh_expr *result) {
+    nh_quantity value = nh_evaluate(r, node);
+    if (value.kind != NH_QUANTITY_SCALAR) return wrong_type(r, node, what, "a number", value);
+    *result = value.scalar;
+    return true;
+}
+
+bool nh_evaluate_vector(nh_reading *r, nh_node node, const char *what, nh_vector *result) {
+    nh_quantity value = nh_evaluate(r, node);
+    return nh_quantity_to_vector(r, value, result) || wrong_type(r, node, what, "a vector", value);
+}
+
+bool nh_evaluate_int(nh_reading *r, nh_node node, const char *what, int64_t *result) {
+    nh_quantity value = nh_evaluate(r, node);
+    enum { LARGEST = 1 << 30 };
+    if (value.kind == NH_QUANTITY_BAD) return false;
+    if (value.kind != NH_QUANTITY_SCALAR || !nh_expr_get_int(r->pool, value.scalar, result)) {
+        nh_reading_error(r, node, (nh_words){"index", "integers are made from numbers, consts and indices"},
+                         "%s must be an integer that is known while reading", what);
+        return false;
+    }
+    if (*result <= LARGEST && *result >= -LARGEST) return true;
+    nh_reading_error(r, node, (nh_words){"index", NULL}, "this integer is too large for an index");
+    return false;
+}
+
+bool nh_evaluate_constant(nh_reading *r, nh_node node, const char *what, nh_expr *result) {
+    if (!nh_evaluate_scalar(r, node, what, result)) return false;
+    if (!nh_reading_has_state(r, *result) && !nh_reading_has_time(r, *result) && !nh_reading_has_unknown(r, *result))
+        return true;
+    nh_reading_error(r, node, (nh_words){"not-constant", NULL}, "%s must be constant: made from numbers and parameters",
+                     what);
+    return false;
+}
+
+uint32_t nh_evaluate_difference(nh_reading *r, nh_node left, nh_node right, nh_expr result[3]) {
+    nh_quantity a = nh_evaluate(r, left), b = nh_evaluate(r, right);
+    nh_vector u, v;
+    if (a.kind == NH_QUANTITY_BAD || b.kind == NH_QUANTITY_BAD) return 0;
+    if (a.kind == NH_QUANTITY_SCALAR && b.kind == NH_QUANTITY_SCALAR) {
+        result[0] = nh_expr_sub(r->pool, a.scalar, b.scalar);
+        return 1;
+    }
+    if (!nh_quantity_to_vector(r, a, &u) || !nh_quantity_to_vector(r, b, &v)) {
+        nh_reading_error(r, right, (nh_words){"type", NULL}, "the left side is %s and the right side is %s",
+                         nh_quantity_describe(a), nh_quantity_describe(b));
+        return 0;
+    }
+    nh_vector difference = nh_vector_sub(r->pool, u, v);
+    for (int i = 0; i < 3; i++) result[i] = difference.x[i];
+    return 3;
+}

@@ -1,0 +1,404 @@
+/* Calls of the functions that the language has: one row of a table each. */
+#include <string.h>
+
+#include "base/closest.h"
+#include "base/text.h"
+#include "expr/calculus.h"
+#include "expr/print.h"
+#include "lang/reading_private.h"
+
+typedef nh_quantity (*handler)(nh_reading *r, nh_node node);
+
+static nh_node argument(const nh_reading *r, nh_node node, uint32_t i) {
+    return nh_syntax_child(r->syntax, node, i + 1);
+}
+
+static uint32_t argument_count(const nh_reading *r, nh_node node) {
+    return nh_syntax_node(r->syntax, node)->count_children - 1;
+}
+
+static const char *callee_text(const nh_reading *r, nh_node node) {
+    nh_node callee = nh_syntax_child(r->syntax, node, 0);
+    return NH_NAME(r, nh_syntax_token(r->syntax, nh_syntax_node(r->syntax, callee)->token)->name);
+}
+
+static nh_quantity wrong(nh_reading *r, nh_node node, const char *code, const char *sentence, const char *hint) {
+    nh_reading_error(r, node, (nh_words){code, hint}, "%s", sentence);
+    return nh_quantity_bad();
+}
+
+/* ---- numbers ---- */
+
+static nh_quantity call_elementary(nh_reading *r, nh_node node) {
+    const char *name = callee_text(r, node);
+    nh_expr_kind kind = nh_expr_function_kind(name, strlen(name));
+    uint32_t count = argument_count(r, node);
+    nh_arena *scratch = nh_scratch(r->context);
+    nh_arena_mark mark = nh_arena_mark_here(scratch);
+    nh_expr *values = NH_NEW_ARRAY(scratch, nh_expr, count), result = NH_EXPR_ZERO;
+    bool good = true;
+    for (uint32_t i = 0; i < count; i++)
+        good &= nh_evaluate_scalar(r, argument(r, node, i), "an argument of this function", &values[i]);
+    if (good) result = nh_expr_apply(r->pool, kind, count, values);
+    nh_arena_release(scratch, mark);
+    return good ? nh_evaluate_checked(r, node, nh_quantity_scalar(result)) : nh_quantity_bad();
+}
+
+static nh_quantity call_sqrt(nh_reading *r, nh_node node) {
+    nh_expr u;
+    if (!nh_evaluate_scalar(r, argument(r, node, 0), "an argument of sqrt", &u)) return nh_quantity_bad();
+    return nh_evaluate_checked(r, node, nh_quantity_scalar(nh_expr_sqrt(r->pool, u)));
+}
+
+static nh_quantity call_cbrt(nh_reading *r, nh_node node) {
+    nh_expr u;
+    if (!nh_evaluate_scalar(r, argument(r, node, 0), "an argument of cbrt", &u)) return nh_quantity_bad();
+    return nh_quantity_scalar(nh_expr_root(r->pool, u, 3));
+}
+
+static nh_quantity call_root(nh_reading *r, nh_node node) {
+    nh_expr u;
+    int64_t order;
+    bool good = nh_evaluate_scalar(r, argument(r, node, 0), "an argument of root", &u);
+    if (!nh_evaluate_int(r, argument(r, node, 1), "the order of a root", &order) || !good) return nh_quantity_bad();
+    if (order < 1) return wrong(r, argument(r, node, 1), "arguments", "the order of a root must be 1 or more", NULL);
+    return nh_evaluate_checked(r, node, nh_quantity_scalar(nh_expr_root(r->pool, u, order)));
+}
+
+/* if(a < b, u, v): nh_expr_if takes its first branch where a difference is negative. */
+static nh_expr choose(nh_reading *r, nh_expr left, nh_expr right, const char *relation, nh_expr u, nh_expr v) {
+    bool swapped = (relation[0] == '>') != (relation[1] == '='); /* a > b is b < a; a <= b is not b < a */
+    nh_expr difference = swapped ? nh_expr_sub(r->pool, right, left) : nh_expr_sub(r->pool, left, right);
+    return relation[1] == '=' ? nh_expr_if(r->pool, difference, v, u) : nh_expr_if(r->pool, difference, u, v);
+}
+
+static nh_quantity call_if(nh_reading *r, nh_node node) {
+    nh_node test = argument(r, node, 0);
+    const nh_node_data *data = nh_syntax_node(r->syntax, test);
+    const char *relation =
+        data->kind == NH_NODE_COMPARE ? NH_NAME(r, nh_syntax_token(r->syntax, data->token)->name) : "=";
+    if (relation[0] != '<' && relation[0] != '>')
+        return wrong(r, test, "arguments", "the first argument of if must be a comparison",
+                     "compare with <, >, <= or >=");
+    nh_expr left, right;
+    bool good = nh_evaluate_scalar(r, nh_syntax_child(r->syntax, test, 0), "a side of a comparison", &left);
+    good &= nh_evaluate_scalar(r, nh_syntax_child(r->syntax, test, 1), "a side of a comparison", &right);
+    nh_quantity u = nh_evaluate(r, argument(r, node, 1)), v = nh_evaluate(r, argument(r, node, 2));
+    nh_vector a, b;
+    if (!good || u.kind == NH_QUANTITY_BAD || v.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
+    if (u.kind == NH_QUANTITY_SCALAR && v.kind == NH_QUANTITY_SCALAR)
+        return nh_quantity_scalar(choose(r, left, right, relation, u.scalar, v.scalar));
+    if (!nh_quantity_to_vector(r, u, &a) || !nh_quantity_to_vector(r, v, &b))
+        return wrong(r, node, "type", "the two branches of if are of different types", NULL);
+    for (int i = 0; i < 3; i++) a.x[i] = choose(r, left, right, relation, a.x[i], b.x[i]);
+    return nh_quantity_vector(a);
+}
+
+/* ---- vectors ---- */
+
+static nh_quantity call_norm(nh_reading *r, nh_node node) {
+    nh_vector v;
+    if (!nh_evaluate_vector(r, argument(r, node, 0), "the argument of norm", &v)) return nh_quantity_bad();
+    return nh_quantity_scalar(nh_vector_norm(r->pool, v));
+}
+
+static bool two_vectors(nh_reading *r, nh_node node, nh_vector *a, nh_vector *b) {
+    bool good = nh_evaluate_vector(r, argument(r, node, 0), "an argument of this function", a);
+    return nh_evaluate_vector(r, argument(r, node, 1), "an argument of this function", b) && good;
+}
+
+static nh_quantity call_dot(nh_reading *r, nh_node node) {
+    nh_vector a, b;
+    return two_vectors(r, node, &a, &b) ? nh_quantity_scalar(nh_vector_dot(r->pool, a, b)) : nh_quantity_bad();
+}
+
+static nh_quantity call_cross(nh_reading *r, nh_node node) {
+    nh_vector a, b;
+    return two_vectors(r, node, &a, &b) ? nh_quantity_vector(nh_vector_cross(r->pool, a, b)) : nh_quantity_bad();
+}
+
+/* ---- rotations ---- */
+
+static const char *print(nh_reading *r, nh_expr e) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_expr_print(r->pool, &text, e);
+    return nh_text_string(&text);
+}
+
+static nh_quantity call_turn(nh_reading *r, nh_node node) {
+    const char *name = callee_text(r, node);
+    nh_expr angle;
+    if (!nh_evaluate_scalar(r, argument(r, node, 0), "the angle of a rotation", &angle)) return nh_quantity_bad();
+    const char *text = nh_reading_text(r, "%s(%s)", name, print(r, angle));
+    return nh_quantity_rotation(nh_rotation_turn(r->pool, name[1] - 'x', angle), text);
+}
+
+static nh_quantity call_rotation(nh_reading *r, nh_node node) {
+    nh_vector axis;
+    nh_expr angle;
+    bool good = nh_evaluate_vector(r, argument(r, node, 0), "the axis of a rotation", &axis);
+    good &= nh_evaluate_scalar(r, argument(r, node, 1), "the angle of a rotation", &angle);
+    if (!good) return nh_quantity_bad();
+    if (nh_vector_is_zero(axis)) return wrong(r, argument(r, node, 0), "arguments", "the axis has no direction", NULL);
+    const char *text = nh_reading_text(r, "rotation([%s, %s, %s], %s)", print(r, axis.x[0]), print(r, axis.x[1]),
+                                       print(r, axis.x[2]), print(r, angle));
+    return nh_quantity_rotation(nh_rotation_about_vector(r->pool, axis, angle), text);
+}
+
+/* Constant quaternions are brought to length 1; others get a constraint for it (make_units.c). */
+static nh_quantity call_quaternion(nh_reading *r, nh_node node) {
+    nh_expr q[4], squares[4];
+    bool good = true, is_constant = true;
+    for (uint32_t i = 0; i < 4; i++)
+        good &= nh_evaluate_scalar(r, argument(r, node, i), "a component of a quaternion", &q[i]);
+    for (int i = 0; good && i < 4; i++) {
+        if (nh_reading_has_velocity(r, q[i]))
+            return wrong(r, node, "velocity", "a quaternion cannot have velocities in it", NULL);
+        is_constant &= !nh_reading_has_state(r, q[i]) && !nh_reading_has_time(r, q[i]);
+        squares[i] = nh_expr_pow_int(r->pool, q[i], 2);
+    }
+    if (!good) return nh_quantity_bad();
+    const char *text = nh_reading_text(r, "quaternion(%s, %s, %s, %s)", print(r, q[0]), print(r, q[1]), print(r, q[2]),
+                                       print(r, q[3]));
+    if (!is_constant) {
+        for (int i = 0; i < 4; i++) nh_array_push(&r->quaternions, q[i]);
+        return nh_quantity_rotation(nh_rotation_of_quaternion(r->pool, q), text);
+    }
+    nh_expr norm = nh_expr_sum(r->pool, 4, squares);
+    if (norm == NH_EXPR_ZERO) return wrong(r, node, "arguments", "this quaternion is 0", NULL);
+    nh_expr length = nh_expr_sqrt(r->pool, norm);
+    for (int i = 0; i < 4; i++) q[i] = nh_expr_div(r->pool, q[i], length);
+    return nh_quantity_rotation(nh_rotation_of_quaternion(r->pool, q), text);
+}
+
+static nh_quantity call_inverse(nh_reading *r, nh_node node) {
+    nh_quantity value = nh_evaluate(r, argument(r, node, 0));
+    if (value.kind == NH_QUANTITY_BAD) return value;
+    if (value.kind != NH_QUANTITY_ROTATION || value.is_scaled)
+        return wrong(r, node, "type", "inverse takes a rotation", "the inverse of a number is written 1/x");
+    const char *text = nh_reading_text(r, "inverse(%s)", value.text);
+    return nh_quantity_rotation(nh_rotation_inverse(r->pool, value.rotation), text);
+}
+
+static nh_quantity call_inertia(nh_reading *r, nh_node node) {
+    return wrong(r, node, "misplaced", "diag and matrix describe the inertia of a body and stand only there", NULL);
+}
+
+/* ---- derivatives ---- */
+
+static bool is_variable(const nh_reading *r, nh_expr e) {
+    if (nh_expr_kind_of(r->pool, e) != NH_EXPR_SYMBOL) return false;
+    nh_role role = nh_expr_symbol_of(r->pool, e)->role;
+    return role == NH_ROLE_COORDINATE || role == NH_ROLE_PARAMETER || role == NH_ROLE_TIME;
+}
+
+static nh_quantity gradient(nh_reading *r, nh_quantity value, nh_vector by) {
+    nh_vector result = nh_vector_zero();
+    for (int i = 0; i < 3; i++)
+        if (by.x[i] != NH_EXPR_ZERO) result.x[i] = nh_expr_diff(r->pool, value.scalar, by.x[i]);
+    return nh_quantity_vector(result);
+}
+
+static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
+    const char *sentence =
+        "one can differentiate by a coordinate, a velocity, t, a parameter, or a point of coordinates";
+    nh_quantity by = nh_evaluate(r, node);
+    if (by.kind == NH_QUANTITY_BAD || value.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
+    if (by.kind == NH_QUANTITY_VECTOR && value.kind == NH_QUANTITY_SCALAR) {
+        for (int i = 0; i < 3; i++)
+            if (by.vector.x[i] != NH_EXPR_ZERO && !is_variable(r, by.vector.x[i]))
+                return wrong(r, node, "derivative", sentence, NULL);
+        return gradient(r, value, by.vector);
+    }
+    if (by.kind != NH_QUANTITY_SCALAR || !is_variable(r, by.scalar))
+        return wrong(r, node, "derivative", sentence, NULL);
+    if (value.kind == NH_QUANTITY_SCALAR) return nh_quantity_scalar(nh_expr_diff(r->pool, value.scalar, by.scalar));
+    nh_vector v;
+    if (!nh_quantity_to_vector(r, value, &v))
+        return wrong(r, node, "type", "only numbers and vectors have derivatives", NULL);
+    for (int i = 0; i < 3; i++) v.x[i] = nh_expr_diff(r->pool, v.x[i], by.scalar);
+    return nh_quantity_vector(v);
+}
+
+static nh_quantity call_diff(nh_reading *r, nh_node node) {
+    nh_quantity value = nh_evaluate(r, argument(r, node, 0));
+    for (uint32_t i = 1; i < argument_count(r, node) && value.kind != NH_QUANTITY_BAD; i++)
+        value = diff_once(r, value, argument(r, node, i));
+    return value;
+}
+
+/* momentum(x) = dL/dx' */
+static nh_quantity call_momentum(nh_reading *r, nh_node node) {
+    nh_expr x;
+    if (!nh_evaluate_scalar(r, argument(r, node, 0), "the argument of momentum", &x)) return nh_quantity_bad();
+    bool is_coordinate = is_variable(r, x) && nh_expr_symbol_of(r->pool, x)->role == NH_ROLE_COORDINATE &&
+                         nh_expr_symbol_of(r->pool, x)->order == 0;
+    if (!is_coordinate) return wrong(r, argument(r, node, 0), "type", "momentum takes a coordinate", NULL);
+    nh_quantity L = nh_late_name(r, node, nh_name_of_text(r->context, "L"));
+    if (L.kind == NH_QUANTITY_BAD) return L;
+    return nh_quantity_scalar(nh_expr_diff(r->pool, L.scalar, nh_expr_dot(r->pool, x)));
+}
+
+static nh_quantity call_reaction(nh_reading *r, nh_node node) {
+    return nh_call_reaction(r, node, callee_text(r, node));
+}
+
+static nh_quantity call_sum(nh_reading *r, nh_node node) {
+    return wrong(r, node, "arguments", "a sum needs an index", "write sum(i=1..N, e)");
+}
+
+/* ---- the table ---- */
+
+typedef struct builtin {
+    const char *name;
+    uint32_t least, most; /* arguments */
+    handler call;
+} builtin;
+
+static const builtin builtins[] = {
+    {"sqrt", 1, 1, call_sqrt},
+    {"cbrt", 1, 1, call_cbrt},
+    {"root", 2, 2, call_root},
+    {"if", 3, 3, call_if},
+    {"norm", 1, 1, call_norm},
+    {"dot", 2, 2, call_dot},
+    {"cross", 2, 2, call_cross},
+    {"Rx", 1, 1, call_turn},
+    {"Ry", 1, 1, call_turn},
+    {"Rz", 1, 1, call_turn},
+    {"rotation", 2, 2, call_rotation},
+    {"quaternion", 4, 4, call_quaternion},
+    {"inverse", 1, 1, call_inverse},
+    {"diag", 3, 3, call_inertia},
+    {"matrix", 6, 6, call_inertia},
+    {"diff", 2, 5, call_diff},
+    {"momentum", 1, 1, call_momentum},
+    {"reaction", 1, 2, call_reaction},
+    {"reactiontorque", 1, 1, call_reaction},
+    {"sum", 1, 64, call_sum},
+};
+
+enum { BUILTINS = sizeof builtins / sizeof *builtins };
+
+/* Copies the row for a name: of the table, or made from functions.def of expr. */
+static bool find_builtin(const char *name, builtin *found) {
+    for (int i = 0; i < BUILTINS; i++)
+        if (strcmp(builtins[i].name, name) == 0) {
+            *found = builtins[i];
+            return true;
+        }
+    nh_expr_kind kind = nh_expr_function_kind(name, strlen(name));
+    if (kind == NH_EXPR_KINDS) return false;
+    uint32_t least = kind >= NH_EXPR_ATAN2 ? 2 : 1;
+    bool is_open = kind == NH_EXPR_MIN || kind == NH_EXPR_MAX;
+    *found = (builtin){name, least, is_open ? UINT32_MAX : least, call_elementary};
+    return true;
+}
+
+bool nh_is_function_name(nh_name name, const nh_context *context) {
+    builtin found;
+    return find_builtin(nh_name_text(context, name), &found);
+}
+
+static nh_quantity call_builtin(nh_reading *r, nh_node node, const builtin *function) {
+    uint32_t count = argument_count(r, node), wanted = function->least;
+    if (nh_syntax_node(r->syntax, node)->count > 0)
+        return wrong(r, node, "derivative", "primes cannot stand before the bracket here", "write (sin(u))' for d/dt");
+    if (count >= function->least && count <= function->most) return function->call(r, node);
+    const char *plural = wanted == 1 ? "" : "s", *amount = function->most > function->least ? "at least " : "";
+    if (count > function->most) {
+        wanted = function->most;
+        amount = function->most > function->least ? "at most " : "";
+    }
+    nh_reading_error(r, node, (nh_words){"arguments", NULL}, "%s takes %s%u argument%s, not %u", function->name, amount,
+                     (unsigned)wanted, plural, (unsigned)count);
+    return nh_quantity_bad();
+}
+
+/* ---- what is called ---- */
+
+static nh_quantity unknown_function(nh_reading *r, nh_node node, nh_name name) {
+    const char *text = NH_NAME(r, name);
+    const nh_meaning *meaning = nh_scope_find(r, name);
+    nh_node callee = nh_syntax_child(r->syntax, node, 0);
+    if (meaning != NULL && meaning->kind == NH_MEANS_FAILED) return nh_quantity_bad();
+    if (meaning != NULL || nh_scope_local(r, name) != NULL) {
+        nh_words words = {"not-a-function", "write * for a product"};
+        nh_reading_error(r, callee, words, "'%s' is not a function", text);
+        return nh_quantity_bad();
+    }
+    nh_closest search = nh_closest_begin(text);
+    for (size_t i = 0; i < r->model->functions.count; i++)
+        nh_closest_offer(&search, NH_NAME(r, r->model->functions.items[i].name));
+    for (int i = 0; i < BUILTINS; i++) nh_closest_offer(&search, builtins[i].name);
+    for (nh_expr_kind kind = NH_EXPR_SIN; kind < NH_EXPR_KINDS; kind++)
+        nh_closest_offer(&search, nh_expr_function_name(kind));
+    const char *nearest = nh_closest_found(&search);
+    if (nearest == NULL) {
+        nh_words words = {"unknown-name", "declare it by function"};
+        nh_reading_error(r, callee, words, "unknown function '%s'", text);
+    } else {
+        nh_words words = {"unknown-name", nh_reading_text(r, "did you mean '%s'?", nearest)};
+        nh_reading_error(r, callee, words, "unknown function '%s', did you mean '%s'?", text, nearest);
+    }
+    return nh_quantity_bad();
+}
+
+static nh_quantity call_by_name(nh_reading *r, nh_node node) {
+    nh_node callee = nh_syntax_child(r->syntax, node, 0);
+    nh_name name = nh_syntax_token(r->syntax, nh_syntax_node(r->syntax, callee)->token)->name;
+    builtin function;
+    if (find_builtin(NH_NAME(r, name), &function)) return call_builtin(r, node, &function);
+    const nh_meaning *meaning = nh_scope_local(r, name) == NULL ? nh_scope_find(r, name) : NULL;
+    if (meaning == NULL || meaning->kind != NH_MEANS_FUNCTION) return unknown_function(r, node, name);
+    return nh_call_function(r, node, meaning->number, nh_syntax_node(r->syntax, node)->count);
+}
+
+static nh_quantity call_member(nh_reading *r, nh_node node) {
+    nh_node callee = nh_syntax_child(r->syntax, node, 0);
+    bool failed;
+    const nh_meaning *meaning = nh_reading_named(r, callee, &failed);
+    if (failed || (meaning != NULL && meaning->kind == NH_MEANS_FAILED)) return nh_quantity_bad();
+    if (meaning == NULL || meaning->kind != NH_MEANS_FUNCTION)
+        return wrong(r, callee, "not-a-function", "this is not a function", "write * for a product");
+    return nh_call_function(r, node, meaning->number, nh_syntax_node(r->syntax, node)->count);
+}
+
+/* B.at(r): c + R r. B.velocity(P): c' + omega x (P - c). */
+static nh_quantity call_part(nh_reading *r, nh_node node) {
+    nh_node part = nh_syntax_child(r->syntax, node, 0);
+    const char *word = NH_NAME(r, nh_syntax_token(r->syntax, nh_syntax_node(r->syntax, part)->token)->name);
+    nh_quantity owner = nh_evaluate(r, nh_syntax_child(r->syntax, part, 0));
+    bool is_at = strcmp(word, "at") == 0, is_velocity = strcmp(word, "velocity") == 0;
+    nh_vector v;
+    if (owner.kind == NH_QUANTITY_BAD) return owner;
+    if (owner.kind != NH_QUANTITY_BODY || (!is_at && !is_velocity))
+        return wrong(r, part, "part", "this cannot be called", "a body has .at(r) and .velocity(P)");
+    if (argument_count(r, node) != 1 || nh_syntax_node(r->syntax, node)->count > 0)
+        return wrong(r, node, "arguments", "this takes one argument, a vector", NULL);
+    if (!nh_evaluate_vector(r, argument(r, node, 0), "this argument", &v)) return nh_quantity_bad();
+    const nh_rigid_body *b = &r->model->bodies.items[owner.body];
+    if (is_at)
+        return nh_quantity_vector(nh_vector_add(r->pool, b->center, nh_matrix3_apply(r->pool, b->rotation.matrix, v)));
+    nh_vector arm = nh_vector_sub(r->pool, v, b->center);
+    nh_vector turning = nh_vector_cross(r->pool, b->rotation.omega, arm);
+    return nh_quantity_vector(nh_vector_add(r->pool, nh_vector_rate(r->pool, b->center), turning));
+}
+
+static bool is_derivative_of_function(const nh_reading *r, nh_node callee) {
+    return nh_syntax_node(r->syntax, callee)->kind == NH_NODE_CALL &&
+           nh_syntax_node(r->syntax, nh_syntax_child(r->syntax, callee, 0))->kind == NH_NODE_NAME &&
+           strcmp(callee_text(r, callee), "diff") == 0 && argument_count(r, callee) >= 2;
+}
+
+nh_quantity nh_evaluate_call(nh_reading *r, nh_node node) {
+    nh_node callee = nh_syntax_child(r->syntax, node, 0);
+    switch (nh_syntax_node(r->syntax, callee)->kind) {
+        case NH_NODE_NAME: return call_by_name(r, node);
+        case NH_NODE_INDEX: return call_member(r, node);
+        case NH_NODE_PART: return call_part(r, node);
+        default: break;
+    }
+    if (is_derivative_of_function(r, callee)) return nh_call_derivative(r, node);
+    return wrong(r, callee, "not-a-function", "this is not a function", "write * for a product");
+}

@@ -1,0 +1,198 @@
+/* Calls of the functions that a model declares.
+ *
+ * A function with a body is put in: the body is evaluated with the arguments in place of their names, and sees what was declared
+ * before the function. Results for scalar arguments are remembered, so that functions of functions cost no more than there
+ * are different calls. A function without a body stays a call. */
+#include "base/hash.h"
+#include "expr/calculus.h"
+#include "lang/reading_private.h"
+
+/* ---- calls that were made before ---- */
+
+static uint64_t hash_call(uint32_t function, uint32_t count, const nh_expr *arguments) {
+    uint64_t hash = nh_hash_u64(function);
+    for (uint32_t i = 0; i < count; i++) hash = nh_hash_combine(hash, arguments[i]);
+    return hash;
+}
+
+typedef struct wanted_call {
+    const nh_reading *r;
+    uint32_t function, count;
+    const nh_expr *arguments;
+} wanted_call;
+
+static bool is_wanted(const void *user, uint32_t number) {
+    const wanted_call *wanted = user;
+    const nh_call_result *call = &wanted->r->calls.items[number];
+    bool same = call->function == wanted->function && call->count == wanted->count;
+    for (uint32_t i = 0; same && i < call->count; i++) same = call->arguments[i] == wanted->arguments[i];
+    return same;
+}
+
+/* ---- bodies ---- */
+
+static nh_quantity evaluate_body(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
+    nh_function_body body = r->bodies.items[function];
+    const nh_syntax *syntax = r->syntax;
+    uint32_t statement = r->statement;
+    size_t first_local = r->first_local, locals = r->locals.count;
+    r->first_local = locals;
+    for (uint32_t i = 0; i < body.index_count; i++) nh_array_push(&r->locals, body.indices[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        nh_local local = {body.arguments[i], arguments[i]};
+        nh_array_push(&r->locals, local);
+    }
+    r->syntax = body.syntax;
+    r->statement = body.statement;
+    nh_quantity value = nh_evaluate(r, body.node);
+    r->syntax = syntax;
+    r->statement = statement;
+    r->locals.count = locals;
+    r->first_local = first_local;
+    return value;
+}
+
+static nh_quantity call_with_scalars(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
+    nh_expr *scalars = NH_NEW_ARRAY(r->arena, nh_expr, count);
+    for (uint32_t i = 0; i < count; i++) scalars[i] = arguments[i].scalar;
+    wanted_call wanted = {r, function, count, scalars};
+    uint64_t hash = hash_call(function, count, scalars);
+    uint32_t known = nh_index_find(&r->call_of, hash, is_wanted, &wanted);
+    if (known != NH_INDEX_NONE) return r->calls.items[known].value;
+    nh_call_result call = {function, count, scalars, evaluate_body(r, function, count, arguments)};
+    if (call.value.kind == NH_QUANTITY_BAD) return call.value;
+    nh_index_add(&r->call_of, hash, (uint32_t)r->calls.count);
+    nh_array_push(&r->calls, call);
+    return call.value;
+}
+
+static nh_quantity call_body(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
+    for (uint32_t i = 0; i < count; i++)
+        if (arguments[i].kind != NH_QUANTITY_SCALAR) return evaluate_body(r, function, count, arguments);
+    return call_with_scalars(r, function, count, arguments);
+}
+
+/* ---- derivatives by arguments ---- */
+
+typedef struct derivation {
+    uint32_t count;                     /* of derivatives */
+    uint32_t by[NH_READING_PRIMES_MAX]; /* the argument of each, from 0 */
+} derivation;
+
+static nh_expr argument_symbol(nh_reading *r, uint32_t i) {
+    return nh_expr_symbol_text(r->pool, NH_ROLE_PARAMETER, nh_reading_text(r, "#%u", (unsigned)i));
+}
+
+/* The derivative of an expression in the symbols of the arguments, with the arguments put in. */
+static nh_expr derive_expr(nh_reading *r, nh_expr e, const derivation *d, uint32_t count, const nh_expr *symbols,
+                           const nh_expr *arguments) {
+    for (uint32_t i = 0; i < d->count; i++) e = nh_expr_diff(r->pool, e, symbols[d->by[i]]);
+    return nh_expr_substitute(r->pool, e, count, symbols, arguments, true);
+}
+
+static nh_quantity derived_body(nh_reading *r, uint32_t function, uint32_t count, const nh_expr *arguments,
+                                const derivation *d) {
+    nh_expr symbols[NH_ARGUMENTS_MAX];
+    nh_quantity values[NH_ARGUMENTS_MAX];
+    for (uint32_t i = 0; i < count; i++) values[i] = nh_quantity_scalar(symbols[i] = argument_symbol(r, i));
+    nh_quantity value = call_body(r, function, count, values);
+    if (value.kind == NH_QUANTITY_SCALAR) value.scalar = derive_expr(r, value.scalar, d, count, symbols, arguments);
+    for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++)
+        value.vector.x[i] = derive_expr(r, value.vector.x[i], d, count, symbols, arguments);
+    return value;
+}
+
+static nh_quantity derived_call(nh_reading *r, nh_node node, uint32_t function, uint32_t count,
+                                const nh_quantity *arguments, const derivation *d) {
+    nh_expr scalars[NH_ARGUMENTS_MAX], symbol = r->model->functions.items[function].symbol;
+    for (uint32_t i = 0; i < count; i++) {
+        if (arguments[i].kind != NH_QUANTITY_SCALAR) {
+            nh_reading_error(r, node, (nh_words){"type", NULL},
+                             "a derivative by an argument needs numbers as arguments");
+            return nh_quantity_bad();
+        }
+        scalars[i] = arguments[i].scalar;
+    }
+    if (symbol == NH_EXPR_UNDEFINED) return derived_body(r, function, count, scalars, d);
+    for (uint32_t i = 0; i < d->count; i++) symbol = nh_expr_function_derivative(r->pool, symbol, d->by[i]);
+    return nh_quantity_scalar(nh_expr_call(r->pool, symbol, count, scalars));
+}
+
+/* ---- calls ---- */
+
+/* Evaluates the arguments of a call; false when one is wrong or they are not as many as the function has. */
+static bool evaluate_arguments(nh_reading *r, nh_node node, uint32_t function,
+                               nh_quantity arguments[NH_ARGUMENTS_MAX]) {
+    const nh_function *f = &r->model->functions.items[function];
+    uint32_t count = nh_syntax_node(r->syntax, node)->count_children - 1, arity = f->arity;
+    bool needs_scalars = f->symbol != NH_EXPR_UNDEFINED, good = true;
+    if (count != arity) {
+        nh_reading_error(r, node, (nh_words){"arguments", NULL}, "'%s' takes %u argument%s, not %u",
+                         NH_NAME(r, f->name), (unsigned)arity, arity == 1 ? "" : "s", (unsigned)count);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        nh_node child = nh_syntax_child(r->syntax, node, i + 1);
+        arguments[i] = nh_evaluate(r, child);
+        if (arguments[i].kind == NH_QUANTITY_BAD) good = false;
+        else if (needs_scalars && arguments[i].kind != NH_QUANTITY_SCALAR) {
+            nh_words words = {"type", "a function of vectors needs a body"};
+            nh_reading_error(r, child, words, "an argument of '%s' must be a number, not %s",
+                             NH_NAME(r, r->model->functions.items[function].name), nh_quantity_describe(arguments[i]));
+            good = false;
+        }
+    }
+    return good;
+}
+
+static nh_quantity plain_call(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
+    nh_expr symbol = r->model->functions.items[function].symbol, scalars[NH_ARGUMENTS_MAX];
+    if (symbol == NH_EXPR_UNDEFINED) return call_body(r, function, count, arguments);
+    for (uint32_t i = 0; i < count; i++) scalars[i] = arguments[i].scalar;
+    return nh_quantity_scalar(nh_expr_call(r->pool, symbol, count, scalars));
+}
+
+nh_quantity nh_call_function(nh_reading *r, nh_node node, uint32_t function, uint32_t primes) {
+    nh_quantity arguments[NH_ARGUMENTS_MAX];
+    derivation d = {.count = primes};
+    if (!evaluate_arguments(r, node, function, arguments)) return nh_quantity_bad();
+    uint32_t arity = r->model->functions.items[function].arity;
+    if (primes == 0) return nh_evaluate_checked(r, node, plain_call(r, function, arity, arguments));
+    if (arity != 1 || primes > NH_READING_PRIMES_MAX) {
+        nh_words words = {"derivative", "diff(f(x, y), x) is the derivative by a symbol"};
+        nh_reading_error(r, node, words, "primes before the bracket are for functions of one argument, %d at most",
+                         NH_READING_PRIMES_MAX);
+        return nh_quantity_bad();
+    }
+    return derived_call(r, node, function, arity, arguments, &d);
+}
+
+/* diff(g, 1, 2)(x, y): the derivative of a function by the numbers of its arguments, from 1. */
+nh_quantity nh_call_derivative(nh_reading *r, nh_node node) {
+    nh_node callee = nh_syntax_child(r->syntax, node, 0), name = nh_syntax_child(r->syntax, callee, 1);
+    bool failed;
+    nh_quantity arguments[NH_ARGUMENTS_MAX];
+    const nh_meaning *meaning = nh_reading_named(r, name, &failed);
+    derivation d = {.count = nh_syntax_node(r->syntax, callee)->count_children - 2};
+    if (failed || (meaning != NULL && meaning->kind == NH_MEANS_FAILED)) return nh_quantity_bad();
+    if (meaning == NULL || meaning->kind != NH_MEANS_FUNCTION || d.count > NH_READING_PRIMES_MAX || d.count == 0) {
+        nh_words words = {"derivative", "diff(g, 1)(x, y) is the derivative of a function g by its first argument"};
+        nh_reading_error(r, callee, words, "this cannot be called");
+        return nh_quantity_bad();
+    }
+    uint32_t function = meaning->number;
+    if (!evaluate_arguments(r, node, function, arguments)) return nh_quantity_bad();
+    uint32_t arity = r->model->functions.items[function].arity;
+    for (uint32_t i = 0; i < d.count; i++) {
+        nh_node place = nh_syntax_child(r->syntax, callee, i + 2);
+        int64_t number;
+        if (!nh_evaluate_int(r, place, "the number of an argument", &number)) return nh_quantity_bad();
+        if (number < 1 || number > arity) {
+            nh_reading_error(r, place, (nh_words){"derivative", NULL}, "the function has the arguments 1 to %u",
+                             (unsigned)arity);
+            return nh_quantity_bad();
+        }
+        d.by[i] = (uint32_t)number - 1;
+    }
+    return derived_call(r, node, function, arity, arguments, &d);
+}

@@ -1,0 +1,224 @@
+/* Names, members of families, and parts of vectors and bodies. */
+#include <string.h>
+
+#include "base/text.h"
+#include "lang/reading_private.h"
+
+static const nh_token *token_of(const nh_reading *r, nh_node node) {
+    return nh_syntax_token(r->syntax, nh_syntax_node(r->syntax, node)->token);
+}
+
+/* ---- what a declared name is ---- */
+
+static nh_quantity needs_more(nh_reading *r, nh_node node, const nh_meaning *meaning) {
+    const char *name = NH_NAME(r, meaning->name);
+    if (meaning->kind == NH_MEANS_FUNCTION) {
+        nh_words words = {"misplaced", nh_reading_text(r, "write %s(...)", name)};
+        nh_reading_error(r, node, words, "'%s' is a function and needs its arguments", name);
+    } else {
+        const nh_family *family = &r->families.items[meaning->number];
+        nh_words words = {"misplaced", nh_reading_text(r, "write %s[%lld]", name, (long long)family->low[0])};
+        nh_reading_error(r, node, words, "'%s' is a family and needs an index here", name);
+    }
+    return nh_quantity_bad();
+}
+
+static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meaning) {
+    const nh_model *model = r->model;
+    uint32_t i = meaning->number;
+    switch (meaning->kind) {
+        case NH_MEANS_FAILED: return nh_quantity_bad();
+        case NH_MEANS_CONST: return nh_quantity_scalar(nh_expr_int(r->pool, model->consts.items[i].value));
+        case NH_MEANS_PARAMETER: return nh_quantity_scalar(model->parameters.items[i].symbol);
+        case NH_MEANS_COORDINATE: return nh_quantity_scalar(model->coordinates.items[i].q);
+        case NH_MEANS_LET: return model->lets.items[i].value;
+        case NH_MEANS_POINT: return nh_quantity_vector(model->points.items[i].position);
+        case NH_MEANS_BODY: return (nh_quantity){.kind = NH_QUANTITY_BODY, .body = i};
+        case NH_MEANS_QUASI: {
+            const nh_quasi *quasi = &model->quasis.items[i];
+            return nh_quantity_scalar(nh_expr_abbreviation(r->pool, quasi->name, quasi->definition));
+        }
+        case NH_MEANS_FUNCTION:
+        case NH_MEANS_FAMILY: break;
+    }
+    return needs_more(r, node, meaning);
+}
+
+/* ---- names ---- */
+
+static nh_quantity unknown_name(nh_reading *r, nh_node node, nh_name name) {
+    const char *text = NH_NAME(r, name), *nearest = nh_scope_nearest(r, name);
+    const uint64_t *line = nh_map_get(&r->line_of, name);
+    if (line != NULL) {
+        nh_words words = {"declared-later", "move its declaration up"};
+        nh_reading_error(r, node, words, "'%s' is declared only later, in line %u", text, (unsigned)*line);
+    } else if (nh_is_function_name(name, r->context)) {
+        nh_words words = {"misplaced", nh_reading_text(r, "write %s(...)", text)};
+        nh_reading_error(r, node, words, "'%s' is a function and needs its arguments", text);
+    } else if (nearest != NULL) {
+        nh_words words = {"unknown-name", nh_reading_text(r, "did you mean '%s'?", nearest)};
+        nh_reading_error(r, node, words, "unknown name '%s', did you mean '%s'?", text, nearest);
+    } else {
+        nh_words words = {"unknown-name", "declare it by coord, param, const, let, point, body or function"};
+        nh_reading_error(r, node, words, "unknown name '%s'", text);
+    }
+    return nh_quantity_bad();
+}
+
+nh_quantity nh_evaluate_name(nh_reading *r, nh_node node) {
+    nh_name name = token_of(r, node)->name;
+    const nh_quantity *local = nh_scope_local(r, name);
+    if (local != NULL) return *local;
+    const nh_meaning *meaning = nh_scope_find(r, name);
+    if (meaning != NULL) return value_of(r, node, meaning);
+    if (strcmp(NH_NAME(r, name), "t") == 0) return nh_quantity_scalar(r->model->time);
+    if (strcmp(NH_NAME(r, name), "pi") == 0) return nh_quantity_scalar(NH_EXPR_PI);
+    if (nh_is_late_name(r, name)) return nh_late_name(r, node, name);
+    return unknown_name(r, node, name);
+}
+
+/* ---- members ---- */
+
+/* The values of the indices of an INDEX node; how many, 0 after an error. */
+static uint32_t indices_of(nh_reading *r, nh_node node, int64_t index[NH_INDICES_MAX]) {
+    uint32_t count = nh_syntax_node(r->syntax, node)->count_children - 1;
+    if (count > NH_INDICES_MAX) {
+        nh_reading_error(r, node, (nh_words){"index", NULL}, "there can be %d indices at most", NH_INDICES_MAX);
+        return 0;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (!nh_evaluate_int(r, nh_syntax_child(r->syntax, node, i + 1), "an index", &index[i])) return 0;
+    return count;
+}
+
+static void no_such_member(nh_reading *r, nh_node node, nh_name base, nh_name member) {
+    const nh_meaning *meaning = nh_scope_find(r, base);
+    if (meaning == NULL) {
+        unknown_name(r, nh_syntax_child(r->syntax, node, 0), base);
+        return;
+    }
+    if (meaning->kind == NH_MEANS_FAILED) return;
+    if (meaning->kind != NH_MEANS_FAMILY) {
+        nh_words words = {"index", meaning->kind == NH_MEANS_POINT ? "components are written P.x, P.y, P.z" : NULL};
+        nh_reading_error(r, node, words, "'%s' is no family and has no members", NH_NAME(r, base));
+        return;
+    }
+    const nh_family *family = &r->families.items[meaning->number];
+    const char *hint = NULL;
+    if (family->members.count == 0) hint = nh_reading_text(r, "'%s' has no members", NH_NAME(r, base));
+    else if (family->indices == 1)
+        hint = nh_reading_text(r, "the members of '%s' go from %lld to %lld", NH_NAME(r, base),
+                               (long long)family->low[0], (long long)family->high[0]);
+    else hint = nh_reading_text(r, "a member of '%s' has %u indices", NH_NAME(r, base), (unsigned)family->indices);
+    nh_reading_error(r, node, (nh_words){"no-member", hint}, "there is no '%s'", NH_NAME(r, member));
+}
+
+nh_meaning *nh_reading_named(nh_reading *r, nh_node node, bool *failed) {
+    const nh_node_data *data = nh_syntax_node(r->syntax, node);
+    *failed = false;
+    if (data->kind == NH_NODE_NAME) return nh_scope_find(r, token_of(r, node)->name);
+    if (data->kind != NH_NODE_INDEX) return NULL;
+    nh_node base = nh_syntax_child(r->syntax, node, 0);
+    if (nh_syntax_node(r->syntax, base)->kind != NH_NODE_NAME) return NULL;
+    int64_t index[NH_INDICES_MAX];
+    uint32_t count = indices_of(r, node, index);
+    *failed = count == 0;
+    if (count == 0) return NULL;
+    nh_name name = token_of(r, base)->name, member = nh_scope_member(r, name, count, index);
+    nh_meaning *meaning = nh_scope_find(r, member);
+    if (meaning != NULL) {
+        nh_scope_find(r, name); /* the family is used too */
+        return meaning;
+    }
+    no_such_member(r, node, name, member);
+    *failed = true;
+    return NULL;
+}
+
+nh_quantity nh_evaluate_index(nh_reading *r, nh_node node) {
+    nh_quantity value;
+    if (nh_evaluate_unknown(r, node, &value)) return value;
+    nh_node base = nh_syntax_child(r->syntax, node, 0);
+    if (nh_syntax_node(r->syntax, base)->kind != NH_NODE_NAME) {
+        value = nh_evaluate(r, base);
+        const char *hint = value.kind == NH_QUANTITY_VECTOR ? "components are written v.x, v.y, v.z" : NULL;
+        if (value.kind != NH_QUANTITY_BAD)
+            nh_reading_error(r, node, (nh_words){"index", hint}, "only a family has members");
+        return nh_quantity_bad();
+    }
+    bool failed;
+    const nh_meaning *meaning = nh_reading_named(r, node, &failed);
+    return meaning != NULL ? value_of(r, node, meaning) : nh_quantity_bad();
+}
+
+/* ---- parts ---- */
+
+static nh_quantity part_of_body(nh_reading *r, nh_node node, uint32_t body, const char *word) {
+    const nh_rigid_body *b = &r->model->bodies.items[body];
+    if (strcmp(word, "c") == 0) return nh_quantity_vector(b->center);
+    if (strcmp(word, "omega") == 0) return nh_quantity_vector(b->rotation.omega);
+    if (strcmp(word, "Omega") == 0) return nh_quantity_vector(b->rotation.Omega);
+    if (strcmp(word, "R") == 0)
+        return nh_quantity_rotation(b->rotation, b->rotation_text != NULL ? b->rotation_text : "Rz(0)");
+    const char *hint = "a body has .c, .R, .omega, .Omega, .at(r) and .velocity(P)";
+    if (strcmp(word, "at") == 0 || strcmp(word, "velocity") == 0) hint = nh_reading_text(r, "write .%s(...)", word);
+    nh_reading_error(r, node, (nh_words){"part", hint}, "a body has no '.%s'", word);
+    return nh_quantity_bad();
+}
+
+nh_quantity nh_evaluate_part(nh_reading *r, nh_node node) {
+    nh_quantity value;
+    if (nh_evaluate_unknown(r, node, &value)) return value;
+    value = nh_evaluate(r, nh_syntax_child(r->syntax, node, 0));
+    const char *word = NH_NAME(r, token_of(r, node)->name);
+    if (value.kind == NH_QUANTITY_BAD) return value;
+    if (value.kind == NH_QUANTITY_BODY) return part_of_body(r, node, value.body, word);
+    int axis = word[0] - 'x';
+    if (value.kind == NH_QUANTITY_VECTOR && axis >= 0 && axis < 3 && word[1] == '\0')
+        return nh_quantity_scalar(value.vector.x[axis]);
+    const char *hint = value.kind == NH_QUANTITY_VECTOR ? "a vector has .x, .y and .z" : NULL;
+    nh_reading_error(r, node, (nh_words){"part", hint}, "%s has no '.%s'", nh_quantity_describe(value), word);
+    return nh_quantity_bad();
+}
+
+/* ---- paths ---- */
+
+/* An index of a path: an integer, or the path of a label or a coordinate. */
+static bool add_path_index(nh_reading *r, nh_text *text, nh_node node) {
+    const nh_node_data *data = nh_syntax_node(r->syntax, node);
+    nh_name name = data->kind == NH_NODE_NAME ? token_of(r, node)->name : 0;
+    bool is_path = data->kind == NH_NODE_PART || data->kind == NH_NODE_INDEX;
+    bool is_number = name != 0 && nh_scope_local(r, name) != NULL;
+    const nh_meaning *meaning = name != 0 ? nh_scope_find(r, name) : NULL;
+    is_number = is_number || (meaning != NULL && meaning->kind == NH_MEANS_CONST);
+    int64_t index;
+    if ((name != 0 || is_path) && !is_number) {
+        nh_name path = nh_reading_path(r, node);
+        if (path != 0) nh_text_add(text, NH_NAME(r, path));
+        return path != 0;
+    }
+    if (!nh_evaluate_int(r, node, "an index", &index)) return false;
+    nh_text_format(text, "%lld", (long long)index);
+    return true;
+}
+
+nh_name nh_reading_path(nh_reading *r, nh_node node) {
+    const nh_node_data *data = nh_syntax_node(r->syntax, node);
+    if (data->kind == NH_NODE_NAME) return token_of(r, node)->name;
+    if (data->kind != NH_NODE_PART && data->kind != NH_NODE_INDEX) return 0;
+    nh_name head = nh_reading_path(r, nh_syntax_child(r->syntax, node, 0));
+    if (head == 0) return 0;
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, NH_NAME(r, head));
+    if (data->kind == NH_NODE_PART) {
+        nh_text_format(&text, ".%s", NH_NAME(r, token_of(r, node)->name));
+        return nh_name_of_text(r->context, nh_text_string(&text));
+    }
+    uint32_t count = data->count_children;
+    for (uint32_t i = 1; i < count; i++) {
+        nh_text_add(&text, "[");
+        if (!add_path_index(r, &text, nh_syntax_child(r->syntax, node, i))) return 0;
+        nh_text_add(&text, "]");
+    }
+    return nh_name_of_text(r->context, nh_text_string(&text));
+}

@@ -1,0 +1,194 @@
+/* Families: a statement is made once for each value of its indices, in order, so that members may use earlier ones. */
+#include "base/limits.h"
+#include "base/protect.h"
+#include "lang/reading_private.h"
+
+void nh_reading_count_member(nh_reading *r) {
+    nh_tick(r->context, 4);
+    if (++r->members <= NH_READING_MEMBERS_MAX) return;
+    nh_fail(r->context, NH_E_LIMIT, "members-limit", "the families and sums of the model have more than %d members",
+            (int)NH_READING_MEMBERS_MAX);
+}
+
+/* ---- loops ---- */
+
+static bool is_free_index(nh_reading *r, nh_name name, uint32_t token) {
+    const nh_meaning *meaning = nh_scope_find(r, name);
+    if (meaning == NULL && nh_scope_local(r, name) == NULL) return true;
+    if (meaning == NULL || meaning->kind != NH_MEANS_FAILED)
+        nh_reading_error_at(r, nh_reading_token_place(r, token),
+                            (nh_words){"index", "choose another name for the index"},
+                            "'%s' has a meaning already and cannot be an index", NH_NAME(r, name));
+    return false;
+}
+
+static bool add_loop(nh_reading *r, nh_loops *loops, int32_t token, nh_node low, nh_node high) {
+    nh_loop *loop = &loops->loop[loops->count];
+    *loop = (nh_loop){.name = 0, .low = low, .high = high};
+    if (token != NH_SYNTAX_NONE) {
+        loop->name = nh_syntax_token(r->syntax, (uint32_t)token)->name;
+        if (!is_free_index(r, loop->name, (uint32_t)token)) return false;
+        for (uint32_t i = 0; i < loops->count; i++)
+            if (loops->loop[i].name == loop->name) {
+                nh_reading_error_at(r, nh_reading_token_place(r, (uint32_t)token), (nh_words){"index", NULL},
+                                    "the index '%s' is there twice", NH_NAME(r, loop->name));
+                return false;
+            }
+    }
+    loops->count++;
+    return true;
+}
+
+enum { FAILED_LOOPS = NH_INDICES_MAX + 1 }; /* as their count: there was an error, there are no members */
+
+static nh_loops failed_loops(void) {
+    return (nh_loops){.count = FAILED_LOOPS};
+}
+
+static void too_many(nh_reading *r, uint32_t token) {
+    nh_reading_error_at(r, nh_reading_token_place(r, token), (nh_words){"index", NULL},
+                        "there can be %d indices at most", NH_INDICES_MAX);
+}
+
+nh_loops nh_loops_of_statement(nh_reading *r, const nh_statement *statement) {
+    nh_loops loops = {.count = 0};
+    const nh_binding *bindings = r->syntax->bindings.items + statement->first_binding;
+    for (uint32_t i = 0; i < statement->bindings; i++) {
+        if (i == NH_INDICES_MAX) too_many(r, bindings[i].index);
+        if (i == NH_INDICES_MAX || !add_loop(r, &loops, (int32_t)bindings[i].index, bindings[i].low, bindings[i].high))
+            return failed_loops();
+    }
+    return loops;
+}
+
+nh_loops nh_loops_of_clause(nh_reading *r, const nh_clause *clause) {
+    nh_loops loops = {.count = 0};
+    const nh_dimension *dimensions = r->syntax->dimensions.items + clause->first_dimension;
+    for (uint32_t i = 0; i < clause->dimensions; i++) {
+        if (i == NH_INDICES_MAX) too_many(r, (uint32_t)clause->name);
+        if (i == NH_INDICES_MAX || !add_loop(r, &loops, dimensions[i].index, dimensions[i].low, dimensions[i].high))
+            return failed_loops();
+    }
+    return loops;
+}
+
+/* The bounds of the loop at this level, under the indices of the outer ones; false when it has no members. */
+static bool enter(nh_reading *r, nh_loop *loop) {
+    if (!nh_evaluate_int(r, loop->low, "a bound of an index", &loop->now)) return false;
+    loop->last = loop->now;
+    if (loop->high != 0 && !nh_evaluate_int(r, loop->high, "a bound of an index", &loop->last)) return false;
+    return loop->now <= loop->last;
+}
+
+static void bind(nh_reading *r, const nh_loop *loop) {
+    nh_local local = {loop->name, nh_quantity_scalar(nh_expr_int(r->pool, loop->now))};
+    nh_array_push(&r->locals, local);
+}
+
+/* From this level on inwards, to the next member; levels that are empty are left outwards. */
+static bool descend(nh_reading *r, nh_loops *loops, uint32_t level) {
+    for (;;) {
+        r->locals.count = loops->locals + level;
+        bool has_members = level == loops->count || enter(r, &loops->loop[level]);
+        if (has_members && level == loops->count) return true;
+        if (has_members) {
+            bind(r, &loops->loop[level++]);
+            continue;
+        }
+        do {
+            if (level-- == 0) {
+                r->locals.count = loops->locals;
+                return false;
+            }
+        } while (loops->loop[level].now == loops->loop[level].last);
+        loops->loop[level].now++;
+        r->locals.count = loops->locals + level;
+        bind(r, &loops->loop[level++]);
+    }
+}
+
+bool nh_loops_first(nh_reading *r, nh_loops *loops) {
+    loops->locals = r->locals.count;
+    if (loops->count == FAILED_LOOPS) return false;
+    return descend(r, loops, 0);
+}
+
+bool nh_loops_next(nh_reading *r, nh_loops *loops) {
+    uint32_t level = loops->count;
+    nh_reading_count_member(r);
+    while (level > 0 && loops->loop[level - 1].now == loops->loop[level - 1].last) level--;
+    if (level == 0) {
+        r->locals.count = loops->locals;
+        return false;
+    }
+    loops->loop[level - 1].now++;
+    r->locals.count = loops->locals + level - 1;
+    bind(r, &loops->loop[level - 1]);
+    return descend(r, loops, level);
+}
+
+/* ---- statements ---- */
+
+/* What the names are that a statement declares; NH_MEANS_FAILED: it declares none, or labels. */
+static nh_meaning_kind declared_kind(nh_statement_kind kind) {
+    switch (kind) {
+        case NH_STATEMENT_CONST: return NH_MEANS_CONST;
+        case NH_STATEMENT_PARAM: return NH_MEANS_PARAMETER;
+        case NH_STATEMENT_COORD: return NH_MEANS_COORDINATE;
+        case NH_STATEMENT_FUNCTION: return NH_MEANS_FUNCTION;
+        case NH_STATEMENT_LET: return NH_MEANS_LET;
+        case NH_STATEMENT_POINT: return NH_MEANS_POINT;
+        case NH_STATEMENT_BODY: return NH_MEANS_BODY;
+        case NH_STATEMENT_QUASI: return NH_MEANS_QUASI;
+        default: return NH_MEANS_FAILED;
+    }
+}
+
+/* Behind an error in one member the others are not made: they would all have the same. */
+static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_clause *clause, nh_maker make) {
+    size_t errors = nh_diag_errors(r->context);
+    nh_loops loops = nh_loops_of_clause(r, clause);
+    nh_member member = {.statement = statement, .clause = clause};
+    uint32_t from = clause->from < clause->behind ? clause->from : statement->from;
+    member.place = nh_syntax_place(r->syntax, from, clause->from < clause->behind ? clause->behind : statement->behind);
+    if (clause->name != NH_SYNTAX_NONE) {
+        member.base = nh_syntax_token(r->syntax, (uint32_t)clause->name)->name;
+        member.place = nh_reading_token_place(r, (uint32_t)clause->name);
+    }
+    for (bool more = nh_loops_first(r, &loops); more; more = nh_loops_next(r, &loops), member.number++) {
+        member.indices = loops.count;
+        for (uint32_t i = 0; i < loops.count; i++) member.index[i] = loops.loop[i].now;
+        member.name = member.base != 0 ? nh_scope_member(r, member.base, member.indices, member.index) : 0;
+        make(r, &member);
+        if (nh_diag_errors(r->context) > errors) {
+            r->locals.count = loops.locals;
+            break;
+        }
+    }
+    bool good = nh_diag_errors(r->context) == errors;
+    nh_meaning_kind kind = declared_kind(statement->kind);
+    if (good && member.number == 0 && clause->dimensions > 0 && kind != NH_MEANS_FAILED)
+        nh_scope_declare_empty(r, kind, member.base, clause->dimensions, member.place);
+    return good;
+}
+
+static void fail_names(nh_reading *r, const nh_statement *statement) {
+    if (declared_kind(statement->kind) == NH_MEANS_FAILED) return;
+    for (uint32_t i = 0; i < statement->clauses; i++) {
+        const nh_clause *clause = &r->syntax->clauses.items[statement->first_clause + i];
+        if (clause->name != NH_SYNTAX_NONE)
+            nh_scope_declare_failed(r, nh_syntax_token(r->syntax, (uint32_t)clause->name)->name);
+    }
+}
+
+void nh_family_make(nh_reading *r, const nh_statement *statement, nh_maker make) {
+    bool good = !statement->is_broken;
+    nh_loops loops = {.count = 0};
+    if (good) loops = nh_loops_of_statement(r, statement);
+    if (loops.count == FAILED_LOOPS) good = false;
+    for (bool more = good && nh_loops_first(r, &loops); more && good; more = good && nh_loops_next(r, &loops))
+        for (uint32_t i = 0; i < statement->clauses; i++)
+            if (!make_clause(r, statement, &r->syntax->clauses.items[statement->first_clause + i], make)) good = false;
+    r->locals.count = 0;
+    if (!good) fail_names(r, statement);
+}

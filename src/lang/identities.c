@@ -1,0 +1,126 @@
+/* Rows that hold whatever the motion is: dropped with a note where that is proved, with a warning where it is all of a constraint.
+ *
+ * Candidates are found by numbers: residuals at random values of all symbols. The first row of a family speaks for the others. */
+#include <math.h>
+
+#include "algebra/identity.h"
+#include "base/random.h"
+#include "expr/inspect.h"
+#include "lang/reading_private.h"
+#include "tape/tape.h"
+
+enum { ROWS_TESTED = 256, LANES = 4 };
+
+static bool can_evaluate(nh_reading *r, nh_expr e) {
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (nh_expr_symbol_of(r->pool, symbols[i])->role == NH_ROLE_FUNCTION) return false;
+    return true;
+}
+
+/* The first row of every family. */
+static uint32_t rows_to_test(nh_reading *r, uint32_t row[ROWS_TESTED], nh_expr e[ROWS_TESTED]) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < r->model->rows.count && count < ROWS_TESTED; i++) {
+        const nh_row *now = &r->model->rows.items[i];
+        bool is_repeated = i > 0 && now->family == now[-1].family && now->label != now[-1].label;
+        if (is_repeated || !can_evaluate(r, now->residual)) continue;
+        row[count] = (uint32_t)i;
+        e[count++] = now->residual;
+    }
+    return count;
+}
+
+/* Residuals at random values of all symbols; lanes side by side. */
+static const double *evaluate_rows(nh_reading *r, uint32_t count, const nh_expr *e) {
+    uint32_t inputs;
+    const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, count, e, &inputs);
+    nh_tape_def def = {.input_count = inputs, .inputs = symbols, .output_count = count, .outputs = e, .loop_from = 16};
+    nh_tape *tape = nh_tape_make(r->arena, r->pool, &def);
+    double *values = NH_NEW_ARRAY(r->arena, double, (size_t)inputs *LANES + 1);
+    double *result = NH_NEW_ARRAY(r->arena, double, (size_t)count *LANES);
+    double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, LANES) * sizeof(double), 64);
+    nh_random random = nh_random_make(1, 0);
+    for (size_t i = 0; i < (size_t)inputs * LANES; i++) values[i] = nh_random_uniform(&random, 0.25, 1.75);
+    nh_tape_begin(tape, LANES, values, work);
+    nh_tape_run(tape, LANES, values, result, work);
+    return result;
+}
+
+/* The component of a row: 1, 2, 3 for .x, .y, .z, else 0. */
+static int component_of(const nh_reading *r, const nh_row *row) {
+    if (row->name == row->label) return 0;
+    return NH_NAME(r, row->name)[nh_name_length(r->context, row->name) - 1] - 'x' + 1;
+}
+
+static bool is_alone(const nh_reading *r, size_t i) {
+    const nh_row *rows = r->model->rows.items;
+    bool before = i > 0 && rows[i - 1].label == rows[i].label;
+    return !before && (i + 1 == r->model->rows.count || rows[i + 1].label != rows[i].label);
+}
+
+void nh_reading_note_identity(nh_reading *r, const nh_row *row, bool is_alone_there) {
+    bool is_new;
+    uint64_t key = (uint64_t)row->family << 8 | (uint64_t)component_of(r, row);
+    nh_map_slot(&r->identities, key, &is_new);
+    nh_severity severity = is_alone_there ? NH_SEVERITY_WARNING : NH_SEVERITY_NOTE;
+    if (is_new) /* once for a family */
+        nh_reading_warn(r, row->place, severity, (nh_words){"identity", NULL}, "'%s' holds identically and is dropped",
+                        NH_NAME(r, row->name));
+}
+
+static void warn_of_unproved(nh_reading *r, const nh_row *row) {
+    nh_reading_warn(r, row->place, NH_SEVERITY_WARNING, (nh_words){"identity", NULL},
+                    "'%s' seems to hold whatever the motion is", NH_NAME(r, row->name));
+}
+
+/* Marks the rows of this one's family and component that are proved to hold. */
+static void prove(nh_reading *r, size_t first, bool *dropped) {
+    const nh_row *about = &r->model->rows.items[first];
+    for (size_t i = first; i < r->model->rows.count && r->model->rows.items[i].family == about->family; i++) {
+        const nh_row *row = &r->model->rows.items[i];
+        if (component_of(r, row) != component_of(r, about)) continue;
+        dropped[i] = nh_expr_is_zero(r->pool, row->residual) == NH_YES;
+        if (dropped[i]) nh_reading_note_identity(r, row, is_alone(r, i));
+        else if (i == first) warn_of_unproved(r, row);
+        if (!dropped[i]) break;
+    }
+}
+
+/* Takes the marked rows out of the model and out of its list of items. */
+static void drop(nh_reading *r, const bool *dropped) {
+    nh_model *model = r->model;
+    uint32_t *number = NH_NEW_ARRAY(r->arena, uint32_t, model->rows.count);
+    uint32_t rows = 0, items = 0;
+    for (size_t i = 0; i < model->rows.count; i++) {
+        number[i] = rows;
+        if (!dropped[i]) model->rows.items[rows++] = model->rows.items[i];
+    }
+    for (size_t i = 0; i < model->items.count; i++) {
+        nh_item item = model->items.items[i];
+        if (item.kind == NH_ITEM_ROW && dropped[item.number]) continue;
+        if (item.kind == NH_ITEM_ROW) item.number = number[item.number];
+        model->items.items[items++] = item;
+    }
+    model->rows.count = rows;
+    model->items.count = items;
+    r->row_of = nh_map_make(r->arena);
+    for (size_t i = 0; i < rows; i++) nh_map_put(&r->row_of, model->rows.items[i].name, i);
+}
+
+void nh_drop_identities(nh_reading *r) {
+    uint32_t row[ROWS_TESTED];
+    nh_expr e[ROWS_TESTED];
+    uint32_t count = rows_to_test(r, row, e);
+    if (count == 0) return;
+    const double *values = evaluate_rows(r, count, e);
+    bool *dropped = NH_NEW_ARRAY(r->arena, bool, r->model->rows.count), any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_zero = true;
+        for (size_t lane = 0; lane < LANES; lane++) is_zero = is_zero && fabs(values[i * (size_t)LANES + lane]) < 1e-12;
+        if (is_zero) prove(r, row[i], dropped);
+        any = any || is_zero;
+    }
+    if (any) drop(r, dropped);
+}

@@ -1,0 +1,240 @@
+/* The rounds of a reading.
+ *
+ * 1. What declares names, and the energies; then T, V, L are known.
+ * 2. What may speak of T, V, L: declarations that do, forces, constraints, assumptions.
+ * 3. What may also speak of constraints by their labels: initial values, events, what is recorded, drawings.
+ *
+ * In every round statements go in the order of the text, and a name is visible only behind its declaration. */
+#include "lang/lang.h"
+
+#include <string.h>
+
+#include "base/protect.h"
+#include "lang/reading_private.h"
+
+static uint32_t round_of(nh_statement_kind kind) {
+    switch (kind) {
+        case NH_STATEMENT_FORCE:
+        case NH_STATEMENT_TORQUE:
+        case NH_STATEMENT_CONSTRAINT:
+        case NH_STATEMENT_CONDITION:
+        case NH_STATEMENT_ASSUME:
+        case NH_STATEMENT_INDEPENDENT: return 2;
+        case NH_STATEMENT_TRANSPOSITION:
+        case NH_STATEMENT_INIT:
+        case NH_STATEMENT_SIMULATE:
+        case NH_STATEMENT_STOP:
+        case NH_STATEMENT_EVENT:
+        case NH_STATEMENT_WATCH:
+        case NH_STATEMENT_INVARIANT:
+        case NH_STATEMENT_CLAIM:
+        case NH_STATEMENT_DRAW: return 3;
+        default: return 1;
+    }
+}
+
+static nh_maker maker_of(nh_statement_kind kind) {
+    static const nh_maker makers[] = {
+#define STATEMENT(NAME, word) nh_make_##word,
+#include "lang/statements.def"
+#undef STATEMENT
+    };
+    return makers[kind];
+}
+
+/* ---- statements that must wait for the energies ---- */
+
+static bool is_late_token(nh_reading *r, const nh_token *token) {
+    if (token->kind != NH_TOKEN_NAME) return false;
+    if (nh_scope_is_deferred(r, token->name)) return true;
+    bool is_late = nh_is_late_name(r, token->name) || strcmp(NH_NAME(r, token->name), "momentum") == 0;
+    return is_late && nh_scope_find(r, token->name) == NULL;
+}
+
+static void defer_names(nh_reading *r, const nh_statement *statement) {
+    for (uint32_t i = 0; i < statement->clauses; i++) {
+        const nh_clause *clause = &r->syntax->clauses.items[statement->first_clause + i];
+        if (clause->name != NH_SYNTAX_NONE)
+            nh_map_put(&r->deferred, nh_syntax_token(r->syntax, (uint32_t)clause->name)->name, 1);
+    }
+}
+
+/* Whether a let or a quasi-velocity speaks of energies, itself or through another one. A function may, and is declared all the
+ * same; what calls it waits. */
+static bool must_wait(nh_reading *r, const nh_statement *statement) {
+    bool is_function = statement->kind == NH_STATEMENT_FUNCTION, is_late = false;
+    if (!is_function && statement->kind != NH_STATEMENT_LET && statement->kind != NH_STATEMENT_QUASI) return false;
+    for (uint32_t i = statement->from; i < statement->behind && !is_late; i++)
+        is_late = is_late_token(r, nh_syntax_token(r->syntax, i));
+    if (statement->kind == NH_STATEMENT_QUASI) is_late = r->defers_quasis = is_late || r->defers_quasis;
+    if (is_late) defer_names(r, statement);
+    return is_late && !is_function;
+}
+
+/* ---- rounds ---- */
+
+static void check_quaternions(nh_reading *r, const nh_statement *statement) {
+    if (r->quaternions.count > 0 && !statement->is_broken)
+        nh_reading_error_at(r, nh_syntax_place(r->syntax, statement->from, statement->behind),
+                            (nh_words){"misplaced", "declare it by let first"},
+                            "a quaternion of coordinates can stand in let, point and body only");
+    r->quaternions.count = 0;
+}
+
+static void make_statement(nh_reading *r, const nh_statement *statement) {
+    size_t errors = nh_diag_errors(r->context);
+    r->model->statement = r->statement;
+    nh_family_make(r, statement, maker_of(statement->kind));
+    if (nh_diag_errors(r->context) == errors) check_quaternions(r, statement);
+    r->quaternions.count = 0;
+}
+
+static void make_round(nh_reading *r, uint32_t round, uint32_t *rounds) {
+    for (uint32_t i = 0; i < r->syntax->statements.count; i++) {
+        const nh_statement *statement = &r->syntax->statements.items[i];
+        if (rounds[i] != round) continue;
+        r->statement = i;
+        if (round == 1 && must_wait(r, statement)) rounds[i] = 2;
+        else make_statement(r, statement);
+    }
+    r->statement = (uint32_t)r->syntax->statements.count;
+}
+
+/* Where names are declared, for what uses them too early. */
+static void note_lines(nh_reading *r) {
+    for (size_t i = 0; i < r->syntax->statements.count; i++) {
+        const nh_statement *statement = &r->syntax->statements.items[i];
+        if (round_of(statement->kind) != 1) continue;
+        for (uint32_t c = 0; c < statement->clauses; c++) {
+            const nh_clause *clause = &r->syntax->clauses.items[statement->first_clause + c];
+            if (clause->name == NH_SYNTAX_NONE) continue;
+            const nh_token *token = nh_syntax_token(r->syntax, (uint32_t)clause->name);
+            bool is_new;
+            uint64_t *line = nh_map_slot(&r->line_of, token->name, &is_new);
+            if (is_new) *line = token->line;
+        }
+    }
+}
+
+/* A lagrangian is all there is of energy. */
+static void check_lagrangian(nh_reading *r) {
+    const nh_model *m = r->model;
+    const nh_term *given = NULL;
+    uint32_t other = 0;
+    for (size_t i = 0; i < m->terms.count; i++) {
+        if (m->terms.items[i].kind == NH_TERM_LAGRANGIAN) given = &m->terms.items[i];
+        else other = m->terms.items[i].place.line;
+    }
+    if (given == NULL) return;
+    for (size_t i = 0; i < m->points.count && other == 0; i++)
+        if (m->points.items[i].mass != NH_EXPR_UNDEFINED) other = m->points.items[i].place.line;
+    for (size_t i = 0; i < m->bodies.count && other == 0; i++)
+        if (m->bodies.items[i].mass != NH_EXPR_ZERO) other = m->bodies.items[i].place.line;
+    for (size_t i = 0; i < m->links.count && other == 0; i++)
+        if (!m->links.items[i].is_damper) other = m->links.items[i].place.line;
+    if (other != 0)
+        nh_reading_error_at(r, given->place, (nh_words){"lagrangian", "leave out the one or the other"},
+                            "a lagrangian is all of the energy, but line %u adds to it", (unsigned)other);
+}
+
+/* Brings the items into the order of the text: a stable sort by statement. */
+static void sort_items(nh_reading *r, uint32_t statements) {
+    nh_model *model = r->model;
+    size_t *place = NH_NEW_ARRAY(r->arena, size_t, (size_t)statements + 2);
+    nh_item *sorted = NH_NEW_ARRAY(r->arena, nh_item, model->items.count);
+    for (size_t i = 0; i < model->items.count; i++) place[model->items.items[i].statement + 1]++;
+    for (uint32_t s = 1; s <= statements; s++) place[s] += place[s - 1];
+    for (size_t i = 0; i < model->items.count; i++) {
+        nh_item item = model->items.items[i];
+        sorted[place[item.statement]++] = item;
+    }
+    for (size_t i = 0; i < model->items.count; i++) model->items.items[i] = sorted[i];
+}
+
+static void make_all(nh_reading *r) {
+    uint32_t count = (uint32_t)r->syntax->statements.count;
+    uint32_t *rounds = NH_NEW_ARRAY(r->arena, uint32_t, (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) rounds[i] = round_of(r->syntax->statements.items[i].kind);
+    note_lines(r);
+    make_round(r, 1, rounds);
+    check_lagrangian(r);
+    nh_model_build_energies(r->model);
+    r->is_late = true;
+    make_round(r, 2, rounds);
+    if (nh_diag_errors(r->context) == r->syntax->tokens.errors_before) nh_drop_identities(r);
+    make_round(r, 3, rounds);
+    r->model->statement = count;
+    nh_options_read_inits(r);
+    nh_options_apply_conditions(r);
+    nh_options_check_taken(r);
+    nh_model_build_forces(r->model);
+    sort_items(r, count);
+}
+
+/* ---- beginning and end ---- */
+
+/* "folder/leibniz.nh" gives "leibniz". */
+static nh_name title_from_file(nh_context *context, const char *file) {
+    if (file == NULL) return nh_name_of_text(context, "untitled");
+    const char *slash = strrchr(file, '/'), *begin = slash != NULL ? slash + 1 : file;
+    size_t length = strlen(begin);
+    if (length > 3 && strcmp(begin + length - 3, ".nh") == 0) length -= 3;
+    return nh_name_of(context, begin, length);
+}
+
+static void prepare(nh_reading *r) {
+    nh_arena *a = r->arena;
+    r->meanings.arena = r->families.arena = r->locals.arena = r->bodies.arena = r->calls.arena = r->values.arena = a;
+    r->labels[0].arena = r->labels[1].arena = r->overrides.arena = r->quaternions.arena = a;
+    r->call_of = nh_index_make(a);
+    nh_map *maps[] = {&r->meaning_of, &r->line_of,    &r->deferred,         &r->label_of[0], &r->label_of[1],
+                      &r->row_of,     &r->initial_of, &r->transposition_of, &r->unit_of,     &r->independent_of,
+                      &r->folded,     &r->warned,     &r->identities};
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) *maps[i] = nh_map_make(a);
+}
+
+typedef struct request {
+    nh_reading *r;
+    const char *text;
+    size_t length;
+} request;
+
+static void read_all(nh_context *context, void *argument) {
+    const request *asked = argument;
+    nh_reading *r = asked->r;
+    (void)context;
+    r->syntax = nh_syntax_read(r->arena, asked->text, asked->length, r->def->name);
+    nh_options_read_sets(r);
+    make_all(r);
+    if (nh_diag_errors(r->context) == r->syntax->tokens.errors_before) nh_warn_about_model(r);
+}
+
+/* A limit was reached: says where reading was. */
+static void tell_place(nh_reading *r) {
+    if (r->syntax == NULL || r->statement >= r->syntax->statements.count) return;
+    const nh_statement *statement = &r->syntax->statements.items[r->statement];
+    nh_place place = nh_syntax_place(r->syntax, statement->from, statement->behind);
+    nh_remark remark = {.code = "reading-stopped", .severity = NH_SEVERITY_NOTE, .status = NH_OK, .place = &place};
+    nh_diag_add(r->context, &remark, "reading stopped here");
+}
+
+nh_model *nh_lang_read(nh_context *context, const nh_read_def *def, const char *text, size_t length,
+                       nh_status *status) {
+    nh_arena *arena = nh_arena_create(context);
+    size_t errors = nh_diag_errors(context);
+    nh_model *model = nh_model_begin(context);
+    nh_reading *r = NH_NEW(arena, nh_reading);
+    *r = (nh_reading){.context = context, .arena = arena, .pool = model->pool, .model = model, .def = def};
+    prepare(r);
+    model->title = title_from_file(context, def->name);
+    nh_status ended = nh_protect(context, read_all, &(request){r, text, length});
+    bool option_errors = r->option_errors;
+    if (ended == NH_E_LIMIT) tell_place(r);
+    nh_arena_destroy(arena);
+    *status = ended;
+    if (ended == NH_OK && nh_diag_errors(context) > errors) *status = option_errors ? NH_E_USAGE : NH_E_MODEL;
+    if (*status == NH_OK) return model;
+    nh_model_destroy(model);
+    if (ended != NH_OK) nh_raise(context, ended);
+    return NULL;
+}

@@ -1,0 +1,13 @@
+/* Text to model, or up to 20 diagnostics. */
+#ifndef NH_LANG_LANG_H
+#define NH_LANG_LANG_H
+
+#include <nonholo/model.h>
+
+#include "model/model.h"
+
+/* NULL after errors, which are then in the diagnostics of the context; *status is NH_E_MODEL when the text is wrong, NH_E_USAGE when an
+ * option is. The text must live until the call returns; the model does not point into it. */
+nh_model *nh_lang_read(nh_context *context, const nh_read_def *def, const char *text, size_t length, nh_status *status);
+
+#endif

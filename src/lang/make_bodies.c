@@ -1,0 +1,116 @@
+/* Makers: points and bodies, and the unit constraints of quaternions. */
+#include <string.h>
+
+#include "lang/reading_private.h"
+
+/* point P = [x, y] mass m */
+void nh_make_point(nh_reading *r, const nh_member *member) {
+    nh_point item = {.name = member->name, .mass = NH_EXPR_UNDEFINED, .place = member->place};
+    nh_node mass = nh_member_node(r, member, NH_PART_MASS);
+    bool good = nh_evaluate_position(r, nh_member_node(r, member, NH_PART_VALUE), "a point", &item.position);
+    if (mass != 0) good &= nh_evaluate_constant(r, mass, "a mass", &item.mass);
+    if (!good || !nh_member_declare(r, member, NH_MEANS_POINT, (uint32_t)r->model->points.count)) return;
+    nh_model_add(r->model, points, NH_ITEM_POINT, item);
+    nh_make_units(r, member);
+}
+
+/* ---- bodies ---- */
+
+/* diag(a, b, c), matrix(xx, yy, zz, xy, xz, yz), or one number J for diag(0, 0, J). */
+static bool evaluate_inertia(nh_reading *r, nh_node node, nh_matrix3 *inertia) {
+    const nh_node_data *data = nh_syntax_node(r->syntax, node);
+    const char *name = "";
+    if (data->kind == NH_NODE_CALL) {
+        const nh_node_data *callee = nh_syntax_node(r->syntax, nh_syntax_child(r->syntax, node, 0));
+        if (callee->kind == NH_NODE_NAME) name = NH_NAME(r, nh_syntax_token(r->syntax, callee->token)->name);
+    }
+    nh_expr e[6] = {NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO};
+    bool is_diag = strcmp(name, "diag") == 0, is_matrix = strcmp(name, "matrix") == 0, good = true;
+    uint32_t wanted = is_diag ? 3 : 6;
+    if (!is_diag && !is_matrix) {
+        good = nh_evaluate_constant(r, node, "a moment of inertia", &e[2]);
+    } else if (data->count_children != wanted + 1) {
+        nh_reading_error(r, node, (nh_words){"arguments", "matrix takes the elements xx, yy, zz, xy, xz, yz"},
+                         "%s takes %u numbers", name, (unsigned)wanted);
+        return false;
+    } else {
+        for (uint32_t i = 0; i < wanted; i++)
+            good &= nh_evaluate_constant(r, nh_syntax_child(r->syntax, node, i + 1), "a moment of inertia", &e[i]);
+    }
+    *inertia = (nh_matrix3){{{e[0], e[3], e[4]}, {e[3], e[1], e[5]}, {e[4], e[5], e[2]}}};
+    return good;
+}
+
+static bool has_velocity(nh_reading *r, nh_matrix3 m) {
+    for (int i = 0; i < 9; i++)
+        if (nh_reading_has_velocity(r, m.r[i / 3][i % 3])) return true;
+    return false;
+}
+
+static bool evaluate_rotation(nh_reading *r, nh_node node, nh_rigid_body *body) {
+    nh_quantity value = nh_evaluate(r, node);
+    if (value.kind == NH_QUANTITY_BAD) return false;
+    if (value.kind != NH_QUANTITY_ROTATION || value.is_scaled) {
+        nh_words words = {"type", "rotations are made by Rx, Ry, Rz, rotation, quaternion and their products"};
+        nh_reading_error(r, node, words, "a rotation is due here, not %s",
+                         value.is_scaled ? "a multiple of one" : nh_quantity_describe(value));
+        return false;
+    }
+    if (has_velocity(r, value.rotation.matrix)) {
+        nh_reading_error(r, node, (nh_words){"velocity", NULL}, "a rotation cannot have velocities in it");
+        return false;
+    }
+    body->rotation = value.rotation;
+    body->rotation_text = nh_arena_text(r->model->arena, value.text, strlen(value.text));
+    return true;
+}
+
+/* body B { at [x, y, z], rotation Rz(a), mass m, inertia diag(a, b, c) } */
+void nh_make_body(nh_reading *r, const nh_member *member) {
+    nh_rigid_body item = {.name = member->name, .mass = NH_EXPR_ZERO, .place = member->place};
+    nh_node at = nh_member_node(r, member, NH_PART_AT), rotation = nh_member_node(r, member, NH_PART_ROTATION);
+    nh_node mass = nh_member_node(r, member, NH_PART_MASS), inertia = nh_member_node(r, member, NH_PART_INERTIA);
+    bool good = true;
+    item.center = nh_vector_zero();
+    item.rotation = nh_rotation_identity();
+    item.inertia = nh_matrix3_diag(NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO);
+    if (at != 0) good &= nh_evaluate_position(r, at, "the centre of a body", &item.center);
+    if (rotation != 0) good &= evaluate_rotation(r, rotation, &item);
+    if (mass != 0) good &= nh_evaluate_constant(r, mass, "a mass", &item.mass);
+    if (inertia != 0) good &= evaluate_inertia(r, inertia, &item.inertia);
+    if (!good || !nh_member_declare(r, member, NH_MEANS_BODY, (uint32_t)r->model->bodies.count)) return;
+    nh_model_add(r->model, bodies, NH_ITEM_BODY, item);
+    nh_make_units(r, member);
+}
+
+/* ---- quaternions ---- */
+
+/* |q|^2 - 1, of the i-th quaternion that was made. */
+static nh_expr unit_residual(nh_reading *r, size_t i) {
+    nh_expr terms[5] = {[4] = NH_EXPR_MINUS_ONE};
+    for (int k = 0; k < 4; k++) terms[k] = nh_expr_pow_int(r->pool, r->quaternions.items[4 * i + (size_t)k], 2);
+    return nh_expr_sum(r->pool, 5, terms);
+}
+
+void nh_make_units(nh_reading *r, const nh_member *member) {
+    for (size_t i = 0, made = 0; i < r->quaternions.count / 4; i++) {
+        nh_expr residual = unit_residual(r, i);
+        bool is_new = false;
+        nh_map_slot(&r->unit_of, residual, &is_new);
+        if (!is_new || residual == NH_EXPR_ZERO) continue;
+        const char *owner = NH_NAME(r, member->name);
+        const char *text = made++ == 0 ? nh_reading_text(r, "unit.%s", owner)
+                                       : nh_reading_text(r, "unit.%s.%u", owner, (unsigned)made);
+        nh_row row = {.name = nh_name_of_text(r->context, text),
+                      .residual = residual,
+                      .is_geometric = true,
+                      .is_imposed = true,
+                      .is_unit = true,
+                      .place = member->place};
+        row.label = row.family = row.name;
+        if (!nh_scope_label(r, 0, row.name, member->place)) continue;
+        nh_map_put(&r->row_of, row.name, r->model->rows.count);
+        nh_model_add(r->model, rows, NH_ITEM_ROW, row);
+    }
+    r->quaternions.count = 0;
+}

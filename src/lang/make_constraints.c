@@ -1,0 +1,149 @@
+/* Makers: constraints, conditions, assumptions, independent velocities, the transposition matrix. */
+#include <string.h>
+
+#include "lang/reading_private.h"
+
+/* ---- constraints and conditions ---- */
+
+/* Whether a component can be a row: it speaks of the motion. */
+static bool is_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr residual) {
+    nh_node left = nh_member_node(r, member, NH_PART_LEFT);
+    const char *text = NH_NAME(r, name);
+    if (residual == NH_EXPR_UNDEFINED) {
+        nh_reading_error(r, left, (nh_words){"undefined", NULL}, "'%s' has no value", text);
+    } else if (nh_reading_has_acceleration(r, residual)) {
+        nh_words words = {"acceleration", "constraints speak of positions, velocities and time"};
+        nh_reading_error(r, left, words, "'%s' has accelerations in it", text);
+    } else if (nh_expr_is_number(r->pool, residual)) {
+        nh_reading_error(r, left, (nh_words){"contradiction", NULL}, "'%s' can never hold", text);
+    } else if (!nh_reading_has_state(r, residual)) {
+        nh_words words = {"no-motion", "it has neither coordinates nor velocities in it"};
+        nh_reading_error(r, left, words, "'%s' says nothing about the motion", text);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static void add_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr residual, bool is_imposed) {
+    if (!is_row(r, member, name, residual)) return;
+    nh_row row = {.name = name,
+                  .label = member->name,
+                  .family = member->base,
+                  .residual = residual,
+                  .is_geometric = !nh_reading_has_velocity(r, residual),
+                  .is_imposed = is_imposed,
+                  .place = member->place};
+    nh_map_put(&r->row_of, name, r->model->rows.count);
+    nh_model_add(r->model, rows, NH_ITEM_ROW, row);
+}
+
+static nh_name component(nh_reading *r, nh_name label, uint32_t i) {
+    return nh_name_of_text(r->context, nh_reading_text(r, "%s.%c", NH_NAME(r, label), "xyz"[i]));
+}
+
+static void make_rows(nh_reading *r, const nh_member *member, bool is_imposed) {
+    nh_expr residual[3];
+    nh_node left = nh_member_node(r, member, NH_PART_LEFT), right = nh_member_node(r, member, NH_PART_RIGHT);
+    uint32_t count = nh_evaluate_difference(r, left, right, residual), zeros = 0;
+    if (count == 0 || !nh_scope_label(r, 0, member->name, member->place)) return;
+    for (uint32_t i = 0; i < count; i++) {
+        nh_name name = count == 1 ? member->name : component(r, member->name, i);
+        if (residual[i] == NH_EXPR_ZERO) zeros++;
+        else add_row(r, member, name, residual[i], is_imposed);
+    }
+    for (uint32_t i = 0; i < count && zeros > 0; i++) {
+        nh_row row = {.label = member->name, .family = member->base, .place = member->place};
+        row.name = count == 1 || zeros == count ? member->name : component(r, member->name, i);
+        if (residual[i] == NH_EXPR_ZERO) nh_reading_note_identity(r, &row, zeros == count);
+    }
+}
+
+/* constraint name: a = b */
+void nh_make_constraint(nh_reading *r, const nh_member *member) {
+    make_rows(r, member, true);
+}
+
+/* condition name: a = b */
+void nh_make_condition(nh_reading *r, const nh_member *member) {
+    make_rows(r, member, false);
+}
+
+/* ---- assumptions ---- */
+
+static nh_relation relation_of(const char *text) {
+    if (text[0] == '!') return NH_NOT_EQUAL;
+    if (text[0] == '<') return text[1] == '=' ? NH_LESS_EQUAL : NH_LESS;
+    return text[1] == '=' ? NH_GREATER_EQUAL : NH_GREATER;
+}
+
+/* assume a > b */
+void nh_make_assume(nh_reading *r, const nh_member *member) {
+    nh_node node = nh_member_node(r, member, NH_PART_VALUE);
+    const nh_node_data *data = nh_syntax_node(r->syntax, node);
+    const char *relation =
+        data->kind == NH_NODE_COMPARE ? NH_NAME(r, nh_syntax_token(r->syntax, data->token)->name) : "=";
+    nh_assumption item = {.place = member->place};
+    if (relation[0] == '=') {
+        nh_reading_error(r, node, (nh_words){"misplaced", "write assume e > 0, e < 0 or e != 0"},
+                         "an assumption must be an inequality");
+        return;
+    }
+    bool good = nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, 0), "a side of a comparison", &item.left);
+    good &= nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, 1), "a side of a comparison", &item.right);
+    item.relation = relation_of(relation);
+    if (good) nh_model_add(r->model, assumptions, NH_ITEM_ASSUMPTION, item);
+}
+
+/* ---- choices ---- */
+
+/* independent x', y' */
+void nh_make_independent(nh_reading *r, const nh_member *member) {
+    nh_node node = nh_member_node(r, member, NH_PART_VALUE);
+    nh_independent item = {.place = member->place};
+    nh_expr velocity;
+    if (!nh_evaluate_scalar(r, node, "an independent velocity", &velocity)) return;
+    if (!nh_reading_coordinate(r, velocity, 1, &item.coordinate)) {
+        nh_reading_error(r, node, (nh_words){"type", "write independent x', y'"},
+                         "this is not the velocity of a coordinate");
+        return;
+    }
+    bool is_new;
+    nh_map_slot(&r->independent_of, item.coordinate, &is_new);
+    if (is_new) nh_model_add(r->model, independents, NH_ITEM_INDEPENDENT, item);
+    else nh_reading_error(r, node, (nh_words){"declared-twice", NULL}, "this velocity is in the list already");
+}
+
+static bool evaluate_coordinate(nh_reading *r, nh_node node, uint32_t *number) {
+    nh_expr e;
+    if (!nh_evaluate_scalar(r, node, "an index of omega", &e)) return false;
+    if (nh_reading_coordinate(r, e, 0, number)) return true;
+    nh_reading_error(r, node, (nh_words){"type", NULL}, "a coordinate is due here");
+    return false;
+}
+
+/* transposition omega[x, y] = e */
+void nh_make_transposition(nh_reading *r, const nh_member *member) {
+    nh_node left = nh_member_node(r, member, NH_PART_LEFT), right = nh_member_node(r, member, NH_PART_RIGHT);
+    nh_transposition item = {.place = member->place};
+    bool has_form =
+        nh_syntax_node(r->syntax, left)->kind == NH_NODE_INDEX && nh_syntax_node(r->syntax, left)->count_children == 3;
+    nh_node base = has_form ? nh_syntax_child(r->syntax, left, 0) : left;
+    const nh_node_data *name = nh_syntax_node(r->syntax, base);
+    has_form = has_form && name->kind == NH_NODE_NAME &&
+               strcmp(NH_NAME(r, nh_syntax_token(r->syntax, name->token)->name), "omega") == 0;
+    if (!has_form) {
+        nh_reading_error(r, left, (nh_words){"syntax", "write transposition omega[x, y] = e"},
+                         "an entry of the transposition matrix is due here");
+        return;
+    }
+    bool good = evaluate_coordinate(r, nh_syntax_child(r->syntax, left, 1), &item.row);
+    good &= evaluate_coordinate(r, nh_syntax_child(r->syntax, left, 2), &item.column);
+    good &= nh_evaluate_scalar(r, right, "an entry of the transposition matrix", &item.value);
+    if (!good) return;
+    bool is_new;
+    uint64_t key = (uint64_t)item.row << 32 | item.column;
+    nh_map_slot(&r->transposition_of, key, &is_new);
+    if (is_new) nh_model_add(r->model, transpositions, NH_ITEM_TRANSPOSITION, item);
+    else nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this entry is given already");
+}

@@ -1,0 +1,262 @@
+/* Makers: the title, consts, parameters, coordinates, functions, abbreviations, quasi-velocities. */
+#include <string.h>
+
+#include "base/text.h"
+#include "expr/inspect.h"
+#include "lang/reading_private.h"
+
+/* system "title" */
+void nh_make_system(nh_reading *r, const nh_member *member) {
+    const nh_part *words = nh_syntax_part(r->syntax, member->clause, NH_PART_WORDS);
+    if (words == NULL) return;
+    if (r->has_title) {
+        nh_reading_error_at(r, nh_reading_token_place(r, words->token), (nh_words){"declared-twice", NULL},
+                            "the system has a title already");
+        return;
+    }
+    r->has_title = true;
+    r->model->title = nh_syntax_token(r->syntax, words->token)->name;
+}
+
+/* ---- const and param ---- */
+
+/* The value that is declared, or that --set gives instead: 0 when there is none. Sets r->syntax to where it stands. */
+static nh_node value_node(nh_reading *r, const nh_member *member) {
+    nh_override *override = nh_options_override(r, member);
+    if (override == NULL) return nh_member_node(r, member, NH_PART_VALUE);
+    r->syntax = override->syntax;
+    return nh_syntax_part(override->syntax, override->clause, NH_PART_RIGHT)->node;
+}
+
+/* const N = 4 */
+void nh_make_const(nh_reading *r, const nh_member *member) {
+    const nh_syntax *syntax = r->syntax;
+    nh_node node = value_node(r, member);
+    nh_const item = {.name = member->name, .place = member->place};
+    nh_expr value;
+    bool good = node != 0 && nh_evaluate_scalar(r, node, "a const", &value);
+    if (good && !nh_expr_get_int(r->pool, value, &item.value)) {
+        nh_reading_error(r, node, (nh_words){"not-an-integer", "a constant that is no integer is declared by param"},
+                         "a const must be an integer that is known while reading");
+        good = false;
+    }
+    r->syntax = syntax;
+    if (!good || !nh_member_declare(r, member, NH_MEANS_CONST, (uint32_t)r->model->consts.count)) return;
+    nh_model_add(r->model, consts, NH_ITEM_CONST, item);
+}
+
+/* (1.2, 0.8, 1.4): the value for this member of a family; 0 after an error. */
+static nh_node entry_of_list(nh_reading *r, const nh_member *member, nh_node list) {
+    uint32_t count = nh_syntax_node(r->syntax, list)->count_children;
+    int64_t low = 0, high = 0;
+    const nh_dimension *dimension = &r->syntax->dimensions.items[member->clause->first_dimension];
+    if (member->clause->dimensions != 1 || dimension->high == 0) {
+        nh_reading_error(r, list, (nh_words){"misplaced", NULL}, "a list is for a family with one index");
+        return 0;
+    }
+    bool good = nh_evaluate_int(r, dimension->low, "a bound of an index", &low) &&
+                nh_evaluate_int(r, dimension->high, "a bound of an index", &high);
+    if (good && high - low + 1 == count) return nh_syntax_child(r->syntax, list, member->number);
+    if (good)
+        nh_reading_error(r, list, (nh_words){"list-length", NULL}, "there are %u values for %lld members",
+                         (unsigned)count, (long long)(high - low + 1));
+    return 0;
+}
+
+static bool parameter_value(nh_reading *r, const nh_member *member, nh_expr *value) {
+    const nh_syntax *syntax = r->syntax;
+    nh_node node = value_node(r, member);
+    bool good = true;
+    *value = NH_EXPR_UNDEFINED;
+    if (node != 0 && r->syntax == syntax && nh_syntax_node(syntax, node)->kind == NH_NODE_LIST) {
+        node = entry_of_list(r, member, node);
+        good = node != 0;
+    }
+    if (node != 0) good = nh_evaluate_constant(r, node, "the value of a parameter", value);
+    r->syntax = syntax;
+    return good;
+}
+
+/* param m = 1.5 "mass, kg" in 0 .. 10 */
+void nh_make_param(nh_reading *r, const nh_member *member) {
+    nh_parameter item = {
+        .name = member->name, .low = NH_EXPR_UNDEFINED, .high = NH_EXPR_UNDEFINED, .place = member->place};
+    const nh_part *words = nh_syntax_part(r->syntax, member->clause, NH_PART_WORDS);
+    nh_node low = nh_member_node(r, member, NH_PART_LOW), high = nh_member_node(r, member, NH_PART_HIGH);
+    if (words != NULL) item.words = nh_syntax_token(r->syntax, words->token)->name;
+    bool good = parameter_value(r, member, &item.value);
+    if (low != 0) good &= nh_evaluate_constant(r, low, "a bound of a parameter", &item.low);
+    if (high != 0) good &= nh_evaluate_constant(r, high, "a bound of a parameter", &item.high);
+    if (!good || !nh_member_declare(r, member, NH_MEANS_PARAMETER, (uint32_t)r->model->parameters.count)) return;
+    item.symbol = nh_expr_symbol(r->pool, NH_ROLE_PARAMETER, member->name, 0);
+    nh_model_add(r->model, parameters, NH_ITEM_PARAMETER, item);
+}
+
+/* coord x, y, u[1..N, 1..M] */
+void nh_make_coord(nh_reading *r, const nh_member *member) {
+    if (!nh_member_declare(r, member, NH_MEANS_COORDINATE, (uint32_t)r->model->coordinates.count)) return;
+    nh_coordinate item = {.name = member->name, .place = member->place};
+    item.q = nh_expr_symbol(r->pool, NH_ROLE_COORDINATE, member->name, 0);
+    item.v = nh_expr_dot(r->pool, item.q);
+    item.a = nh_expr_dot(r->pool, item.v);
+    nh_model_add(r->model, coordinates, NH_ITEM_COORDINATE, item);
+}
+
+/* ---- functions ---- */
+
+/* Writes "C[i=1..3](t) = exp(-t)", from the declared head, the names of the arguments and the body. */
+static const char *function_text(nh_reading *r, const nh_member *member, const nh_function_body *body, uint32_t arity) {
+    const nh_clause *clause = member->clause;
+    const nh_statement *statement = member->statement;
+    uint32_t behind_head = nh_syntax_part(r->syntax, clause, NH_PART_ARGUMENT)->token - 1; /* the bracket */
+    nh_text text = nh_text_begin(r->model->arena);
+    nh_text_add(&text, nh_reading_slice(r, (uint32_t)clause->name, behind_head));
+    for (uint32_t i = 0; i < arity; i++)
+        nh_text_format(&text, "%s%s", i == 0 ? "(" : ", ", NH_NAME(r, body->arguments[i]));
+    nh_text_add(&text, ")");
+    if (body->node != 0) {
+        const nh_syntax *syntax = r->syntax;
+        r->syntax = body->syntax;
+        const nh_node_data *data = nh_syntax_node(r->syntax, body->node);
+        nh_text_format(&text, " = %s", nh_reading_slice(r, data->from, data->behind));
+        r->syntax = syntax;
+    }
+    if (statement->bindings > 0) {
+        uint32_t index = r->syntax->bindings.items[statement->first_binding].index;
+        nh_text_format(&text, " %s", nh_reading_slice(r, index - 1, statement->behind));
+    }
+    return nh_text_string(&text);
+}
+
+static bool is_duplicate(const nh_function_body *body, uint32_t i) {
+    for (uint32_t j = 0; j < i; j++)
+        if (body->arguments[j] == body->arguments[i]) return true;
+    return false;
+}
+
+/* The names of the arguments, from the declaration. */
+static bool declared_arguments(nh_reading *r, const nh_member *member, nh_function_body *body, uint32_t *arity) {
+    const nh_clause *clause = member->clause;
+    body->arguments = NH_NEW_ARRAY(r->arena, nh_name, clause->parts);
+    *arity = 0;
+    for (uint32_t i = 0; i < clause->parts; i++) {
+        const nh_part *part = &r->syntax->parts.items[clause->first_part + i];
+        if (part->kind != NH_PART_ARGUMENT) continue;
+        body->arguments[*arity] = nh_syntax_token(r->syntax, part->token)->name;
+        if (is_duplicate(body, *arity) || *arity == NH_ARGUMENTS_MAX) {
+            nh_words words = {"arguments", NULL};
+            nh_reading_error_at(r, nh_reading_token_place(r, part->token), words,
+                                *arity == NH_ARGUMENTS_MAX ? "a function has too many arguments"
+                                                           : "two arguments of a function have one name");
+            return false;
+        }
+        ++*arity;
+    }
+    return true;
+}
+
+/* --set "C(t) = 1/t": the names of the arguments and the body from there. */
+static bool overridden_body(nh_reading *r, const nh_override *override, nh_function_body *body, uint32_t arity) {
+    const nh_syntax *syntax = override->syntax;
+    nh_node left = nh_syntax_part(syntax, override->clause, NH_PART_LEFT)->node;
+    const nh_node_data *call = nh_syntax_node(syntax, left);
+    bool fits = call->kind == NH_NODE_CALL && call->count_children == arity + 1 && call->count == 0;
+    for (uint32_t i = 0; fits && i < arity; i++) {
+        const nh_node_data *argument = nh_syntax_node(syntax, nh_syntax_child(syntax, left, i + 1));
+        fits = argument->kind == NH_NODE_NAME;
+        body->arguments[i] = nh_syntax_token(syntax, argument->token)->name;
+        fits = fits && !is_duplicate(body, i);
+    }
+    body->syntax = syntax;
+    body->node = nh_syntax_part(syntax, override->clause, NH_PART_RIGHT)->node;
+    if (fits) return true;
+    nh_reading_error_at(r, nh_syntax_place(syntax, call->from, call->behind), (nh_words){"arguments", NULL},
+                        "a function of %u argument%s is set by its name and as many names in brackets", (unsigned)arity,
+                        arity == 1 ? "" : "s");
+    return false;
+}
+
+static void keep_indices(nh_reading *r, nh_function_body *body) {
+    size_t count = r->locals.count - r->first_local;
+    body->index_count = (uint32_t)count;
+    body->indices = NH_NEW_ARRAY(r->arena, nh_local, count);
+    for (size_t i = 0; i < count; i++) body->indices[i] = r->locals.items[r->first_local + i];
+}
+
+/* function C(t) = exp(-t) */
+void nh_make_function(nh_reading *r, const nh_member *member) {
+    nh_function item = {.name = member->name, .symbol = NH_EXPR_UNDEFINED, .place = member->place};
+    nh_function_body body = {
+        .syntax = r->syntax, .node = nh_member_node(r, member, NH_PART_VALUE), .statement = r->statement};
+    if (nh_is_function_name(member->base, r->context)) {
+        nh_reading_error_at(r, member->place, (nh_words){"reserved", "choose another name"},
+                            "'%s' is a function of the language", NH_NAME(r, member->base));
+        return;
+    }
+    if (!declared_arguments(r, member, &body, &item.arity)) return;
+    const nh_override *override = nh_options_override(r, member);
+    if (override != NULL && !overridden_body(r, override, &body, item.arity)) return;
+    keep_indices(r, &body);
+    if (!nh_member_declare(r, member, NH_MEANS_FUNCTION, (uint32_t)r->model->functions.count)) return;
+    if (body.node == 0) item.symbol = nh_expr_function(r->pool, member->name, item.arity);
+    if (r->function_statement != r->statement + 1 || member->statement->clauses > 1)
+        item.text = function_text(r, member, &body, item.arity);
+    r->function_statement = r->statement + 1;
+    nh_array_push(&r->bodies, body);
+    nh_model_add(r->model, functions, NH_ITEM_FUNCTION, item);
+}
+
+/* ---- abbreviations ---- */
+
+/* let d = P2 - P1 */
+void nh_make_let(nh_reading *r, const nh_member *member) {
+    nh_node node = nh_member_node(r, member, NH_PART_VALUE);
+    nh_let item = {.name = member->name, .value = nh_evaluate(r, node), .place = member->place};
+    if (item.value.kind == NH_QUANTITY_BAD) return;
+    if (item.value.kind == NH_QUANTITY_BODY) {
+        nh_reading_error(r, node, (nh_words){"type", "its centre is B.c, its rotation B.R"},
+                         "an abbreviation cannot stand for a body");
+        return;
+    }
+    if (!nh_member_declare(r, member, NH_MEANS_LET, (uint32_t)r->model->lets.count)) return;
+    if (item.value.kind == NH_QUANTITY_ROTATION)
+        item.value.text = nh_arena_text(r->model->arena, item.value.text, strlen(item.value.text));
+    bool is_scalar = item.value.kind == NH_QUANTITY_SCALAR;
+    if (is_scalar && !nh_expr_is_number(r->pool, item.value.scalar) &&
+        nh_expr_kind_of(r->pool, item.value.scalar) != NH_EXPR_SYMBOL)
+        item.value.scalar = nh_expr_abbreviation(r->pool, member->name, item.value.scalar);
+    nh_model_add(r->model, lets, NH_ITEM_LET, item);
+    nh_make_units(r, member);
+}
+
+/* ---- quasi-velocities ---- */
+
+/* Whether all derivatives by velocities are free of velocities. */
+static bool is_affine(nh_reading *r, nh_expr e) {
+    uint32_t count;
+    nh_arena *arena = nh_arena_create(r->context);
+    nh_expr *symbols = nh_expr_symbols(r->pool, arena, 1, &e, &count);
+    bool affine = true;
+    for (uint32_t i = 0; i < count && affine; i++) {
+        const nh_symbol *symbol = nh_expr_symbol_of(r->pool, symbols[i]);
+        bool is_velocity = symbol->role == NH_ROLE_COORDINATE && symbol->order == 1;
+        affine = !is_velocity || !nh_reading_has_velocity(r, nh_expr_diff(r->pool, e, symbols[i]));
+    }
+    nh_arena_destroy(arena);
+    return affine;
+}
+
+/* quasi eta1 = e */
+void nh_make_quasi(nh_reading *r, const nh_member *member) {
+    nh_node node = nh_member_node(r, member, NH_PART_VALUE);
+    nh_quasi item = {.name = member->name, .place = member->place};
+    if (!nh_evaluate_scalar(r, node, "a quasi-velocity", &item.definition)) return;
+    bool has_acceleration = nh_reading_has_acceleration(r, item.definition);
+    if (has_acceleration || !nh_reading_has_velocity(r, item.definition) || !is_affine(r, item.definition)) {
+        nh_reading_error(r, node, (nh_words){"quasi", NULL}, "a quasi-velocity must be affine in the velocities");
+        return;
+    }
+    if (!nh_member_declare(r, member, NH_MEANS_QUASI, (uint32_t)r->model->quasis.count)) return;
+    item.symbol = nh_expr_symbol(r->pool, NH_ROLE_QUASI, member->name, 0);
+    nh_model_add(r->model, quasis, NH_ITEM_QUASI, item);
+}

@@ -1,0 +1,204 @@
+/* Makers: initial values, the time span, events, and what is recorded along a motion. */
+#include <string.h>
+
+#include "lang/reading_private.h"
+
+/* ---- initial values ---- */
+
+/* Whether it can have a value at the start: mu.NAME, or an expression in positions, velocities and time. */
+static bool is_quantity(nh_reading *r, nh_node node, nh_expr quantity) {
+    const char *sentence = NULL;
+    bool is_unknown = nh_reading_has_unknown(r, quantity);
+    bool is_symbol = nh_expr_kind_of(r->pool, quantity) == NH_EXPR_SYMBOL;
+    if (is_unknown && !is_symbol) sentence = "a multiplier at the start is given alone, as mu.NAME";
+    else if (nh_reading_has_acceleration(r, quantity)) sentence = "an acceleration cannot be given";
+    else if (!is_unknown && !nh_reading_has_state(r, quantity)) sentence = "this is no quantity of the state";
+    if (sentence != NULL)
+        nh_reading_error(r, node,
+                         (nh_words){"init", "on the left stands a coordinate, a velocity or an expression in them"},
+                         "%s", sentence);
+    return sentence == NULL;
+}
+
+/* left is the quantity as it was written: one that has a value already is known by it. */
+static void add_initial(nh_reading *r, nh_node node, nh_expr left, nh_initial item) {
+    bool is_new;
+    uint64_t *known = nh_map_slot(&r->initial_of, left, &is_new);
+    if (is_new) {
+        *known = r->model->initials.count;
+        nh_model_add(r->model, initials, NH_ITEM_INITIAL, item);
+        return;
+    }
+    nh_initial *earlier = &r->model->initials.items[*known];
+    bool is_option = item.place.file != NULL && item.place.file[0] == '-';
+    bool was_option = earlier->place.file != NULL && earlier->place.file[0] == '-';
+    if (is_option && !was_option) *earlier = item; /* --init replaces */
+    else
+        nh_reading_error(r, node, (nh_words){"init", NULL}, "this quantity has an initial value already, in line %u",
+                         (unsigned)earlier->place.line);
+}
+
+/* One scalar: left = right. A right side that depends on the state goes to the left. A component that is 0 on both sides, as z of
+ * a point in a plane, says nothing. */
+static void make_initial(nh_reading *r, nh_node node, nh_expr left, nh_expr right, nh_initial item) {
+    if (left == NH_EXPR_ZERO && right == NH_EXPR_ZERO) return;
+    bool is_relation = nh_reading_has_state(r, right) || nh_reading_has_unknown(r, right);
+    item.quantity = is_relation ? nh_expr_sub(r->pool, left, right) : left;
+    item.value = is_relation ? NH_EXPR_ZERO : right;
+    if (is_quantity(r, node, item.quantity)) add_initial(r, node, left, item);
+}
+
+/* init x = 0, x' = 1, z' ~ 1.4 */
+void nh_make_init(nh_reading *r, const nh_member *member) {
+    nh_node left = nh_member_node(r, member, NH_PART_LEFT), right = nh_member_node(r, member, NH_PART_RIGHT);
+    nh_initial item = {.is_held = right != 0, .place = nh_reading_place(r, left)};
+    if (right == 0) right = nh_member_node(r, member, NH_PART_GUESS);
+    r->is_start = r->does_not_use = true;
+    nh_quantity a = nh_evaluate(r, left), b = nh_evaluate(r, right);
+    r->is_start = r->does_not_use = false;
+    nh_vector u, v;
+    if (a.kind == NH_QUANTITY_BAD || b.kind == NH_QUANTITY_BAD) return;
+    if (a.kind == NH_QUANTITY_SCALAR && b.kind == NH_QUANTITY_SCALAR) {
+        make_initial(r, left, a.scalar, b.scalar, item);
+    } else if (a.kind == NH_QUANTITY_SCALAR || !nh_quantity_to_vector(r, a, &u) || !nh_quantity_to_vector(r, b, &v)) {
+        nh_reading_error(r, right, (nh_words){"type", NULL}, "the left side is %s and the right side is %s",
+                         nh_quantity_describe(a), nh_quantity_describe(b));
+    } else {
+        for (int i = 0; i < 3; i++) make_initial(r, left, u.x[i], v.x[i], item);
+    }
+}
+
+/* simulate t = 0 .. 10 step 0.01 */
+void nh_make_simulate(nh_reading *r, const nh_member *member) {
+    nh_span item = {.step = NH_EXPR_UNDEFINED, .place = member->place};
+    nh_node step = nh_member_node(r, member, NH_PART_STEP);
+    bool good = nh_evaluate_constant(r, nh_member_node(r, member, NH_PART_LOW), "the beginning", &item.from);
+    good &= nh_evaluate_constant(r, nh_member_node(r, member, NH_PART_HIGH), "the end", &item.to);
+    if (step != 0) good &= nh_evaluate_constant(r, step, "the step", &item.step);
+    if (good && r->model->spans.count > 0) {
+        nh_reading_error_at(r, member->place, (nh_words){"declared-twice", NULL},
+                            "the time span is given already, in line %u",
+                            (unsigned)r->model->spans.items[0].place.line);
+        return;
+    }
+    if (good && item.step == NH_EXPR_ZERO) {
+        nh_reading_error(r, step, (nh_words){"step", NULL}, "the step must not be 0");
+        return;
+    }
+    if (good) nh_model_add(r->model, spans, NH_ITEM_SPAN, item);
+}
+
+/* ---- events ---- */
+
+static bool evaluate_comparison(nh_reading *r, nh_node node, nh_event *item) {
+    const nh_node_data *data = nh_syntax_node(r->syntax, node);
+    const char *relation = NH_NAME(r, nh_syntax_token(r->syntax, data->token)->name);
+    nh_expr left, right;
+    bool good = nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, 0), "a side of a comparison", &left);
+    good &= nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, 1), "a side of a comparison", &right);
+    if (relation[0] != '<' && relation[0] != '>') {
+        nh_reading_error(r, node,
+                         (nh_words){"misplaced", "write the difference alone: it happens where that crosses zero"},
+                         "this comparison never becomes true for more than a moment");
+        return false;
+    }
+    if (!good) return false;
+    item->is_comparison = true;
+    item->direction = NH_FALLING;
+    item->value = relation[0] == '<' ? nh_expr_sub(r->pool, left, right) : nh_expr_sub(r->pool, right, left);
+    return true;
+}
+
+static void make_event(nh_reading *r, const nh_member *member, nh_event item) {
+    nh_node node = nh_member_node(r, member, NH_PART_VALUE);
+    const nh_part *direction = nh_syntax_part(r->syntax, member->clause, NH_PART_DIRECTION);
+    bool is_comparison = nh_syntax_node(r->syntax, node)->kind == NH_NODE_COMPARE;
+    if (is_comparison && direction != NULL) {
+        nh_reading_error_at(r, nh_reading_token_place(r, direction->token), (nh_words){"misplaced", NULL},
+                            "a comparison has its direction already");
+        return;
+    }
+    r->is_motion = true;
+    bool good =
+        is_comparison ? evaluate_comparison(r, node, &item) : nh_evaluate_scalar(r, node, "an event", &item.value);
+    r->is_motion = false;
+    if (direction != NULL) {
+        const char *word = NH_NAME(r, nh_syntax_token(r->syntax, direction->token)->name);
+        item.direction = strcmp(word, "rising") == 0 ? NH_RISING : NH_FALLING;
+    }
+    if (good && nh_expr_is_number(r->pool, item.value)) {
+        nh_reading_error(r, node, (nh_words){"no-motion", NULL}, "this never changes");
+        return;
+    }
+    if (good) nh_model_add(r->model, events, NH_ITEM_EVENT, item);
+}
+
+/* stop when e */
+void nh_make_stop(nh_reading *r, const nh_member *member) {
+    make_event(r, member, (nh_event){.is_stop = true, .place = member->place});
+}
+
+/* event name: e rising */
+void nh_make_event(nh_reading *r, const nh_member *member) {
+    if (nh_scope_label(r, 1, member->name, member->place))
+        make_event(r, member, (nh_event){.name = member->name, .place = member->place});
+}
+
+/* ---- records ---- */
+
+static void add_records(nh_reading *r, const nh_member *member, nh_record_kind kind, uint32_t count,
+                        const nh_expr *values) {
+    nh_record item = {.kind = kind, .name = member->name, .label = member->name, .place = member->place};
+    if (!nh_scope_label(r, 1, member->name, member->place)) return;
+    for (uint32_t i = 0; i < count; i++) {
+        if (count == 3)
+            item.name = nh_name_of_text(r->context, nh_reading_text(r, "%s.%c", NH_NAME(r, member->name), "xyz"[i]));
+        item.value = values[i];
+        nh_model_add(r->model, records, NH_ITEM_RECORD, item);
+    }
+}
+
+static void make_record(nh_reading *r, const nh_member *member, nh_record_kind kind) {
+    r->is_motion = true;
+    nh_quantity value = nh_evaluate(r, nh_member_node(r, member, NH_PART_VALUE));
+    r->is_motion = false;
+    nh_vector v;
+    if (value.kind == NH_QUANTITY_SCALAR) {
+        add_records(r, member, kind, 1, &value.scalar);
+    } else if (nh_quantity_to_vector(r, value, &v)) {
+        add_records(r, member, kind, 3, v.x);
+    } else if (value.kind != NH_QUANTITY_BAD) {
+        nh_reading_error(r, nh_member_node(r, member, NH_PART_VALUE), (nh_words){"type", NULL},
+                         "a number or a vector is due here, not %s", nh_quantity_describe(value));
+    }
+}
+
+static bool is_other_column(nh_reading *r, nh_name name) {
+    const nh_meaning *meaning = nh_scope_find(r, name);
+    const char *text = NH_NAME(r, name);
+    return strcmp(text, "t") == 0 || strcmp(text, "E") == 0 ||
+           (meaning != NULL && meaning->kind == NH_MEANS_COORDINATE);
+}
+
+/* watch name = e */
+void nh_make_watch(nh_reading *r, const nh_member *member) {
+    if (is_other_column(r, member->name))
+        nh_reading_error_at(r, member->place, (nh_words){"declared-twice", "choose another name"},
+                            "there is a column '%s' already", NH_NAME(r, member->name));
+    else make_record(r, member, NH_RECORD_WATCH);
+}
+
+/* invariant name: e */
+void nh_make_invariant(nh_reading *r, const nh_member *member) {
+    make_record(r, member, NH_RECORD_INVARIANT);
+}
+
+/* claim name: a = b */
+void nh_make_claim(nh_reading *r, const nh_member *member) {
+    nh_expr difference[3];
+    r->is_motion = true;
+    uint32_t count = nh_evaluate_difference(r, nh_member_node(r, member, NH_PART_LEFT),
+                                            nh_member_node(r, member, NH_PART_RIGHT), difference);
+    r->is_motion = false;
+    if (count > 0) add_records(r, member, NH_RECORD_CLAIM, count, difference);
+}

@@ -1,0 +1,154 @@
+/* What a reading is told beside the text: --set, --init, --with, --without. Each is a text of its own, read by the same
+ * parser; its diagnostics have the option as their file. */
+#include <string.h>
+
+#include "base/closest.h"
+#include "lang/reading_private.h"
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/* ---- --set ---- */
+
+/* The name that is set, without and with its indices. */
+static bool set_target(nh_reading *r, nh_override *override) {
+    nh_node left = nh_syntax_part(override->syntax, override->clause, NH_PART_LEFT)->node;
+    if (nh_syntax_node(override->syntax, left)->kind == NH_NODE_CALL) left = nh_syntax_child(override->syntax, left, 0);
+    const nh_syntax *syntax = r->syntax;
+    r->syntax = override->syntax;
+    override->member = nh_reading_path(r, left);
+    while (nh_syntax_node(r->syntax, left)->kind == NH_NODE_INDEX) left = nh_syntax_child(r->syntax, left, 0);
+    const nh_node_data *data = nh_syntax_node(r->syntax, left);
+    bool good = data->kind == NH_NODE_NAME && override->member != 0;
+    if (good) override->name = nh_syntax_token(r->syntax, data->token)->name;
+    r->syntax = syntax;
+    return good;
+}
+
+void nh_options_read_sets(nh_reading *r) {
+    for (size_t i = 0; i < r->def->set.count; i++) {
+        const char *text = r->def->set.items[i];
+        size_t errors = nh_diag_errors(r->context);
+        nh_syntax *syntax = nh_syntax_read_as(r->arena, NH_STATEMENT_SET, text, strlen(text), "--set");
+        bool good = nh_diag_errors(r->context) == errors && syntax->clauses.count == 1;
+        nh_override override = {.syntax = syntax, .clause = good ? &syntax->clauses.items[0] : NULL};
+        if (good && set_target(r, &override)) nh_array_push(&r->overrides, override);
+        else r->option_errors = true;
+    }
+}
+
+/* The last one given counts; one for the member before one for the family. */
+nh_override *nh_options_override(nh_reading *r, const nh_member *member) {
+    nh_override *found = NULL;
+    for (size_t i = 0; i < r->overrides.count; i++) {
+        nh_override *override = &r->overrides.items[i];
+        bool is_member = override->member == member->name, is_family = override->member == member->base;
+        if (!is_member && !is_family) continue;
+        override->is_taken = true;
+        if (found == NULL || is_member || found->member == member->base) found = override;
+    }
+    return found;
+}
+
+static const char *nearest_constant(nh_reading *r, nh_name name) {
+    nh_closest search = nh_closest_begin(NH_NAME(r, name));
+    for (size_t i = 0; i < r->meanings.count; i++) {
+        const nh_meaning *meaning = &r->meanings.items[i];
+        nh_meaning_kind kind = meaning->kind;
+        if (kind == NH_MEANS_FAMILY) kind = r->families.items[meaning->number].kind;
+        if (meaning->family == NH_MODEL_NONE &&
+            (kind == NH_MEANS_CONST || kind == NH_MEANS_PARAMETER || kind == NH_MEANS_FUNCTION))
+            nh_closest_offer(&search, NH_NAME(r, meaning->name));
+    }
+    const char *found = nh_closest_found(&search);
+    return found != NULL ? nh_reading_text(r, "did you mean '%s'?", found) : NULL;
+}
+
+void nh_options_check_taken(nh_reading *r) {
+    for (size_t i = 0; i < r->overrides.count; i++) {
+        const nh_override *override = &r->overrides.items[i];
+        const uint64_t *known = nh_map_get(&r->meaning_of, override->name);
+        nh_meaning_kind kind = known != NULL ? r->meanings.items[*known].kind : NH_MEANS_FAILED;
+        if (override->is_taken) continue;
+        const char *hint = nearest_constant(r, override->name);
+        if (known != NULL && kind == NH_MEANS_COORDINATE) hint = "initial values are given by --init";
+        nh_reading_error_at(r, nh_syntax_place(override->syntax, override->clause->from, override->clause->behind),
+                            (nh_words){"unknown-name", hint}, "the model has no parameter, const or function '%s'",
+                            NH_NAME(r, override->member));
+    }
+}
+
+/* ---- --init ---- */
+
+static bool is_random(const char *text) {
+    while (is_blank(*text)) text++;
+    if (strncmp(text, "random", 6) != 0) return false;
+    for (text += 6; is_blank(*text);) text++;
+    return *text == '\0';
+}
+
+void nh_options_read_inits(nh_reading *r) {
+    const nh_syntax *file = r->syntax;
+    for (size_t i = 0; i < r->def->init.count; i++) {
+        const char *text = r->def->init.items[i];
+        if (is_random(text)) {
+            r->model->random_start = true;
+            continue;
+        }
+        size_t errors = nh_diag_errors(r->context);
+        r->syntax = nh_syntax_read_as(r->arena, NH_STATEMENT_INIT, text, strlen(text), "--init");
+        if (nh_diag_errors(r->context) == errors)
+            for (size_t s = 0; s < r->syntax->statements.count; s++)
+                nh_family_make(r, &r->syntax->statements.items[s], nh_make_init);
+        if (nh_diag_errors(r->context) > errors) r->option_errors = true;
+        r->syntax = file;
+    }
+}
+
+/* ---- --with and --without ---- */
+
+static bool is_meant(const nh_row *row, nh_name name) {
+    return row->name == name || row->label == name || row->family == name;
+}
+
+static nh_place option_place(const char *option) {
+    return (nh_place){.file = option, .line = 1, .column = 1, .length = 1};
+}
+
+static void impose(nh_reading *r, const char *option, const char *begin, size_t length, bool is_imposed) {
+    nh_name name = nh_name_of(r->context, begin, length);
+    bool found = false;
+    nh_closest search = nh_closest_begin(NH_NAME(r, name));
+    for (size_t i = 0; i < r->model->rows.count; i++) {
+        nh_row *row = &r->model->rows.items[i];
+        nh_closest_offer(&search, NH_NAME(r, row->family));
+        if (!is_meant(row, name)) continue;
+        found = true;
+        if (row->is_unit && !is_imposed)
+            nh_reading_error_at(r, option_place(option), (nh_words){"unit", NULL},
+                                "'%s' keeps a quaternion at length 1 and cannot be lifted", NH_NAME(r, name));
+        row->is_imposed = is_imposed || row->is_unit;
+    }
+    const char *nearest = nh_closest_found(&search);
+    nh_words words = {"unknown-label", nearest != NULL ? nh_reading_text(r, "did you mean '%s'?", nearest) : NULL};
+    if (!found)
+        nh_reading_error_at(r, option_place(option), words, "the model has no constraint or condition '%s'",
+                            NH_NAME(r, name));
+}
+
+/* "a, b": one label after the other; a member of two indices is written perp[1][2] here. */
+static void impose_list(nh_reading *r, const char *option, const char *text, bool is_imposed) {
+    while (*text != '\0') {
+        while (is_blank(*text) || *text == ',') text++;
+        size_t length = strcspn(text, ","), trimmed = length;
+        while (trimmed > 0 && is_blank(text[trimmed - 1])) trimmed--;
+        if (trimmed > 0) impose(r, option, text, trimmed, is_imposed);
+        text += length;
+    }
+}
+
+void nh_options_apply_conditions(nh_reading *r) {
+    for (size_t i = 0; i < r->def->with.count; i++) impose_list(r, "--with", r->def->with.items[i], true);
+    for (size_t i = 0; i < r->def->without.count; i++) impose_list(r, "--without", r->def->without.items[i], false);
+}

@@ -1,0 +1,305 @@
+/* One reading of a model: what the files of `lang` behind the parser share.
+ *
+ * Reading goes twice over the statements (lang.c): first what declares names and what makes the energies, then all that may
+ * speak of T, V, L. Each statement is made once for every member of its families (family.c). A node of the syntax becomes a
+ * value (evaluate.c); one that is wrong gets its error where it stands and becomes NH_QUANTITY_BAD, which gives no further ones. */
+#ifndef NH_LANG_READING_PRIVATE_H
+#define NH_LANG_READING_PRIVATE_H
+
+#include <nonholo/model.h>
+
+#include "base/array.h"
+#include "base/map.h"
+#include "lang/syntax.h"
+#include "model/model.h"
+
+enum {
+    NH_READING_DEPTH_MAX = 2000,      /* of nested evaluation: through trees and functions that call others */
+    NH_READING_MEMBERS_MAX = 1 << 24, /* of all families and sums together */
+    NH_READING_PRIMES_MAX = 4,        /* of one expression */
+    NH_INDICES_MAX = 4,               /* of one name, and of one `for` */
+    NH_ARGUMENTS_MAX = 16,            /* of a function */
+};
+
+/* ---- names ---- */
+
+typedef enum nh_meaning_kind {
+    NH_MEANS_FAILED, /* its declaration was wrong: no further errors about it */
+    NH_MEANS_CONST,
+    NH_MEANS_PARAMETER,
+    NH_MEANS_COORDINATE,
+    NH_MEANS_FUNCTION,
+    NH_MEANS_LET,
+    NH_MEANS_POINT,
+    NH_MEANS_BODY,
+    NH_MEANS_QUASI,
+    NH_MEANS_FAMILY,
+} nh_meaning_kind;
+
+typedef struct nh_meaning {
+    nh_name name;
+    nh_meaning_kind kind;
+    uint32_t number;    /* in the array of its kind: in the model, of a family in reading->families */
+    uint32_t statement; /* that declared it */
+    uint32_t family;    /* whose member it is, or NH_MODEL_NONE */
+    uint32_t line;
+    bool is_used;
+} nh_meaning;
+
+typedef struct nh_family {
+    nh_meaning_kind kind; /* of its members */
+    uint32_t indices;
+    int64_t low[NH_INDICES_MAX], high[NH_INDICES_MAX]; /* of the members so far */
+    NH_ARRAY(nh_name) members;
+} nh_family;
+
+/* A name that is known for a while: an index, an argument of a function. */
+typedef struct nh_local {
+    nh_name name;
+    nh_quantity value;
+} nh_local;
+
+/* The other half of a function that has a body. */
+typedef struct nh_function_body {
+    const nh_syntax *syntax;
+    nh_node node; /* 0: none */
+    uint32_t statement;
+    nh_name *arguments;
+    nh_local *indices; /* of the family that it is a member of */
+    uint32_t index_count;
+} nh_function_body;
+
+typedef struct nh_call_result {
+    uint32_t function, count;
+    const nh_expr *arguments;
+    nh_quantity value;
+} nh_call_result;
+
+/* A label of a constraint or condition, or of an event, watch, invariant, claim. */
+typedef struct nh_label {
+    nh_name name;
+    uint32_t line;
+} nh_label;
+
+/* One --set: what it sets, and whether a declaration took it. */
+typedef struct nh_override {
+    const nh_syntax *syntax;
+    const nh_clause *clause;
+    nh_name name;   /* the bare name */
+    nh_name member; /* with its indices; the same as name when it has none */
+    bool is_taken;
+} nh_override;
+
+typedef struct nh_reading {
+    nh_context *context;
+    nh_arena *arena; /* gone when reading ends */
+    nh_pool *pool;
+    nh_model *model;
+    const nh_read_def *def;
+
+    const nh_syntax *syntax; /* of the text whose nodes are being evaluated: the file, or an option */
+    uint32_t statement;      /* the number of the statement that is being made */
+    bool is_late;            /* T, V, L may be spoken of */
+    bool is_motion;          /* so may multipliers, reactions, coefficients, accelerations */
+    bool is_start;           /* so may mu.NAME: an initial value */
+    bool does_not_use;       /* looking a coordinate up does not count as using it */
+    uint32_t depth;          /* of evaluation */
+    uint64_t members;        /* made so far */
+    bool option_errors;      /* an error was about an option */
+    bool has_title;
+
+    NH_ARRAY(nh_meaning) meanings;
+    nh_map meaning_of; /* by name */
+    nh_map line_of;    /* where a name is declared, now or later: by name without indices */
+    nh_map deferred;   /* names that statements of the second round declare */
+    NH_ARRAY(nh_family) families;
+    NH_ARRAY(nh_local) locals;
+    size_t first_local;                /* those before are of the caller of a function */
+    NH_ARRAY(nh_function_body) bodies; /* by function of the model */
+    NH_ARRAY(nh_call_result) calls;
+    nh_index call_of;
+    NH_ARRAY(nh_quantity) values; /* a stack */
+    NH_ARRAY(nh_label) labels[2];
+    nh_map label_of[2];
+    nh_map row_of;               /* rows of the model, by name */
+    nh_map initial_of;           /* by quantity */
+    nh_map transposition_of;     /* by row and column */
+    nh_map independent_of;       /* by coordinate */
+    bool defers_quasis;          /* one had to wait for the energies: those behind it wait too, to keep their order */
+    uint32_t function_statement; /* the last one whose text was kept, plus 1 */
+    NH_ARRAY(nh_override) overrides;
+    NH_ARRAY(nh_expr) quaternions; /* four each: made by this statement, without their unit constraint yet */
+    nh_map folded;                 /* names as they are compared for looking alike */
+    nh_map identities;             /* families and components that were dropped */
+    nh_map warned;                 /* families that got their warning */
+    nh_map unit_of;                /* residuals of unit constraints that are there */
+} nh_reading;
+
+/* ---- errors.c ---- */
+
+typedef struct nh_words {
+    const char *code;
+    const char *hint; /* may be NULL */
+} nh_words;
+
+nh_place nh_reading_place(const nh_reading *r, nh_node node);
+nh_place nh_reading_token_place(const nh_reading *r, uint32_t token);
+void nh_reading_error(nh_reading *r, nh_node node, nh_words words, const char *format, ...) NH_PRINTF(4, 5);
+void nh_reading_error_at(nh_reading *r, nh_place place, nh_words words, const char *format, ...) NH_PRINTF(4, 5);
+void nh_reading_warn(nh_reading *r, nh_place place, nh_severity severity, nh_words words, const char *format, ...)
+    NH_PRINTF(5, 6);
+/* A text in the reading's arena, for hints. */
+const char *nh_reading_text(nh_reading *r, const char *format, ...) NH_PRINTF(2, 3);
+#define NH_NAME(r, name) nh_name_text((r)->context, (name))
+
+/* ---- scope.c ---- */
+
+/* The meaning of a name, visible from the present statement; NULL when there is none. Counts as a use. */
+nh_meaning *nh_scope_find(nh_reading *r, nh_name name);
+/* Gives a name its meaning; false, with an error, when it has one already. base is the name without indices (name itself when
+ * there are none). */
+bool nh_scope_declare(nh_reading *r, nh_meaning_kind kind, nh_name base, uint32_t indices, const int64_t *index,
+                      uint32_t number, nh_place place);
+/* A family whose range is empty is known all the same. */
+void nh_scope_declare_empty(nh_reading *r, nh_meaning_kind kind, nh_name base, uint32_t indices, nh_place place);
+/* Declares the names of a statement that failed; silent. */
+void nh_scope_declare_failed(nh_reading *r, nh_name base);
+/* "x[3]" */
+nh_name nh_scope_member(nh_reading *r, nh_name base, uint32_t count, const int64_t *index);
+/* The known name that is nearest to this one, or NULL. */
+const char *nh_scope_nearest(nh_reading *r, nh_name name);
+nh_quantity *nh_scope_local(nh_reading *r, nh_name name);
+bool nh_scope_is_deferred(nh_reading *r, nh_name name);
+/* Enters a label; false, with an error, when there is one. kind 0: of constraints and conditions, 1: of what is recorded. */
+bool nh_scope_label(nh_reading *r, int kind, nh_name name, nh_place place);
+
+/* ---- family.c ---- */
+
+typedef struct nh_loop {
+    nh_name name;      /* 0: the index has none */
+    nh_node low, high; /* high 0: only low */
+    int64_t now, last;
+} nh_loop;
+
+typedef struct nh_loops {
+    uint32_t count;
+    nh_loop loop[NH_INDICES_MAX];
+    size_t locals; /* when it began */
+} nh_loops;
+
+/* Steps through the members of a `for` clause or of the dimensions of a name, outer loops first:
+ *     for (bool more = nh_loops_first(r, &loops); more; more = nh_loops_next(r, &loops)) ...
+ * The indices are locals meanwhile. */
+nh_loops nh_loops_of_statement(nh_reading *r, const nh_statement *statement);
+nh_loops nh_loops_of_clause(nh_reading *r, const nh_clause *clause);
+bool nh_loops_first(nh_reading *r, nh_loops *loops);
+bool nh_loops_next(nh_reading *r, nh_loops *loops);
+/* Counts one more member against the limit. */
+void nh_reading_count_member(nh_reading *r);
+
+/* What is made for each member: its name is base with the present indices of loops. */
+typedef struct nh_member {
+    const nh_statement *statement;
+    const nh_clause *clause;
+    nh_name base, name; /* 0: the clause declares nothing */
+    uint32_t indices;
+    int64_t index[NH_INDICES_MAX];
+    uint32_t number; /* of this member within its clause, from 0 */
+    nh_place place;
+} nh_member;
+
+typedef void (*nh_maker)(nh_reading *r, const nh_member *member);
+/* Calls the maker for every clause and member of the statement. */
+void nh_family_make(nh_reading *r, const nh_statement *statement, nh_maker make);
+
+/* ---- evaluate.c ---- */
+
+nh_quantity nh_evaluate(nh_reading *r, nh_node node);
+/* With the type that is wanted; false after an error. what is named in it: "a mass". */
+bool nh_evaluate_scalar(nh_reading *r, nh_node node, const char *what, nh_expr *result);
+bool nh_evaluate_vector(nh_reading *r, nh_node node, const char *what,
+                        nh_vector *result); /* 0 is a vector, a body its centre */
+bool nh_evaluate_int(nh_reading *r, nh_node node, const char *what, int64_t *result);
+/* A scalar free of coordinates, velocities and time. */
+bool nh_evaluate_constant(nh_reading *r, nh_node node, const char *what, nh_expr *result);
+/* a - b of one type, with 1 or 3 components; 0 after an error. */
+uint32_t nh_evaluate_difference(nh_reading *r, nh_node left, nh_node right, nh_expr result[3]);
+/* As a vector: a body is its centre, 0 the zero vector; false when it is none. */
+bool nh_quantity_to_vector(const nh_reading *r, nh_quantity value, nh_vector *vector);
+nh_quantity nh_quantity_bad(void);
+nh_quantity nh_quantity_scalar(nh_expr e);
+nh_quantity nh_quantity_vector(nh_vector v);
+nh_quantity nh_quantity_rotation(nh_rotation rotation, const char *text);
+const char *nh_quantity_describe(nh_quantity value); /* "a vector" */
+/* An error when a scalar has no value, such as 1/0; else the value. */
+nh_quantity nh_evaluate_checked(nh_reading *r, nh_node node, nh_quantity value);
+
+/* How an expression depends on the motion. */
+bool nh_reading_has_velocity(nh_reading *r, nh_expr e);     /* velocities */
+bool nh_reading_has_acceleration(nh_reading *r, nh_expr e); /* or higher derivatives */
+bool nh_reading_has_state(nh_reading *r, nh_expr e);        /* coordinates or their derivatives */
+bool nh_reading_has_time(nh_reading *r, nh_expr e);         /* t itself */
+bool nh_reading_has_unknown(nh_reading *r, nh_expr e);      /* multipliers and the like */
+
+/* ---- evaluate_names.c ---- */
+
+nh_quantity nh_evaluate_name(nh_reading *r, nh_node node);
+nh_quantity nh_evaluate_index(nh_reading *r, nh_node node);
+nh_quantity nh_evaluate_part(nh_reading *r, nh_node node);
+/* The meaning of a NAME or INDEX node that names something declared; NULL when it does not, silently. */
+nh_meaning *nh_reading_named(nh_reading *r, nh_node node, bool *failed);
+/* "perp[3].x": the text of a path of names, indices and parts, with the values of the indices; 0 when the node is none. */
+nh_name nh_reading_path(nh_reading *r, nh_node node);
+
+/* ---- evaluate_call.c, evaluate_function.c, unknowns.c ---- */
+
+nh_quantity nh_evaluate_call(nh_reading *r, nh_node node);
+/* Whether a function of the language has this name. */
+bool nh_is_function_name(nh_name name, const nh_context *context);
+nh_quantity nh_call_function(nh_reading *r, nh_node node, uint32_t function, uint32_t primes);
+nh_quantity nh_call_derivative(nh_reading *r, nh_node node);
+/* lambda.NAME, alpha.x, voronec.B[roll,x]: true when the node is one of these; its value or an error is then in *value. */
+bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value);
+nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function);
+/* T, V, L, E, E_star by name, momentum: NH_QUANTITY_BAD without an error when it is none of them. */
+nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name);
+bool nh_is_late_name(const nh_reading *r, nh_name name);
+
+/* ---- one maker a statement: make_*.c ---- */
+
+#define STATEMENT(NAME, word) void nh_make_##word(nh_reading *r, const nh_member *member);
+#include "lang/statements.def"
+#undef STATEMENT
+
+/* The node of a piece of the member's clause; 0 when it is not there. */
+nh_node nh_member_node(const nh_reading *r, const nh_member *member, nh_part_kind kind);
+/* A part of the text of the model, from the first token to the one before behind; in the model's arena. */
+const char *nh_reading_slice(const nh_reading *r, uint32_t from, uint32_t behind);
+/* The number of the coordinate that a scalar is; false when it is none. */
+bool nh_reading_coordinate(nh_reading *r, nh_expr e, uint32_t order, uint32_t *number);
+/* A vector that says where something is: without velocities. */
+bool nh_evaluate_position(nh_reading *r, nh_node node, const char *what, nh_vector *result);
+/* Declares the member's name for the thing that was just added as this number. */
+bool nh_member_declare(nh_reading *r, const nh_member *member, nh_meaning_kind kind, uint32_t number);
+
+/* The rows of the unit constraints of the quaternions that a statement made, labelled unit.NAME. */
+void nh_make_units(nh_reading *r, const nh_member *member);
+
+/* ---- identities.c, options.c, warnings.c ---- */
+
+/* Drops rows that are proved to hold whatever the motion is. */
+void nh_drop_identities(nh_reading *r);
+/* Says that a row was dropped, once for a family; a warning when it was all of its constraint, else a note. */
+void nh_reading_note_identity(nh_reading *r, const nh_row *row, bool is_alone_there);
+
+void nh_options_read_sets(nh_reading *r);
+/* The --set for this member, or NULL; marks it as taken. */
+nh_override *nh_options_override(nh_reading *r, const nh_member *member);
+void nh_options_read_inits(nh_reading *r);
+void nh_options_apply_conditions(nh_reading *r);
+void nh_options_check_taken(nh_reading *r);
+void nh_warn_about_model(nh_reading *r);
+/* A name that differs from another only in case, or in the shape of a Greek letter. */
+void nh_warn_about_name(nh_reading *r, nh_name name, nh_place place);
+
+#endif

@@ -1,0 +1,200 @@
+/* Quantities that the equations of motion determine, and energies: what statements about the motion may speak of.
+ *
+ * Energies are abbreviations, known as soon as the first round of reading is over. Multipliers, reactions and the
+ * coefficients of a formulation are symbols of role MULTIPLIER, named as they are written: lambda.roll, reaction(P).x,
+ * voronec.B[roll][x]. */
+#include <string.h>
+
+#include "base/closest.h"
+#include "lang/reading_private.h"
+
+static const char *const formulations[] = {
+#define FORMULATION(name) #name,
+#include "lang/formulations.def"
+#undef FORMULATION
+};
+
+enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
+
+/* ---- energies ---- */
+
+bool nh_is_late_name(const nh_reading *r, nh_name name) {
+    static const char *const names[] = {"T", "V", "L", "E", "E_star"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(NH_NAME(r, name), names[i]) == 0) return true;
+    return false;
+}
+
+static nh_quantity named(nh_reading *r, nh_name name, nh_expr definition) {
+    return nh_quantity_scalar(nh_expr_abbreviation(r->pool, name, definition));
+}
+
+nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name) {
+    const char *text = NH_NAME(r, name);
+    const nh_model *model = r->model;
+    bool is_T_or_V = strcmp(text, "T") == 0 || strcmp(text, "V") == 0;
+    if (!r->is_late) {
+        nh_words words = {"unknown-name", "declare it, if it is not meant as an energy of the system"};
+        nh_reading_error(r, node, words,
+                         "'%s', as an energy of the system, cannot stand in what the energies are made from", text);
+    } else if (is_T_or_V && model->T == NH_EXPR_UNDEFINED) {
+        nh_words words = {"unknown-name", "L and E are known"};
+        nh_reading_error(r, node, words, "the model gives its lagrangian directly, so there is no '%s'", text);
+    } else if (text[0] == 'T') {
+        return named(r, name, model->T);
+    } else if (text[0] == 'V') {
+        return named(r, name, model->V);
+    } else if (text[0] == 'L') {
+        return named(r, name, model->L);
+    } else if (text[1] == '\0') {
+        return named(r, name, nh_model_energy(r->model));
+    } else if (r->is_motion) { /* E_star, [Homogeneous] (17): the energy in the independent velocities */
+        return nh_quantity_scalar(nh_expr_symbol(r->pool, NH_ROLE_MULTIPLIER, name, 0));
+    } else {
+        nh_words words = {"misplaced", "it can in watch, invariant, claim, stop and event"};
+        nh_reading_error(r, node, words, "'%s' cannot stand here", text);
+    }
+    return nh_quantity_bad();
+}
+
+/* ---- where they may stand ---- */
+
+static nh_quantity misplaced(nh_reading *r, nh_node node, const char *what) {
+    nh_words words = {"misplaced", "it can in watch, invariant, claim, stop and event"};
+    nh_reading_error(r, node, words, "%s cannot stand here", what);
+    return nh_quantity_bad();
+}
+
+static nh_expr unknown(nh_reading *r, const char *name) {
+    return nh_expr_symbol_text(r->pool, NH_ROLE_MULTIPLIER, name);
+}
+
+/* ---- multipliers ---- */
+
+/* "lambda.roll" of a vector constraint: its components, 0 for those that were dropped. */
+static nh_quantity multiplier_vector(nh_reading *r, const char *head, const char *label) {
+    nh_vector v = nh_vector_zero();
+    for (int i = 0; i < 3; i++) {
+        const char *row = nh_reading_text(r, "%s.%c", label, "xyz"[i]);
+        if (nh_map_get(&r->row_of, nh_name_of_text(r->context, row)) == NULL) continue;
+        v.x[i] = unknown(r, nh_reading_text(r, "%s.%s", head, row));
+    }
+    return nh_quantity_vector(v);
+}
+
+static const char *nearest_label(nh_reading *r, const char *label) {
+    nh_closest search = nh_closest_begin(label);
+    for (size_t i = 0; i < r->labels[0].count; i++) nh_closest_offer(&search, NH_NAME(r, r->labels[0].items[i].name));
+    const char *found = nh_closest_found(&search);
+    return found != NULL ? nh_reading_text(r, "did you mean '%s'?", found) : NULL;
+}
+
+/* path is "lambda.roll" or "mu.roll[2].x". */
+static nh_quantity multiplier(nh_reading *r, nh_node node, const char *path) {
+    bool is_mu = path[0] == 'm';
+    const char *head = is_mu ? "mu" : "lambda", *label = strchr(path, '.') + 1;
+    nh_name name = nh_name_of_text(r->context, label);
+    if (!r->is_motion && !(is_mu && r->is_start)) return misplaced(r, node, "a multiplier");
+    if (nh_map_get(&r->row_of, name) != NULL) return nh_quantity_scalar(unknown(r, path));
+    if (nh_map_get(&r->label_of[0], name) != NULL) return multiplier_vector(r, head, label);
+    nh_reading_error(r, node, (nh_words){"unknown-label", nearest_label(r, label)}, "there is no constraint '%s'",
+                     label);
+    return nh_quantity_bad();
+}
+
+/* ---- explicit form and coefficients ---- */
+
+static bool is_coordinate(nh_reading *r, const char *name) {
+    const nh_meaning *meaning = nh_scope_find(r, nh_name_of_text(r->context, name));
+    return meaning != NULL && meaning->kind == NH_MEANS_COORDINATE;
+}
+
+/* alpha.x and alphabar.x, [Homogeneous] (9), (19). */
+static nh_quantity explicit_velocity(nh_reading *r, nh_node node, const char *path) {
+    const char *coordinate = strchr(path, '.') + 1;
+    if (!r->is_motion) return misplaced(r, node, "a velocity of the explicit form");
+    if (is_coordinate(r, coordinate)) return nh_quantity_scalar(unknown(r, path));
+    nh_reading_error(r, node, (nh_words){"unknown-name", NULL}, "there is no coordinate '%s'", coordinate);
+    return nh_quantity_bad();
+}
+
+static bool is_formulation(const char *name) {
+    for (int i = 0; i < FORMULATIONS; i++)
+        if (strcmp(formulations[i], name) == 0) return true;
+    return false;
+}
+
+static nh_quantity coefficient(nh_reading *r, nh_node node, const char *path) {
+    if (!r->is_motion) return misplaced(r, node, "a coefficient of a formulation");
+    return nh_quantity_scalar(unknown(r, path));
+}
+
+/* ---- all of them ---- */
+
+/* The name at the root of a path of parts and indices, with a part directly behind it; 0 when the node is no such path. */
+static nh_name root_of(const nh_reading *r, nh_node node) {
+    bool part_last = false;
+    for (;;) {
+        const nh_node_data *data = nh_syntax_node(r->syntax, node);
+        if (data->kind == NH_NODE_NAME) return part_last ? nh_syntax_token(r->syntax, data->token)->name : 0;
+        if (data->kind != NH_NODE_PART && data->kind != NH_NODE_INDEX) return 0;
+        part_last = data->kind == NH_NODE_PART;
+        node = nh_syntax_child(r->syntax, node, 0);
+    }
+}
+
+bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value) {
+    nh_name root = root_of(r, node);
+    if (root == 0 || nh_scope_local(r, root) != NULL) return false;
+    const char *head = NH_NAME(r, root);
+    bool is_multiplier = strcmp(head, "lambda") == 0 || strcmp(head, "mu") == 0;
+    bool is_alpha = strcmp(head, "alpha") == 0 || strcmp(head, "alphabar") == 0;
+    if (!is_multiplier && !is_alpha && !is_formulation(head)) return false;
+    bool is_declared = nh_scope_find(r, root) != NULL;
+    if (is_declared && !is_multiplier) return false;
+    nh_name path_name = nh_reading_path(r, node);
+    *value = nh_quantity_bad();
+    if (path_name == 0) return true; /* an index was wrong */
+    const char *path = NH_NAME(r, path_name);
+    if (is_multiplier) { /* an ordinary name, except before a label */
+        nh_name label = nh_name_of_text(r->context, strchr(path, '.') + 1);
+        bool is_label = nh_map_get(&r->row_of, label) != NULL || nh_map_get(&r->label_of[0], label) != NULL;
+        if (is_declared && !is_label) return false;
+        *value = multiplier(r, node, path);
+    } else {
+        *value = is_alpha ? explicit_velocity(r, node, path) : coefficient(r, node, path);
+    }
+    return true;
+}
+
+/* reaction(P), reaction(B), reaction(P, roll), reactiontorque(B): the constraint forces, [Simple] (1). */
+nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function) {
+    uint32_t count = nh_syntax_node(r->syntax, node)->count_children - 1;
+    bool is_torque = strcmp(function, "reactiontorque") == 0, failed;
+    nh_node about = nh_syntax_child(r->syntax, node, 1);
+    if (!r->is_motion) return misplaced(r, node, "a constraint force");
+    const nh_meaning *meaning = nh_reading_named(r, about, &failed);
+    if (failed || (meaning != NULL && meaning->kind == NH_MEANS_FAILED)) return nh_quantity_bad();
+    bool is_body = meaning != NULL && meaning->kind == NH_MEANS_BODY;
+    if (!is_body && (is_torque || meaning == NULL || meaning->kind != NH_MEANS_POINT)) {
+        nh_reading_error(r, about, (nh_words){"type", NULL},
+                         is_torque ? "the name of a body is due here" : "the name of a point or a body is due here");
+        return nh_quantity_bad();
+    }
+    const char *arguments = NH_NAME(r, meaning->name);
+    if (count == 2) {
+        nh_node second = nh_syntax_child(r->syntax, node, 2);
+        nh_name label = nh_reading_path(r, second);
+        bool known =
+            label != 0 && (nh_map_get(&r->row_of, label) != NULL || nh_map_get(&r->label_of[0], label) != NULL);
+        if (!known) {
+            const char *hint = label != 0 ? nearest_label(r, NH_NAME(r, label)) : NULL;
+            nh_reading_error(r, second, (nh_words){"unknown-label", hint}, "the label of a constraint is due here");
+            return nh_quantity_bad();
+        }
+        arguments = nh_reading_text(r, "%s, %s", arguments, NH_NAME(r, label));
+    }
+    nh_vector v;
+    for (int i = 0; i < 3; i++) v.x[i] = unknown(r, nh_reading_text(r, "%s(%s).%c", function, arguments, "xyz"[i]));
+    return nh_quantity_vector(v);
+}

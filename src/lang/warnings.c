@@ -1,0 +1,134 @@
+/* What is probably a mistake: names that look alike, coordinates and parameters that nothing uses, masses that were
+ * forgotten. */
+#include <string.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "expr/inspect.h"
+#include "lang/reading_private.h"
+
+/* ---- names that look alike ---- */
+
+typedef struct letter {
+    const char *word;
+    uint32_t code;
+} letter;
+
+static const letter letters[] = {
+#define GREEK(word, code, latex) {word, code},
+#include "expr/greek.def"
+#undef GREEK
+};
+
+/* In lower case, and a Greek letter of either shape as its word: vartheta is theta. */
+static void fold_letter(nh_text *text, uint32_t code, const char *bytes, size_t length) {
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (letters[i].code == code) {
+            bytes = letters[i].word + (strncmp(letters[i].word, "var", 3) == 0 ? 3 : 0);
+            length = strlen(bytes);
+        }
+    for (size_t i = 0; i < length; i++) {
+        bool is_capital = bytes[i] >= 'A' && bytes[i] <= 'Z';
+        nh_text_add_char(text, (char)(is_capital ? bytes[i] - 'A' + 'a' : bytes[i]));
+    }
+}
+
+/* The name as it is compared: in lower case, Greek letters as words. */
+static nh_name folded(nh_reading *r, nh_name name) {
+    const char *bytes = NH_NAME(r, name);
+    size_t length = nh_name_length(r->context, name);
+    nh_text text = nh_text_begin(r->arena);
+    for (size_t i = 0, size; i < length; i += size) {
+        uint32_t code = 0;
+        size = nh_utf8_decode(bytes + i, length - i, &code);
+        if (size == 0) size = 1;
+        fold_letter(&text, code, bytes + i, size);
+    }
+    return nh_name_of_text(r->context, nh_text_string(&text));
+}
+
+/* m and M, r and R are different things in every paper. */
+static bool is_single_letter(const nh_reading *r, nh_name name) {
+    return nh_utf8_count(NH_NAME(r, name), nh_name_length(r->context, name)) == 1;
+}
+
+static bool is_capital_pair(const nh_reading *r, nh_name a, nh_name b) {
+    bool one_word = !is_single_letter(r, a) || !is_single_letter(r, b);
+    uint32_t x = 0, y = 0;
+    nh_utf8_decode(NH_NAME(r, a), nh_name_length(r->context, a), &x);
+    nh_utf8_decode(NH_NAME(r, b), nh_name_length(r->context, b), &y);
+    bool x_capital = (x >= 'A' && x <= 'Z') || (x >= 0x391 && x <= 0x3A9);
+    bool y_capital = (y >= 'A' && y <= 'Z') || (y >= 0x391 && y <= 0x3A9);
+    return !one_word && x_capital != y_capital;
+}
+
+void nh_warn_about_name(nh_reading *r, nh_name name, nh_place place) {
+    bool is_new;
+    uint64_t *known = nh_map_slot(&r->folded, folded(r, name), &is_new);
+    nh_name earlier = is_new ? name : (nh_name)*known;
+    if (is_new) *known = name;
+    if (earlier == name || is_capital_pair(r, name, earlier)) return;
+    nh_words words = {"names-alike", nh_reading_text(r, "was '%s' meant?", NH_NAME(r, earlier))};
+    nh_reading_warn(r, place, NH_SEVERITY_WARNING, words, "'%s' and '%s' are two names that look alike",
+                    NH_NAME(r, name), NH_NAME(r, earlier));
+}
+
+/* ---- what nothing uses ---- */
+
+static nh_place place_of(const nh_reading *r, const nh_meaning *meaning) {
+    if (meaning->kind == NH_MEANS_COORDINATE) return r->model->coordinates.items[meaning->number].place;
+    return r->model->parameters.items[meaning->number].place;
+}
+
+/* One warning for all members of a family. */
+static void warn_about_members(nh_reading *r, const nh_meaning *meaning, nh_words words, const char *format) {
+    bool is_new = true;
+    if (meaning->family != NH_MODEL_NONE) {
+        uint64_t key = (uint64_t)meaning->family << 8 | (uint64_t)words.code[0];
+        nh_map_slot(&r->warned, key, &is_new);
+    }
+    if (!is_new) return;
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_format(&text, "'%s' ", NH_NAME(r, meaning->name));
+    nh_text_add(&text, format);
+    nh_reading_warn(r, place_of(r, meaning), NH_SEVERITY_WARNING, words, "%s", nh_text_string(&text));
+}
+
+static void warn_about_unused(nh_reading *r) {
+    for (size_t i = 0; i < r->meanings.count; i++) {
+        const nh_meaning *meaning = &r->meanings.items[i];
+        if (meaning->is_used) continue;
+        if (meaning->kind == NH_MEANS_COORDINATE)
+            warn_about_members(r, meaning, (nh_words){"unused-coordinate", NULL},
+                               "is a coordinate that no energy, force or constraint uses");
+        if (meaning->kind == NH_MEANS_PARAMETER && r->overrides.count == 0) /* --set may replace what used it */
+            warn_about_members(r, meaning, (nh_words){"parameter-unused", NULL}, "is a parameter that nothing uses");
+    }
+}
+
+/* ---- masses ---- */
+
+/* The velocities that stand in L, as the set of their symbols. */
+static nh_map velocities_in_energy(nh_reading *r) {
+    nh_map set = nh_map_make(r->arena);
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &r->model->L, &count);
+    for (uint32_t i = 0; i < count; i++) nh_map_put(&set, symbols[i], 1);
+    return set;
+}
+
+static void warn_about_masses(nh_reading *r) {
+    nh_map set = velocities_in_energy(r);
+    for (size_t i = 0; i < r->meanings.count; i++) {
+        const nh_meaning *meaning = &r->meanings.items[i];
+        if (meaning->kind != NH_MEANS_COORDINATE || !meaning->is_used) continue;
+        if (nh_map_get(&set, r->model->coordinates.items[meaning->number].v) != NULL) continue;
+        warn_about_members(r, meaning, (nh_words){"mass-missing", "is a mass missing?"},
+                           "has no inertia: its velocity is in no energy");
+    }
+}
+
+void nh_warn_about_model(nh_reading *r) {
+    warn_about_unused(r);
+    warn_about_masses(r);
+}

@@ -1,0 +1,60 @@
+/* The life of a model, and the lists of its symbols. */
+#include <nonholo/model.h>
+
+#include "model/model.h"
+
+/* The arrays of a model are told where they grow. */
+static void begin_declarations(nh_model *model, nh_arena *arena) {
+    model->consts.arena = model->parameters.arena = model->coordinates.arena = arena;
+    model->functions.arena = model->lets.arena = arena;
+    model->points.arena = model->bodies.arena = arena;
+    model->terms.arena = model->links.arena = model->forces.arena = arena;
+    model->rows.arena = model->assumptions.arena = arena;
+    model->quasis.arena = model->independents.arena = model->transpositions.arena = arena;
+}
+
+static void begin_motion(nh_model *model, nh_arena *arena) {
+    model->initials.arena = model->spans.arena = model->events.arena = arena;
+    model->records.arena = model->drawings.arena = model->items.arena = arena;
+}
+
+nh_model *nh_model_begin(nh_context *context) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = NH_NEW(arena, nh_model);
+    model->context = context;
+    model->arena = arena;
+    model->pool = nh_pool_create(context);
+    model->time = nh_expr_symbol_text(model->pool, NH_ROLE_TIME, "t");
+    model->T = model->V = model->L = NH_EXPR_UNDEFINED;
+    begin_declarations(model, arena);
+    begin_motion(model, arena);
+    return model;
+}
+
+void nh_model_destroy(nh_model *model) {
+    if (model == NULL) return;
+    nh_pool_destroy(model->pool);
+    nh_arena_destroy(model->arena); /* the model itself is in it */
+}
+
+void nh_model_note_item(nh_model *model, nh_item_kind kind, uint32_t number) {
+    nh_array_push(&model->items, ((nh_item){kind, number, model->statement}));
+}
+
+nh_expr *nh_model_coordinates(const nh_model *model, nh_arena *arena) {
+    nh_expr *q = NH_NEW_ARRAY(arena, nh_expr, model->coordinates.count);
+    for (size_t i = 0; i < model->coordinates.count; i++) q[i] = model->coordinates.items[i].q;
+    return q;
+}
+
+nh_expr *nh_model_velocities(const nh_model *model, nh_arena *arena) {
+    nh_expr *v = NH_NEW_ARRAY(arena, nh_expr, model->coordinates.count);
+    for (size_t i = 0; i < model->coordinates.count; i++) v[i] = model->coordinates.items[i].v;
+    return v;
+}
+
+nh_expr *nh_model_accelerations(const nh_model *model, nh_arena *arena) {
+    nh_expr *a = NH_NEW_ARRAY(arena, nh_expr, model->coordinates.count);
+    for (size_t i = 0; i < model->coordinates.count; i++) a[i] = model->coordinates.items[i].a;
+    return a;
+}

@@ -1,0 +1,342 @@
+/* What a system is: the result of reading a model text, constant from then on.
+ *
+ * A model owns one arena and one pool. `lang` makes it in three steps:
+ *
+ *     nh_model *model = nh_model_begin(context);     empty
+ *     ... fills the arrays of what is declared ...
+ *     nh_model_build_energies(model);                T, V, L from points, bodies, springs, gravity and terms
+ *     ... fills what may speak of energies: quasi-velocities, watches, claims, ... ...
+ *     nh_model_build_forces(model);                  generalised forces by virtual work
+ *
+ * Where an expression may be absent it is NH_EXPR_UNDEFINED. Every part knows its place in the text. */
+#ifndef NH_MODEL_MODEL_H
+#define NH_MODEL_MODEL_H
+
+#include <nonholo/model.h>
+
+#include "base/array.h"
+#include "base/diag.h"
+#include "expr/calculus.h"
+#include "expr/expr.h"
+#include "model/rotation.h"
+
+#define NH_MODEL_NONE UINT32_MAX /* no body, no item */
+
+/* ---- what is declared ---- */
+
+typedef struct nh_const {
+    nh_name name;
+    int64_t value;
+    nh_place place;
+} nh_const;
+
+typedef struct nh_parameter {
+    nh_name name;
+    nh_expr symbol;    /* role PARAMETER */
+    nh_expr value;     /* in earlier parameters; undefined: stays symbolic */
+    nh_expr low, high; /* the range for sliders and random draws; undefined: none */
+    nh_name words;     /* what it is, for the reader; 0: nothing was said */
+    nh_place place;
+} nh_parameter;
+
+typedef struct nh_coordinate {
+    nh_name name;
+    nh_expr q, v, a; /* the coordinate, its velocity and acceleration */
+    nh_place place;
+} nh_coordinate;
+
+/* A function with a body was put in wherever it was called; its text remains. One without stays a symbol. */
+typedef struct nh_function {
+    nh_name name;
+    uint32_t arity;
+    nh_expr symbol; /* role FUNCTION; undefined when it has a body */
+    const char *
+        text; /* "C(t) = exp(-t)", "C(t)": the declaration without its first word; NULL for all but the first of a family */
+    nh_place place;
+} nh_function;
+
+typedef enum nh_quantity_kind {
+    NH_QUANTITY_BAD, /* something that has got its error */
+    NH_QUANTITY_SCALAR,
+    NH_QUANTITY_VECTOR,
+    NH_QUANTITY_ROTATION, /* or a multiple of one */
+    NH_QUANTITY_BODY,
+} nh_quantity_kind;
+
+typedef struct nh_quantity {
+    nh_quantity_kind kind;
+    union {
+        nh_expr scalar;
+        nh_vector vector;
+        nh_rotation rotation; /* of a multiple of one: only the matrix means something */
+        uint32_t body;        /* its number in the model */
+    };
+    const char
+        *text;      /* of a rotation: an expression of the language that gives it, "Rz(phi)*Rx(theta)", for printing */
+    bool is_scaled; /* of a rotation: it is a multiple of one */
+} nh_quantity;
+
+/* A scalar abbreviation is a symbol of role ABBREVIATION, its value; vectors and rotations are kept as they are. */
+typedef struct nh_let {
+    nh_name name;
+    nh_quantity value;
+    nh_place place;
+} nh_let;
+
+typedef struct nh_point {
+    nh_name name;
+    nh_vector position;
+    nh_expr mass; /* undefined: a marker without mass */
+    nh_place place;
+} nh_point;
+
+typedef struct nh_rigid_body {
+    nh_name name;
+    nh_vector center;
+    nh_rotation rotation;
+    const char *rotation_text; /* as nh_quantity.text; NULL: the identity */
+    nh_expr mass;              /* 0: a frame */
+    nh_matrix3 inertia;        /* about the centre, body frame; symmetric */
+    nh_place place;
+} nh_rigid_body;
+
+/* ---- energies and forces ---- */
+
+typedef enum nh_term_kind { NH_TERM_KINETIC, NH_TERM_POTENTIAL, NH_TERM_LAGRANGIAN, NH_TERM_GRAVITY } nh_term_kind;
+
+typedef struct nh_term {
+    nh_term_kind kind;
+    nh_expr value;   /* of an energy */
+    nh_vector field; /* of gravity: the acceleration */
+    nh_place place;
+} nh_term;
+
+/* A spring adds k/2 dot(PQ, PQ) to V, with a length k/2 (|PQ| - length)^2; a damper is the force -c d' grad d, d = |PQ|. */
+typedef struct nh_link {
+    bool is_damper;
+    nh_vector from, to;
+    nh_expr coefficient; /* stiffness or damping */
+    nh_expr length;      /* of a spring; undefined: none */
+    nh_place place;
+} nh_link;
+
+typedef enum nh_force_kind {
+    NH_FORCE_AT_POINT,   /* vector at position */
+    NH_FORCE_ON_BODY,    /* vector at the material point of the body that is now at position */
+    NH_FORCE_TORQUE,     /* vector on the body, and its opposite on other unless that is NH_MODEL_NONE */
+    NH_FORCE_COORDINATE, /* scalar on the coordinate */
+} nh_force_kind;
+
+typedef struct nh_force {
+    nh_force_kind kind;
+    nh_vector position, vector;
+    uint32_t body, other;
+    uint32_t coordinate;
+    nh_expr scalar;
+    nh_place place;
+} nh_force;
+
+/* ---- constraints ---- */
+
+/* One scalar row of a constraint or a condition: residual = a - b of `a = b`, to which the multiplier belongs. */
+typedef struct nh_row {
+    nh_name name;      /* "roll.x", "perp[3]": as in lambda.NAME */
+    nh_name label;     /* as it was declared: "roll", "perp[3]" */
+    nh_name family;    /* the bare name: "roll", "perp" */
+    nh_expr residual;  /* free of accelerations, not identically 0 by its form */
+    bool is_geometric; /* no velocity in it */
+    bool is_imposed;   /* a constraint; false for a condition, and for a constraint that was lifted */
+    bool is_unit;      /* made by a quaternion, not by a statement: its length is 1 */
+    nh_place place;
+} nh_row;
+
+typedef enum nh_relation { NH_LESS, NH_GREATER, NH_LESS_EQUAL, NH_GREATER_EQUAL, NH_NOT_EQUAL } nh_relation;
+
+/* left relation right */
+typedef struct nh_assumption {
+    nh_expr left, right;
+    nh_relation relation;
+    nh_place place;
+} nh_assumption;
+
+/* In the expressions of the model its name is an abbreviation of the definition. */
+typedef struct nh_quasi {
+    nh_name name;
+    nh_expr symbol;     /* role QUASI: for equations of motion that have it as an unknown */
+    nh_expr definition; /* affine in the velocities */
+    nh_place place;
+} nh_quasi;
+
+typedef struct nh_independent {
+    uint32_t coordinate; /* whose velocity it is */
+    nh_place place;
+} nh_independent;
+
+/* An entry of the transposition matrix, [Algebraic] (30). */
+typedef struct nh_transposition {
+    uint32_t row, column; /* coordinates */
+    nh_expr value;
+    nh_place place;
+} nh_transposition;
+
+/* ---- the motion ---- */
+
+/* quantity = value (held) or ~ value (a guess) at the start. Quantity: an expression in the state, or a symbol mu.NAME. */
+typedef struct nh_initial {
+    nh_expr quantity, value;
+    bool is_held;
+    nh_place place;
+} nh_initial;
+
+typedef struct nh_span {
+    nh_expr from, to, step; /* undefined: not given */
+    nh_place place;
+} nh_span;
+
+typedef enum nh_direction { NH_ANY_DIRECTION, NH_RISING, NH_FALLING } nh_direction;
+
+/* value crosses 0. A comparison that becomes true is its difference that falls through 0. */
+typedef struct nh_event {
+    nh_name name; /* 0 for a stop */
+    nh_expr value;
+    nh_direction direction;
+    bool is_stop;
+    bool is_comparison; /* it was written as a < b, value = a - b */
+    nh_place place;
+} nh_event;
+
+typedef enum nh_record_kind { NH_RECORD_WATCH, NH_RECORD_INVARIANT, NH_RECORD_CLAIM } nh_record_kind;
+
+/* A scalar that is recorded along the motion; of a claim: the difference of its sides. */
+typedef struct nh_record {
+    nh_record_kind kind;
+    nh_name name;  /* with .x .y .z for components */
+    nh_name label; /* as declared */
+    nh_expr value;
+    nh_place place;
+} nh_record;
+
+/* ---- the picture ---- */
+
+typedef enum nh_shape {
+#define SHAPE(NAME, word) NH_SHAPE_##NAME,
+#include "model/shapes.def"
+#undef SHAPE
+    NH_SHAPES
+} nh_shape;
+
+/* What the fields mean is said in shapes.def; those that a shape does not use are zero. */
+typedef struct nh_drawing {
+    nh_shape shape;
+    uint32_t body; /* NH_MODEL_NONE: not on a body */
+    nh_vector at, vector;
+    nh_expr radius;
+    nh_expr variable, low, high; /* of a curve: the symbol that runs, role PARAMETER, and its bounds */
+    nh_place place;
+} nh_drawing;
+
+/* ---- all of it ---- */
+
+typedef enum nh_item_kind {
+    NH_ITEM_CONST,
+    NH_ITEM_PARAMETER,
+    NH_ITEM_COORDINATE,
+    NH_ITEM_FUNCTION,
+    NH_ITEM_LET,
+    NH_ITEM_POINT,
+    NH_ITEM_BODY,
+    NH_ITEM_TERM,
+    NH_ITEM_LINK,
+    NH_ITEM_FORCE,
+    NH_ITEM_ROW,
+    NH_ITEM_ASSUMPTION,
+    NH_ITEM_QUASI,
+    NH_ITEM_INDEPENDENT,
+    NH_ITEM_TRANSPOSITION,
+    NH_ITEM_INITIAL,
+    NH_ITEM_SPAN,
+    NH_ITEM_EVENT,
+    NH_ITEM_RECORD,
+    NH_ITEM_DRAWING,
+} nh_item_kind;
+
+typedef struct nh_item {
+    nh_item_kind kind;
+    uint32_t number;    /* in its array */
+    uint32_t statement; /* that made it */
+} nh_item;
+
+struct nh_model {
+    nh_context *context;
+    nh_arena *arena; /* owns the model */
+    nh_pool *pool;
+    nh_name title; /* of `system`, else the name of the file without its ending */
+    nh_expr time;  /* t */
+
+    NH_ARRAY(nh_const) consts;
+    NH_ARRAY(nh_parameter) parameters;
+    NH_ARRAY(nh_coordinate) coordinates; /* n */
+    NH_ARRAY(nh_function) functions;
+    NH_ARRAY(nh_let) lets;
+    NH_ARRAY(nh_point) points;
+    NH_ARRAY(nh_rigid_body) bodies;
+    NH_ARRAY(nh_term) terms;
+    NH_ARRAY(nh_link) links;
+    NH_ARRAY(nh_force) forces;
+    NH_ARRAY(nh_row) rows;
+    NH_ARRAY(nh_assumption) assumptions;
+    NH_ARRAY(nh_quasi) quasis;
+    NH_ARRAY(nh_independent) independents;
+    NH_ARRAY(nh_transposition) transpositions;
+    NH_ARRAY(nh_initial) initials;
+    NH_ARRAY(nh_span) spans; /* one at most */
+    NH_ARRAY(nh_event) events;
+    NH_ARRAY(nh_record) records;
+    NH_ARRAY(nh_drawing) drawings;
+    NH_ARRAY(nh_item) items; /* all of these, in the order of the text */
+
+    uint32_t statement; /* the number of the one that is being read; items are noted under it */
+    bool random_start;  /* --init random */
+
+    /* computed by nh_model_build_energies; T and V are undefined when L is given directly */
+    nh_expr T, V, L;
+    /* computed by nh_model_build_forces: one for each coordinate, without those that V gives */
+    nh_expr *Q; /* n */
+};
+
+nh_model *nh_model_begin(nh_context *context);
+
+/* Adds the item to the array `field` of the model and to its list of items. */
+#define nh_model_add(model, field, item_kind, thing)                                                                   \
+    (nh_array_push(&(model)->field, (thing)),                                                                          \
+     nh_model_note_item((model), (item_kind), (uint32_t)(model)->field.count - 1))
+void nh_model_note_item(nh_model *model, nh_item_kind kind, uint32_t number);
+
+void nh_model_build_energies(nh_model *model);
+void nh_model_build_forces(nh_model *model);
+
+/* All coordinates, velocities, accelerations: n symbols, in the arena. */
+nh_expr *nh_model_coordinates(const nh_model *model, nh_arena *arena);
+nh_expr *nh_model_velocities(const nh_model *model, nh_arena *arena);
+nh_expr *nh_model_accelerations(const nh_model *model, nh_arena *arena);
+
+/* E = sum q' dL/dq' - L, [Homogeneous] (16). */
+nh_expr nh_model_energy(nh_model *model);
+
+/* T = 1/2 q' A q' + b q' + c, [Rheonomous] (8), and the matrix of the accelerations in the equations of motion. */
+typedef struct nh_kinetic_parts {
+    nh_expr_matrix mass; /* d^2 L / dq' dq', n by n; A itself when V is free of velocities */
+    nh_truth
+        is_quadratic; /* whether L is a polynomial of degree 2 in the velocities; A, b, c are of T and only then meaningful */
+    nh_expr_matrix A;
+    nh_expr *b; /* n */
+    nh_expr c;
+} nh_kinetic_parts;
+
+/* In the arena, which is not the scratch arena. When L was given directly it stands for T. */
+nh_kinetic_parts nh_model_kinetic_parts(nh_model *model, nh_arena *arena);
+
+/* The row as an equation for the velocities: a geometric one differentiated by time, a kinematic one as it is. */
+nh_expr nh_row_rate(nh_model *model, const nh_row *row);
+
+#endif

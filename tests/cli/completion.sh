@@ -1,0 +1,63 @@
+#!/bin/sh
+# Completion does not fall behind the program: completion.sh SOURCE PROGRAM. Both files name every command,
+# option and topic; bash's function is driven the way bash drives it.
+# shellcheck disable=SC2013 # options have no blanks in them
+set -u
+source=$(cd "$1" && pwd)
+program=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
+# shellcheck source=tests/cli/check.sh
+. "$(dirname "$0")/check.sh"
+
+topics=$(sed -n 's/^TOPIC(\([a-z]*\),.*/\1/p' "$source/apps/cli/topics.def")
+for file in nonholo.bash _nonholo; do
+    for word in $("$program" help commands) $("$program" help options) $topics; do
+        expect "$file names $word" grep -Eq -- "(^|[^a-z-])$word([^a-z-]|\$)" "$source/completion/$file"
+    done
+    # and nothing that is not there
+    for word in $(grep -Eo -- '--[a-z]+' "$source/completion/$file" | sort -u); do
+        case $word in
+        --version) ;; # of the program itself
+        *) expect "$file: $word exists" sh -c "'$program' help options | grep -qx -e $word" ;;
+        esac
+    done
+done
+
+# offered_for WORD...: what bash offers for the last word, one a line.
+offered_for() {
+    PATH=$(dirname "$program"):$PATH bash -c '
+        source "$1/completion/nonholo.bash"
+        shift
+        COMP_WORDS=(nonholo "$@")
+        COMP_CWORD=$#
+        _nonholo
+        printf "%s\n" "${COMPREPLY[@]}"' bash "$source" "$@" >"$folder/offered"
+}
+
+# offers NAME PATTERN WORD...
+offers() {
+    name=$1 pattern=$2
+    shift 2
+    (cd "$folder" && offered_for "$@")
+    expect "$name: $(tr '\n' ' ' <"$folder/offered")" grep -qxe "$pattern" "$folder/offered"
+}
+
+if command -v bash >/dev/null; then
+    touch "$folder/my model.nh" "$folder/other.txt"
+    mkdir "$folder/sub"
+    offers command check ch
+    offers option --version --v
+    offers model leibniz check lei
+    offers file 'my model\.nh' check my
+    offers folder sub/ show su
+    offers set --set check leibniz --s
+    offers expanded --expanded show --e
+    offers names --names list --n
+    offers topic language help lang
+    offers output other.txt list -o oth
+    (cd "$folder" && offered_for check oth)
+    expect "no other files" test ! -s "$folder/offered" -o -z "$(tr -d '\n' <"$folder/offered")"
+else
+    echo "bash is not here: its function is not driven"
+fi
+
+finish

@@ -1,0 +1,41 @@
+#!/bin/sh
+# The manual page says what the program does: manual.sh SOURCE PROGRAM. Its commands and options are those of
+# the program, and no more; the formatters have nothing to say.
+# shellcheck disable=SC2013 # topics have no blanks in them
+set -u
+source=$1
+program=$2
+# shellcheck source=tests/cli/check.sh
+. "$(dirname "$0")/check.sh"
+page=$source/docs/man/nonholo.1
+
+# section NAME: its lines, without the escapes of - and of fonts.
+section() {
+    awk -v wanted=".SH $1" '/^\.SH/ { on = $0 == wanted } on' "$page" | sed 's/\\-/-/g; s/\\f[A-Z]//g; s/"//g'
+}
+
+# the line behind .TP, its second word being the first thing said
+section COMMANDS | awk 'behind { print $2 } { behind = /^\.TP/ }' | sort >"$folder/commands"
+"$program" help commands | sort | diff "$folder/commands" - >"$folder/differences"
+expect "commands: $(cat "$folder/differences")" test ! -s "$folder/differences"
+
+section OPTIONS | awk 'behind { print } { behind = /^\.TP/ }' | grep -Eo -- '--?[a-z]+' | sort >"$folder/options"
+"$program" help options | sort | diff "$folder/options" - >"$folder/differences"
+expect "options: $(cat "$folder/differences")" test ! -s "$folder/differences"
+
+for topic in $(sed -n 's/^TOPIC(\([a-z]*\),.*/\1/p' "$source/apps/cli/topics.def"); do
+    expect "topic $topic" grep -qw "$topic" "$page"
+done
+version=$("$program" --version | sed 's/nonholo \([0-9]*\.[0-9]*\)\..*/\1/')
+expect "version $version" grep -q "^\\.TH .*nonholo $version\"" "$page"
+
+if command -v groff >/dev/null; then
+    groff -ww -man -Tutf8 "$page" >"$folder/shown" 2>"$folder/err"
+    expect "groff: $(cat "$folder/err")" test ! -s "$folder/err"
+fi
+if command -v man >/dev/null; then
+    LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=100 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" >/dev/null 2>"$folder/err"
+    expect "man: $(cat "$folder/err")" test ! -s "$folder/err"
+fi
+
+finish

@@ -1,0 +1,82 @@
+/* Model files as tests: one cmocka test for every *.nh file of a folder of tests/. */
+#ifndef NH_TESTS_FILES_H
+#define NH_TESTS_FILES_H
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+#include "base/file.h"
+#include "lang/lang.h"
+
+enum { FILES_MAX = 400, FILES_NAME = 120 };
+
+typedef struct files {
+    size_t count;
+    char names[FILES_MAX][FILES_NAME]; /* without ".nh", sorted */
+    struct CMUnitTest tests[FILES_MAX];
+} files;
+
+static inline int files_order(const void *a, const void *b) {
+    return strcmp(a, b);
+}
+
+static inline void files_list(files *f, const char *folder) {
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        size_t length = strlen(entry->d_name);
+        if (length <= 3 || strcmp(entry->d_name + length - 3, ".nh") != 0) continue;
+        assert_true(f->count < FILES_MAX && length < FILES_NAME);
+        snprintf(f->names[f->count++], FILES_NAME, "%.*s", (int)length - 3, entry->d_name);
+    }
+    closedir(directory);
+    qsort(f->names, f->count, FILES_NAME, files_order);
+}
+
+/* Runs the test for every file, with its name as the state, and fails when there are fewer than `least`. */
+static inline int files_run(const char *group, const char *folder, size_t least, CMUnitTestFunction test) {
+    static files f;
+    files_list(&f, folder);
+    if (f.count < least) {
+        fprintf(stderr, "%s has %zu model files, not %zu\n", folder, f.count, least);
+        return 1;
+    }
+    for (size_t i = 0; i < f.count; i++)
+        f.tests[i] = (struct CMUnitTest){.name = f.names[i], .test_func = test, .initial_state = f.names[i]};
+    return _cmocka_run_group_tests(group, f.tests, f.count, NULL, NULL);
+}
+
+static inline const char *files_path(nh_arena *arena, const char *folder, const char *name, const char *ending) {
+    size_t size = strlen(folder) + strlen(name) + strlen(ending) + 2;
+    char *path = NH_NEW_ARRAY(arena, char, size);
+    snprintf(path, size, "%s/%s%s", folder, name, ending);
+    return path;
+}
+
+static inline const char *files_severity(nh_severity severity) {
+    return severity == NH_SEVERITY_ERROR ? "error" : severity == NH_SEVERITY_WARNING ? "warning" : "note";
+}
+
+/* Reads a model and fails, with all diagnostics, on errors and, where they are not wanted, on warnings. */
+static inline nh_model *files_model(nh_context *context, const nh_read_def *def, const char *text, size_t length,
+                                    bool allow_warnings) {
+    size_t before = nh_context_diag_count(context);
+    nh_status status = NH_OK;
+    nh_model *model = nh_lang_read(context, def, text, length, &status);
+    bool is_bad = !model || status != NH_OK;
+    for (size_t i = before; i < nh_context_diag_count(context); i++) {
+        const nh_diag *diag = nh_context_diag(context, i);
+        if (diag->severity == NH_SEVERITY_NOTE || (allow_warnings && diag->severity == NH_SEVERITY_WARNING)) continue;
+        print_error("%s:%u:%u: %s: %s [%s] %s\n", def->name, diag->line, diag->column, files_severity(diag->severity),
+                    diag->sentence, diag->code, diag->hint ? diag->hint : "");
+        is_bad = true;
+    }
+    if (is_bad) fail_msg("%s was not read cleanly", def->name);
+    return model;
+}
+
+#endif
