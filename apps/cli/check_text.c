@@ -25,6 +25,24 @@ static void add_symbols(sink *out, const char *what, size_t count, size_t open, 
     sink_text(out, "\n");
 }
 
+/* Which ones have none, as far as a line goes. */
+static void add_open(sink *out, const session *s, const nh_model_info *info) {
+    size_t shown = 0;
+    for (size_t i = 0; i < info->parameters && shown <= NAMES_MAX; i++) {
+        nh_parameter_info parameter;
+        if (nh_model_parameter(s->model, i, &parameter) != NH_OK || parameter.value != NULL) continue;
+        sink_format(out, "%s%s", shown == 0 ? "  without a value: " : ", ", shown < NAMES_MAX ? parameter.name : "...");
+        shown++;
+    }
+    for (size_t i = 0; i < info->functions && shown <= NAMES_MAX; i++) {
+        nh_function_info function;
+        if (nh_model_function(s->model, i, &function) != NH_OK || !function.open) continue;
+        sink_format(out, "%s%s", shown == 0 ? "  without a body: " : ", ", shown < NAMES_MAX ? function.name : "...");
+        shown++;
+    }
+    if (shown > 0) sink_text(out, "\n");
+}
+
 static void add_count(sink *out, const char *what, size_t count) {
     if (count > 0) sink_format(out, "%s: %zu\n", what, count);
 }
@@ -33,6 +51,9 @@ static void add_contents(sink *out, const session *s, const nh_model_info *info)
     add_coordinates(out, s, info->coordinates);
     add_symbols(out, "parameters", info->parameters, info->parameters_open, "value");
     add_symbols(out, "functions", info->functions, info->functions_open, "body");
+    add_open(out, s, info);
+    add_count(out, "consts", info->consts);
+    add_count(out, "abbreviations", info->abbreviations);
     add_count(out, "points", info->points);
     add_count(out, "bodies", info->bodies);
     add_count(out, "springs and dampers", info->links);
@@ -115,6 +136,7 @@ static void add_unused(sink *out, const nh_model_info *info) {
         {"independent velocities, not used here", info->independents},
         {"quasi-velocities, not solved for here", info->quasi_velocities},
         {"entries of the transposition matrix, not used here", info->transpositions},
+        {"time span, not simulated here", info->has_span},
         {"stops and events, not used here", info->events},
         {"watches, not evaluated here", info->watches},
         {"invariants, not tested here", info->invariants},

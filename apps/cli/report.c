@@ -23,12 +23,25 @@ static colours choose_colours(void) {
 
 static const char *const severities[3] = {"error", "warning", "note"};
 
-/* The text that a diagnostic speaks of: the model, or the value of an option when its file is the name of an option
- * that was given once. */
+/* Whether a diagnostic is about an option: its file is then "--set m=2", cut when it is long. */
+static bool is_about_option(const nh_diag *diag) {
+    return diag->file != NULL && strncmp(diag->file, "--", 2) == 0;
+}
+
+static bool is_about(const nh_diag *diag, const char *word, const char *value) {
+    size_t length = strlen(word), rest = strlen(diag->file);
+    if (rest <= length || strncmp(diag->file, word, length) != 0 || diag->file[length] != ' ') return false;
+    rest -= length + 1;
+    bool is_cut = rest > 3 && strlen(value) > rest - 3 && strcmp(diag->file + length + 1 + rest - 3, "...") == 0;
+    return is_cut ? strncmp(diag->file + length + 1, value, rest - 3) == 0
+                  : strcmp(diag->file + length + 1, value) == 0;
+}
+
+/* The text that a diagnostic speaks of: the model, or the value of an option. */
 static const char *text_of(const nh_diag *diag, const source *text, const options *given, size_t *length) {
     if (diag->file == NULL) return NULL;
     *length = text->length;
-    if (text->name != NULL && strcmp(diag->file, text->name) == 0) return text->text;
+    if (!is_about_option(diag)) return text->name != NULL && strcmp(diag->file, text->name) == 0 ? text->text : NULL;
     static const struct {
         const char *word;
         option which;
@@ -36,15 +49,18 @@ static const char *text_of(const nh_diag *diag, const source *text, const option
         {"--set", OPTION_SET}, {"--init", OPTION_INIT}, {"--with", OPTION_WITH}, {"--without", OPTION_WITHOUT}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const values *list = &given->of[kinds[i].which];
-        if (strcmp(diag->file, kinds[i].word) != 0 || list->count != 1) continue;
-        *length = strlen(list->items[0]);
-        return list->items[0];
+        for (size_t k = 0; k < list->count; k++)
+            if (is_about(diag, kinds[i].word, list->items[k])) {
+                *length = strlen(list->items[k]);
+                return list->items[k];
+            }
     }
     return NULL;
 }
 
 static void add_place(sink *out, const nh_diag *diag) {
     if (diag->line == 0) sink_text(out, "nonholo: ");
+    else if (is_about_option(diag)) sink_format(out, "%s: ", diag->file);
     else if (diag->file == NULL) sink_format(out, "%u:%u: ", diag->line, diag->column);
     else sink_format(out, "%s:%u:%u: ", diag->file, diag->line, diag->column);
 }

@@ -53,12 +53,14 @@ NH_API void nh_model_destroy(nh_model *model); /* accepts NULL */
 
 /* How many of everything there are. */
 typedef struct nh_model_info {
-    const char *title;      /* never NULL */
+    const char *title; /* never NULL */
+    size_t consts;
     size_t coordinates;     /* n */
     size_t parameters;      /* scalar symbols, members of families counted each */
     size_t parameters_open; /* those without a value */
     size_t functions;
     size_t functions_open; /* those without a body */
+    size_t abbreviations;
     size_t points, bodies; /* with and without mass */
     size_t links;          /* springs and dampers */
     size_t forces;         /* force and torque statements, members of families counted each */
@@ -67,6 +69,8 @@ typedef struct nh_model_info {
     size_t conditions;     /* rows that are not imposed */
     size_t assumptions, independents, quasi_velocities, transpositions, initial_values, events, watches, invariants,
         claims, drawings;
+    bool has_span;      /* `simulate` is there */
+    bool random_start;  /* a start is to be drawn */
     nh_truth rheonomic; /* whether time stands in L, in a force or in an imposed row, as they are written */
     nh_truth
         quadratic; /* whether L is a polynomial of degree 2 in the velocities; NH_UNKNOWN when the form does not show it */
@@ -77,6 +81,25 @@ typedef struct nh_model_info {
 NH_API nh_status nh_model_get_info(nh_model *model, nh_model_info *info);
 /* The name of the i-th coordinate; NULL when there is none. */
 NH_API const char *nh_model_coordinate(const nh_model *model, size_t i);
+
+/* A parameter. */
+typedef struct nh_parameter_info {
+    const char *name;
+    const char *value; /* an expression of the language; NULL: it has none and stays symbolic */
+    const char *words; /* what it is; NULL: the model does not say */
+} nh_parameter_info;
+
+/* Of the i-th parameter, in the order of the text; NH_E_USAGE when there is none. */
+NH_API nh_status nh_model_parameter(nh_model *model, size_t i, nh_parameter_info *info);
+
+/* A function. */
+typedef struct nh_function_info {
+    const char *name;
+    uint32_t arguments;
+    bool open; /* it has no body and stays symbolic */
+} nh_function_info;
+
+NH_API nh_status nh_model_function(nh_model *model, size_t i, nh_function_info *info);
 
 /* What kind of equation a row is, as far as its form shows it without simplification. */
 typedef enum nh_row_kind {

@@ -43,7 +43,9 @@ static void count_records(const nh_model *model, nh_model_info *info) {
 static void count_all(const nh_model *model, nh_model_info *info) {
     *info = (nh_model_info){
         .title = nh_name_text(model->context, model->title),
+        .consts = model->consts.count,
         .coordinates = model->coordinates.count,
+        .abbreviations = model->lets.count,
         .points = model->points.count,
         .bodies = model->bodies.count,
         .links = model->links.count,
@@ -55,6 +57,8 @@ static void count_all(const nh_model *model, nh_model_info *info) {
         .initial_values = model->initials.count,
         .events = model->events.count,
         .drawings = model->drawings.count,
+        .has_span = model->spans.count > 0,
+        .random_start = model->random_start,
     };
     count_parameters(model, info);
     count_functions(model, info);

@@ -86,32 +86,21 @@ nh_status nh_model_read_file(nh_context *context, const nh_read_def *def, const 
     return read_protected(context, &r, model);
 }
 
-const char *nh_model_coordinate(const nh_model *model, size_t i) {
-    if (model == NULL || i >= model->coordinates.count) return NULL;
-    return nh_name_text(model->context, model->coordinates.items[i].name);
-}
-
 /* ---- the text ---- */
-
-typedef struct printing {
-    nh_model *model;
-    const char *text;
-} printing;
 
 static void print_model(nh_context *context, void *argument) {
     (void)context;
-    printing *p = argument;
-    nh_text text = nh_text_begin(p->model->arena);
-    nh_model_print(p->model, &text);
-    p->text = nh_text_string(&text);
+    nh_model *model = argument;
+    nh_text text = nh_text_begin(model->arena);
+    nh_model_print(model, &text);
+    model->text = nh_text_string(&text);
 }
 
 nh_status nh_model_text(nh_model *model, const char **text) {
     if (text != NULL) *text = NULL;
     if (model == NULL) return NH_E_USAGE;
     if (text == NULL) return nh_refuse(model->context, "nh_model_text: the place for the text is NULL");
-    printing p = {.model = model};
-    nh_status status = nh_protect(model->context, print_model, &p);
-    if (status == NH_OK) *text = p.text;
+    nh_status status = model->text == NULL ? nh_protect(model->context, print_model, model) : NH_OK;
+    *text = model->text;
     return status;
 }

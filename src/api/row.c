@@ -18,10 +18,14 @@ typedef struct asking {
     nh_row_info info;
 } asking;
 
+/* Interned: asking again takes no more memory. */
 static const char *text_of(nh_model *model, nh_expr e) {
-    nh_text text = nh_text_begin(model->arena);
+    nh_arena *arena = nh_arena_create(model->context);
+    nh_text text = nh_text_begin(arena);
     nh_expr_print(model->pool, &text, e);
-    return nh_text_string(&text);
+    nh_name name = nh_name_of_text(model->context, nh_text_string(&text));
+    nh_arena_destroy(arena);
+    return nh_name_text(model->context, name);
 }
 
 static void describe_row(nh_context *context, void *argument) {

@@ -1,5 +1,6 @@
 /* Diagnostics of a reading: at a node of the syntax, or at any place. */
 #include <stdarg.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/text.h"
@@ -28,16 +29,16 @@ const char *nh_reading_text(nh_reading *r, const char *format, ...) {
     return text;
 }
 
-static bool is_option(const nh_place *place) {
-    return place->file != NULL && place->file[0] == '-' && place->file[1] == '-';
+bool nh_place_is_option(nh_place place) {
+    return place.file != NULL && strncmp(place.file, "--", 2) == 0;
 }
 
 static void add_error(nh_reading *r, nh_place place, nh_words words, const char *sentence) {
-    if (is_option(&place)) r->option_errors = true;
+    if (nh_place_is_option(place)) r->option_errors = true;
     if (nh_token_errors_are_full(r->context, &r->syntax->tokens)) return;
     nh_remark remark = {.code = words.code,
                         .severity = NH_SEVERITY_ERROR,
-                        .status = is_option(&place) ? NH_E_USAGE : NH_E_MODEL,
+                        .status = nh_place_is_option(place) ? NH_E_USAGE : NH_E_MODEL,
                         .place = &place,
                         .hint = words.hint};
     nh_diag_add(r->context, &remark, "%s", sentence);

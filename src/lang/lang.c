@@ -203,7 +203,9 @@ static void read_all(nh_context *context, void *argument) {
     const request *asked = argument;
     nh_reading *r = asked->r;
     (void)context;
-    r->syntax = nh_syntax_read(r->arena, asked->text, asked->length, r->def->name);
+    const char *name = r->def->name;
+    if (name != NULL) name = nh_arena_text(r->model->arena, name, strlen(name)); /* places keep it */
+    r->syntax = nh_syntax_read(r->arena, asked->text, asked->length, name);
     nh_options_read_sets(r);
     make_all(r);
     if (nh_diag_errors(r->context) == r->syntax->tokens.errors_before) nh_warn_about_model(r);

@@ -30,8 +30,7 @@ static void add_initial(nh_reading *r, nh_node node, nh_expr left, nh_initial it
         return;
     }
     nh_initial *earlier = &r->model->initials.items[*known];
-    bool is_option = item.place.file != NULL && item.place.file[0] == '-';
-    bool was_option = earlier->place.file != NULL && earlier->place.file[0] == '-';
+    bool is_option = nh_place_is_option(item.place), was_option = nh_place_is_option(earlier->place);
     if (is_option && !was_option) *earlier = item; /* --init replaces */
     else
         nh_reading_error(r, node, (nh_words){"init", NULL}, "this quantity has an initial value already, in line %u",

@@ -3,10 +3,22 @@
 #include <string.h>
 
 #include "base/closest.h"
+#include "base/text.h"
 #include "lang/reading_private.h"
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t';
+}
+
+/* "--set m=2", as the file of diagnostics and places; long ones are cut. */
+static const char *option_name(nh_reading *r, const char *option, const char *text) {
+    enum { LONGEST = 60 };
+    nh_text name = nh_text_begin(r->model->arena);
+    size_t length = strlen(text), kept = length;
+    if (length > LONGEST)
+        for (kept = LONGEST; kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80;) kept--;
+    nh_text_format(&name, "%s %.*s%s", option, (int)kept, text, kept < length ? "..." : "");
+    return nh_text_string(&name);
 }
 
 /* ---- --set ---- */
@@ -30,7 +42,8 @@ void nh_options_read_sets(nh_reading *r) {
     for (size_t i = 0; i < r->def->set.count; i++) {
         const char *text = r->def->set.items[i];
         size_t errors = nh_diag_errors(r->context);
-        nh_syntax *syntax = nh_syntax_read_as(r->arena, NH_STATEMENT_SET, text, strlen(text), "--set");
+        nh_syntax *syntax =
+            nh_syntax_read_as(r->arena, NH_STATEMENT_SET, text, strlen(text), option_name(r, "--set", text));
         bool good = nh_diag_errors(r->context) == errors && syntax->clauses.count == 1;
         nh_override override = {.syntax = syntax, .clause = good ? &syntax->clauses.items[0] : NULL};
         if (good && set_target(r, &override)) nh_array_push(&r->overrides, override);
@@ -97,7 +110,7 @@ void nh_options_read_inits(nh_reading *r) {
             continue;
         }
         size_t errors = nh_diag_errors(r->context);
-        r->syntax = nh_syntax_read_as(r->arena, NH_STATEMENT_INIT, text, strlen(text), "--init");
+        r->syntax = nh_syntax_read_as(r->arena, NH_STATEMENT_INIT, text, strlen(text), option_name(r, "--init", text));
         if (nh_diag_errors(r->context) == errors)
             for (size_t s = 0; s < r->syntax->statements.count; s++)
                 nh_family_make(r, &r->syntax->statements.items[s], nh_make_init);
@@ -149,6 +162,8 @@ static void impose_list(nh_reading *r, const char *option, const char *text, boo
 }
 
 void nh_options_apply_conditions(nh_reading *r) {
-    for (size_t i = 0; i < r->def->with.count; i++) impose_list(r, "--with", r->def->with.items[i], true);
-    for (size_t i = 0; i < r->def->without.count; i++) impose_list(r, "--without", r->def->without.items[i], false);
+    for (size_t i = 0; i < r->def->with.count; i++)
+        impose_list(r, option_name(r, "--with", r->def->with.items[i]), r->def->with.items[i], true);
+    for (size_t i = 0; i < r->def->without.count; i++)
+        impose_list(r, option_name(r, "--without", r->def->without.items[i]), r->def->without.items[i], false);
 }

@@ -142,6 +142,8 @@ typedef struct nh_words {
     const char *hint; /* may be NULL */
 } nh_words;
 
+/* Whether a place is in an option, not in the text of the model. */
+bool nh_place_is_option(nh_place place);
 nh_place nh_reading_place(const nh_reading *r, nh_node node);
 nh_place nh_reading_token_place(const nh_reading *r, uint32_t token);
 void nh_reading_error(nh_reading *r, nh_node node, nh_words words, const char *format, ...) NH_PRINTF(4, 5);
