@@ -33,7 +33,7 @@ static void add_row(json *j, const nh_row_info *row) {
     if (is_known) json_number(j, "degree", row->degree);
     else json_null(j, "degree");
     json_fact(j, "homogeneous", row->homogeneous, proved);
-    json_fact(j, "rheonomic", row->rheonomic, proved);
+    json_fact(j, "rheonomic", row->rheonomic, row->rheonomic == NH_YES ? "certified" : proved);
     json_unknown(j, "integrable");
     json_unknown(j, "redundant");
     json_string(j, "residual", row->text);
@@ -104,7 +104,7 @@ void check_json(sink *out, const session *s, const facts *found) {
     add_freedoms(&j, &found->info);
     add_rows(&j, "constraints", found, true);
     add_rows(&j, "conditions", found, false);
-    json_fact(&j, "rheonomic", found->info.rheonomic, proved);
+    json_fact(&j, "rheonomic", found->info.rheonomic, found->info.rheonomic == NH_YES ? "certified" : proved);
     json_fact(&j, "quadratic", found->info.quadratic, proved);
     add_undecided(&j);
     add_contents(&j, &found->info);

@@ -65,8 +65,9 @@ static void add_lagrangian(sink *out, const nh_model_info *info) {
                          : info->quadratic == NH_NO ? "not of degree 2 in the velocities"
                                                     : "its degree in the velocities is not decided";
     sink_format(out, "lagrangian: %s\n", degree);
-    if (info->rheonomic == NH_YES) sink_text(out, "time: t stands in the Lagrangian, a force or a constraint\n");
-    else sink_text(out, "time: t stands neither in the Lagrangian nor in a force or constraint\n");
+    sink_text(out, info->rheonomic == NH_YES  ? "time: the Lagrangian, a force or a constraint depends on it\n"
+                   : info->rheonomic == NH_NO ? "time: nothing depends on it explicitly\n"
+                                              : "time: whether anything depends on it is not decided\n");
     sink_format(out, "operations: %llu to evaluate Lagrangian, forces and constraints once\n",
                 (unsigned long long)info->operations);
 }
@@ -80,7 +81,8 @@ static void add_kind(sink *out, const nh_row_info *row) {
         row->kind == NH_ROW_HOMOGENEOUS || row->kind == NH_ROW_POWER_AFFINE || row->kind == NH_ROW_GENERAL;
     if (has_degree) sink_format(out, ", degree %g", row->degree);
     if (row->kind == NH_ROW_UNKNOWN && row->homogeneous == NH_YES) sink_text(out, ", homogeneous");
-    if (row->rheonomic == NH_YES) sink_text(out, ", with t in it");
+    if (row->rheonomic == NH_YES) sink_text(out, ", rheonomic");
+    if (row->rheonomic == NH_UNKNOWN) sink_text(out, ", perhaps rheonomic");
 }
 
 static void add_family(sink *out, const family *rows) {

@@ -74,7 +74,8 @@ static void add_diag(sink *out, const nh_diag *diag, const source *text, const o
     const char *about = text_of(diag, text, given, &length);
     piece marked = {diag->line, diag->column, diag->length};
     if (about != NULL) add_excerpt(out, about, length, marked, c->severity[diag->severity], c->off);
-    if (diag->hint != NULL) sink_format(out, "  hint: %s\n", diag->hint);
+    bool is_said = diag->hint != NULL && strstr(diag->sentence, diag->hint) != NULL;
+    if (diag->hint != NULL && !is_said) sink_format(out, "  hint: %s\n", diag->hint);
 }
 
 void report_diags(const nh_context *context, const source *text, const options *given) {

@@ -71,7 +71,7 @@ typedef struct nh_model_info {
         claims, drawings;
     bool has_span;      /* `simulate` is there */
     bool random_start;  /* a start is to be drawn */
-    nh_truth rheonomic; /* whether time stands in L, in a force or in an imposed row, as they are written */
+    nh_truth rheonomic; /* whether L, a force or an imposed row depends on time */
     nh_truth
         quadratic; /* whether L is a polynomial of degree 2 in the velocities; NH_UNKNOWN when the form does not show it */
     uint64_t operations; /* to evaluate L, the forces and the imposed rows once */
@@ -122,7 +122,7 @@ typedef struct nh_row_info {
     nh_row_kind kind;
     double degree;        /* in the velocities; 0 when unknown */
     nh_truth homogeneous; /* in the velocities, for positive factors */
-    nh_truth rheonomic;   /* whether t stands in it */
+    nh_truth rheonomic;   /* whether it depends on time */
     const char *file;     /* where it was declared; NULL when the text had no name */
     uint32_t line;
 } nh_row_info;

@@ -131,5 +131,5 @@ nh_truth nh_expr_is_zero(nh_pool *pool, nh_expr e) {
     a.symbol_of = nh_map_make(arena);
     nh_truth answer = is_zero_polynomial(&a, with_atoms(&a, nh_expr_expand_names(pool, e)));
     nh_arena_destroy(arena);
-    return answer;
+    return answer == NH_UNKNOWN && nh_expr_is_nonzero_somewhere(pool, e) ? NH_NO : answer;
 }

@@ -1,6 +1,8 @@
 /* Kinds of rows: the residual, cleared and collected by products of velocities, decides. See kind.h. */
 #include "analysis/kind.h"
 
+#include "algebra/identity.h"
+
 #include "base/assert.h"
 
 /* Terms beyond which a row is not taken apart: a vector equation of a long chain has some thousand. */
@@ -160,4 +162,10 @@ nh_truth nh_kind_quadratic(nh_pool *pool, nh_expr e) {
     nh_truth found = is_quadratic(pool, arena, e, count, velocities);
     nh_arena_destroy(arena);
     return found;
+}
+
+nh_truth nh_kind_rheonomic(nh_pool *pool, nh_expr e, nh_expr time) {
+    if (!nh_expr_depends_on(pool, e, 1, &time)) return NH_NO;
+    nh_truth vanishes = nh_expr_is_zero(pool, nh_expr_expand_names(pool, nh_expr_diff(pool, e, time)));
+    return vanishes == NH_UNKNOWN ? NH_UNKNOWN : vanishes == NH_YES ? NH_NO : NH_YES;
 }

@@ -26,6 +26,9 @@ nh_kind nh_kind_of(nh_pool *pool, nh_expr residual);
  * is not brought to a polynomial within a few steps. */
 bool nh_kind_clear(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols, nh_expr *cleared);
 
+/* Whether e depends on time: "yes" is certified at a point, "no" proved. */
+nh_truth nh_kind_rheonomic(nh_pool *pool, nh_expr e, nh_expr time);
+
 /* Whether e is a polynomial of degree 2 at most in all velocities that it contains. */
 nh_truth nh_kind_quadratic(nh_pool *pool, nh_expr e);
 

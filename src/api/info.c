@@ -80,12 +80,14 @@ static expr_list list_equations(const nh_model *model, nh_arena *arena) {
     return list;
 }
 
-static bool has_symbol(const expr_list *list, nh_pool *pool, nh_arena *arena, nh_expr symbol) {
-    uint32_t count;
-    nh_expr *symbols = nh_expr_symbols(pool, arena, list->count, list->items, &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (symbols[i] == symbol) return true;
-    return false;
+/* Whether one of them depends on time. */
+static nh_truth is_rheonomic(const expr_list *list, nh_pool *pool, nh_expr time) {
+    nh_truth answer = NH_NO;
+    for (size_t i = 0; i < list->count && answer != NH_YES; i++) {
+        nh_truth now = nh_kind_rheonomic(pool, list->items[i], time);
+        if (now != NH_NO) answer = now;
+    }
+    return answer;
 }
 
 typedef struct asking {
@@ -98,7 +100,7 @@ static void collect_info(nh_context *context, void *argument) {
     nh_arena *arena = nh_arena_create(context);
     count_all(a->model, &a->info);
     expr_list list = list_equations(a->model, arena);
-    a->info.rheonomic = has_symbol(&list, a->model->pool, arena, a->model->time) ? NH_YES : NH_NO;
+    a->info.rheonomic = is_rheonomic(&list, a->model->pool, a->model->time);
     a->info.quadratic = nh_kind_quadratic(a->model->pool, a->model->L);
     a->info.operations = nh_expr_operations(a->model->pool, list.count, list.items);
     nh_arena_destroy(arena);

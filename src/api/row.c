@@ -40,7 +40,7 @@ static void describe_row(nh_context *context, void *argument) {
         .kind = kind.kind,
         .degree = kind.degree,
         .homogeneous = kind.homogeneous,
-        .rheonomic = nh_expr_depends_on(model->pool, row->residual, 1, &model->time) ? NH_YES : NH_NO,
+        .rheonomic = nh_kind_rheonomic(model->pool, row->residual, model->time),
         .file = row->place.file,
         .line = row->place.line,
     };

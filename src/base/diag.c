@@ -40,6 +40,24 @@ void nh_diag_add(nh_context *context, const nh_remark *remark, const char *forma
     va_end(list);
 }
 
+/* Where a diagnostic belongs: by line and column, what is elsewhere at the end. */
+static uint64_t sort_key(const nh_diag *diag, const char *file) {
+    bool same = file == NULL ? diag->file == NULL : diag->file != NULL && strcmp(diag->file, file) == 0;
+    return same && diag->line > 0 ? (uint64_t)diag->line << 32 | diag->column : UINT64_MAX;
+}
+
+/* By insertion: there are few. */
+void nh_diag_sort(nh_context *context, size_t first, const char *file) {
+    const nh_diag **items = context->diags.items;
+    for (size_t i = first + 1; i < context->diags.count; i++) {
+        const nh_diag *now = items[i];
+        uint64_t key = sort_key(now, file);
+        size_t place = i;
+        for (; place > first && sort_key(items[place - 1], file) > key; place--) items[place] = items[place - 1];
+        items[place] = now;
+    }
+}
+
 size_t nh_diag_errors(const nh_context *context) {
     size_t errors = 0;
     for (size_t i = 0; i < context->diags.count; i++) errors += context->diags.items[i]->severity == NH_SEVERITY_ERROR;

@@ -20,6 +20,9 @@ typedef struct nh_remark {
 } nh_remark;
 
 void nh_diag_add(nh_context *context, const nh_remark *remark, const char *format, ...) NH_PRINTF(3, 4);
+/* Brings the diagnostics from number `first` on into the order of their places in this file; those of other files, or without a place, stay
+ * behind them in the order in which they came. */
+void nh_diag_sort(nh_context *context, size_t first, const char *file);
 /* How many errors there are (warnings and notes not counted). */
 size_t nh_diag_errors(const nh_context *context);
 

@@ -59,6 +59,13 @@ void nh_reading_error_at(nh_reading *r, nh_place place, nh_words words, const ch
 }
 
 void nh_reading_warn(nh_reading *r, nh_place place, nh_severity severity, nh_words words, const char *format, ...) {
+    enum { MOST_WARNINGS = 50 };
+    if (++r->warnings > MOST_WARNINGS + 1) return;
+    if (r->warnings == MOST_WARNINGS + 1) {
+        nh_remark last = {.code = "more-warnings", .severity = NH_SEVERITY_NOTE, .status = NH_OK};
+        nh_diag_add(r->context, &last, "there are more warnings, which are not shown");
+        return;
+    }
     va_list list;
     va_start(list, format);
     nh_remark remark = {.code = words.code, .severity = severity, .status = NH_OK, .place = &place, .hint = words.hint};

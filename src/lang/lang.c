@@ -223,7 +223,7 @@ static void tell_place(nh_reading *r) {
 nh_model *nh_lang_read(nh_context *context, const nh_read_def *def, const char *text, size_t length,
                        nh_status *status) {
     nh_arena *arena = nh_arena_create(context);
-    size_t errors = nh_diag_errors(context);
+    size_t errors = nh_diag_errors(context), diags = nh_context_diag_count(context);
     nh_model *model = nh_model_begin(context);
     nh_reading *r = NH_NEW(arena, nh_reading);
     *r = (nh_reading){.context = context, .arena = arena, .pool = model->pool, .model = model, .def = def};
@@ -232,6 +232,7 @@ nh_model *nh_lang_read(nh_context *context, const nh_read_def *def, const char *
     nh_status ended = nh_protect(context, read_all, &(request){r, text, length});
     bool option_errors = r->option_errors;
     if (ended == NH_E_LIMIT) tell_place(r);
+    nh_diag_sort(context, diags, def->name);
     nh_arena_destroy(arena);
     *status = ended;
     if (ended == NH_OK && nh_diag_errors(context) > errors) *status = option_errors ? NH_E_USAGE : NH_E_MODEL;

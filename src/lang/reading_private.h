@@ -105,6 +105,7 @@ typedef struct nh_reading {
     bool does_not_use;       /* looking a coordinate up does not count as using it */
     uint32_t depth;          /* of evaluation */
     uint64_t members;        /* made so far */
+    uint32_t warnings;       /* and notes, so far */
     bool option_errors;      /* an error was about an option */
     bool has_title;
 

@@ -143,6 +143,16 @@ PROTECTED_TEST(quadratic) {
     nh_pool_destroy(pool);
 }
 
+PROTECTED_TEST(rheonomic) {
+    nh_pool *pool = nh_pool_create(context);
+    nh_expr time = nh_expr_symbol_text(pool, NH_ROLE_TIME, "t");
+    assert_int_equal(nh_kind_rheonomic(pool, read(pool, "x' - y*a"), time), NH_NO);
+    assert_int_equal(nh_kind_rheonomic(pool, read(pool, "x' - y*sin(a*t)"), time), NH_YES);
+    assert_int_equal(nh_kind_rheonomic(pool, read(pool, "x'*(sin(t)^2 + cos(t)^2) - y"), time), NH_NO);
+    assert_int_equal(nh_kind_rheonomic(pool, read(pool, "x'*sin(2*t) - 2*x'*sin(t)*cos(t)"), time), NH_UNKNOWN);
+    nh_pool_destroy(pool);
+}
+
 static void names(void **state) {
     (void)state;
     assert_string_equal(nh_row_kind_name(NH_ROW_POWER_AFFINE), "power-affine");
@@ -154,6 +164,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(polynomials), cmocka_unit_test(cleared),   cmocka_unit_test(other_symbols),
         cmocka_unit_test(random_rows), cmocka_unit_test(quadratic), cmocka_unit_test(names),
+        cmocka_unit_test(rheonomic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

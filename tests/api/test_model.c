@@ -155,6 +155,38 @@ static void info(void **state) {
     nh_context_destroy(context);
 }
 
+static void symbols(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model =
+        must_read(context, "param m = 3/2 \"mass, kg\", I = m*2, k\ncoord x\nfunction C(s)\nfunction D(s, u) = s*u\n"
+                           "kinetic I*x'^2\npotential k*C(x)*D(x, 1)\n");
+    nh_parameter_info parameter;
+    assert_int_equal(nh_model_parameter(model, 0, &parameter), NH_OK);
+    assert_string_equal(parameter.name, "m");
+    assert_string_equal(parameter.value, "3/2");
+    assert_string_equal(parameter.words, "mass, kg");
+    assert_int_equal(nh_model_parameter(model, 1, &parameter), NH_OK);
+    assert_string_equal(parameter.value, "2*m");
+    assert_null(parameter.words);
+    assert_int_equal(nh_model_parameter(model, 2, &parameter), NH_OK);
+    assert_null(parameter.value);
+    nh_function_info function;
+    assert_int_equal(nh_model_function(model, 0, &function), NH_OK);
+    assert_string_equal(function.name, "C");
+    assert_true(function.open && function.arguments == 1);
+    assert_int_equal(nh_model_function(model, 1, &function), NH_OK);
+    assert_true(!function.open && function.arguments == 2);
+    assert_int_equal(nh_model_parameter(model, 3, &parameter), NH_E_USAGE);
+    assert_int_equal(nh_model_parameter(model, 0, NULL), NH_E_USAGE);
+    assert_int_equal(nh_model_parameter(NULL, 0, &parameter), NH_E_USAGE);
+    assert_int_equal(nh_model_function(model, 2, &function), NH_E_USAGE);
+    assert_int_equal(nh_model_function(model, 0, NULL), NH_E_USAGE);
+    assert_int_equal(nh_model_function(NULL, 0, &function), NH_E_USAGE);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
 static void rows(void **state) {
     (void)state;
     nh_context *context = test_context();
@@ -244,7 +276,7 @@ int main(void) {
         cmocka_unit_test(wrong_reads),  cmocka_unit_test(wrong_files), cmocka_unit_test(wrong_questions),
         cmocka_unit_test(wrong_text),   cmocka_unit_test(options),     cmocka_unit_test(info),
         cmocka_unit_test(rows),         cmocka_unit_test(text_again),  cmocka_unit_test(interrupted),
-        cmocka_unit_test(memory_fails),
+        cmocka_unit_test(memory_fails), cmocka_unit_test(symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -289,6 +289,35 @@ static void diagnostics(void **state) {
 }
 
 /* Clearing gives the memory back, but for the list itself and a chunk of at most 1 MiB. */
+static void add_at(nh_context *context, const char *file, uint32_t line, uint32_t column) {
+    nh_place place = {.file = file, .line = line, .column = column, .length = 1};
+    nh_remark remark = {.code = "test", .severity = NH_SEVERITY_NOTE, .place = line > 0 ? &place : NULL};
+    nh_diag_add(context, &remark, "%s %u:%u", file, (unsigned)line, (unsigned)column);
+}
+
+static void add_unsorted(nh_context *context, void *unused) {
+    (void)unused;
+    add_at(context, "a", 9, 9);
+    add_at(context, "a", 7, 1);
+    add_at(context, "b", 1, 1);
+    add_at(context, "a", 2, 5);
+    add_at(context, "none", 0, 0);
+    add_at(context, "a", 2, 3);
+    add_at(context, "a", 7, 1);
+    nh_diag_sort(context, 1, "a");
+}
+
+/* The first is not sorted, what is elsewhere goes behind in its order. */
+static void sorting(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    test_run(context, add_unsorted, NULL);
+    static const char *const expected[] = {"a 9:9", "a 2:3", "a 2:5", "a 7:1", "a 7:1", "b 1:1", "none 0:0"};
+    assert_int_equal(nh_context_diag_count(context), 7);
+    for (size_t i = 0; i < 7; i++) assert_string_equal(nh_context_diag(context, i)->sentence, expected[i]);
+    nh_context_destroy(context);
+}
+
 static void clearing(void **state) {
     (void)state;
     nh_context *context = test_context();
@@ -439,6 +468,7 @@ int main(void) {
         cmocka_unit_test(memory_account),
         cmocka_unit_test(raw_memory),
         cmocka_unit_test(diagnostics),
+        cmocka_unit_test(sorting),
         cmocka_unit_test(clearing),
         cmocka_unit_test(places),
         cmocka_unit_test(no_memory_to_say),
