@@ -6,6 +6,7 @@
 #include "algebra/identity.h"
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "expr/inspect.h"
@@ -84,6 +85,7 @@ static nh_expr with_atoms(atoms *a, nh_expr e) {
 
 /* sin(u) for cos(u), as a symbol; NH_EXPR_UNDEFINED for other atoms. */
 static nh_expr sine_beside(atoms *a, uint32_t atom) {
+    NH_ASSERT(atom < a->meanings.count);
     nh_expr meaning = a->meanings.items[atom];
     if (nh_expr_kind_of(a->pool, meaning) != NH_EXPR_COS) return NH_EXPR_UNDEFINED;
     nh_expr u = nh_expr_args(a->pool, meaning)[0];
@@ -97,6 +99,7 @@ static nh_expr reduced_term(atoms *a, const nh_collected *all, uint32_t term) {
     factors[2 * (size_t)count] = all->coefficient[term];
     for (uint32_t i = 0; i < count; i++) {
         uint32_t atom = all->symbol[first + i], power = all->power[first + i];
+        NH_ASSERT(atom < a->symbols.count);
         nh_expr sine = power > 1 ? sine_beside(a, atom) : NH_EXPR_UNDEFINED, symbol = a->symbols.items[atom];
         bool is_cosine = sine != NH_EXPR_UNDEFINED;
         factors[2 * (size_t)i] = nh_expr_pow_int(a->pool, symbol, is_cosine ? power % 2 : power);

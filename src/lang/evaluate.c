@@ -300,22 +300,17 @@ static nh_quantity evaluate_power(nh_reading *r, nh_node node) {
 
 /* ---- derivatives, bars, vectors ---- */
 
-/* B.at(r)' differentiates r too: a body point that wanders is not a material one. */
-static void note_wandering(nh_reading *r, nh_node node) {
-    const nh_node_data *call = nh_syntax_node(r->syntax, node);
-    if (call->kind != NH_NODE_CALL) return;
+static bool is_call_of_at(const nh_reading *r, nh_node node) {
+    if (nh_syntax_node(r->syntax, node)->kind != NH_NODE_CALL) return false;
     const nh_node_data *part = nh_syntax_node(r->syntax, nh_syntax_child(r->syntax, node, 0));
-    if (part->kind != NH_NODE_PART || call->count_children != 2) return;
-    if (!nh_token_is(r->context, nh_syntax_token(r->syntax, part->token), "at")) return;
-    nh_vector v;
-    nh_quantity place = nh_evaluate(r, nh_syntax_child(r->syntax, node, 1));
-    if (!nh_quantity_to_vector(r, place, &v)) return;
-    bool varies = false;
-    for (int i = 0; i < 3; i++) varies |= nh_reading_has_state(r, v.x[i]) || nh_reading_has_time(r, v.x[i]);
+    return part->kind == NH_NODE_PART && nh_token_is(r->context, nh_syntax_token(r->syntax, part->token), "at");
+}
+
+/* B.at(r)' differentiates r too: a body point that wanders is not a material one. */
+static void warn_of_wandering(nh_reading *r, nh_node node) {
     nh_words words = {"wandering-point", "the velocity of the material point is B.velocity(P)"};
-    if (varies)
-        nh_reading_warn(r, nh_reading_place(r, node), NH_SEVERITY_WARNING, words,
-                        "this place wanders over the body: its derivative is not the velocity of a point of the body");
+    nh_reading_warn(r, nh_reading_place(r, node), NH_SEVERITY_WARNING, words,
+                    "this place wanders over the body: its derivative is not the velocity of a point of the body");
 }
 
 static nh_quantity evaluate_prime(nh_reading *r, nh_node node) {
@@ -335,7 +330,7 @@ static nh_quantity evaluate_prime(nh_reading *r, nh_node node) {
                          "a rotation has no derivative here");
         return nh_quantity_bad();
     }
-    note_wandering(r, child);
+    if (is_call_of_at(r, child) && r->at_wanders) warn_of_wandering(r, child);
     if (value.kind == NH_QUANTITY_SCALAR) {
         for (uint32_t i = 0; i < primes; i++) value.scalar = nh_expr_total_derivative(r->pool, value.scalar);
         return value;

@@ -364,6 +364,12 @@ static nh_quantity call_member(nh_reading *r, nh_node node) {
     return nh_call_function(r, node, meaning->number, nh_syntax_node(r->syntax, node)->count);
 }
 
+static bool varies(nh_reading *r, nh_vector v) {
+    bool answer = false;
+    for (int i = 0; i < 3; i++) answer = answer || nh_reading_has_state(r, v.x[i]) || nh_reading_has_time(r, v.x[i]);
+    return answer;
+}
+
 /* B.at(r): c + R r. B.velocity(P): c' + omega x (P - c). */
 static nh_quantity call_part(nh_reading *r, nh_node node) {
     nh_node part = nh_syntax_child(r->syntax, node, 0);
@@ -378,6 +384,7 @@ static nh_quantity call_part(nh_reading *r, nh_node node) {
         return wrong(r, node, "arguments", "this takes one argument, a vector", NULL);
     if (!nh_evaluate_vector(r, argument(r, node, 0), "this argument", &v)) return nh_quantity_bad();
     const nh_rigid_body *b = &r->model->bodies.items[owner.body];
+    if (is_at) r->at_wanders = varies(r, v);
     if (is_at)
         return nh_quantity_vector(nh_vector_add(r->pool, b->center, nh_matrix3_apply(r->pool, b->rotation.matrix, v)));
     nh_vector arm = nh_vector_sub(r->pool, v, b->center);

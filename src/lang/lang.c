@@ -187,10 +187,19 @@ static void prepare(nh_reading *r) {
     r->meanings.arena = r->families.arena = r->locals.arena = r->bodies.arena = r->calls.arena = r->values.arena = a;
     r->labels[0].arena = r->labels[1].arena = r->overrides.arena = r->quaternions.arena = a;
     r->call_of = nh_index_make(a);
-    nh_map *maps[] = {&r->meaning_of, &r->line_of,    &r->deferred,         &r->label_of[0], &r->label_of[1],
-                      &r->row_of,     &r->initial_of, &r->transposition_of, &r->unit_of,     &r->independent_of,
-                      &r->folded,     &r->warned,     &r->identities};
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) *maps[i] = nh_map_make(a);
+    r->meaning_of = nh_map_make(a);
+    r->line_of = nh_map_make(a);
+    r->deferred = nh_map_make(a);
+    r->label_of[0] = nh_map_make(a);
+    r->label_of[1] = nh_map_make(a);
+    r->row_of = nh_map_make(a);
+    r->initial_of = nh_map_make(a);
+    r->transposition_of = nh_map_make(a);
+    r->unit_of = nh_map_make(a);
+    r->independent_of = nh_map_make(a);
+    r->folded = nh_map_make(a);
+    r->warned = nh_map_make(a);
+    r->identities = nh_map_make(a);
 }
 
 typedef struct request {

@@ -56,10 +56,11 @@ static nh_node entry_of_list(nh_reading *r, const nh_member *member, nh_node lis
     }
     bool good = nh_evaluate_int(r, dimension->low, "a bound of an index", &low) &&
                 nh_evaluate_int(r, dimension->high, "a bound of an index", &high);
-    if (good && high - low + 1 == count) return nh_syntax_child(r->syntax, list, member->number);
+    int64_t members = high - low + 1;
+    if (good && members == count) return nh_syntax_child(r->syntax, list, member->number);
     if (good)
         nh_reading_error(r, list, (nh_words){"list-length", NULL}, "there are %u values for %lld members",
-                         (unsigned)count, (long long)(high - low + 1));
+                         (unsigned)count, (long long)members);
     return 0;
 }
 

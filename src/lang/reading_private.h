@@ -103,6 +103,7 @@ typedef struct nh_reading {
     bool is_motion;          /* so may multipliers, reactions, coefficients, accelerations */
     bool is_start;           /* so may mu.NAME: an initial value */
     bool does_not_use;       /* looking a coordinate up does not count as using it */
+    bool at_wanders;         /* the last B.at(r) had an r that varies */
     uint32_t depth;          /* of evaluation */
     uint64_t members;        /* made so far */
     uint32_t warnings;       /* and notes, so far */

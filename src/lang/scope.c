@@ -75,7 +75,7 @@ static nh_family *family_of(nh_reading *r, nh_meaning_kind kind, nh_name base, u
     if (known == NULL) {
         nh_family family = {.kind = kind, .indices = indices, .members = {.arena = r->arena}};
         nh_array_push(&r->families, family);
-        known = add_meaning(r, base, NH_MEANS_FAMILY, (uint32_t)r->families.count - 1, place.line);
+        add_meaning(r, base, NH_MEANS_FAMILY, (uint32_t)r->families.count - 1, place.line);
         nh_warn_about_name(r, base, place);
         known = any_meaning(r, base);
     }
