@@ -1,0 +1,32 @@
+/* The equations of motion, as every formulation gives them: a linear system for the unknowns.
+ *
+ *     matrix x = force + jacobian^T lambda
+ *     jacobian x + drift = 0
+ *
+ * x are accelerations (all of them, or those of the independent velocities), lambda the multipliers of the rows, if the
+ * formulation has any. The entries depend on time, coordinates, velocities and parameters. */
+#ifndef NH_FORM_EQUATIONS_H
+#define NH_FORM_EQUATIONS_H
+
+#include "model/model.h"
+
+typedef struct nh_equations {
+    nh_model *model;
+    const char *form;      /* the name of the formulation */
+    uint32_t count;        /* of unknowns */
+    nh_expr *unknowns;     /* symbols of accelerations, count */
+    nh_expr_matrix matrix; /* count x count */
+    bool is_symmetric;     /* the matrix */
+    nh_expr *force;        /* count */
+    uint32_t rows;
+    uint32_t *row;           /* rows: their numbers in model->rows */
+    nh_expr *multipliers;    /* rows: symbols lambda.NAME */
+    nh_expr *rates;          /* rows: the row as an equation for the velocities, rate = 0 */
+    nh_expr_matrix jacobian; /* rows x count: d rate / d q' */
+    nh_expr *drift;          /* rows: d rate / dt without the accelerations */
+} nh_equations;
+
+/* Lagrange's equations with multipliers under the Chetaev condition: [Homogeneous] (5)-(6), [Algebraic] (48). */
+nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena);
+
+#endif

@@ -1,0 +1,17 @@
+/* Numbers for what is constant: the values of a model's parameters, each of which may be made from earlier ones. */
+#ifndef NH_MODEL_VALUES_H
+#define NH_MODEL_VALUES_H
+
+#include "model/model.h"
+
+/* The value of every parameter as an expression without symbols, in the order of model->parameters; in the arena. Leaves with
+ * NH_E_MODEL, and a diagnostic that says which, when a parameter has no value or a function no body. */
+nh_expr *nh_model_closed_values(nh_model *model, nh_arena *arena);
+/* The same as doubles. */
+double *nh_model_parameter_values(nh_model *model, nh_arena *arena);
+/* The symbols of the parameters, in that order. */
+nh_expr *nh_model_parameter_symbols(const nh_model *model, nh_arena *arena);
+/* A constant expression in parameters as a double, with their values. */
+double nh_model_constant(nh_model *model, nh_arena *arena, nh_expr e);
+
+#endif

@@ -1,0 +1,42 @@
+/* Equations of motion as numbers: accelerations and multipliers at a state.
+ *
+ *     nh_dynamics *dynamics = nh_dynamics_make(arena, equations);
+ *     nh_dynamics_set(dynamics, parameters);
+ *     nh_solution solution = nh_dynamics_solve(dynamics, t, q, v);
+ *
+ * Rows are taken in the order of the text. One that depends on those before it, at the state, is redundant: its multiplier is 0
+ * and its equation is watched. */
+#ifndef NH_SIM_DYNAMICS_H
+#define NH_SIM_DYNAMICS_H
+
+#include "form/equations.h"
+
+typedef enum nh_solution_status {
+    NH_SOLVED,
+    NH_SOLUTION_NOT_FINITE, /* a coefficient has no value at the state: a division by zero, a root of a negative number */
+    NH_SOLUTION_SINGULAR,   /* the equations do not determine the accelerations */
+    NH_SOLUTION_INCONSISTENT, /* a redundant row contradicts those that it depends on */
+} nh_solution_status;
+
+/* The arrays belong to the dynamics and are overwritten by the next call. */
+typedef struct nh_solution {
+    nh_solution_status status;
+    const double *x;          /* accelerations, count */
+    const double *lambda;     /* rows; 0 for redundant ones */
+    const bool *is_redundant; /* rows */
+    uint32_t rank;            /* of the rows */
+    uint32_t worst_row;       /* INCONSISTENT: which; else the row with the smallest pivot */
+    double
+        least_pivot; /* of the rows that are used: how far the least independent one is from depending on those before it, 1: not at
+                                all; 1 when there are none */
+    bool is_definite; /* the mass matrix is positive definite */
+} nh_solution;
+
+typedef struct nh_dynamics nh_dynamics;
+
+nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations);
+/* Values of all parameters of the model, in its order. */
+void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
+nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v);
+
+#endif
