@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/protect.h"
 #include "base/text.h"
+#include "expr/print.h"
+#include "expr/walk.h"
 #include "lang/reading_private.h"
 
 nh_place nh_reading_place(const nh_reading *r, nh_node node) {
@@ -21,21 +24,58 @@ static const char *format_text(nh_reading *r, const char *format, va_list list) 
     return nh_text_string(&text);
 }
 
+static void too_long(nh_reading *r) {
+    nh_fail(r->context, NH_E_LIMIT, "text-limit",
+            "a rotation is too long to be written out; parts of it can be named by let");
+}
+
 const char *nh_reading_text(nh_reading *r, const char *format, ...) {
     va_list list;
     va_start(list, format);
     const char *text = format_text(r, format, list);
     va_end(list);
+    if (strlen(text) > NH_READING_TEXT_MAX) too_long(r);
     return text;
+}
+
+/* How many parts an expression has, those that are shared counted each time; at most NH_READING_TEXT_MAX + 1. */
+static uint64_t parts_of(nh_reading *r, nh_expr e) {
+    nh_walk *walk = nh_walk_begin(r->pool, 1, &e, NH_WALK_PLAIN);
+    uint64_t *parts = NH_NEW_ARRAY(r->arena, uint64_t, walk->count), total;
+    for (uint32_t i = 0; i < walk->count; i++) {
+        nh_expr now = walk->order[i];
+        parts[i] = 1;
+        for (uint32_t k = 0; k < nh_expr_arity(r->pool, now) && parts[i] <= NH_READING_TEXT_MAX; k++)
+            parts[i] += parts[nh_walk_place(walk, nh_expr_args(r->pool, now)[k])];
+        if (parts[i] > NH_READING_TEXT_MAX) parts[i] = NH_READING_TEXT_MAX + 1;
+    }
+    total = parts[nh_walk_place(walk, e)];
+    nh_walk_end(walk);
+    return total;
+}
+
+const char *nh_reading_print(nh_reading *r, nh_expr e) {
+    if (parts_of(r, e) > NH_READING_TEXT_MAX) too_long(r);
+    nh_text text = nh_text_begin(r->arena);
+    nh_expr_print(r->pool, &text, e);
+    return nh_text_string(&text);
 }
 
 bool nh_place_is_option(nh_place place) {
     return place.file != NULL && strncmp(place.file, "--", 2) == 0;
 }
 
+/* The body of a function is evaluated for every call, and is wrong each time. */
+static bool is_repeated(nh_reading *r, const nh_place *place) {
+    bool is_new = true;
+    if (r->syntax == r->file) nh_map_slot(&r->errors_at, (uint64_t)place->line << 32 | place->column, &is_new);
+    return !is_new;
+}
+
 static void add_error(nh_reading *r, nh_place place, nh_words words, const char *sentence) {
     if (nh_place_is_option(place)) r->option_errors = true;
-    if (nh_token_errors_are_full(r->context, &r->syntax->tokens)) return;
+    if (is_repeated(r, &place)) return;
+    if (nh_token_errors_are_full(r->context, &r->file->tokens)) return;
     nh_remark remark = {.code = words.code,
                         .severity = NH_SEVERITY_ERROR,
                         .status = nh_place_is_option(place) ? NH_E_USAGE : NH_E_MODEL,

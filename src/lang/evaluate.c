@@ -6,7 +6,6 @@
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/inspect.h"
-#include "expr/print.h"
 #include "expr/walk.h"
 
 nh_quantity nh_quantity_bad(void) {
@@ -45,14 +44,6 @@ bool nh_quantity_to_vector(const nh_reading *r, nh_quantity value, nh_vector *ve
     return true;
 }
 
-nh_quantity nh_evaluate_checked(nh_reading *r, nh_node node, nh_quantity value) {
-    bool undefined = value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_UNDEFINED;
-    for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++) undefined |= value.vector.x[i] == NH_EXPR_UNDEFINED;
-    if (!undefined) return value;
-    nh_reading_error(r, node, (nh_words){"undefined", "is there a division by zero?"}, "this has no value");
-    return nh_quantity_bad();
-}
-
 /* ---- how expressions depend on the motion ---- */
 
 /* Symbols of this role with an order of derivative of at least `order`. */
@@ -89,6 +80,8 @@ bool nh_reading_has_unknown(nh_reading *r, nh_expr e) {
 }
 
 /* ---- the stack of values ---- */
+
+/* NOLINTBEGIN(misc-no-recursion): the depth is limited, by nh_evaluate */
 
 static nh_quantity *values_from(nh_reading *r, size_t first) {
     return r->values.items + first;
@@ -178,6 +171,7 @@ static nh_quantity evaluate_sum_over(nh_reading *r, nh_node node) {
     int64_t low, high;
     if (!nh_evaluate_int(r, nh_syntax_child(r->syntax, node, 0), "a bound of a sum", &low)) return nh_quantity_bad();
     if (!nh_evaluate_int(r, nh_syntax_child(r->syntax, node, 1), "a bound of a sum", &high)) return nh_quantity_bad();
+    nh_reading_expect_members(r, high - low + 1);
     size_t first = r->values.count, locals = r->locals.count;
     bool good = true;
     for (int64_t i = low; i <= high && good; i++) {
@@ -206,12 +200,6 @@ static nh_quantity evaluate_negate(nh_reading *r, nh_node node) {
 
 /* ---- products ---- */
 
-static const char *printed(nh_reading *r, nh_expr e) {
-    nh_text text = nh_text_begin(r->arena);
-    nh_expr_print(r->pool, &text, e);
-    return nh_text_string(&text);
-}
-
 /* The part of a product that is no number, from the left: rotations compose and apply to a vector at the end. */
 static nh_quantity multiply(nh_reading *r, nh_node node, nh_quantity left, nh_quantity right) {
     nh_vector v;
@@ -235,7 +223,8 @@ static nh_quantity scale(nh_reading *r, nh_expr factor, nh_quantity value) {
     nh_vector v;
     if (value.kind == NH_QUANTITY_ROTATION && factor == NH_EXPR_ONE) return value;
     if (value.kind == NH_QUANTITY_ROTATION)
-        return scaled_rotation(r, factor, value, nh_reading_text(r, "(%s)*%s", printed(r, factor), value.text));
+        return scaled_rotation(r, factor, value,
+                               nh_reading_text(r, "(%s)*%s", nh_reading_print(r, factor), value.text));
     bool is_vector = nh_quantity_to_vector(r, value, &v);
     NH_ASSERT(is_vector);
     return is_vector ? nh_quantity_vector(nh_vector_scale(r->pool, factor, v)) : nh_quantity_bad();
@@ -269,7 +258,7 @@ static nh_quantity evaluate_product(nh_reading *r, nh_node node) {
     bool good = push_children(r, node);
     nh_quantity product = good ? product_of_stack(r, node, first) : nh_quantity_bad();
     r->values.count = first;
-    return nh_evaluate_checked(r, node, product);
+    return product;
 }
 
 static nh_quantity evaluate_inverse(nh_reading *r, nh_node node) {
@@ -291,7 +280,7 @@ static nh_quantity evaluate_power(nh_reading *r, nh_node node) {
     nh_quantity exponent = nh_evaluate(r, nh_syntax_child(r->syntax, node, 1));
     if (base.kind == NH_QUANTITY_BAD || exponent.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
     if (base.kind == NH_QUANTITY_SCALAR && exponent.kind == NH_QUANTITY_SCALAR)
-        return nh_evaluate_checked(r, node, nh_quantity_scalar(nh_expr_pow(r->pool, base.scalar, exponent.scalar)));
+        return nh_quantity_scalar(nh_expr_pow(r->pool, base.scalar, exponent.scalar));
     const char *hint = base.kind == NH_QUANTITY_VECTOR ? "write dot(v, v) for the square of a vector" : NULL;
     nh_quantity wrong = base.kind == NH_QUANTITY_SCALAR ? exponent : base;
     nh_reading_error(r, node, (nh_words){"type", hint}, "%s cannot stand in a power", nh_quantity_describe(wrong));
@@ -399,14 +388,27 @@ static nh_quantity evaluate_kind(nh_reading *r, nh_node node) {
     return nh_quantity_bad();
 }
 
+/* An error when something has no value, such as 1/0; else the value. */
+static nh_quantity checked(nh_reading *r, nh_node node, nh_quantity value) {
+    bool undefined = value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_UNDEFINED;
+    for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++) undefined |= value.vector.x[i] == NH_EXPR_UNDEFINED;
+    if (!undefined) return value;
+    nh_reading_error(r, node, (nh_words){"undefined", "is there a division by zero, or a root of a negative number?"},
+                     "this has no value");
+    return nh_quantity_bad();
+}
+
 nh_quantity nh_evaluate(nh_reading *r, nh_node node) {
     nh_tick(r->context, 2);
     if (r->depth >= NH_READING_DEPTH_MAX) {
-        nh_reading_error(r, node, (nh_words){"nesting", NULL}, "functions and brackets are nested too deeply here");
+        if (!r->is_too_deep)
+            nh_reading_error(r, node, (nh_words){"nesting", "does a function call itself?"},
+                             "functions and brackets are nested too deeply here");
+        r->is_too_deep = true;
         return nh_quantity_bad();
     }
     r->depth++;
-    nh_quantity value = evaluate_kind(r, node);
+    nh_quantity value = checked(r, node, evaluate_kind(r, node));
     r->depth--;
     return value;
 }
@@ -447,6 +449,8 @@ bool nh_evaluate_int(nh_reading *r, nh_node node, const char *what, int64_t *res
     nh_reading_error(r, node, (nh_words){"index", NULL}, "this integer is too large for an index");
     return false;
 }
+
+/* NOLINTEND(misc-no-recursion) */
 
 bool nh_evaluate_constant(nh_reading *r, nh_node node, const char *what, nh_expr *result) {
     if (!nh_evaluate_scalar(r, node, what, result)) return false;

@@ -2,9 +2,7 @@
 #include <string.h>
 
 #include "base/closest.h"
-#include "base/text.h"
 #include "expr/calculus.h"
-#include "expr/print.h"
 #include "lang/reading_private.h"
 
 typedef nh_quantity (*handler)(nh_reading *r, nh_node node);
@@ -41,13 +39,13 @@ static nh_quantity call_elementary(nh_reading *r, nh_node node) {
         good &= nh_evaluate_scalar(r, argument(r, node, i), "an argument of this function", &values[i]);
     if (good) result = nh_expr_apply(r->pool, kind, count, values);
     nh_arena_release(scratch, mark);
-    return good ? nh_evaluate_checked(r, node, nh_quantity_scalar(result)) : nh_quantity_bad();
+    return good ? nh_quantity_scalar(result) : nh_quantity_bad();
 }
 
 static nh_quantity call_sqrt(nh_reading *r, nh_node node) {
     nh_expr u;
     if (!nh_evaluate_scalar(r, argument(r, node, 0), "an argument of sqrt", &u)) return nh_quantity_bad();
-    return nh_evaluate_checked(r, node, nh_quantity_scalar(nh_expr_sqrt(r->pool, u)));
+    return nh_quantity_scalar(nh_expr_sqrt(r->pool, u));
 }
 
 static nh_quantity call_cbrt(nh_reading *r, nh_node node) {
@@ -62,7 +60,7 @@ static nh_quantity call_root(nh_reading *r, nh_node node) {
     bool good = nh_evaluate_scalar(r, argument(r, node, 0), "an argument of root", &u);
     if (!nh_evaluate_int(r, argument(r, node, 1), "the order of a root", &order) || !good) return nh_quantity_bad();
     if (order < 1) return wrong(r, argument(r, node, 1), "arguments", "the order of a root must be 1 or more", NULL);
-    return nh_evaluate_checked(r, node, nh_quantity_scalar(nh_expr_root(r->pool, u, order)));
+    return nh_quantity_scalar(nh_expr_root(r->pool, u, order));
 }
 
 /* if(a < b, u, v): nh_expr_if takes its first branch where a difference is negative. */
@@ -119,17 +117,11 @@ static nh_quantity call_cross(nh_reading *r, nh_node node) {
 
 /* ---- rotations ---- */
 
-static const char *print(nh_reading *r, nh_expr e) {
-    nh_text text = nh_text_begin(r->arena);
-    nh_expr_print(r->pool, &text, e);
-    return nh_text_string(&text);
-}
-
 static nh_quantity call_turn(nh_reading *r, nh_node node) {
     const char *name = callee_text(r, node);
     nh_expr angle;
     if (!nh_evaluate_scalar(r, argument(r, node, 0), "the angle of a rotation", &angle)) return nh_quantity_bad();
-    const char *text = nh_reading_text(r, "%s(%s)", name, print(r, angle));
+    const char *text = nh_reading_text(r, "%s(%s)", name, nh_reading_print(r, angle));
     return nh_quantity_rotation(nh_rotation_turn(r->pool, name[1] - 'x', angle), text);
 }
 
@@ -140,8 +132,9 @@ static nh_quantity call_rotation(nh_reading *r, nh_node node) {
     good &= nh_evaluate_scalar(r, argument(r, node, 1), "the angle of a rotation", &angle);
     if (!good) return nh_quantity_bad();
     if (nh_vector_is_zero(axis)) return wrong(r, argument(r, node, 0), "arguments", "the axis has no direction", NULL);
-    const char *text = nh_reading_text(r, "rotation([%s, %s, %s], %s)", print(r, axis.x[0]), print(r, axis.x[1]),
-                                       print(r, axis.x[2]), print(r, angle));
+    const char *text =
+        nh_reading_text(r, "rotation([%s, %s, %s], %s)", nh_reading_print(r, axis.x[0]), nh_reading_print(r, axis.x[1]),
+                        nh_reading_print(r, axis.x[2]), nh_reading_print(r, angle));
     return nh_quantity_rotation(nh_rotation_about_vector(r->pool, axis, angle), text);
 }
 
@@ -158,8 +151,8 @@ static nh_quantity call_quaternion(nh_reading *r, nh_node node) {
         squares[i] = nh_expr_pow_int(r->pool, q[i], 2);
     }
     if (!good) return nh_quantity_bad();
-    const char *text = nh_reading_text(r, "quaternion(%s, %s, %s, %s)", print(r, q[0]), print(r, q[1]), print(r, q[2]),
-                                       print(r, q[3]));
+    const char *text = nh_reading_text(r, "quaternion(%s, %s, %s, %s)", nh_reading_print(r, q[0]),
+                                       nh_reading_print(r, q[1]), nh_reading_print(r, q[2]), nh_reading_print(r, q[3]));
     if (!is_constant) {
         for (int i = 0; i < 4; i++) nh_array_push(&r->quaternions, q[i]);
         return nh_quantity_rotation(nh_rotation_of_quaternion(r->pool, q), text);

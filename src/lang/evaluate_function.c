@@ -1,7 +1,7 @@
 /* Calls of the functions that a model declares.
  *
  * A function with a body is put in: the body is evaluated with the arguments in place of their names, and sees what was declared
- * before the function. Results for scalar arguments are remembered, so that functions of functions cost no more than there
+ * before the function. Results are remembered, so that functions of functions cost no more than there
  * are different calls. A function without a body stays a call. */
 #include "base/hash.h"
 #include "expr/calculus.h"
@@ -9,23 +9,51 @@
 
 /* ---- calls that were made before ---- */
 
-static uint64_t hash_call(uint32_t function, uint32_t count, const nh_expr *arguments) {
+static uint64_t hash_call(uint32_t function, uint32_t count, const nh_expr *key) {
     uint64_t hash = nh_hash_u64(function);
-    for (uint32_t i = 0; i < count; i++) hash = nh_hash_combine(hash, arguments[i]);
+    for (uint32_t i = 0; i < count; i++) hash = nh_hash_combine(hash, key[i]);
     return hash;
+}
+
+static uint32_t add_vector(nh_expr *key, uint32_t count, nh_vector v) {
+    for (int i = 0; i < 3; i++) key[count++] = v.x[i];
+    return count;
+}
+
+enum { KEY_PER_ARGUMENT = 17 }; /* a rotation takes the most */
+
+/* The arguments, and what may be spoken of here, as a list of numbers: equal lists give equal results. */
+static const nh_expr *key_of(nh_reading *r, uint32_t count, const nh_quantity *arguments, uint32_t *length) {
+    nh_expr *key = NH_NEW_ARRAY(r->arena, nh_expr, 1 + KEY_PER_ARGUMENT * (size_t)count);
+    uint32_t size = 0;
+    key[size++] = (nh_expr)r->is_late | (nh_expr)r->is_motion << 1 | (nh_expr)r->is_start << 2;
+    for (uint32_t i = 0; i < count; i++) {
+        const nh_quantity *a = &arguments[i];
+        key[size++] = (nh_expr)a->kind;
+        if (a->kind == NH_QUANTITY_SCALAR) key[size++] = a->scalar;
+        if (a->kind == NH_QUANTITY_BODY) key[size++] = a->body;
+        if (a->kind == NH_QUANTITY_VECTOR) size = add_vector(key, size, a->vector);
+        if (a->kind != NH_QUANTITY_ROTATION) continue;
+        key[size++] = a->is_scaled;
+        for (int k = 0; k < 9; k++) key[size++] = a->rotation.matrix.r[k / 3][k % 3];
+        size = add_vector(key, size, a->rotation.omega);
+        size = add_vector(key, size, a->rotation.Omega);
+    }
+    *length = size;
+    return key;
 }
 
 typedef struct wanted_call {
     const nh_reading *r;
     uint32_t function, count;
-    const nh_expr *arguments;
+    const nh_expr *key;
 } wanted_call;
 
 static bool is_wanted(const void *user, uint32_t number) {
     const wanted_call *wanted = user;
     const nh_call_result *call = &wanted->r->calls.items[number];
     bool same = call->function == wanted->function && call->count == wanted->count;
-    for (uint32_t i = 0; same && i < call->count; i++) same = call->arguments[i] == wanted->arguments[i];
+    for (uint32_t i = 0; same && i < call->count; i++) same = call->key[i] == wanted->key[i];
     return same;
 }
 
@@ -52,24 +80,19 @@ static nh_quantity evaluate_body(nh_reading *r, uint32_t function, uint32_t coun
     return value;
 }
 
-static nh_quantity call_with_scalars(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
-    nh_expr *scalars = NH_NEW_ARRAY(r->arena, nh_expr, count);
-    for (uint32_t i = 0; i < count; i++) scalars[i] = arguments[i].scalar;
-    wanted_call wanted = {r, function, count, scalars};
-    uint64_t hash = hash_call(function, count, scalars);
+/* A call that was wrong is remembered too: it has got its error. */
+static nh_quantity call_body(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
+    uint32_t size;
+    const nh_expr *key = key_of(r, count, arguments, &size);
+    wanted_call wanted = {r, function, size, key};
+    uint64_t hash = hash_call(function, size, key);
     uint32_t known = nh_index_find(&r->call_of, hash, is_wanted, &wanted);
     if (known != NH_INDEX_NONE) return r->calls.items[known].value;
-    nh_call_result call = {function, count, scalars, evaluate_body(r, function, count, arguments)};
-    if (call.value.kind == NH_QUANTITY_BAD) return call.value;
+    nh_call_result call = {.function = function, .count = size, .key = key};
+    call.value = evaluate_body(r, function, count, arguments);
     nh_index_add(&r->call_of, hash, (uint32_t)r->calls.count);
     nh_array_push(&r->calls, call);
     return call.value;
-}
-
-static nh_quantity call_body(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
-    for (uint32_t i = 0; i < count; i++)
-        if (arguments[i].kind != NH_QUANTITY_SCALAR) return evaluate_body(r, function, count, arguments);
-    return call_with_scalars(r, function, count, arguments);
 }
 
 /* ---- derivatives by arguments ---- */
@@ -92,8 +115,8 @@ static nh_expr derive_expr(nh_reading *r, nh_expr e, const derivation *d, uint32
 
 static nh_quantity derived_body(nh_reading *r, uint32_t function, uint32_t count, const nh_expr *arguments,
                                 const derivation *d) {
-    nh_expr symbols[NH_ARGUMENTS_MAX];
-    nh_quantity values[NH_ARGUMENTS_MAX];
+    nh_expr *symbols = NH_NEW_ARRAY(r->arena, nh_expr, count);
+    nh_quantity *values = NH_NEW_ARRAY(r->arena, nh_quantity, count);
     for (uint32_t i = 0; i < count; i++) values[i] = nh_quantity_scalar(symbols[i] = argument_symbol(r, i));
     nh_quantity value = call_body(r, function, count, values);
     if (value.kind == NH_QUANTITY_SCALAR) value.scalar = derive_expr(r, value.scalar, d, count, symbols, arguments);
@@ -104,7 +127,8 @@ static nh_quantity derived_body(nh_reading *r, uint32_t function, uint32_t count
 
 static nh_quantity derived_call(nh_reading *r, nh_node node, uint32_t function, uint32_t count,
                                 const nh_quantity *arguments, const derivation *d) {
-    nh_expr scalars[NH_ARGUMENTS_MAX], symbol = r->model->functions.items[function].symbol;
+    nh_expr *scalars = NH_NEW_ARRAY(r->arena, nh_expr, count);
+    nh_expr symbol = r->model->functions.items[function].symbol;
     for (uint32_t i = 0; i < count; i++) {
         if (arguments[i].kind != NH_QUANTITY_SCALAR) {
             nh_reading_error(r, node, (nh_words){"type", NULL},
@@ -120,9 +144,13 @@ static nh_quantity derived_call(nh_reading *r, nh_node node, uint32_t function, 
 
 /* ---- calls ---- */
 
+/* Not on the stack: calls are nested deeply. */
+static nh_quantity *room_for_arguments(nh_reading *r, uint32_t function) {
+    return NH_NEW_ARRAY(r->arena, nh_quantity, r->model->functions.items[function].arity);
+}
+
 /* Evaluates the arguments of a call; false when one is wrong or they are not as many as the function has. */
-static bool evaluate_arguments(nh_reading *r, nh_node node, uint32_t function,
-                               nh_quantity arguments[NH_ARGUMENTS_MAX]) {
+static bool evaluate_arguments(nh_reading *r, nh_node node, uint32_t function, nh_quantity *arguments) {
     const nh_function *f = &r->model->functions.items[function];
     uint32_t count = nh_syntax_node(r->syntax, node)->count_children - 1, arity = f->arity;
     bool needs_scalars = f->symbol != NH_EXPR_UNDEFINED, good = true;
@@ -153,11 +181,11 @@ static nh_quantity plain_call(nh_reading *r, uint32_t function, uint32_t count, 
 }
 
 nh_quantity nh_call_function(nh_reading *r, nh_node node, uint32_t function, uint32_t primes) {
-    nh_quantity arguments[NH_ARGUMENTS_MAX];
+    nh_quantity *arguments = room_for_arguments(r, function);
     derivation d = {.count = primes};
     if (!evaluate_arguments(r, node, function, arguments)) return nh_quantity_bad();
     uint32_t arity = r->model->functions.items[function].arity;
-    if (primes == 0) return nh_evaluate_checked(r, node, plain_call(r, function, arity, arguments));
+    if (primes == 0) return plain_call(r, function, arity, arguments);
     if (arity != 1 || primes > NH_READING_PRIMES_MAX) {
         nh_words words = {"derivative", "diff(f(x, y), x) is the derivative by a symbol"};
         nh_reading_error(r, node, words, "primes before the bracket are for functions of one argument, %d at most",
@@ -171,7 +199,6 @@ nh_quantity nh_call_function(nh_reading *r, nh_node node, uint32_t function, uin
 nh_quantity nh_call_derivative(nh_reading *r, nh_node node) {
     nh_node callee = nh_syntax_child(r->syntax, node, 0), name = nh_syntax_child(r->syntax, callee, 1);
     bool failed;
-    nh_quantity arguments[NH_ARGUMENTS_MAX];
     const nh_meaning *meaning = nh_reading_named(r, name, &failed);
     derivation d = {.count = nh_syntax_node(r->syntax, callee)->count_children - 2};
     if (failed || (meaning != NULL && meaning->kind == NH_MEANS_FAILED)) return nh_quantity_bad();
@@ -181,6 +208,7 @@ nh_quantity nh_call_derivative(nh_reading *r, nh_node node) {
         return nh_quantity_bad();
     }
     uint32_t function = meaning->number;
+    nh_quantity *arguments = room_for_arguments(r, function);
     if (!evaluate_arguments(r, node, function, arguments)) return nh_quantity_bad();
     uint32_t arity = r->model->functions.items[function].arity;
     for (uint32_t i = 0; i < d.count; i++) {

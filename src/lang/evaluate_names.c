@@ -23,6 +23,13 @@ static nh_quantity needs_more(nh_reading *r, nh_node node, const nh_meaning *mea
     return nh_quantity_bad();
 }
 
+/* A rotation is printed by its name from there on: products of products would get very long. */
+static nh_quantity named_value(const nh_reading *r, const nh_let *let) {
+    nh_quantity value = let->value;
+    if (value.kind == NH_QUANTITY_ROTATION) value.text = NH_NAME(r, let->name);
+    return value;
+}
+
 static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meaning) {
     const nh_model *model = r->model;
     uint32_t i = meaning->number;
@@ -31,7 +38,7 @@ static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meani
         case NH_MEANS_CONST: return nh_quantity_scalar(nh_expr_int(r->pool, model->consts.items[i].value));
         case NH_MEANS_PARAMETER: return nh_quantity_scalar(model->parameters.items[i].symbol);
         case NH_MEANS_COORDINATE: return nh_quantity_scalar(model->coordinates.items[i].q);
-        case NH_MEANS_LET: return model->lets.items[i].value;
+        case NH_MEANS_LET: return named_value(r, &model->lets.items[i]);
         case NH_MEANS_POINT: return nh_quantity_vector(model->points.items[i].position);
         case NH_MEANS_BODY: return (nh_quantity){.kind = NH_QUANTITY_BODY, .body = i};
         case NH_MEANS_QUASI: {
@@ -49,7 +56,11 @@ static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meani
 static nh_quantity unknown_name(nh_reading *r, nh_node node, nh_name name) {
     const char *text = NH_NAME(r, name), *nearest = nh_scope_nearest(r, name);
     const uint64_t *line = nh_map_get(&r->line_of, name);
-    if (line != NULL) {
+    if (nh_scope_is_deferred(r, name)) {
+        nh_words words = {"declared-later", NULL};
+        nh_reading_error(r, node, words, "'%s' speaks of energies and cannot stand in what the energies are made from",
+                         text);
+    } else if (line != NULL) {
         nh_words words = {"declared-later", "move its declaration up"};
         nh_reading_error(r, node, words, "'%s' is declared only later, in line %u", text, (unsigned)*line);
     } else if (nh_is_function_name(name, r->context)) {
@@ -91,6 +102,21 @@ static uint32_t indices_of(nh_reading *r, nh_node node, int64_t index[NH_INDICES
     return count;
 }
 
+/* What members a family has, for someone who asked for one with `count` indices that is not there. */
+static const char *describe_members(nh_reading *r, const nh_family *family, nh_name base, uint32_t count) {
+    const char *name = NH_NAME(r, base);
+    if (family->members.count == 0) return nh_reading_text(r, "'%s' has no members", name);
+    if (family->indices != count)
+        return nh_reading_text(r, "a member of '%s' has %u %s", name, (unsigned)family->indices,
+                               family->indices == 1 ? "index" : "indices");
+    if (count == 1)
+        return nh_reading_text(r, "the members of '%s' go from %lld to %lld", name, (long long)family->low[0],
+                               (long long)family->high[0]);
+    return nh_reading_text(r, "the members of '%s' go from %s to %s", name,
+                           NH_NAME(r, nh_scope_member(r, base, count, family->low)),
+                           NH_NAME(r, nh_scope_member(r, base, count, family->high)));
+}
+
 static void no_such_member(nh_reading *r, nh_node node, nh_name base, nh_name member) {
     const nh_meaning *meaning = nh_scope_find(r, base);
     if (meaning == NULL) {
@@ -104,12 +130,7 @@ static void no_such_member(nh_reading *r, nh_node node, nh_name base, nh_name me
         return;
     }
     const nh_family *family = &r->families.items[meaning->number];
-    const char *hint = NULL;
-    if (family->members.count == 0) hint = nh_reading_text(r, "'%s' has no members", NH_NAME(r, base));
-    else if (family->indices == 1)
-        hint = nh_reading_text(r, "the members of '%s' go from %lld to %lld", NH_NAME(r, base),
-                               (long long)family->low[0], (long long)family->high[0]);
-    else hint = nh_reading_text(r, "a member of '%s' has %u indices", NH_NAME(r, base), (unsigned)family->indices);
+    const char *hint = describe_members(r, family, base, nh_syntax_node(r->syntax, node)->count_children - 1);
     nh_reading_error(r, node, (nh_words){"no-member", hint}, "there is no '%s'", NH_NAME(r, member));
 }
 
@@ -183,6 +204,8 @@ nh_quantity nh_evaluate_part(nh_reading *r, nh_node node) {
 
 /* ---- paths ---- */
 
+/* NOLINTBEGIN(misc-no-recursion): trees of the syntax are at most NH_SYNTAX_DEPTH_MAX deep */
+
 /* An index of a path: an integer, or the path of a label or a coordinate. */
 static bool add_path_index(nh_reading *r, nh_text *text, nh_node node) {
     const nh_node_data *data = nh_syntax_node(r->syntax, node);
@@ -222,3 +245,5 @@ nh_name nh_reading_path(nh_reading *r, nh_node node) {
     }
     return nh_name_of_text(r->context, nh_text_string(&text));
 }
+
+/* NOLINTEND(misc-no-recursion) */

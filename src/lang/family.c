@@ -10,6 +10,11 @@ void nh_reading_count_member(nh_reading *r) {
             (int)NH_READING_MEMBERS_MAX);
 }
 
+void nh_reading_expect_members(nh_reading *r, int64_t count) {
+    if (count > NH_READING_MEMBERS_MAX) r->members = NH_READING_MEMBERS_MAX;
+    if (count > NH_READING_MEMBERS_MAX) nh_reading_count_member(r);
+}
+
 /* ---- loops ---- */
 
 static bool is_free_index(nh_reading *r, nh_name name, uint32_t token) {
@@ -42,7 +47,7 @@ static bool add_loop(nh_reading *r, nh_loops *loops, int32_t token, nh_node low,
 enum { FAILED_LOOPS = NH_INDICES_MAX + 1 }; /* as their count: there was an error, there are no members */
 
 static nh_loops failed_loops(void) {
-    return (nh_loops){.count = FAILED_LOOPS};
+    return (nh_loops){.count = FAILED_LOOPS, .is_failed = true};
 }
 
 static void too_many(nh_reading *r, uint32_t token) {
@@ -73,11 +78,14 @@ nh_loops nh_loops_of_clause(nh_reading *r, const nh_clause *clause) {
 }
 
 /* The bounds of the loop at this level, under the indices of the outer ones; false when it has no members. */
-static bool enter(nh_reading *r, nh_loop *loop) {
-    if (!nh_evaluate_int(r, loop->low, "a bound of an index", &loop->now)) return false;
+static bool enter(nh_reading *r, nh_loops *loops, uint32_t level) {
+    nh_loop *loop = &loops->loop[level];
+    bool good = nh_evaluate_int(r, loop->low, "a bound of an index", &loop->now);
     loop->last = loop->now;
-    if (loop->high != 0 && !nh_evaluate_int(r, loop->high, "a bound of an index", &loop->last)) return false;
-    return loop->now <= loop->last;
+    if (good && loop->high != 0) good = nh_evaluate_int(r, loop->high, "a bound of an index", &loop->last);
+    if (!good) loops->is_failed = true;
+    if (good) nh_reading_expect_members(r, loop->last - loop->now + 1);
+    return good && loop->now <= loop->last;
 }
 
 static void bind(nh_reading *r, const nh_loop *loop) {
@@ -89,14 +97,14 @@ static void bind(nh_reading *r, const nh_loop *loop) {
 static bool descend(nh_reading *r, nh_loops *loops, uint32_t level) {
     for (;;) {
         r->locals.count = loops->locals + level;
-        bool has_members = level == loops->count || enter(r, &loops->loop[level]);
+        bool has_members = level == loops->count || enter(r, loops, level);
         if (has_members && level == loops->count) return true;
         if (has_members) {
             bind(r, &loops->loop[level++]);
             continue;
         }
         do {
-            if (level-- == 0) {
+            if (level-- == 0 || loops->is_failed) {
                 r->locals.count = loops->locals;
                 return false;
             }
@@ -144,9 +152,29 @@ static nh_meaning_kind declared_kind(nh_statement_kind kind) {
     }
 }
 
+/* perp[3], perp[3].x; 0 when the clause declares nothing. */
+static nh_name member_name(nh_reading *r, const nh_member *member) {
+    if (member->base == 0) return 0;
+    nh_name name = nh_scope_member(r, member->base, member->indices, member->index);
+    if (member->clause->component == NH_SYNTAX_NONE) return name;
+    nh_name component = nh_syntax_token(r->syntax, (uint32_t)member->clause->component)->name;
+    return nh_scope_component(r, name, (uint32_t)(NH_NAME(r, component)[0] - 'x'));
+}
+
+static bool has_label(const nh_statement *statement) {
+    return statement->kind == NH_STATEMENT_CONSTRAINT || statement->kind == NH_STATEMENT_CONDITION;
+}
+
+/* Whether the name or label of a member has got its meaning: it has none when something in it was wrong, now or before. */
+static bool is_made(const nh_reading *r, const nh_member *member) {
+    if (has_label(member->statement)) return nh_scope_find_label(r, member->name) != NULL;
+    return declared_kind(member->statement->kind) == NH_MEANS_FAILED || nh_scope_is_known(r, member->name);
+}
+
 /* Behind an error in one member the others are not made: they would all have the same. */
 static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_clause *clause, nh_maker make) {
     size_t errors = nh_diag_errors(r->context);
+    nh_meaning_kind kind = declared_kind(statement->kind);
     nh_loops loops = nh_loops_of_clause(r, clause);
     nh_member member = {.statement = statement, .clause = clause};
     uint32_t from = clause->from < clause->behind ? clause->from : statement->from;
@@ -158,26 +186,29 @@ static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_c
     for (bool more = nh_loops_first(r, &loops); more; more = nh_loops_next(r, &loops), member.number++) {
         member.indices = loops.count;
         for (uint32_t i = 0; i < loops.count; i++) member.index[i] = loops.loop[i].now;
-        member.name = member.base != 0 ? nh_scope_member(r, member.base, member.indices, member.index) : 0;
+        member.name = member_name(r, &member);
         make(r, &member);
-        if (nh_diag_errors(r->context) > errors) {
+        if (!is_made(r, &member) || nh_diag_errors(r->context) > errors) {
             r->locals.count = loops.locals;
+            loops.is_failed = true;
             break;
         }
     }
-    bool good = nh_diag_errors(r->context) == errors;
-    nh_meaning_kind kind = declared_kind(statement->kind);
+    bool good = !loops.is_failed && nh_diag_errors(r->context) == errors;
     if (good && member.number == 0 && clause->dimensions > 0 && kind != NH_MEANS_FAILED)
         nh_scope_declare_empty(r, kind, member.base, clause->dimensions, member.place);
     return good;
 }
 
+/* Names and labels of a statement that is wrong get no further errors. */
 static void fail_names(nh_reading *r, const nh_statement *statement) {
-    if (declared_kind(statement->kind) == NH_MEANS_FAILED) return;
+    if (!has_label(statement) && declared_kind(statement->kind) == NH_MEANS_FAILED) return;
     for (uint32_t i = 0; i < statement->clauses; i++) {
         const nh_clause *clause = &r->syntax->clauses.items[statement->first_clause + i];
-        if (clause->name != NH_SYNTAX_NONE)
-            nh_scope_declare_failed(r, nh_syntax_token(r->syntax, (uint32_t)clause->name)->name);
+        if (clause->name == NH_SYNTAX_NONE) continue;
+        nh_name name = nh_syntax_token(r->syntax, (uint32_t)clause->name)->name;
+        if (has_label(statement)) nh_map_put(&r->failed_labels, name, 1);
+        else nh_scope_declare_failed(r, name);
     }
 }
 
@@ -185,10 +216,9 @@ void nh_family_make(nh_reading *r, const nh_statement *statement, nh_maker make)
     bool good = !statement->is_broken;
     nh_loops loops = {.count = 0};
     if (good) loops = nh_loops_of_statement(r, statement);
-    if (loops.count == FAILED_LOOPS) good = false;
     for (bool more = good && nh_loops_first(r, &loops); more && good; more = good && nh_loops_next(r, &loops))
         for (uint32_t i = 0; i < statement->clauses; i++)
             if (!make_clause(r, statement, &r->syntax->clauses.items[statement->first_clause + i], make)) good = false;
     r->locals.count = 0;
-    if (!good) fail_names(r, statement);
+    if (!good || loops.is_failed) fail_names(r, statement);
 }

@@ -19,12 +19,17 @@ static bool can_evaluate(nh_reading *r, nh_expr e) {
     return true;
 }
 
+/* Whether both were made by one statement. */
+static bool is_same_statement(const nh_row *a, const nh_row *b) {
+    return a->family == b->family && a->place.line == b->place.line && a->place.column == b->place.column;
+}
+
 /* The first row of every family. */
 static uint32_t rows_to_test(nh_reading *r, uint32_t row[ROWS_TESTED], nh_expr e[ROWS_TESTED]) {
     uint32_t count = 0;
     for (size_t i = 0; i < r->model->rows.count && count < ROWS_TESTED; i++) {
         const nh_row *now = &r->model->rows.items[i];
-        bool is_repeated = i > 0 && now->family == now[-1].family && now->label != now[-1].label;
+        bool is_repeated = i > 0 && now->label != now[-1].label && is_same_statement(now, now - 1);
         if (is_repeated || !can_evaluate(r, now->residual)) continue;
         row[count] = (uint32_t)i;
         e[count++] = now->residual;

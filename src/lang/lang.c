@@ -63,6 +63,7 @@ static void defer_names(nh_reading *r, const nh_statement *statement) {
  * same; what calls it waits. */
 static bool must_wait(nh_reading *r, const nh_statement *statement) {
     bool is_function = statement->kind == NH_STATEMENT_FUNCTION, is_late = false;
+    if (statement->is_broken) return false;
     if (!is_function && statement->kind != NH_STATEMENT_LET && statement->kind != NH_STATEMENT_QUASI) return false;
     for (uint32_t i = statement->from; i < statement->behind && !is_late; i++)
         is_late = is_late_token(r, nh_syntax_token(r->syntax, i));
@@ -116,6 +117,11 @@ static void note_lines(nh_reading *r) {
     }
 }
 
+static bool has_inertia(const nh_rigid_body *body) {
+    nh_matrix3 none = nh_matrix3_diag(NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO);
+    return body->mass != NH_EXPR_ZERO || !nh_matrix3_equal(body->inertia, none);
+}
+
 /* A lagrangian is all there is of energy. */
 static void check_lagrangian(nh_reading *r) {
     const nh_model *m = r->model;
@@ -129,7 +135,7 @@ static void check_lagrangian(nh_reading *r) {
     for (size_t i = 0; i < m->points.count && other == 0; i++)
         if (m->points.items[i].mass != NH_EXPR_UNDEFINED) other = m->points.items[i].place.line;
     for (size_t i = 0; i < m->bodies.count && other == 0; i++)
-        if (m->bodies.items[i].mass != NH_EXPR_ZERO) other = m->bodies.items[i].place.line;
+        if (has_inertia(&m->bodies.items[i])) other = m->bodies.items[i].place.line;
     for (size_t i = 0; i < m->links.count && other == 0; i++)
         if (!m->links.items[i].is_damper) other = m->links.items[i].place.line;
     if (other != 0)
@@ -200,6 +206,8 @@ static void prepare(nh_reading *r) {
     r->folded = nh_map_make(a);
     r->warned = nh_map_make(a);
     r->identities = nh_map_make(a);
+    r->failed_labels = nh_map_make(a);
+    r->errors_at = nh_map_make(a);
 }
 
 typedef struct request {
@@ -214,7 +222,7 @@ static void read_all(nh_context *context, void *argument) {
     (void)context;
     const char *name = r->def->name;
     if (name != NULL) name = nh_arena_text(r->model->arena, name, strlen(name)); /* places keep it */
-    r->syntax = nh_syntax_read(r->arena, asked->text, asked->length, name);
+    r->file = r->syntax = nh_syntax_read(r->arena, asked->text, asked->length, name);
     nh_options_read_sets(r);
     make_all(r);
     if (nh_diag_errors(r->context) == r->syntax->tokens.errors_before) nh_warn_about_model(r);
@@ -222,9 +230,9 @@ static void read_all(nh_context *context, void *argument) {
 
 /* A limit was reached: says where reading was. */
 static void tell_place(nh_reading *r) {
-    if (r->syntax == NULL || r->statement >= r->syntax->statements.count) return;
-    const nh_statement *statement = &r->syntax->statements.items[r->statement];
-    nh_place place = nh_syntax_place(r->syntax, statement->from, statement->behind);
+    if (r->file == NULL || r->model->statement >= r->file->statements.count) return;
+    const nh_statement *statement = &r->file->statements.items[r->model->statement];
+    nh_place place = nh_syntax_place(r->file, statement->from, statement->behind);
     nh_remark remark = {.code = "reading-stopped", .severity = NH_SEVERITY_NOTE, .status = NH_OK, .place = &place};
     nh_diag_add(r->context, &remark, "reading stopped here");
 }

@@ -108,7 +108,7 @@ void nh_make_units(nh_reading *r, const nh_member *member) {
                       .is_unit = true,
                       .place = member->place};
         row.label = row.family = row.name;
-        if (!nh_scope_label(r, 0, row.name, member->place)) continue;
+        if (!nh_scope_label(r, 0, row.name, false, member->place)) continue;
         nh_map_put(&r->row_of, row.name, r->model->rows.count);
         nh_model_add(r->model, rows, NH_ITEM_ROW, row);
     }

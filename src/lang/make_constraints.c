@@ -9,9 +9,7 @@
 static bool is_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr residual) {
     nh_node left = nh_member_node(r, member, NH_PART_LEFT);
     const char *text = NH_NAME(r, name);
-    if (residual == NH_EXPR_UNDEFINED) {
-        nh_reading_error(r, left, (nh_words){"undefined", NULL}, "'%s' has no value", text);
-    } else if (nh_reading_has_acceleration(r, residual)) {
+    if (nh_reading_has_acceleration(r, residual)) {
         nh_words words = {"acceleration", "constraints speak of positions, velocities and time"};
         nh_reading_error(r, left, words, "'%s' has accelerations in it", text);
     } else if (nh_expr_is_number(r->pool, residual)) {
@@ -38,23 +36,26 @@ static void add_row(nh_reading *r, const nh_member *member, nh_name name, nh_exp
     nh_model_add(r->model, rows, NH_ITEM_ROW, row);
 }
 
-static nh_name component(nh_reading *r, nh_name label, uint32_t i) {
-    return nh_name_of_text(r->context, nh_reading_text(r, "%s.%c", NH_NAME(r, label), "xyz"[i]));
-}
-
 static void make_rows(nh_reading *r, const nh_member *member, bool is_imposed) {
     nh_expr residual[3];
     nh_node left = nh_member_node(r, member, NH_PART_LEFT), right = nh_member_node(r, member, NH_PART_RIGHT);
     uint32_t count = nh_evaluate_difference(r, left, right, residual), zeros = 0;
-    if (count == 0 || !nh_scope_label(r, 0, member->name, member->place)) return;
+    if (count == 0) return;
+    if (count == 3 && member->clause->component != NH_SYNTAX_NONE) {
+        nh_words words = {"type", "leave out the component of the label"};
+        nh_reading_error(r, left, words, "'%s' is the label of a number, but the sides are vectors",
+                         NH_NAME(r, member->name));
+        return;
+    }
+    if (!nh_scope_label(r, 0, member->name, count == 3, member->place)) return;
     for (uint32_t i = 0; i < count; i++) {
-        nh_name name = count == 1 ? member->name : component(r, member->name, i);
+        nh_name name = count == 1 ? member->name : nh_scope_component(r, member->name, i);
         if (residual[i] == NH_EXPR_ZERO) zeros++;
         else add_row(r, member, name, residual[i], is_imposed);
     }
     for (uint32_t i = 0; i < count && zeros > 0; i++) {
         nh_row row = {.label = member->name, .family = member->base, .place = member->place};
-        row.name = count == 1 || zeros == count ? member->name : component(r, member->name, i);
+        row.name = count == 1 || zeros == count ? member->name : nh_scope_component(r, member->name, i);
         if (residual[i] == NH_EXPR_ZERO) nh_reading_note_identity(r, &row, zeros == count);
     }
 }

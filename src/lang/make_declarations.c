@@ -25,6 +25,12 @@ static nh_node value_node(nh_reading *r, const nh_member *member) {
     nh_override *override = nh_options_override(r, member);
     if (override == NULL) return nh_member_node(r, member, NH_PART_VALUE);
     r->syntax = override->syntax;
+    nh_node left = nh_syntax_part(override->syntax, override->clause, NH_PART_LEFT)->node;
+    if (nh_syntax_node(r->syntax, left)->kind == NH_NODE_CALL) {
+        nh_reading_error(r, left, (nh_words){"not-a-function", NULL}, "'%s' is not a function",
+                         NH_NAME(r, member->name));
+        return 0;
+    }
     return nh_syntax_part(override->syntax, override->clause, NH_PART_RIGHT)->node;
 }
 

@@ -139,7 +139,7 @@ void nh_make_stop(nh_reading *r, const nh_member *member) {
 
 /* event name: e rising */
 void nh_make_event(nh_reading *r, const nh_member *member) {
-    if (nh_scope_label(r, 1, member->name, member->place))
+    if (nh_scope_label(r, 1, member->name, false, member->place))
         make_event(r, member, (nh_event){.name = member->name, .place = member->place});
 }
 
@@ -148,10 +148,9 @@ void nh_make_event(nh_reading *r, const nh_member *member) {
 static void add_records(nh_reading *r, const nh_member *member, nh_record_kind kind, uint32_t count,
                         const nh_expr *values) {
     nh_record item = {.kind = kind, .name = member->name, .label = member->name, .place = member->place};
-    if (!nh_scope_label(r, 1, member->name, member->place)) return;
+    if (!nh_scope_label(r, 1, member->name, count == 3, member->place)) return;
     for (uint32_t i = 0; i < count; i++) {
-        if (count == 3)
-            item.name = nh_name_of_text(r->context, nh_reading_text(r, "%s.%c", NH_NAME(r, member->name), "xyz"[i]));
+        if (count == 3) item.name = nh_scope_component(r, member->name, i);
         item.value = values[i];
         nh_model_add(r->model, records, NH_ITEM_RECORD, item);
     }

@@ -83,7 +83,7 @@ void nh_options_check_taken(nh_reading *r) {
         const nh_override *override = &r->overrides.items[i];
         const uint64_t *known = nh_map_get(&r->meaning_of, override->name);
         nh_meaning_kind kind = known != NULL ? r->meanings.items[*known].kind : NH_MEANS_FAILED;
-        if (override->is_taken) continue;
+        if (override->is_taken || (known != NULL && kind == NH_MEANS_FAILED)) continue;
         const char *hint = nearest_constant(r, override->name);
         if (known != NULL && kind == NH_MEANS_COORDINATE) hint = "initial values are given by --init";
         nh_reading_error_at(r, nh_syntax_place(override->syntax, override->clause->from, override->clause->behind),
@@ -144,6 +144,7 @@ static void impose(nh_reading *r, const char *option, const char *begin, size_t 
         row->is_imposed = is_imposed || row->is_unit;
     }
     const char *nearest = nh_closest_found(&search);
+    if (!found && (nh_scope_find_label(r, name) != NULL || nh_scope_label_failed(r, NH_NAME(r, name)))) return;
     nh_words words = {"unknown-label", nearest != NULL ? nh_reading_text(r, "did you mean '%s'?", nearest) : NULL};
     if (!found)
         nh_reading_error_at(r, option_place(option), words, "the model has no constraint or condition '%s'",

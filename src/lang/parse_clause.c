@@ -10,6 +10,7 @@
 
 void nh_clause_begin(nh_parser *p) {
     p->clause = (nh_clause){.name = NH_SYNTAX_NONE,
+                            .component = NH_SYNTAX_NONE,
                             .first_dimension = (uint32_t)p->syntax->dimensions.count,
                             .first_part = (uint32_t)p->syntax->parts.count,
                             .from = p->at};
@@ -157,11 +158,23 @@ void nh_parse_declarator(nh_parser *p) {
     parse_dimensions(p);
 }
 
-/* label = word { "[" dimension { "," dimension } "]" } */
+/* Whether ".x", ".y" or ".z" stands at this token, in the label of a constraint or condition. */
+static bool is_component(const nh_parser *p, uint32_t at) {
+    const nh_token *tokens = p->syntax->tokens.items;
+    if (p->statement.kind != NH_STATEMENT_CONSTRAINT && p->statement.kind != NH_STATEMENT_CONDITION) return false;
+    if (at + 1 >= p->span.behind || nh_operator_of(p->context, &tokens[at]) != '.') return false;
+    return nh_token_is(p->context, &tokens[at + 1], "x") || nh_token_is(p->context, &tokens[at + 1], "y") ||
+           nh_token_is(p->context, &tokens[at + 1], "z");
+}
+
+/* label = word { "[" dimension { "," dimension } "]" } [ "." ("x" | "y" | "z") ] */
 void nh_parse_label(nh_parser *p) {
     NH_ASSERT(nh_parser_sees_name(p));
     p->clause.name = (int32_t)p->at++;
     parse_dimensions(p);
+    if (p->is_broken || !is_component(p, p->at)) return;
+    p->clause.component = (int32_t)p->at + 1;
+    p->complete = p->at += 2;
 }
 
 bool nh_parser_sees_label(const nh_parser *p, int operator_, int other) {
@@ -170,7 +183,8 @@ bool nh_parser_sees_label(const nh_parser *p, int operator_, int other) {
     for (uint32_t i = p->at + 1; i < p->span.behind; i++) {
         int now = nh_operator_of(p->context, &p->syntax->tokens.items[i]);
         if (depth == 0 && (now == operator_ || now == other)) return true;
-        if (now == '[') depth++;
+        if (depth == 0 && is_component(p, i)) i++;
+        else if (now == '[') depth++;
         else if (depth == 0) return false;
         else if (now == ']') depth--;
     }

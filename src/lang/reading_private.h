@@ -19,6 +19,7 @@ enum {
     NH_READING_PRIMES_MAX = 4,        /* of one expression */
     NH_INDICES_MAX = 4,               /* of one name, and of one `for` */
     NH_ARGUMENTS_MAX = 16,            /* of a function */
+    NH_READING_TEXT_MAX = 1 << 22,    /* bytes of the text of a rotation; parts of an expression in it */
 };
 
 /* ---- names ---- */
@@ -71,7 +72,7 @@ typedef struct nh_function_body {
 
 typedef struct nh_call_result {
     uint32_t function, count;
-    const nh_expr *arguments;
+    const nh_expr *key; /* count of them: the arguments, written as expressions */
     nh_quantity value;
 } nh_call_result;
 
@@ -79,6 +80,7 @@ typedef struct nh_call_result {
 typedef struct nh_label {
     nh_name name;
     uint32_t line;
+    bool is_vector; /* its rows or columns have .x, .y, .z behind it */
 } nh_label;
 
 /* One --set: what it sets, and whether a declaration took it. */
@@ -97,6 +99,7 @@ typedef struct nh_reading {
     nh_model *model;
     const nh_read_def *def;
 
+    const nh_syntax *file;   /* of the model */
     const nh_syntax *syntax; /* of the text whose nodes are being evaluated: the file, or an option */
     uint32_t statement;      /* the number of the statement that is being made */
     bool is_late;            /* T, V, L may be spoken of */
@@ -109,6 +112,7 @@ typedef struct nh_reading {
     uint32_t warnings;       /* and notes, so far */
     bool option_errors;      /* an error was about an option */
     bool has_title;
+    bool is_too_deep; /* that was said */
 
     NH_ARRAY(nh_meaning) meanings;
     nh_map meaning_of; /* by name */
@@ -123,6 +127,8 @@ typedef struct nh_reading {
     NH_ARRAY(nh_quantity) values; /* a stack */
     NH_ARRAY(nh_label) labels[2];
     nh_map label_of[2];
+    nh_map errors_at;            /* lines and columns of the file that have an error of this reading */
+    nh_map failed_labels;        /* of constraints and conditions that were wrong, without indices */
     nh_map row_of;               /* rows of the model, by name */
     nh_map initial_of;           /* by quantity */
     nh_map transposition_of;     /* by row and column */
@@ -152,8 +158,11 @@ void nh_reading_error(nh_reading *r, nh_node node, nh_words words, const char *f
 void nh_reading_error_at(nh_reading *r, nh_place place, nh_words words, const char *format, ...) NH_PRINTF(4, 5);
 void nh_reading_warn(nh_reading *r, nh_place place, nh_severity severity, nh_words words, const char *format, ...)
     NH_PRINTF(5, 6);
-/* A text in the reading's arena, for hints. */
+/* A text in the reading's arena, for hints and for rotations. */
 const char *nh_reading_text(nh_reading *r, const char *format, ...) NH_PRINTF(2, 3);
+/* An expression as a text of the language, in the reading's arena. Shared parts are written out each time: what gets too long
+ * ends the reading. */
+const char *nh_reading_print(nh_reading *r, nh_expr e);
 #define NH_NAME(r, name) nh_name_text((r)->context, (name))
 
 /* ---- scope.c ---- */
@@ -174,8 +183,17 @@ nh_name nh_scope_member(nh_reading *r, nh_name base, uint32_t count, const int64
 const char *nh_scope_nearest(nh_reading *r, nh_name name);
 nh_quantity *nh_scope_local(nh_reading *r, nh_name name);
 bool nh_scope_is_deferred(nh_reading *r, nh_name name);
-/* Enters a label; false, with an error, when there is one. kind 0: of constraints and conditions, 1: of what is recorded. */
-bool nh_scope_label(nh_reading *r, int kind, nh_name name, nh_place place);
+/* Whether the name has a meaning, without counting as a use. */
+bool nh_scope_is_known(const nh_reading *r, nh_name name);
+/* Enters a label, of a vector with those of its components; false, with an error, when there is one. kind 0: of constraints and
+ * conditions, 1: of what is recorded. */
+bool nh_scope_label(nh_reading *r, int kind, nh_name name, bool is_vector, nh_place place);
+/* The label of a constraint or condition; NULL when there is none. */
+const nh_label *nh_scope_find_label(const nh_reading *r, nh_name name);
+/* Whether the constraint that a text such as "roll[2].x" names was declared wrongly. */
+bool nh_scope_label_failed(const nh_reading *r, const char *text);
+/* "roll.x" for 0, and so on. */
+nh_name nh_scope_component(nh_reading *r, nh_name name, uint32_t i);
 
 /* ---- family.c ---- */
 
@@ -188,7 +206,8 @@ typedef struct nh_loop {
 typedef struct nh_loops {
     uint32_t count;
     nh_loop loop[NH_INDICES_MAX];
-    size_t locals; /* when it began */
+    size_t locals;  /* when it began */
+    bool is_failed; /* a bound was wrong, or had its error before */
 } nh_loops;
 
 /* Steps through the members of a `for` clause or of the dimensions of a name, outer loops first:
@@ -200,6 +219,8 @@ bool nh_loops_first(nh_reading *r, nh_loops *loops);
 bool nh_loops_next(nh_reading *r, nh_loops *loops);
 /* Counts one more member against the limit. */
 void nh_reading_count_member(nh_reading *r);
+/* Ends the reading when so many more members would be beyond the limit. */
+void nh_reading_expect_members(nh_reading *r, int64_t count);
 
 /* What is made for each member: its name is base with the present indices of loops. */
 typedef struct nh_member {
@@ -235,8 +256,6 @@ nh_quantity nh_quantity_scalar(nh_expr e);
 nh_quantity nh_quantity_vector(nh_vector v);
 nh_quantity nh_quantity_rotation(nh_rotation rotation, const char *text);
 const char *nh_quantity_describe(nh_quantity value); /* "a vector" */
-/* An error when a scalar has no value, such as 1/0; else the value. */
-nh_quantity nh_evaluate_checked(nh_reading *r, nh_node node, nh_quantity value);
 
 /* How an expression depends on the motion. */
 bool nh_reading_has_velocity(nh_reading *r, nh_expr e);     /* velocities */

@@ -25,6 +25,10 @@ nh_meaning *nh_scope_find(nh_reading *r, nh_name name) {
     return meaning;
 }
 
+bool nh_scope_is_known(const nh_reading *r, nh_name name) {
+    return nh_map_get(&r->meaning_of, name) != NULL;
+}
+
 bool nh_scope_is_deferred(nh_reading *r, nh_name name) {
     return nh_map_get(&r->deferred, name) != NULL;
 }
@@ -135,7 +139,7 @@ void nh_scope_declare_failed(nh_reading *r, nh_name base) {
     else if (known->kind == NH_MEANS_FAMILY) known->kind = NH_MEANS_FAILED; /* one member failed: trust none */
 }
 
-bool nh_scope_label(nh_reading *r, int kind, nh_name name, nh_place place) {
+static bool add_label(nh_reading *r, int kind, nh_name name, bool is_vector, nh_place place) {
     const uint64_t *earlier = nh_map_get(&r->label_of[kind], name);
     if (earlier != NULL) {
         nh_reading_error_at(r, place, (nh_words){"declared-twice", NULL}, "the label '%s' is taken already, in line %u",
@@ -143,9 +147,29 @@ bool nh_scope_label(nh_reading *r, int kind, nh_name name, nh_place place) {
         return false;
     }
     nh_map_put(&r->label_of[kind], name, r->labels[kind].count);
-    nh_label label = {name, place.line};
+    nh_label label = {name, place.line, is_vector};
     nh_array_push(&r->labels[kind], label);
     return true;
+}
+
+bool nh_scope_label(nh_reading *r, int kind, nh_name name, bool is_vector, nh_place place) {
+    bool good = add_label(r, kind, name, is_vector, place);
+    for (uint32_t i = 0; is_vector && good && i < 3; i++)
+        good = add_label(r, kind, nh_scope_component(r, name, i), false, place);
+    return good;
+}
+
+const nh_label *nh_scope_find_label(const nh_reading *r, nh_name name) {
+    const uint64_t *place = nh_map_get(&r->label_of[0], name);
+    return place != NULL ? &r->labels[0].items[*place] : NULL;
+}
+
+bool nh_scope_label_failed(const nh_reading *r, const char *text) {
+    return nh_map_get(&r->failed_labels, nh_name_of(r->context, text, strcspn(text, "[."))) != NULL;
+}
+
+nh_name nh_scope_component(nh_reading *r, nh_name name, uint32_t i) {
+    return nh_name_of_text(r->context, nh_reading_text(r, "%s.%c", NH_NAME(r, name), "xyz"[i]));
 }
 
 /* ---- suggestions ---- */

@@ -87,6 +87,7 @@ typedef struct nh_part {
 /* One declaration of a statement: `param a = 1, b` has two. */
 typedef struct nh_clause {
     int32_t name;                         /* the token of the name or label that it declares, or NH_SYNTAX_NONE */
+    int32_t component;                    /* of a label such as roll.x: the token of x, y or z, or NH_SYNTAX_NONE */
     uint32_t first_dimension, dimensions; /* in syntax->dimensions */
     uint32_t first_part, parts;           /* in syntax->parts */
     uint32_t from, behind;                /* its tokens */

@@ -96,7 +96,10 @@ static nh_quantity multiplier(nh_reading *r, nh_node node, const char *path) {
     nh_name name = nh_name_of_text(r->context, label);
     if (!r->is_motion && !(is_mu && r->is_start)) return misplaced(r, node, "a multiplier");
     if (nh_map_get(&r->row_of, name) != NULL) return nh_quantity_scalar(unknown(r, path));
-    if (nh_map_get(&r->label_of[0], name) != NULL) return multiplier_vector(r, head, label);
+    const nh_label *known = nh_scope_find_label(r, name);
+    if (known != NULL && known->is_vector) return multiplier_vector(r, head, label);
+    if (known != NULL) return nh_quantity_scalar(NH_EXPR_ZERO); /* it was dropped */
+    if (nh_scope_label_failed(r, label)) return nh_quantity_bad();
     nh_reading_error(r, node, (nh_words){"unknown-label", nearest_label(r, label)}, "there is no constraint '%s'",
                      label);
     return nh_quantity_bad();
@@ -158,7 +161,7 @@ bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value) {
     const char *path = NH_NAME(r, path_name);
     if (is_multiplier) { /* an ordinary name, except before a label */
         nh_name label = nh_name_of_text(r->context, strchr(path, '.') + 1);
-        bool is_label = nh_map_get(&r->row_of, label) != NULL || nh_map_get(&r->label_of[0], label) != NULL;
+        bool is_label = nh_scope_find_label(r, label) != NULL;
         if (is_declared && !is_label) return false;
         *value = multiplier(r, node, path);
     } else {
@@ -185,9 +188,8 @@ nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function) 
     if (count == 2) {
         nh_node second = nh_syntax_child(r->syntax, node, 2);
         nh_name label = nh_reading_path(r, second);
-        bool known =
-            label != 0 && (nh_map_get(&r->row_of, label) != NULL || nh_map_get(&r->label_of[0], label) != NULL);
-        if (!known) {
+        if (label != 0 && nh_scope_label_failed(r, NH_NAME(r, label))) return nh_quantity_bad();
+        if (label == 0 || nh_scope_find_label(r, label) == NULL) {
             const char *hint = label != 0 ? nearest_label(r, NH_NAME(r, label)) : NULL;
             nh_reading_error(r, second, (nh_words){"unknown-label", hint}, "the label of a constraint is due here");
             return nh_quantity_bad();

@@ -2,7 +2,7 @@
  *
  * What was a vector in the text is several rows or records here, with names that end in .x, .y, .z and the label that
  * was declared. They stand side by side, and the first prints all of them as one vector, with 0 for those that were
- * dropped. The row that a quaternion made is not printed: reading the quaternion makes it again. */
+ * dropped; rows of which only some were lifted are printed one by one. The row that a quaternion made is not printed: reading the quaternion makes it again. */
 #include "model/print.h"
 
 #include "base/assert.h"
@@ -213,6 +213,16 @@ static int component_of(const printer *p, nh_name name, nh_name label) {
     return component;
 }
 
+/* Whether some rows of this one's label are imposed and others not: they are then printed one by one. */
+static bool is_divided(const nh_model *model, uint32_t number) {
+    const nh_row *rows = model->rows.items;
+    uint32_t first = number;
+    while (first > 0 && rows[first - 1].label == rows[number].label) first--;
+    for (size_t i = first; i < model->rows.count && rows[i].label == rows[number].label; i++)
+        if (rows[i].is_imposed != rows[number].is_imposed) return true;
+    return false;
+}
+
 static bool is_first_row(const nh_model *model, uint32_t number) {
     return number == 0 || model->rows.items[number - 1].label != model->rows.items[number].label;
 }
@@ -222,7 +232,7 @@ static nh_vector vector_of_row(const printer *p, uint32_t number) {
     const nh_row *rows = p->model->rows.items;
     nh_vector v = nh_vector_zero();
     for (size_t i = number; i < p->model->rows.count && rows[i].label == rows[number].label; i++) {
-        NH_ASSERT(rows[i].is_imposed == rows[number].is_imposed && rows[i].name != rows[i].label);
+        NH_ASSERT(rows[i].name != rows[i].label);
         v.x[component_of(p, rows[i].name, rows[i].label)] = rows[i].residual;
     }
     return v;
@@ -230,10 +240,11 @@ static nh_vector vector_of_row(const printer *p, uint32_t number) {
 
 static void print_row(printer *p, uint32_t number) {
     const nh_row *row = &p->model->rows.items[number];
+    bool is_alone = row->name == row->label || is_divided(p->model, number);
     add(p, row->is_imposed ? "constraint " : "condition ");
-    add_name(p, row->label);
+    add_name(p, is_alone ? row->name : row->label);
     add(p, ": ");
-    if (row->name == row->label) add_expr(p, row->residual);
+    if (is_alone) add_expr(p, row->residual);
     else add_vector(p, vector_of_row(p, number));
     add(p, " = 0");
 }
@@ -394,7 +405,9 @@ static void print_drawing(printer *p, const nh_drawing *drawing) {
 static bool is_printed(const nh_model *model, nh_item item) {
     switch (item.kind) {
         case NH_ITEM_FUNCTION: return model->functions.items[item.number].text != NULL;
-        case NH_ITEM_ROW: return !model->rows.items[item.number].is_unit && is_first_row(model, item.number);
+        case NH_ITEM_ROW:
+            return !model->rows.items[item.number].is_unit &&
+                   (is_first_row(model, item.number) || is_divided(model, item.number));
         case NH_ITEM_RECORD: return is_first_record(model, item.number);
         default: return true;
     }
