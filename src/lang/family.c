@@ -165,7 +165,7 @@ static bool has_label(const nh_statement *statement) {
     return statement->kind == NH_STATEMENT_CONSTRAINT || statement->kind == NH_STATEMENT_CONDITION;
 }
 
-/* Whether the name or label of a member has got its meaning: it has none when something in it was wrong, now or before. */
+/* Whether the name or label of a member got its meaning: it has none when something in it was wrong, now or before. */
 static bool is_made(const nh_reading *r, const nh_member *member) {
     if (has_label(member->statement)) return nh_scope_find_label(r, member->name) != NULL;
     return declared_kind(member->statement->kind) == NH_MEANS_FAILED || nh_scope_is_known(r, member->name);

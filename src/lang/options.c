@@ -121,8 +121,12 @@ void nh_options_read_inits(nh_reading *r) {
 
 /* ---- --with and --without ---- */
 
-static bool is_meant(const nh_row *row, nh_name name) {
-    return row->name == name || row->label == name || row->family == name;
+/* A row by its name, by the label or family that it is of, or by what stands before its component. */
+static bool is_meant(const nh_reading *r, const nh_row *row, nh_name name) {
+    if (row->name == name || row->label == name || row->family == name) return true;
+    size_t length = nh_name_length(r->context, name);
+    return !row->is_unit && strncmp(NH_NAME(r, row->name), NH_NAME(r, name), length) == 0 &&
+           NH_NAME(r, row->name)[length] == '.';
 }
 
 static nh_place option_place(const char *option) {
@@ -136,7 +140,7 @@ static void impose(nh_reading *r, const char *option, const char *begin, size_t 
     for (size_t i = 0; i < r->model->rows.count; i++) {
         nh_row *row = &r->model->rows.items[i];
         nh_closest_offer(&search, NH_NAME(r, row->family));
-        if (!is_meant(row, name)) continue;
+        if (!is_meant(r, row, name)) continue;
         found = true;
         if (row->is_unit && !is_imposed)
             nh_reading_error_at(r, option_place(option), (nh_words){"unit", NULL},

@@ -1,0 +1,141 @@
+/* Identities that are proved, others that must not be, and those that are identities by construction. */
+#include <string.h>
+
+#include "../expr/evaluate.h"
+#include "support.h"
+
+#include "algebra/identity.h"
+#include "expr/calculus.h"
+#include "expr/read.h"
+
+typedef struct row {
+    const char *text;
+    nh_truth answer;
+} row;
+
+static const row rows[] = {
+    {"0", NH_YES},
+    {"2", NH_NO},
+    {"1/3", NH_NO},
+    {"x", NH_NO},
+    {"x - x", NH_YES},
+    {"(x + y)^2 - x^2 - 2*x*y - y^2", NH_YES},
+    {"(x + y)^2 - x^2 - 3*x*y - y^2", NH_NO},
+    {"sin(x)^2 + cos(x)^2 - 1", NH_YES},
+    {"sin(x)^2 + cos(x)^2 + 1", NH_NO},
+    {"sin(x)^2 - cos(x)^2 - 1", NH_NO},
+    {"sin(x)^2 + cos(y)^2 - 1", NH_NO},
+    {"sin(x*y)^2 + cos(x*y)^2 - 1", NH_YES},
+    {"cos(x)^4 - sin(x)^4 - cos(x)^2 + sin(x)^2", NH_YES},
+    {"cos(x)^3 + cos(x)*sin(x)^2 - cos(x)", NH_YES},
+    {"(y*sin(x) + z*cos(x))^2 + (y*cos(x) - z*sin(x))^2 - y^2 - z^2", NH_YES},
+    {"(1 - sin(x))*(1 + sin(x)) - cos(x)^2", NH_YES},
+    {"x/y*y - x", NH_YES},
+    {"sqrt(x)*sqrt(x) - x", NH_YES},
+    {"exp(x)*(1 + y) - exp(x) - y*exp(x)", NH_YES},
+    {"1/(x + y) - 1/(y + x)", NH_YES},
+    {"sin(2*x) - 2*sin(x)*cos(x)", NH_UNKNOWN}, /* true, but not by these rules */
+    {"cosh(x)^2 - sinh(x)^2 - 1", NH_UNKNOWN},  /* the same */
+    {"(x + y + z + 1)^40 - (x + y + z + 1)^39", NH_NO},
+    {"((x + y + z + w + 1)^12 + 1)^9 - 1", NH_NO}, /* long */
+    {"pi - 3", NH_NO},
+    {"sqrt(2)^2 - 2", NH_YES},
+};
+
+typedef struct fixture {
+    nh_pool *pool;
+    nh_arena *arena;
+    nh_read_names names;
+    nh_expr symbols[4];
+} fixture;
+
+static void begin(fixture *f, nh_context *context) {
+    static const char *const words[] = {"x", "y", "z", "w"};
+    f->arena = nh_arena_create(context);
+    f->pool = nh_pool_create(context);
+    for (int i = 0; i < 4; i++) f->symbols[i] = nh_expr_symbol_text(f->pool, NH_ROLE_COORDINATE, words[i]);
+    f->names = nh_read_names_of(f->pool, f->arena, 4, f->symbols);
+}
+
+static nh_expr read_expr(fixture *f, const char *text) {
+    nh_expr e;
+    if (!nh_expr_read(f->pool, text, strlen(text), NULL, &f->names, &e)) fail_msg("cannot read %s", text);
+    return e;
+}
+
+PROTECTED_TEST(known) {
+    fixture f;
+    begin(&f, context);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (nh_expr_is_zero(f.pool, read_expr(&f, rows[i].text)) != rows[i].answer) fail_msg("%s", rows[i].text);
+    assert_int_equal(nh_expr_is_zero(f.pool, NH_EXPR_UNDEFINED), NH_UNKNOWN);
+    nh_expr named = nh_expr_abbreviation(f.pool, nh_name_of_text(context, "d"), read_expr(&f, "sin(x)^2"));
+    assert_int_equal(nh_expr_is_zero(f.pool, nh_expr_sub(f.pool, named, read_expr(&f, "1 - cos(x)^2"))), NH_YES);
+    nh_pool_destroy(f.pool);
+    nh_arena_destroy(f.arena);
+}
+
+/* ---- by construction ---- */
+
+/* A polynomial in the symbols, and in sines and cosines of them. */
+static nh_expr random_polynomial(fixture *f, nh_random *random, int depth) {
+    nh_expr symbol = f->symbols[nh_random_below(random, 4)];
+    if (depth == 0) {
+        uint64_t kind = nh_random_below(random, 4);
+        if (kind == 0) return nh_expr_int(f->pool, (int64_t)nh_random_below(random, 5) - 2);
+        return kind == 1 ? symbol : nh_expr_apply1(f->pool, kind == 2 ? NH_EXPR_SIN : NH_EXPR_COS, symbol);
+    }
+    nh_expr a = random_polynomial(f, random, depth - 1), b = random_polynomial(f, random, depth - 1);
+    return nh_random_below(random, 2) ? nh_expr_add(f->pool, a, b) : nh_expr_mul(f->pool, a, b);
+}
+
+/* e with each cosine squared that stands in it as a factor written through the sine, and multiplied out in another way. */
+static nh_expr disguised(fixture *f, nh_random *random, nh_expr e) {
+    nh_expr u = f->symbols[nh_random_below(random, 4)];
+    nh_expr s = nh_expr_apply1(f->pool, NH_EXPR_SIN, u), c = nh_expr_apply1(f->pool, NH_EXPR_COS, u);
+    nh_expr s2 = nh_expr_mul(f->pool, e, nh_expr_pow_int(f->pool, s, 2)),
+            c2 = nh_expr_mul(f->pool, e, nh_expr_pow_int(f->pool, c, 2));
+    return nh_expr_add(f->pool, s2, c2);
+}
+
+PROTECTED_TEST(by_construction) {
+    fixture f;
+    begin(&f, context);
+    nh_random random = nh_random_make(test_seed(), 5);
+    for (int i = 0; i < test_count(200); i++) {
+        nh_expr e = random_polynomial(&f, &random, 1 + i % 3), other = disguised(&f, &random, e);
+        nh_expr difference = nh_expr_sub(f.pool, other, e);
+        if (nh_expr_is_zero(f.pool, difference) != NH_YES) fail_msg("identity %d is not proved", i);
+        nh_expr wrong = nh_expr_add(f.pool, difference, f.symbols[0]);
+        if (nh_expr_is_zero(f.pool, wrong) == NH_YES) fail_msg("no identity: %d", i);
+    }
+    nh_pool_destroy(f.pool);
+    nh_arena_destroy(f.arena);
+}
+
+/* What is proved is 0 at random values; most pairs of polynomials are not equal, and that is found. */
+PROTECTED_TEST(nothing_false) {
+    fixture f;
+    begin(&f, context);
+    nh_random random = nh_random_make(test_seed(), 6);
+    int refuted = 0;
+    for (int i = 0; i < test_count(400); i++) {
+        nh_expr e =
+            nh_expr_sub(f.pool, random_polynomial(&f, &random, 1 + i % 3), random_polynomial(&f, &random, 1 + i % 3));
+        point at = {.seed = (uint64_t)i + 1};
+        evaluated v = evaluate(f.pool, e, &at);
+        bool is_zero = is_known(v) && fabsl(v.value) <= 4 * v.error + 1e-15L;
+        nh_truth answer = nh_expr_is_zero(f.pool, e);
+        if (answer == NH_YES && !is_zero) fail_msg("%d is proved and wrong", i);
+        refuted += answer == NH_NO;
+    }
+    assert_true(refuted > test_count(400) / 2);
+    nh_pool_destroy(f.pool);
+    nh_arena_destroy(f.arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(known), cmocka_unit_test(by_construction),
+                                       cmocka_unit_test(nothing_false)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
