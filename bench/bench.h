@@ -10,6 +10,9 @@ int bench_pin(void);
 /* Seconds of CPU time for one call of work(user): the best of at least ten rounds, each long enough for the clock. */
 double bench_seconds(void (*work)(void *user), void *user);
 
+/* The same for work that takes seconds: the best of three calls. */
+double bench_few_seconds(void (*work)(void *user), void *user);
+
 /* Seconds of CPU time of a shell command. */
 double bench_child_seconds(const char *command);
 
@@ -23,5 +26,6 @@ int bench_missed(void);
 /* Each file of benchmarks has one such function. */
 void bench_tape(nh_context *context);
 void bench_chain(nh_context *context);
+void bench_read(nh_context *context);
 
 #endif

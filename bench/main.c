@@ -11,6 +11,7 @@ int main(void) {
     bench_note("nonholo %s (%s), core %d", nh_version(), nh_version_libraries(), bench_pin());
     bench_tape(context);
     bench_chain(context);
+    bench_read(context);
     bench_note("%d goals missed", bench_missed());
     nh_context_destroy(context);
     return 0;

@@ -6,6 +6,7 @@
  * Under AddressSanitizer the part of a chunk that is not handed out is poisoned, so that stray writes are caught. */
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -35,10 +36,13 @@ enum { ALIGN = 16, FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20 };
 
 typedef struct chunk {
     struct chunk *before;
-    size_t size; /* of the whole block, with this header */
-    size_t used; /* from the start of the block */
-    size_t pad;  /* keeps the memory behind the header aligned */
+    size_t size;    /* of the whole block, with this header */
+    size_t used;    /* from the start of the block */
+    bool is_shared; /* there are several blocks in it */
+    bool is_marked; /* a mark may name it */
 } chunk;
+
+_Static_assert(sizeof(chunk) % 16 == 0, "the memory behind the header is aligned");
 
 typedef struct cleanup {
     struct cleanup *before;
@@ -67,6 +71,7 @@ static chunk *take_chunk(nh_context *context, size_t size) {
     fresh->before = NULL;
     fresh->size = size;
     fresh->used = sizeof(chunk);
+    fresh->is_shared = fresh->is_marked = false;
     poison(fresh + 1, size - sizeof(chunk));
     return fresh;
 }
@@ -158,8 +163,11 @@ void *nh_arena_alloc_aligned(nh_arena *arena, size_t size, size_t align) {
         add_chunk(arena, size, align);
         offset = aligned_offset(arena->chunks, align);
     }
-    char *block = (char *)arena->chunks + offset;
-    arena->chunks->used = offset + size + GAP;
+    chunk *in = arena->chunks;
+    char *block = (char *)in + offset;
+    if (size > 0 && in->used > sizeof(chunk)) in->is_shared = true;
+    in->used =
+        in->size > LARGEST_CHUNK ? in->size : offset + size + GAP; /* a large one is not shared for its last bytes */
     unpoison(block, size);
     arena->last = block;
     return block;
@@ -189,12 +197,28 @@ static bool resize_in_place(nh_arena *arena, const char *block, size_t old_size,
     return true;
 }
 
+void nh_arena_give(nh_arena *arena, void *block, size_t size) {
+    if (block == NULL) return;
+    poison(block, size);
+    if (size < LARGEST_CHUNK) return;
+    const char *place = block;
+    for (chunk **link = &arena->chunks; (*link)->before != NULL;
+         link = &(*link)->before) { /* the last is the arena's */
+        chunk *here = *link;
+        if (place < (const char *)here || place >= (const char *)here + here->size) continue;
+        if (here->is_shared || here->is_marked) return;
+        *link = here->before;
+        give_chunk(arena->context, here);
+        return;
+    }
+}
+
 void *nh_arena_resize(nh_arena *arena, void *block, size_t old_size, size_t new_size) {
     if (resize_in_place(arena, block, old_size, new_size)) return block;
     void *moved = nh_arena_alloc(arena, new_size);
     size_t keep = old_size < new_size ? old_size : new_size;
     if (keep > 0) memcpy(moved, block, keep);
-    if (block != NULL) poison(block, old_size);
+    nh_arena_give(arena, block, old_size);
     return moved;
 }
 
@@ -208,6 +232,7 @@ char *nh_arena_text(nh_arena *arena, const char *bytes, size_t length) {
 
 nh_arena_mark nh_arena_mark_here(nh_arena *arena) {
     arena->last = NULL; /* a block before the mark must not reach across it */
+    arena->chunks->is_marked = true;
     return (nh_arena_mark){arena->chunks, arena->chunks->used, arena->cleanups};
 }
 
@@ -219,6 +244,7 @@ static void drop_head(nh_arena *arena) {
     chunk *unwanted = keep ? arena->spare : head;
     if (keep) {
         head->used = sizeof(chunk);
+        head->is_shared = head->is_marked = false;
         poison(head + 1, head->size - sizeof(chunk));
         arena->spare = head;
     }

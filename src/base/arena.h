@@ -34,6 +34,9 @@ void *nh_arena_alloc_zero(nh_arena *arena, size_t count, size_t size);
 /* Moves block to one of new_size bytes, in place when it is the newest block and was made after the last mark. The old place
  * must not be used again; the new one is aligned to 16 bytes and is freed with what is allocated now. */
 void *nh_arena_resize(nh_arena *arena, void *block, size_t old_size, size_t new_size);
+/* The block will not be used again. One of a megabyte or more that has a chunk to itself goes back at once, unless a mark may name
+ * the chunk; others go with the arena. nh_arena_resize does so with the place that it leaves. */
+void nh_arena_give(nh_arena *arena, void *block, size_t size);
 /* Copies length bytes and puts a NUL behind them. */
 char *nh_arena_text(nh_arena *arena, const char *bytes, size_t length);
 

@@ -54,6 +54,7 @@ struct nh_context {
     nh_arena *diag_arena; /* the diagnostics and their strings */
     nh_arena_mark diag_begin;
     nh_diags diags; /* in the own arena; see diag.c for the room that it keeps */
+    size_t errors;  /* how many of them are errors */
 
     nh_name_entries names; /* by nh_name */
     nh_index name_index;

@@ -15,6 +15,10 @@ static const char *keep(nh_context *context, const char *string) {
     return string == NULL ? NULL : nh_arena_text(context->diag_arena, string, strlen(string));
 }
 
+static bool is_error(const nh_diag *diag) {
+    return diag->severity == NH_SEVERITY_ERROR;
+}
+
 void nh_diag_add_list(nh_context *context, const nh_remark *remark, const char *format, va_list list) {
     NH_ASSERT(remark->code != NULL);
     nh_array_reserve(&context->diags, 2);
@@ -31,6 +35,7 @@ void nh_diag_add_list(nh_context *context, const nh_remark *remark, const char *
         diag->length = remark->place->length;
     }
     context->diags.items[context->diags.count++] = diag;
+    context->errors += is_error(diag);
 }
 
 void nh_diag_add(nh_context *context, const nh_remark *remark, const char *format, ...) {
@@ -59,9 +64,7 @@ void nh_diag_sort(nh_context *context, size_t first, const char *file) {
 }
 
 size_t nh_diag_errors(const nh_context *context) {
-    size_t errors = 0;
-    for (size_t i = 0; i < context->diags.count; i++) errors += context->diags.items[i]->severity == NH_SEVERITY_ERROR;
-    return errors;
+    return context->errors;
 }
 
 /* What a status means when nobody said more. */
@@ -90,8 +93,12 @@ void nh_diag_make_room(nh_context *context) {
 
 void nh_diag_put(nh_context *context, const nh_diag *constant) {
     nh_diags *diags = &context->diags;
-    if (diags->count < diags->capacity) diags->items[diags->count++] = constant;
-    else if (diags->count > 0) diags->items[diags->count - 1] = constant; /* in place of one that was put before */
+    if (diags->count == diags->capacity) {
+        if (diags->count == 0) return;
+        context->errors -= is_error(diags->items[--diags->count]); /* one that was put before makes room */
+    }
+    diags->items[diags->count++] = constant;
+    context->errors += is_error(constant);
 }
 
 void nh_diag_ensure(nh_context *context, nh_status status) {
@@ -103,7 +110,8 @@ void nh_diag_ensure(nh_context *context, nh_status status) {
 }
 
 void nh_diag_cut(nh_context *context, size_t count, nh_arena_mark mark) {
-    if (count < context->diags.count) context->diags.count = count;
+    nh_diags *diags = &context->diags;
+    while (diags->count > count) context->errors -= is_error(diags->items[--diags->count]);
     nh_arena_release(context->diag_arena, mark);
 }
 

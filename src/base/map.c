@@ -39,6 +39,7 @@ static void grow_map(nh_map *map) {
     map->capacity = capacity;
     for (size_t i = 0; i < old.capacity; i++)
         if (old.entries[i].used) *probe(map, old.entries[i].key) = old.entries[i];
+    nh_arena_give(map->arena, old.entries, old.capacity * sizeof(entry));
 }
 
 uint64_t *nh_map_get(const nh_map *map, uint64_t key) {
@@ -107,6 +108,7 @@ static void grow_index(nh_index *index) {
     index->capacity = capacity;
     for (size_t i = 0; i < old.capacity; i++)
         if (old.slots[i] != 0) place(index, old.slots[i]);
+    nh_arena_give(index->arena, old.slots, old.capacity * sizeof *old.slots);
 }
 
 void nh_index_add(nh_index *index, uint64_t hash, uint32_t number) {

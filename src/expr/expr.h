@@ -76,17 +76,27 @@ uint64_t nh_expr_hash(const nh_pool *pool, nh_expr e);                /* structu
 /* e as coefficient * rest, where rest is no rational multiple of anything shorter: -2 x y gives -2 and x y, a number n gives n
  * and 1. A sum gives its content and its primitive part. */
 nh_expr nh_expr_split(nh_pool *pool, nh_expr e, nh_rat *coefficient);
+/* What kinds of symbols stand in an expression, or in the definitions of its abbreviations. Known at once, without a walk. */
+typedef enum nh_contents {
+    NH_HAS_COORDINATE = 8,    /* or a derivative of one */
+    NH_HAS_VELOCITY = 16,     /* or a higher derivative */
+    NH_HAS_ACCELERATION = 32, /* or a higher derivative */
+    NH_HAS_TIME = 64,         /* t itself */
+    NH_HAS_MULTIPLIER = 128,
+    NH_HAS_ANYTHING = 8 + 16 + 32 + 64 + 128,
+} nh_contents;
+bool nh_expr_has(const nh_pool *pool, nh_expr e, nh_contents what); /* any of these */
 /* Whether e is certainly >= 0 wherever it has a value: an even power, an absolute value, an exponential, sums of such, ... */
 bool nh_expr_is_nonnegative(const nh_pool *pool, nh_expr e);
 
 /* ---- symbols ---- */
 
 typedef enum nh_role {
-    NH_ROLE_COORDINATE,   /* q and its time derivatives: order 0 coordinate, 1 velocity, 2 acceleration, ... */
-    NH_ROLE_PARAMETER,    /* constant in time */
-    NH_ROLE_TIME,         /* t */
-    NH_ROLE_FUNCTION,     /* a function that stands in calls, with its orders of partial derivative */
-    NH_ROLE_MULTIPLIER,   /* a multiplier, or another quantity that the equations determine, such as a reaction; order as above */
+    NH_ROLE_COORDINATE, /* q and its time derivatives: order 0 coordinate, 1 velocity, 2 acceleration, ... */
+    NH_ROLE_PARAMETER,  /* constant in time */
+    NH_ROLE_TIME,       /* t */
+    NH_ROLE_FUNCTION,   /* a function that stands in calls, with its orders of partial derivative */
+    NH_ROLE_MULTIPLIER, /* a multiplier, or another quantity that the equations determine, such as a reaction; order as above */
     NH_ROLE_QUASI,        /* a quasi-velocity; order 0, or 1 for its time derivative, ... */
     NH_ROLE_ABBREVIATION, /* a name for another expression, or a partial derivative of such */
 } nh_role;

@@ -49,7 +49,7 @@ nh_expr nh_pool_cons(nh_pool *pool, nh_expr_kind kind, uint32_t arity, const nh_
     if (may_vanish(kind)) flags |= NH_FLAG_MAY_VANISH;
     for (uint32_t i = 0; i < arity; i++) {
         hash = nh_hash_combine(hash, pool->nodes.items[args[i]].hash);
-        flags |= pool->nodes.items[args[i]].flags & NH_FLAG_MAY_VANISH;
+        flags |= pool->nodes.items[args[i]].flags & NH_FLAGS_INHERITED;
     }
     wanted w = {pool, hash, kind, arity, args};
     uint32_t found = nh_index_find(&pool->index, hash, is_same, &w);
@@ -223,6 +223,21 @@ static bool is_same_symbol(const void *user, uint32_t number) {
            (a->by_count == 0 || memcmp(a->by, b->by, a->by_count * sizeof *a->by) == 0);
 }
 
+/* What a symbol that is no abbreviation contains: itself. */
+static uint8_t contents_of(const nh_symbol *symbol) {
+    if (symbol->role == NH_ROLE_TIME) return NH_HAS_TIME;
+    if (symbol->role == NH_ROLE_MULTIPLIER) return NH_HAS_MULTIPLIER;
+    if (symbol->role != NH_ROLE_COORDINATE) return 0;
+    unsigned contents = NH_HAS_COORDINATE;
+    if (symbol->order >= 1) contents |= NH_HAS_VELOCITY;
+    if (symbol->order >= 2) contents |= NH_HAS_ACCELERATION;
+    return (uint8_t)contents;
+}
+
+bool nh_expr_has(const nh_pool *pool, nh_expr e, nh_contents what) {
+    return (node_of(pool, e)->flags & what) != 0;
+}
+
 static nh_expr make_symbol(nh_pool *pool, nh_symbol symbol) {
     uint64_t hash = symbol_hash(pool, &symbol);
     uint32_t found = nh_index_find(&pool->index, hash, is_same_symbol, &(wanted_symbol){pool, &symbol});
@@ -230,9 +245,9 @@ static nh_expr make_symbol(nh_pool *pool, nh_symbol symbol) {
     uint32_t *by = nh_arena_alloc(pool->arena, symbol.by_count * sizeof *by);
     if (symbol.by_count > 0) memcpy(by, symbol.by, symbol.by_count * sizeof *by);
     symbol.by = by;
-    nh_node node = {hash, (uint32_t)pool->symbols.count, 0, NH_EXPR_SYMBOL, 0};
+    nh_node node = {hash, (uint32_t)pool->symbols.count, 0, NH_EXPR_SYMBOL, contents_of(&symbol)};
     if (symbol.role == NH_ROLE_ABBREVIATION)
-        node.flags = node_of(pool, symbol.definition)->flags & (NH_FLAG_NONNEGATIVE | NH_FLAG_MAY_VANISH);
+        node.flags = node_of(pool, symbol.definition)->flags & (NH_FLAG_NONNEGATIVE | NH_FLAGS_INHERITED);
     if (symbol.role == NH_ROLE_ABBREVIATION && symbol.definition == NH_EXPR_ZERO) node.flags |= NH_FLAG_MAY_VANISH;
     nh_array_push(&pool->symbols, symbol);
     return add_node(pool, node);
@@ -305,5 +320,7 @@ nh_expr nh_expr_dot(nh_pool *pool, nh_expr symbol) {
     nh_symbol dotted = *nh_expr_symbol_of(pool, symbol);
     NH_ASSERT(dotted.role == NH_ROLE_COORDINATE || dotted.role == NH_ROLE_MULTIPLIER || dotted.role == NH_ROLE_QUASI);
     dotted.order++;
+    nh_expr next = symbol + 1; /* those of a coordinate are made one behind the other: look there first */
+    if (next < pool->nodes.count && is_same_symbol(&(wanted_symbol){pool, &dotted}, next)) return next;
     return make_symbol(pool, dotted);
 }

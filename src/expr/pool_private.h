@@ -11,6 +11,8 @@ enum {
     NH_FLAG_NONNEGATIVE = 1, /* >= 0 wherever it has a value */
     NH_FLAG_PRIMITIVE = 2,   /* a sum with coprime integer coefficients, the first positive */
     NH_FLAG_MAY_VANISH = 4,  /* may be 0 on a whole region: contains if, abs, sign, mod, min, max or a name for 0 */
+    /* The other bits are those of nh_contents. */
+    NH_FLAGS_INHERITED = NH_FLAG_MAY_VANISH | NH_HAS_ANYTHING, /* what an expression has when an argument has it */
 };
 
 typedef struct nh_node {

@@ -343,10 +343,16 @@ static void read_token(nh_scanner *s) {
 }
 
 nh_tokens nh_tokens_read(nh_arena *arena, const char *text, size_t length, const char *file) {
+    nh_tokens none = {.errors_before = nh_diag_errors(nh_arena_context(arena))};
+    return nh_tokens_read_with(arena, text, length, file, &none);
+}
+
+nh_tokens nh_tokens_read_with(nh_arena *arena, const char *text, size_t length, const char *file,
+                              const nh_tokens *other) {
     nh_context *context = nh_arena_context(arena);
     if (length >= UINT32_MAX) nh_fail(context, NH_E_LIMIT, "text-size", "a text of more than 4 gigabytes");
     nh_scanner s = {.context = context, .text = text, .length = length, .line = 1, .column = 1};
-    s.head = (nh_tokens){.file = file, .errors_before = nh_diag_errors(context)};
+    s.head = (nh_tokens){.file = file, .errors_before = other->errors_before};
     s.tokens.arena = arena;
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) s.at = 3; /* a byte order mark */
     while (s.at < length) read_token(&s);

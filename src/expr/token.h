@@ -42,6 +42,9 @@ typedef struct nh_tokens {
 
 /* All tokens of a text, in the arena. Wrong characters add errors to the context; reading goes on. file may be NULL. */
 nh_tokens nh_tokens_read(nh_arena *arena, const char *text, size_t length, const char *file);
+/* The same for a text that is read along with another one, whose errors count against the same limit. */
+nh_tokens nh_tokens_read_with(nh_arena *arena, const char *text, size_t length, const char *file,
+                              const nh_tokens *other);
 nh_place nh_token_place(const nh_tokens *tokens, const nh_token *token);
 /* Adds an error (NH_E_MODEL) about a token, unless NH_TOKEN_ERRORS_MAX were added since reading began. hint may be NULL. */
 void nh_token_error(nh_context *context, const nh_tokens *tokens, const nh_token *token, const char *code,

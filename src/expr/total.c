@@ -28,11 +28,13 @@ static bool is_abbreviation(const nh_pool *pool, nh_expr e) {
 /* The total derivatives of the abbreviations among the symbols in the walk, into rates. */
 static void enter_abbreviations(nh_walk *walk, nh_lates *lates, nh_late *rates) {
     nh_pool *pool = walk->pool;
+    uint32_t count = 0;
+    while (count < walk->count && !is_abbreviation(pool, walk->order[count])) count++;
+    if (count == walk->count) return;
     nh_arena *own = nh_arena_create(pool->context);
     nh_exprs names = {.arena = own}, moving = {.arena = own}, terms = {.arena = own};
     for (uint32_t i = 0; i < walk->count; i++)
         if (is_abbreviation(pool, walk->order[i])) nh_array_push(&names, walk->order[i]);
-    uint32_t count;
     nh_expr *symbols = nh_expr_symbols(pool, own, names.count, names.items, &count);
     for (uint32_t i = 0; i < count; i++)
         if (rate_of(pool, symbols[i]) != NH_EXPR_ZERO) nh_array_push(&moving, symbols[i]);
@@ -61,6 +63,8 @@ static nh_late rate_of_composed(const nh_walk *walk, nh_expr e, const nh_late *r
 }
 
 nh_expr nh_expr_total_derivative(nh_pool *pool, nh_expr e) {
+    if (nh_expr_is_number(pool, e)) return NH_EXPR_ZERO;
+    if (nh_expr_kind_of(pool, e) == NH_EXPR_SYMBOL && !is_abbreviation(pool, e)) return rate_of(pool, e);
     nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_PLAIN);
     nh_arena *scratch = nh_scratch(pool->context);
     nh_late *rates = NH_NEW_ARRAY(scratch, nh_late, walk->count);

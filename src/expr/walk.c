@@ -32,10 +32,13 @@ static void give_table_back(void *object) {
 /* Makes room for all expressions that there are now, and a new stamp. */
 static void prepare_table(nh_pool *pool, struct nh_walk_table *table) {
     if (table->capacity < pool->nodes.count || table->current == UINT32_MAX) {
+        struct nh_walk_table old = *table;
         size_t capacity = pool->nodes.capacity;
         uint32_t *stamp = NH_NEW_ARRAY(pool->arena, uint32_t, capacity);
         *table = (struct nh_walk_table){
             .stamp = stamp, .place = NH_NEW_ARRAY(pool->arena, uint32_t, capacity), .capacity = capacity};
+        nh_arena_give(pool->arena, old.stamp, old.capacity * sizeof *old.stamp);
+        nh_arena_give(pool->arena, old.place, old.capacity * sizeof *old.place);
     }
     table->current++;
 }

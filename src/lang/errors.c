@@ -72,29 +72,39 @@ static bool is_repeated(nh_reading *r, const nh_place *place) {
     return !is_new;
 }
 
-static void add_error(nh_reading *r, nh_place place, nh_words words, const char *sentence) {
+uint64_t nh_reading_errors(const nh_reading *r) {
+    return nh_diag_errors(r->context) + r->silenced;
+}
+
+bool nh_reading_is_silent(const nh_reading *r) {
+    return nh_token_errors_are_full(r->context, &r->file->tokens);
+}
+
+static void add_error(nh_reading *r, nh_place place, nh_words words, const char *format, va_list list) {
     if (nh_place_is_option(place)) r->option_errors = true;
-    if (is_repeated(r, &place)) return;
-    if (nh_token_errors_are_full(r->context, &r->file->tokens)) return;
+    if (nh_reading_is_silent(r) || is_repeated(r, &place)) {
+        r->silenced++;
+        return;
+    }
     nh_remark remark = {.code = words.code,
                         .severity = NH_SEVERITY_ERROR,
                         .status = nh_place_is_option(place) ? NH_E_USAGE : NH_E_MODEL,
                         .place = &place,
                         .hint = words.hint};
-    nh_diag_add(r->context, &remark, "%s", sentence);
+    nh_diag_add(r->context, &remark, "%s", format_text(r, format, list));
 }
 
 void nh_reading_error(nh_reading *r, nh_node node, nh_words words, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    add_error(r, nh_reading_place(r, node), words, format_text(r, format, list));
+    add_error(r, nh_reading_place(r, node), words, format, list);
     va_end(list);
 }
 
 void nh_reading_error_at(nh_reading *r, nh_place place, nh_words words, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    add_error(r, place, words, format_text(r, format, list));
+    add_error(r, place, words, format, list);
     va_end(list);
 }
 

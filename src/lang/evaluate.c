@@ -6,7 +6,6 @@
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/inspect.h"
-#include "expr/walk.h"
 
 nh_quantity nh_quantity_bad(void) {
     return (nh_quantity){.kind = NH_QUANTITY_BAD};
@@ -42,41 +41,6 @@ bool nh_quantity_to_vector(const nh_reading *r, nh_quantity value, nh_vector *ve
     else if (value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_ZERO) *vector = nh_vector_zero();
     else return false;
     return true;
-}
-
-/* ---- how expressions depend on the motion ---- */
-
-/* Symbols of this role with an order of derivative of at least `order`. */
-static bool has_symbol(nh_reading *r, nh_expr e, nh_role role, uint32_t order) {
-    nh_walk *walk = nh_walk_begin(r->pool, 1, &e, NH_WALK_DEFINITIONS);
-    bool found = false;
-    for (uint32_t i = 0; i < walk->count && !found; i++) {
-        if (nh_expr_kind_of(r->pool, walk->order[i]) != NH_EXPR_SYMBOL) continue;
-        const nh_symbol *symbol = nh_expr_symbol_of(r->pool, walk->order[i]);
-        found = symbol->role == role && symbol->order >= order;
-    }
-    nh_walk_end(walk);
-    return found;
-}
-
-bool nh_reading_has_velocity(nh_reading *r, nh_expr e) {
-    return has_symbol(r, e, NH_ROLE_COORDINATE, 1);
-}
-
-bool nh_reading_has_acceleration(nh_reading *r, nh_expr e) {
-    return has_symbol(r, e, NH_ROLE_COORDINATE, 2);
-}
-
-bool nh_reading_has_state(nh_reading *r, nh_expr e) {
-    return has_symbol(r, e, NH_ROLE_COORDINATE, 0);
-}
-
-bool nh_reading_has_time(nh_reading *r, nh_expr e) {
-    return has_symbol(r, e, NH_ROLE_TIME, 0);
-}
-
-bool nh_reading_has_unknown(nh_reading *r, nh_expr e) {
-    return has_symbol(r, e, NH_ROLE_MULTIPLIER, 0);
 }
 
 /* ---- the stack of values ---- */
@@ -402,8 +366,7 @@ nh_quantity nh_evaluate(nh_reading *r, nh_node node) {
     nh_tick(r->context, 2);
     if (r->depth >= NH_READING_DEPTH_MAX) {
         if (!r->is_too_deep)
-            nh_reading_error(r, node, (nh_words){"nesting", "does a function call itself?"},
-                             "functions and brackets are nested too deeply here");
+            nh_reading_error(r, node, (nh_words){"nesting", NULL}, "functions and brackets are nested too deeply here");
         r->is_too_deep = true;
         return nh_quantity_bad();
     }
@@ -454,7 +417,8 @@ bool nh_evaluate_int(nh_reading *r, nh_node node, const char *what, int64_t *res
 
 bool nh_evaluate_constant(nh_reading *r, nh_node node, const char *what, nh_expr *result) {
     if (!nh_evaluate_scalar(r, node, what, result)) return false;
-    if (!nh_reading_has_state(r, *result) && !nh_reading_has_time(r, *result) && !nh_reading_has_unknown(r, *result))
+    if (!nh_expr_has(r->pool, *result, NH_HAS_COORDINATE) && !nh_expr_has(r->pool, *result, NH_HAS_TIME) &&
+        !nh_expr_has(r->pool, *result, NH_HAS_MULTIPLIER))
         return true;
     nh_reading_error(r, node, (nh_words){"not-constant", NULL}, "%s must be constant: made from numbers and parameters",
                      what);

@@ -145,9 +145,9 @@ static nh_quantity call_quaternion(nh_reading *r, nh_node node) {
     for (uint32_t i = 0; i < 4; i++)
         good &= nh_evaluate_scalar(r, argument(r, node, i), "a component of a quaternion", &q[i]);
     for (int i = 0; good && i < 4; i++) {
-        if (nh_reading_has_velocity(r, q[i]))
+        if (nh_expr_has(r->pool, q[i], NH_HAS_VELOCITY))
             return wrong(r, node, "velocity", "a quaternion cannot have velocities in it", NULL);
-        is_constant &= !nh_reading_has_state(r, q[i]) && !nh_reading_has_time(r, q[i]);
+        is_constant &= !nh_expr_has(r->pool, q[i], NH_HAS_COORDINATE) && !nh_expr_has(r->pool, q[i], NH_HAS_TIME);
         squares[i] = nh_expr_pow_int(r->pool, q[i], 2);
     }
     if (!good) return nh_quantity_bad();
@@ -321,7 +321,7 @@ static nh_quantity unknown_function(nh_reading *r, nh_node node, nh_name name) {
         return nh_quantity_bad();
     }
     nh_closest search = nh_closest_begin(text);
-    for (size_t i = 0; i < r->model->functions.count; i++)
+    for (size_t i = 0; i < r->model->functions.count && !nh_reading_is_silent(r); i++)
         nh_closest_offer(&search, NH_NAME(r, r->model->functions.items[i].name));
     for (int i = 0; i < BUILTINS; i++) nh_closest_offer(&search, builtins[i].name);
     for (nh_expr_kind kind = NH_EXPR_SIN; kind < NH_EXPR_KINDS; kind++)
@@ -359,7 +359,8 @@ static nh_quantity call_member(nh_reading *r, nh_node node) {
 
 static bool varies(nh_reading *r, nh_vector v) {
     bool answer = false;
-    for (int i = 0; i < 3; i++) answer = answer || nh_reading_has_state(r, v.x[i]) || nh_reading_has_time(r, v.x[i]);
+    for (int i = 0; i < 3; i++)
+        answer = answer || nh_expr_has(r->pool, v.x[i], NH_HAS_COORDINATE) || nh_expr_has(r->pool, v.x[i], NH_HAS_TIME);
     return answer;
 }
 

@@ -62,7 +62,7 @@ static bool is_wanted(const void *user, uint32_t number) {
 static nh_quantity evaluate_body(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
     nh_function_body body = r->bodies.items[function];
     const nh_syntax *syntax = r->syntax;
-    uint32_t statement = r->statement;
+    uint32_t statement = r->statement, caller = r->function;
     size_t first_local = r->first_local, locals = r->locals.count;
     r->first_local = locals;
     for (uint32_t i = 0; i < body.index_count; i++) nh_array_push(&r->locals, body.indices[i]);
@@ -72,7 +72,9 @@ static nh_quantity evaluate_body(nh_reading *r, uint32_t function, uint32_t coun
     }
     r->syntax = body.syntax;
     r->statement = body.statement;
+    r->function = function;
     nh_quantity value = nh_evaluate(r, body.node);
+    r->function = caller;
     r->syntax = syntax;
     r->statement = statement;
     r->locals.count = locals;
@@ -154,6 +156,11 @@ static bool evaluate_arguments(nh_reading *r, nh_node node, uint32_t function, n
     const nh_function *f = &r->model->functions.items[function];
     uint32_t count = nh_syntax_node(r->syntax, node)->count_children - 1, arity = f->arity;
     bool needs_scalars = f->symbol != NH_EXPR_UNDEFINED, good = true;
+    if (function >= r->function) {
+        nh_words words = {"declared-later", "a function can call those that are declared before it"};
+        nh_reading_error(r, node, words, "'%s' cannot be called here", NH_NAME(r, f->name));
+        return false;
+    }
     if (count != arity) {
         nh_reading_error(r, node, (nh_words){"arguments", NULL}, "'%s' takes %u argument%s, not %u",
                          NH_NAME(r, f->name), (unsigned)arity, arity == 1 ? "" : "s", (unsigned)count);

@@ -53,8 +53,27 @@ static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meani
 
 /* ---- names ---- */
 
+/* xdot, x_dot, dx: the coordinate whose velocity was probably meant, or NULL. */
+static const char *meant_velocity(nh_reading *r, nh_name name) {
+    static const char *const endings[] = {"dot", "_dot", "_d", "Dot"};
+    const char *text = NH_NAME(r, name);
+    size_t length = strlen(text);
+    nh_name found[5] = {0};
+    for (int i = 0; i < 4; i++) {
+        size_t tail = strlen(endings[i]);
+        if (length > tail && strcmp(text + length - tail, endings[i]) == 0)
+            found[i] = nh_name_of(r->context, text, length - tail);
+    }
+    if (length > 1 && text[0] == 'd') found[4] = nh_name_of_text(r->context, text + 1);
+    for (int i = 0; i < 5; i++) {
+        const nh_meaning *meaning = found[i] != 0 ? nh_scope_find(r, found[i]) : NULL;
+        if (meaning != NULL && meaning->kind == NH_MEANS_COORDINATE) return NH_NAME(r, found[i]);
+    }
+    return NULL;
+}
+
 static nh_quantity unknown_name(nh_reading *r, nh_node node, nh_name name) {
-    const char *text = NH_NAME(r, name), *nearest = nh_scope_nearest(r, name);
+    const char *text = NH_NAME(r, name), *nearest = nh_scope_nearest(r, name), *velocity = meant_velocity(r, name);
     const uint64_t *line = nh_map_get(&r->line_of, name);
     if (nh_scope_is_deferred(r, name)) {
         nh_words words = {"declared-later", NULL};
@@ -66,6 +85,9 @@ static nh_quantity unknown_name(nh_reading *r, nh_node node, nh_name name) {
     } else if (nh_is_function_name(name, r->context)) {
         nh_words words = {"misplaced", nh_reading_text(r, "write %s(...)", text)};
         nh_reading_error(r, node, words, "'%s' is a function and needs its arguments", text);
+    } else if (velocity != NULL) {
+        nh_words words = {"unknown-name", nh_reading_text(r, "the velocity of %s is written %s'", velocity, velocity)};
+        nh_reading_error(r, node, words, "unknown name '%s'", text);
     } else if (nearest != NULL) {
         nh_words words = {"unknown-name", nh_reading_text(r, "did you mean '%s'?", nearest)};
         nh_reading_error(r, node, words, "unknown name '%s', did you mean '%s'?", text, nearest);
@@ -145,13 +167,13 @@ nh_meaning *nh_reading_named(nh_reading *r, nh_node node, bool *failed) {
     uint32_t count = indices_of(r, node, index);
     *failed = count == 0;
     if (count == 0) return NULL;
-    nh_name name = token_of(r, base)->name, member = nh_scope_member(r, name, count, index);
-    nh_meaning *meaning = nh_scope_find(r, member);
+    nh_name name = token_of(r, base)->name;
+    nh_meaning *meaning = nh_scope_find_member(r, name, count, index);
     if (meaning != NULL) {
         nh_scope_find(r, name); /* the family is used too */
         return meaning;
     }
-    no_such_member(r, node, name, member);
+    no_such_member(r, node, name, nh_scope_member(r, name, count, index));
     *failed = true;
     return NULL;
 }

@@ -57,10 +57,10 @@ static void too_many(nh_reading *r, uint32_t token) {
 
 nh_loops nh_loops_of_statement(nh_reading *r, const nh_statement *statement) {
     nh_loops loops = {.count = 0};
-    const nh_binding *bindings = r->syntax->bindings.items + statement->first_binding;
     for (uint32_t i = 0; i < statement->bindings; i++) {
-        if (i == NH_INDICES_MAX) too_many(r, bindings[i].index);
-        if (i == NH_INDICES_MAX || !add_loop(r, &loops, (int32_t)bindings[i].index, bindings[i].low, bindings[i].high))
+        const nh_binding *binding = &r->syntax->bindings.items[statement->first_binding + i];
+        if (i == NH_INDICES_MAX) too_many(r, binding->index);
+        if (i == NH_INDICES_MAX || !add_loop(r, &loops, (int32_t)binding->index, binding->low, binding->high))
             return failed_loops();
     }
     return loops;
@@ -68,10 +68,10 @@ nh_loops nh_loops_of_statement(nh_reading *r, const nh_statement *statement) {
 
 nh_loops nh_loops_of_clause(nh_reading *r, const nh_clause *clause) {
     nh_loops loops = {.count = 0};
-    const nh_dimension *dimensions = r->syntax->dimensions.items + clause->first_dimension;
     for (uint32_t i = 0; i < clause->dimensions; i++) {
+        const nh_dimension *dimension = &r->syntax->dimensions.items[clause->first_dimension + i];
         if (i == NH_INDICES_MAX) too_many(r, (uint32_t)clause->name);
-        if (i == NH_INDICES_MAX || !add_loop(r, &loops, dimensions[i].index, dimensions[i].low, dimensions[i].high))
+        if (i == NH_INDICES_MAX || !add_loop(r, &loops, dimension->index, dimension->low, dimension->high))
             return failed_loops();
     }
     return loops;
@@ -173,7 +173,7 @@ static bool is_made(const nh_reading *r, const nh_member *member) {
 
 /* Behind an error in one member the others are not made: they would all have the same. */
 static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_clause *clause, nh_maker make) {
-    size_t errors = nh_diag_errors(r->context);
+    uint64_t errors = nh_reading_errors(r);
     nh_meaning_kind kind = declared_kind(statement->kind);
     nh_loops loops = nh_loops_of_clause(r, clause);
     nh_member member = {.statement = statement, .clause = clause};
@@ -188,13 +188,13 @@ static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_c
         for (uint32_t i = 0; i < loops.count; i++) member.index[i] = loops.loop[i].now;
         member.name = member_name(r, &member);
         make(r, &member);
-        if (!is_made(r, &member) || nh_diag_errors(r->context) > errors) {
+        if (!is_made(r, &member) || nh_reading_errors(r) > errors) {
             r->locals.count = loops.locals;
             loops.is_failed = true;
             break;
         }
     }
-    bool good = !loops.is_failed && nh_diag_errors(r->context) == errors;
+    bool good = !loops.is_failed && nh_reading_errors(r) == errors;
     if (good && member.number == 0 && clause->dimensions > 0 && kind != NH_MEANS_FAILED)
         nh_scope_declare_empty(r, kind, member.base, clause->dimensions, member.place);
     return good;

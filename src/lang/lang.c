@@ -59,6 +59,12 @@ static void defer_names(nh_reading *r, const nh_statement *statement) {
     }
 }
 
+static bool is_declared_here(const nh_reading *r, const nh_statement *statement, uint32_t token) {
+    for (uint32_t i = 0; i < statement->clauses; i++)
+        if (r->syntax->clauses.items[statement->first_clause + i].name == (int32_t)token) return true;
+    return false;
+}
+
 /* Whether a let or a quasi-velocity speaks of energies, itself or through another one. A function may, and is declared all the
  * same; what calls it waits. */
 static bool must_wait(nh_reading *r, const nh_statement *statement) {
@@ -66,7 +72,7 @@ static bool must_wait(nh_reading *r, const nh_statement *statement) {
     if (statement->is_broken) return false;
     if (!is_function && statement->kind != NH_STATEMENT_LET && statement->kind != NH_STATEMENT_QUASI) return false;
     for (uint32_t i = statement->from; i < statement->behind && !is_late; i++)
-        is_late = is_late_token(r, nh_syntax_token(r->syntax, i));
+        is_late = is_late_token(r, nh_syntax_token(r->syntax, i)) && !is_declared_here(r, statement, i);
     if (statement->kind == NH_STATEMENT_QUASI) is_late = r->defers_quasis = is_late || r->defers_quasis;
     if (is_late) defer_names(r, statement);
     return is_late && !is_function;
@@ -83,10 +89,10 @@ static void check_quaternions(nh_reading *r, const nh_statement *statement) {
 }
 
 static void make_statement(nh_reading *r, const nh_statement *statement) {
-    size_t errors = nh_diag_errors(r->context);
+    uint64_t errors = nh_reading_errors(r);
     r->model->statement = r->statement;
     nh_family_make(r, statement, maker_of(statement->kind));
-    if (nh_diag_errors(r->context) == errors) check_quaternions(r, statement);
+    if (nh_reading_errors(r) == errors) check_quaternions(r, statement);
     r->quaternions.count = 0;
 }
 
@@ -192,6 +198,7 @@ static void prepare(nh_reading *r) {
     nh_arena *a = r->arena;
     r->meanings.arena = r->families.arena = r->locals.arena = r->bodies.arena = r->calls.arena = r->values.arena = a;
     r->labels[0].arena = r->labels[1].arena = r->overrides.arena = r->quaternions.arena = a;
+    nh_array_reserve(&r->values, 1); /* so that no values have an address too */
     r->call_of = nh_index_make(a);
     r->meaning_of = nh_map_make(a);
     r->line_of = nh_map_make(a);
@@ -244,6 +251,7 @@ nh_model *nh_lang_read(nh_context *context, const nh_read_def *def, const char *
     nh_model *model = nh_model_begin(context);
     nh_reading *r = NH_NEW(arena, nh_reading);
     *r = (nh_reading){.context = context, .arena = arena, .pool = model->pool, .model = model, .def = def};
+    r->function = NH_MODEL_NONE;
     prepare(r);
     model->title = title_from_file(context, def->name);
     nh_status ended = nh_protect(context, read_all, &(request){r, text, length});

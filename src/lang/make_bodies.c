@@ -30,7 +30,7 @@ static bool evaluate_inertia(nh_reading *r, nh_node node, nh_matrix3 *inertia) {
     if (!is_diag && !is_matrix) {
         good = nh_evaluate_constant(r, node, "a moment of inertia", &e[2]);
     } else if (data->count_children != wanted + 1) {
-        nh_reading_error(r, node, (nh_words){"arguments", "matrix takes the elements xx, yy, zz, xy, xz, yz"},
+        nh_reading_error(r, node, (nh_words){"arguments", is_diag ? "diag(a, b, c)" : "matrix(xx, yy, zz, xy, xz, yz)"},
                          "%s takes %u numbers", name, (unsigned)wanted);
         return false;
     } else {
@@ -43,7 +43,7 @@ static bool evaluate_inertia(nh_reading *r, nh_node node, nh_matrix3 *inertia) {
 
 static bool has_velocity(nh_reading *r, nh_matrix3 m) {
     for (int i = 0; i < 9; i++)
-        if (nh_reading_has_velocity(r, m.r[i / 3][i % 3])) return true;
+        if (nh_expr_has(r->pool, m.r[i / 3][i % 3], NH_HAS_VELOCITY)) return true;
     return false;
 }
 

@@ -9,12 +9,12 @@
 static bool is_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr residual) {
     nh_node left = nh_member_node(r, member, NH_PART_LEFT);
     const char *text = NH_NAME(r, name);
-    if (nh_reading_has_acceleration(r, residual)) {
+    if (nh_expr_has(r->pool, residual, NH_HAS_ACCELERATION)) {
         nh_words words = {"acceleration", "constraints speak of positions, velocities and time"};
         nh_reading_error(r, left, words, "'%s' has accelerations in it", text);
     } else if (nh_expr_is_number(r->pool, residual)) {
         nh_reading_error(r, left, (nh_words){"contradiction", NULL}, "'%s' can never hold", text);
-    } else if (!nh_reading_has_state(r, residual)) {
+    } else if (!nh_expr_has(r->pool, residual, NH_HAS_COORDINATE)) {
         nh_words words = {"no-motion", "it has neither coordinates nor velocities in it"};
         nh_reading_error(r, left, words, "'%s' says nothing about the motion", text);
     } else {
@@ -29,7 +29,7 @@ static void add_row(nh_reading *r, const nh_member *member, nh_name name, nh_exp
                   .label = member->name,
                   .family = member->base,
                   .residual = residual,
-                  .is_geometric = !nh_reading_has_velocity(r, residual),
+                  .is_geometric = !nh_expr_has(r->pool, residual, NH_HAS_VELOCITY),
                   .is_imposed = is_imposed,
                   .place = member->place};
     nh_map_put(&r->row_of, name, r->model->rows.count);

@@ -247,7 +247,7 @@ static bool is_affine(nh_reading *r, nh_expr e) {
     for (uint32_t i = 0; i < count && affine; i++) {
         const nh_symbol *symbol = nh_expr_symbol_of(r->pool, symbols[i]);
         bool is_velocity = symbol->role == NH_ROLE_COORDINATE && symbol->order == 1;
-        affine = !is_velocity || !nh_reading_has_velocity(r, nh_expr_diff(r->pool, e, symbols[i]));
+        affine = !is_velocity || !nh_expr_has(r->pool, nh_expr_diff(r->pool, e, symbols[i]), NH_HAS_VELOCITY);
     }
     nh_arena_destroy(arena);
     return affine;
@@ -258,8 +258,8 @@ void nh_make_quasi(nh_reading *r, const nh_member *member) {
     nh_node node = nh_member_node(r, member, NH_PART_VALUE);
     nh_quasi item = {.name = member->name, .place = member->place};
     if (!nh_evaluate_scalar(r, node, "a quasi-velocity", &item.definition)) return;
-    bool has_acceleration = nh_reading_has_acceleration(r, item.definition);
-    if (has_acceleration || !nh_reading_has_velocity(r, item.definition) || !is_affine(r, item.definition)) {
+    bool has_acceleration = nh_expr_has(r->pool, item.definition, NH_HAS_ACCELERATION);
+    if (has_acceleration || !nh_expr_has(r->pool, item.definition, NH_HAS_VELOCITY) || !is_affine(r, item.definition)) {
         nh_reading_error(r, node, (nh_words){"quasi", NULL}, "a quasi-velocity must be affine in the velocities");
         return;
     }

@@ -62,9 +62,9 @@ static void draw_all(nh_reading *r, const nh_member *member, nh_drawing item, nh
         draw_subject(r, member, item, node, nh_evaluate(r, node));
         return;
     }
-    size_t errors = nh_diag_errors(r->context);
+    uint64_t errors = nh_reading_errors(r);
     uint32_t family = meaning->number;
-    for (size_t i = 0; i < r->families.items[family].members.count && nh_diag_errors(r->context) == errors; i++) {
+    for (size_t i = 0; i < r->families.items[family].members.count && nh_reading_errors(r) == errors; i++) {
         nh_reading_count_member(r);
         draw_subject(r, member, item, node, member_value(r, r->families.items[family].members.items[i]));
     }

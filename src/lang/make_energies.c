@@ -2,7 +2,7 @@
 #include "lang/reading_private.h"
 
 static bool without_accelerations(nh_reading *r, nh_node node, nh_expr e, const char *what) {
-    if (!nh_reading_has_acceleration(r, e)) return true;
+    if (!nh_expr_has(r->pool, e, NH_HAS_ACCELERATION)) return true;
     nh_reading_error(r, node, (nh_words){"acceleration", NULL}, "%s cannot have accelerations in it", what);
     return false;
 }
@@ -35,7 +35,7 @@ void nh_make_gravity(nh_reading *r, const nh_member *member) {
     nh_node node = nh_member_node(r, member, NH_PART_VALUE);
     if (!nh_evaluate_position(r, node, "the field of gravity", &item.field)) return;
     for (int i = 0; i < 3; i++)
-        if (nh_reading_has_state(r, item.field.x[i])) {
+        if (nh_expr_has(r->pool, item.field.x[i], NH_HAS_COORDINATE)) {
             nh_reading_error(r, node, (nh_words){"not-constant", "another field is given by potential"},
                              "the field of gravity must be the same everywhere");
             return;

@@ -8,11 +8,12 @@
 /* Whether it can have a value at the start: mu.NAME, or an expression in positions, velocities and time. */
 static bool is_quantity(nh_reading *r, nh_node node, nh_expr quantity) {
     const char *sentence = NULL;
-    bool is_unknown = nh_reading_has_unknown(r, quantity);
+    bool is_unknown = nh_expr_has(r->pool, quantity, NH_HAS_MULTIPLIER);
     bool is_symbol = nh_expr_kind_of(r->pool, quantity) == NH_EXPR_SYMBOL;
     if (is_unknown && !is_symbol) sentence = "a multiplier at the start is given alone, as mu.NAME";
-    else if (nh_reading_has_acceleration(r, quantity)) sentence = "an acceleration cannot be given";
-    else if (!is_unknown && !nh_reading_has_state(r, quantity)) sentence = "this is no quantity of the state";
+    else if (nh_expr_has(r->pool, quantity, NH_HAS_ACCELERATION)) sentence = "an acceleration cannot be given";
+    else if (!is_unknown && !nh_expr_has(r->pool, quantity, NH_HAS_COORDINATE))
+        sentence = "this is no quantity of the state";
     if (sentence != NULL)
         nh_reading_error(r, node,
                          (nh_words){"init", "on the left stands a coordinate, a velocity or an expression in them"},
@@ -31,9 +32,11 @@ static void add_initial(nh_reading *r, nh_node node, nh_expr left, nh_initial it
     }
     nh_initial *earlier = &r->model->initials.items[*known];
     bool is_option = nh_place_is_option(item.place), was_option = nh_place_is_option(earlier->place);
+    bool is_same = earlier->place.line == item.place.line && earlier->place.column == item.place.column;
+    const char *hint = is_same && is_option == was_option ? "the left side does not depend on the index" : NULL;
     if (is_option && !was_option) *earlier = item; /* --init replaces */
     else
-        nh_reading_error(r, node, (nh_words){"init", NULL}, "this quantity has an initial value already, in line %u",
+        nh_reading_error(r, node, (nh_words){"init", hint}, "this quantity has an initial value already, in line %u",
                          (unsigned)earlier->place.line);
 }
 
@@ -41,7 +44,12 @@ static void add_initial(nh_reading *r, nh_node node, nh_expr left, nh_initial it
  * a point in a plane, says nothing. */
 static void make_initial(nh_reading *r, nh_node node, nh_expr left, nh_expr right, nh_initial item) {
     if (left == NH_EXPR_ZERO && right == NH_EXPR_ZERO) return;
-    bool is_relation = nh_reading_has_state(r, right) || nh_reading_has_unknown(r, right);
+    if (left == NH_EXPR_ZERO) {
+        nh_reading_error(r, node, (nh_words){"init", NULL},
+                         "a part of the left side is always 0, and the right side is not");
+        return;
+    }
+    bool is_relation = nh_expr_has(r->pool, right, NH_HAS_COORDINATE) || nh_expr_has(r->pool, right, NH_HAS_MULTIPLIER);
     item.quantity = is_relation ? nh_expr_sub(r->pool, left, right) : left;
     item.value = is_relation ? NH_EXPR_ZERO : right;
     if (is_quantity(r, node, item.quantity)) add_initial(r, node, left, item);

@@ -26,7 +26,7 @@ bool nh_reading_coordinate(nh_reading *r, nh_expr e, uint32_t order, uint32_t *n
 bool nh_evaluate_position(nh_reading *r, nh_node node, const char *what, nh_vector *result) {
     if (!nh_evaluate_vector(r, node, what, result)) return false;
     for (int i = 0; i < 3; i++)
-        if (nh_reading_has_velocity(r, result->x[i])) {
+        if (nh_expr_has(r->pool, result->x[i], NH_HAS_VELOCITY)) {
             nh_reading_error(r, node, (nh_words){"velocity", NULL}, "%s cannot have velocities in it", what);
             return false;
         }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/closest.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "lang/reading_private.h"
 
@@ -19,6 +20,11 @@ static const char *option_name(nh_reading *r, const char *option, const char *te
         for (kept = LONGEST; kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80;) kept--;
     nh_text_format(&name, "%s %.*s%s", option, (int)kept, text, kept < length ? "..." : "");
     return nh_text_string(&name);
+}
+
+/* Whether its one statement has no error; errors beyond the limit are not in the diagnostics. */
+static bool is_whole(const nh_syntax *syntax) {
+    return syntax->statements.count == 1 && !syntax->statements.items[0].is_broken;
 }
 
 /* ---- --set ---- */
@@ -41,10 +47,8 @@ static bool set_target(nh_reading *r, nh_override *override) {
 void nh_options_read_sets(nh_reading *r) {
     for (size_t i = 0; i < r->def->set.count; i++) {
         const char *text = r->def->set.items[i];
-        size_t errors = nh_diag_errors(r->context);
-        nh_syntax *syntax =
-            nh_syntax_read_as(r->arena, NH_STATEMENT_SET, text, strlen(text), option_name(r, "--set", text));
-        bool good = nh_diag_errors(r->context) == errors && syntax->clauses.count == 1;
+        nh_syntax *syntax = nh_syntax_read_option(r->file, NH_STATEMENT_SET, text, option_name(r, "--set", text));
+        bool good = is_whole(syntax) && syntax->clauses.count == 1;
         nh_override override = {.syntax = syntax, .clause = good ? &syntax->clauses.items[0] : NULL};
         if (good && set_target(r, &override)) nh_array_push(&r->overrides, override);
         else r->option_errors = true;
@@ -109,12 +113,11 @@ void nh_options_read_inits(nh_reading *r) {
             r->model->random_start = true;
             continue;
         }
-        size_t errors = nh_diag_errors(r->context);
-        r->syntax = nh_syntax_read_as(r->arena, NH_STATEMENT_INIT, text, strlen(text), option_name(r, "--init", text));
-        if (nh_diag_errors(r->context) == errors)
-            for (size_t s = 0; s < r->syntax->statements.count; s++)
-                nh_family_make(r, &r->syntax->statements.items[s], nh_make_init);
-        if (nh_diag_errors(r->context) > errors) r->option_errors = true;
+        uint64_t errors = nh_reading_errors(r);
+        r->syntax = nh_syntax_read_option(file, NH_STATEMENT_INIT, text, option_name(r, "--init", text));
+        if (!is_whole(r->syntax)) r->option_errors = true;
+        else nh_family_make(r, &r->syntax->statements.items[0], nh_make_init);
+        if (nh_reading_errors(r) > errors) r->option_errors = true;
         r->syntax = file;
     }
 }
@@ -139,6 +142,7 @@ static void impose(nh_reading *r, const char *option, const char *begin, size_t 
     nh_closest search = nh_closest_begin(NH_NAME(r, name));
     for (size_t i = 0; i < r->model->rows.count; i++) {
         nh_row *row = &r->model->rows.items[i];
+        nh_tick(r->context, 1);
         nh_closest_offer(&search, NH_NAME(r, row->family));
         if (!is_meant(r, row, name)) continue;
         found = true;

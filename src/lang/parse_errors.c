@@ -90,7 +90,12 @@ static void missing_operator(nh_parser *p, const nh_token *token) {
     nh_text hint = nh_text_begin(scratch);
     bool is_short = token->bytes <= LONGEST_QUOTE && before->bytes <= LONGEST_QUOTE;
     bool is_word = before->kind == NH_TOKEN_NAME || before->kind == NH_TOKEN_NUMBER;
-    if (token->kind != NH_TOKEN_OPERATOR && is_word && is_short)
+    bool is_unit =
+        p->statement.kind == NH_STATEMENT_PARAM && before->kind == NH_TOKEN_NUMBER && token->kind == NH_TOKEN_NAME;
+    if (is_unit && is_short)
+        nh_text_format(&hint, "write %.*s*%.*s for a product; a unit stands in quotes", QUOTE(p, before),
+                       QUOTE(p, token));
+    else if (token->kind != NH_TOKEN_OPERATOR && is_word && is_short)
         nh_text_format(&hint, "write %.*s*%.*s for a product", QUOTE(p, before), QUOTE(p, token));
     else nh_text_add(&hint, "write * for a product");
     nh_parser_error(p, p->at, "syntax", nh_text_string(&hint), "an operator is missing before '%.*s'", QUOTE(p, token));

@@ -30,10 +30,8 @@ void nh_parse_labelled_equation(nh_parser *p) {
 
 /* ---- assumptions ---- */
 
-/* assume = "assume" sum ("<" | ">" | "<=" | ">=" | "!=") sum: VALUE, a COMPARE */
-void nh_parse_assume(nh_parser *p) {
+static void parse_one_assumption(nh_parser *p) {
     const char *hint = "write assume e > 0, or < or !=";
-    nh_clause_begin(p);
     uint32_t token = p->at;
     nh_node value = nh_parse_comparison(p);
     bool is_comparison = value != 0 && nh_syntax_node(p->syntax, value)->kind == NH_NODE_COMPARE;
@@ -42,7 +40,11 @@ void nh_parse_assume(nh_parser *p) {
     else if (!is_comparison && nh_parser_at_end(p)) nh_parser_due(p, "a comparison", hint);
     else if (!is_comparison) nh_parser_leftover(p);
     nh_clause_add(p, NH_PART_VALUE, token, value);
-    nh_clause_end(p);
+}
+
+/* assume = "assume" comparison { "," comparison }, comparison = sum ("<" | ">" | "<=" | ">=" | "!=") sum: VALUE, a COMPARE */
+void nh_parse_assume(nh_parser *p) {
+    nh_clause_list(p, parse_one_assumption);
 }
 
 /* ---- velocities ---- */

@@ -82,12 +82,39 @@ static const char *const statement_words[] = {
     NULL,
 };
 
+/* The statement that a word was probably meant to begin: a near one, or one that it is the long form of (parameter, coordinates). */
+static const char *meant_word(const nh_parser *p, const nh_token *token) {
+    enum { LEAST = 4 };
+    const char *word = nh_name_text(p->context, token->name), *near = nh_parser_meant(p, token, statement_words);
+    for (int i = 0; near == NULL && statement_words[i] != NULL; i++) {
+        size_t length = strlen(statement_words[i]);
+        if (length >= LEAST && strncmp(word, statement_words[i], length) == 0) near = statement_words[i];
+    }
+    return near;
+}
+
+/* Says what is wrong, and reads on in silence as the statement that was meant, so that the names in it are known as failed. */
+static void read_misspelt(nh_parser *p, const char *word) {
+    nh_text hint = nh_text_begin(p->syntax->arena);
+    nh_text_format(&hint, "did you mean '%s'?", word);
+    uint32_t first = p->at;
+    nh_parser_unknown(p, first, "unknown-statement", "statement", NULL, nh_text_string(&hint));
+    p->at = first + 1; /* an error goes to the end of the statement */
+    read_as(p, nh_statement_kind_of(p->context, nh_name_of_text(p->context, word)));
+}
+
 /* Something like `x = 5` or `x' = 1`, without its word. */
 static void wrong_beginning(nh_parser *p, const nh_token *token) {
     int next = nh_parser_operator_ahead(p, 1);
-    const char *hint = next == '='    ? "write param, let or init before it"
-                       : next == '\'' ? "write init before an initial value"
-                                      : NULL;
+    const char *meant = token->kind == NH_TOKEN_NAME ? meant_word(p, token) : NULL;
+    if (meant != NULL) {
+        read_misspelt(p, meant);
+        return;
+    }
+    const char *hint = next == '='                     ? "write param, let or init before it"
+                       : next == '\''                  ? "write init before an initial value"
+                       : nh_parser_sees_word(p, "for") ? "'for' stands on the line of its statement"
+                                                       : NULL;
     if (token->kind == NH_TOKEN_NAME)
         nh_parser_unknown(p, p->at, "unknown-statement", "statement", statement_words, hint);
     else nh_parser_error(p, p->at, "syntax", NULL, "a statement begins with a word");
@@ -126,12 +153,12 @@ static void read_statement(nh_parser *p, nh_span span) {
 
 /* ---- a text ---- */
 
-static nh_syntax *begin_syntax(nh_arena *arena, const char *text, size_t length, const char *file) {
+static nh_syntax *begin_syntax(nh_arena *arena, const char *text, nh_tokens tokens) {
     nh_syntax *syntax = NH_NEW(arena, nh_syntax);
     syntax->context = nh_arena_context(arena);
     syntax->arena = arena;
     syntax->text = text;
-    syntax->tokens = nh_tokens_read(arena, text, length, file);
+    syntax->tokens = tokens;
     syntax->nodes.arena = syntax->children.arena = syntax->dimensions.arena = syntax->parts.arena = arena;
     syntax->clauses.arena = syntax->bindings.arena = syntax->statements.arena = arena;
     nh_node_data none = {.kind = NH_NODE_NONE};
@@ -140,7 +167,7 @@ static nh_syntax *begin_syntax(nh_arena *arena, const char *text, size_t length,
 }
 
 nh_syntax *nh_syntax_read(nh_arena *arena, const char *text, size_t length, const char *file) {
-    nh_syntax *syntax = begin_syntax(arena, text, length, file);
+    nh_syntax *syntax = begin_syntax(arena, text, nh_tokens_read(arena, text, length, file));
     nh_arena *own = nh_arena_create(syntax->context);
     nh_parser p = {.syntax = syntax, .context = syntax->context};
     p.pending.arena = own;
@@ -150,10 +177,8 @@ nh_syntax *nh_syntax_read(nh_arena *arena, const char *text, size_t length, cons
     return syntax;
 }
 
-nh_syntax *nh_syntax_read_as(nh_arena *arena, nh_statement_kind kind, const char *text, size_t length,
-                             const char *file) {
+static nh_syntax *read_single(nh_syntax *syntax, nh_statement_kind kind) {
     NH_ASSERT(kind < NH_STATEMENT_KINDS);
-    nh_syntax *syntax = begin_syntax(arena, text, length, file);
     nh_arena *own = nh_arena_create(syntax->context);
     nh_parser p = {.syntax = syntax, .context = syntax->context};
     p.pending.arena = own;
@@ -163,4 +188,14 @@ nh_syntax *nh_syntax_read_as(nh_arena *arena, nh_statement_kind kind, const char
     read_as(&p, kind);
     nh_arena_destroy(own);
     return syntax;
+}
+
+nh_syntax *nh_syntax_read_as(nh_arena *arena, nh_statement_kind kind, const char *text, size_t length,
+                             const char *file) {
+    return read_single(begin_syntax(arena, text, nh_tokens_read(arena, text, length, file)), kind);
+}
+
+nh_syntax *nh_syntax_read_option(const nh_syntax *file, nh_statement_kind kind, const char *text, const char *option) {
+    nh_tokens tokens = nh_tokens_read_with(file->arena, text, strlen(text), option, &file->tokens);
+    return read_single(begin_syntax(file->arena, text, tokens), kind);
 }

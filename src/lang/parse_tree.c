@@ -87,7 +87,8 @@ nh_node nh_parser_make2(nh_parser *p, nh_node_kind kind, uint32_t token, uint32_
 
 nh_node nh_parser_make_pending(nh_parser *p, nh_node_data data, uint32_t first) {
     NH_ASSERT(first <= p->pending.count);
-    nh_node node = nh_parser_make(p, data, (uint32_t)p->pending.count - first, p->pending.items + first);
+    uint32_t count = (uint32_t)p->pending.count - first;
+    nh_node node = nh_parser_make(p, data, count, count > 0 ? p->pending.items + first : NULL);
     p->pending.count = first;
     return node;
 }

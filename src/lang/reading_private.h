@@ -49,9 +49,12 @@ typedef struct nh_meaning {
 
 typedef struct nh_family {
     nh_meaning_kind kind; /* of its members */
+    bool is_used;         /* one of them */
     uint32_t indices;
     int64_t low[NH_INDICES_MAX], high[NH_INDICES_MAX]; /* of the members so far */
     NH_ARRAY(nh_name) members;
+    size_t first; /* the meaning of the first member */
+    bool is_run;  /* one index that rises by 1, and meanings side by side: a member is found by counting */
 } nh_family;
 
 /* A name that is known for a while: an index, an argument of a function. */
@@ -108,7 +111,9 @@ typedef struct nh_reading {
     bool does_not_use;       /* looking a coordinate up does not count as using it */
     bool at_wanders;         /* the last B.at(r) had an r that varies */
     uint32_t depth;          /* of evaluation */
+    uint32_t function;       /* the one whose body is being evaluated; NH_MODEL_NONE outside of them */
     uint64_t members;        /* made so far */
+    uint64_t silenced;       /* errors beyond the limit, which are not in the diagnostics */
     uint32_t warnings;       /* and notes, so far */
     bool option_errors;      /* an error was about an option */
     bool has_title;
@@ -154,6 +159,10 @@ typedef struct nh_words {
 bool nh_place_is_option(nh_place place);
 nh_place nh_reading_place(const nh_reading *r, nh_node node);
 nh_place nh_reading_token_place(const nh_reading *r, uint32_t token);
+/* How many there were, with those that were not reported. */
+uint64_t nh_reading_errors(const nh_reading *r);
+/* Whether the limit is reached: further ones are only counted, and no search for what was meant is worth it. */
+bool nh_reading_is_silent(const nh_reading *r);
 void nh_reading_error(nh_reading *r, nh_node node, nh_words words, const char *format, ...) NH_PRINTF(4, 5);
 void nh_reading_error_at(nh_reading *r, nh_place place, nh_words words, const char *format, ...) NH_PRINTF(4, 5);
 void nh_reading_warn(nh_reading *r, nh_place place, nh_severity severity, nh_words words, const char *format, ...)
@@ -169,6 +178,8 @@ const char *nh_reading_print(nh_reading *r, nh_expr e);
 
 /* The meaning of a name, visible from the present statement; NULL when there is none. Counts as a use. */
 nh_meaning *nh_scope_find(nh_reading *r, nh_name name);
+/* The same for the member of a family with these indices. */
+nh_meaning *nh_scope_find_member(nh_reading *r, nh_name base, uint32_t count, const int64_t *index);
 /* Gives a name its meaning; false, with an error, when it has one already. base is the name without indices (name itself when
  * there are none). */
 bool nh_scope_declare(nh_reading *r, nh_meaning_kind kind, nh_name base, uint32_t indices, const int64_t *index,
@@ -256,13 +267,6 @@ nh_quantity nh_quantity_scalar(nh_expr e);
 nh_quantity nh_quantity_vector(nh_vector v);
 nh_quantity nh_quantity_rotation(nh_rotation rotation, const char *text);
 const char *nh_quantity_describe(nh_quantity value); /* "a vector" */
-
-/* How an expression depends on the motion. */
-bool nh_reading_has_velocity(nh_reading *r, nh_expr e);     /* velocities */
-bool nh_reading_has_acceleration(nh_reading *r, nh_expr e); /* or higher derivatives */
-bool nh_reading_has_state(nh_reading *r, nh_expr e);        /* coordinates or their derivatives */
-bool nh_reading_has_time(nh_reading *r, nh_expr e);         /* t itself */
-bool nh_reading_has_unknown(nh_reading *r, nh_expr e);      /* multipliers and the like */
 
 /* ---- evaluate_names.c ---- */
 

@@ -18,15 +18,33 @@ static nh_meaning *any_meaning(nh_reading *r, nh_name name) {
     return place != NULL ? &r->meanings.items[*place] : NULL;
 }
 
-nh_meaning *nh_scope_find(nh_reading *r, nh_name name) {
-    nh_meaning *meaning = any_meaning(r, name);
+static nh_meaning *use(const nh_reading *r, nh_meaning *meaning) {
     if (meaning == NULL || meaning->statement > r->statement) return NULL;
     if (!r->does_not_use || meaning->kind != NH_MEANS_COORDINATE) meaning->is_used = true;
+    if (meaning->is_used && meaning->family != NH_MODEL_NONE) r->families.items[meaning->family].is_used = true;
     return meaning;
 }
 
 bool nh_scope_is_known(const nh_reading *r, nh_name name) {
     return nh_map_get(&r->meaning_of, name) != NULL;
+}
+
+nh_meaning *nh_scope_find(nh_reading *r, nh_name name) {
+    return use(r, any_meaning(r, name));
+}
+
+/* The short way, without a name: most families are runs. */
+static nh_meaning *member_of_run(nh_reading *r, nh_name base, uint32_t count, const int64_t *index) {
+    const nh_meaning *known = any_meaning(r, base);
+    if (known == NULL || known->kind != NH_MEANS_FAMILY || count != 1) return NULL;
+    const nh_family *family = &r->families.items[known->number];
+    bool is_there = family->is_run && index[0] >= family->low[0] && index[0] <= family->high[0];
+    return is_there ? &r->meanings.items[family->first + (size_t)(index[0] - family->low[0])] : NULL;
+}
+
+nh_meaning *nh_scope_find_member(nh_reading *r, nh_name base, uint32_t count, const int64_t *index) {
+    nh_meaning *meaning = member_of_run(r, base, count, index);
+    return meaning != NULL ? use(r, meaning) : nh_scope_find(r, nh_scope_member(r, base, count, index));
 }
 
 bool nh_scope_is_deferred(nh_reading *r, nh_name name) {
@@ -101,8 +119,12 @@ void nh_scope_declare_empty(nh_reading *r, nh_meaning_kind kind, nh_name base, u
     (void)family_of(r, kind, base, indices, place);
 }
 
-static void widen(nh_family *family, const int64_t *index) {
+/* Takes in one more member, whose meaning will have this number. */
+static void widen(nh_family *family, const int64_t *index, size_t meaning) {
     bool first = family->members.count == 0;
+    if (first) family->first = meaning;
+    family->is_run = family->indices == 1 && (first || (family->is_run && index[0] == family->high[0] + 1 &&
+                                                        meaning == family->first + family->members.count));
     for (uint32_t i = 0; i < family->indices; i++) {
         if (first || index[i] < family->low[i]) family->low[i] = index[i];
         if (first || index[i] > family->high[i]) family->high[i] = index[i];
@@ -116,7 +138,7 @@ static bool declare_member(nh_reading *r, nh_meaning_kind kind, nh_name base, ui
     if (earlier != NULL) return declared_already(r, earlier, name, place);
     nh_family *family = family_of(r, kind, base, indices, place);
     if (family == NULL) return false;
-    widen(family, index);
+    widen(family, index, r->meanings.count);
     nh_array_push(&family->members, name);
     uint32_t number_of_family = any_meaning(r, base)->number;
     add_meaning(r, name, kind, number, place.line)->family = number_of_family;
@@ -175,6 +197,7 @@ nh_name nh_scope_component(nh_reading *r, nh_name name, uint32_t i) {
 /* ---- suggestions ---- */
 
 const char *nh_scope_nearest(nh_reading *r, nh_name name) {
+    if (nh_reading_is_silent(r)) return NULL;
     nh_closest search = nh_closest_begin(NH_NAME(r, name));
     for (size_t i = r->first_local; i < r->locals.count; i++)
         nh_closest_offer(&search, NH_NAME(r, r->locals.items[i].name));

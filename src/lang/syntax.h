@@ -136,6 +136,8 @@ nh_syntax *nh_syntax_read(nh_arena *arena, const char *text, size_t length, cons
 /* Reads a text that is one statement of this kind without its word: "x' = 2" as INIT, "m = 3" as SET. */
 nh_syntax *nh_syntax_read_as(nh_arena *arena, nh_statement_kind kind, const char *text, size_t length,
                              const char *file);
+/* The same for an option, given beside a file: the errors of both count against one limit. */
+nh_syntax *nh_syntax_read_option(const nh_syntax *file, nh_statement_kind kind, const char *text, const char *option);
 
 const nh_node_data *nh_syntax_node(const nh_syntax *syntax, nh_node node);
 nh_node nh_syntax_child(const nh_syntax *syntax, nh_node node, uint32_t i);

@@ -84,9 +84,18 @@ static nh_quantity multiplier_vector(nh_reading *r, const char *head, const char
 
 static const char *nearest_label(nh_reading *r, const char *label) {
     nh_closest search = nh_closest_begin(label);
-    for (size_t i = 0; i < r->labels[0].count; i++) nh_closest_offer(&search, NH_NAME(r, r->labels[0].items[i].name));
+    for (size_t i = 0; i < r->labels[0].count && !nh_reading_is_silent(r); i++)
+        nh_closest_offer(&search, NH_NAME(r, r->labels[0].items[i].name));
     const char *found = nh_closest_found(&search);
     return found != NULL ? nh_reading_text(r, "did you mean '%s'?", found) : NULL;
+}
+
+/* Of a family of constraints: how its first member is written. */
+static const char *member_label(nh_reading *r, nh_name family) {
+    for (size_t i = 0; i < r->model->rows.count; i++)
+        if (r->model->rows.items[i].family == family)
+            return nh_reading_text(r, "it is a family: '%s' is one of them", NH_NAME(r, r->model->rows.items[i].name));
+    return NULL;
 }
 
 /* path is "lambda.roll" or "mu.roll[2].x". */
@@ -100,8 +109,9 @@ static nh_quantity multiplier(nh_reading *r, nh_node node, const char *path) {
     if (known != NULL && known->is_vector) return multiplier_vector(r, head, label);
     if (known != NULL) return nh_quantity_scalar(NH_EXPR_ZERO); /* it was dropped */
     if (nh_scope_label_failed(r, label)) return nh_quantity_bad();
-    nh_reading_error(r, node, (nh_words){"unknown-label", nearest_label(r, label)}, "there is no constraint '%s'",
-                     label);
+    const char *hint = nh_reading_is_silent(r) ? NULL : member_label(r, name);
+    if (hint == NULL) hint = nearest_label(r, label);
+    nh_reading_error(r, node, (nh_words){"unknown-label", hint}, "there is no constraint '%s'", label);
     return nh_quantity_bad();
 }
 

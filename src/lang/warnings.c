@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "expr/inspect.h"
+#include "expr/walk.h"
 #include "lang/reading_private.h"
 
 /* ---- names that look alike ---- */
@@ -77,6 +77,7 @@ void nh_warn_about_name(nh_reading *r, nh_name name, nh_place place) {
 
 static nh_place place_of(const nh_reading *r, const nh_meaning *meaning) {
     if (meaning->kind == NH_MEANS_COORDINATE) return r->model->coordinates.items[meaning->number].place;
+    if (meaning->kind == NH_MEANS_FUNCTION) return r->model->functions.items[meaning->number].place;
     return r->model->parameters.items[meaning->number].place;
 }
 
@@ -94,6 +95,11 @@ static void warn_about_members(nh_reading *r, const nh_meaning *meaning, nh_word
     nh_reading_warn(r, place_of(r, meaning), NH_SEVERITY_WARNING, words, "%s", nh_text_string(&text));
 }
 
+/* Whether another member is used: a family may be larger than what is needed of it. */
+static bool is_family_used(const nh_reading *r, const nh_meaning *meaning) {
+    return meaning->family != NH_MODEL_NONE && r->families.items[meaning->family].is_used;
+}
+
 static void warn_about_unused(nh_reading *r) {
     for (size_t i = 0; i < r->meanings.count; i++) {
         const nh_meaning *meaning = &r->meanings.items[i];
@@ -101,31 +107,26 @@ static void warn_about_unused(nh_reading *r) {
         if (meaning->kind == NH_MEANS_COORDINATE)
             warn_about_members(r, meaning, (nh_words){"unused-coordinate", NULL},
                                "is a coordinate that no energy, force or constraint uses");
-        if (meaning->kind == NH_MEANS_PARAMETER && r->overrides.count == 0) /* --set may replace what used it */
+        if (r->overrides.count > 0) continue; /* --set may replace what used the rest */
+        if (meaning->kind == NH_MEANS_PARAMETER && !is_family_used(r, meaning))
             warn_about_members(r, meaning, (nh_words){"parameter-unused", NULL}, "is a parameter that nothing uses");
+        if (meaning->kind == NH_MEANS_FUNCTION && !is_family_used(r, meaning))
+            warn_about_members(r, meaning, (nh_words){"function-unused", NULL}, "is a function that nothing calls");
     }
 }
 
 /* ---- masses ---- */
 
-/* The velocities that stand in L, as the set of their symbols. */
-static nh_map velocities_in_energy(nh_reading *r) {
-    nh_map set = nh_map_make(r->arena);
-    uint32_t count;
-    const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &r->model->L, &count);
-    for (uint32_t i = 0; i < count; i++) nh_map_put(&set, symbols[i], 1);
-    return set;
-}
-
 static void warn_about_masses(nh_reading *r) {
-    nh_map set = velocities_in_energy(r);
+    nh_walk *energy = nh_walk_begin(r->pool, 1, &r->model->L, NH_WALK_DEFINITIONS);
     for (size_t i = 0; i < r->meanings.count; i++) {
         const nh_meaning *meaning = &r->meanings.items[i];
         if (meaning->kind != NH_MEANS_COORDINATE || !meaning->is_used) continue;
-        if (nh_map_get(&set, r->model->coordinates.items[meaning->number].v) != NULL) continue;
+        if (nh_walk_has(energy, r->model->coordinates.items[meaning->number].v)) continue;
         warn_about_members(r, meaning, (nh_words){"mass-missing", "is a mass missing?"},
                            "has no inertia: its velocity is in no energy");
     }
+    nh_walk_end(energy);
 }
 
 void nh_warn_about_model(nh_reading *r) {

@@ -10,6 +10,8 @@ typedef struct message {
 static const message messages[] = {
     {"constrain a: x = 1", 1, 1, "unknown-statement", "unknown statement 'constrain'", "did you mean 'constraint'?"},
     {"foo 1", 1, 1, "unknown-statement", "unknown statement 'foo'", NULL},
+    {"parameter m = 1", 1, 1, "unknown-statement", "unknown statement 'parameter'", "did you mean 'param'?"},
+    {"Coord x", 1, 1, "unknown-statement", "unknown statement 'Coord'", "did you mean 'coord'?"},
     {"x = 5", 1, 1, "unknown-statement", "unknown statement 'x'", "write param, let or init before it"},
     {"x' = 1", 1, 1, "unknown-statement", "unknown statement 'x'", "write init before an initial value"},
     {"3 + x", 1, 1, "syntax", "a statement begins with a word", NULL},
@@ -204,7 +206,7 @@ static const message messages[] = {
     {"body B { at P 3 }", 1, 15, "syntax", "an operator is missing before '3'", "write P*3 for a product"},
     {"event e: x rising y", 1, 19, "syntax", "'y' cannot stand here", NULL},
     {"system \"a\" foo", 1, 12, "syntax", "unknown word 'foo'", "did you mean 'for'?"},
-    {"for x", 1, 1, "unknown-statement", "unknown statement 'for'", NULL},
+    {"for x", 1, 1, "unknown-statement", "unknown statement 'for'", "'for' stands on the line of its statement"},
     {"init x y", 1, 8, "syntax", "an operator is missing before 'y'", "write x*y for a product"},
     {"init x = 1 y", 1, 12, "syntax", "an operator is missing before 'y'", "write 1*y for a product"},
     {"coord x point P = [x]", 1, 9, "syntax", "'point' must begin a line of its own", NULL},

@@ -1,0 +1,232 @@
+/* Zeros of functions along a step.
+ *
+ * Each function has a side: the sign it had last, 0 at a start with the value 0 and after a zero that was met exactly.
+ * The step is sampled at equal distances. Walking over the samples, a value that is not on the side of its function is
+ * an occurrence between it and the sample before; the value then gives the new side. So a zero at the end of a step is
+ * found once, also when a projection moves the state there. Where three samples of one sign bend towards zero, the
+ * extremum between them is looked for and becomes one more sample: two zeros close together.
+ *
+ * A bracketed zero is narrowed by the ITP method (I. F. D. Oliveira, R. H. C. Takahashi, ACM Trans. Math. Softw. 47
+ * (2021) 5): interpolation, moved towards the middle and kept within the distance from it that bisection would still
+ * allow. It needs one evaluation more than bisection at most, and about ten for a smooth function. */
+#include "ode/event.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/assert.h"
+
+enum {
+    PIECES = 5,   /* of a step */
+    DIP_STEPS = 6 /* evaluations in search of an extremum */
+};
+
+#define ITP_TRUNCATION 0.2 /* kappa_1 of the paper, for kappa_2 = 2 */
+#define ITP_SLACK 1        /* n_0 of the paper: evaluations more than bisection */
+
+typedef struct point {
+    double t, g; /* not a number: no value */
+} point;
+
+struct nh_events {
+    size_t size;
+    uint32_t count;
+    nh_event_function function;
+    void *user;
+    nh_crossing *crossings; /* count */
+    int *sides;             /* count */
+    double *values;         /* (PIECES + 1) x count: g at the samples of the step */
+    double times[PIECES + 1];
+    double *y, *g;        /* size; count: work */
+    uint64_t step;        /* the number of the step that `found` is about */
+    nh_occurrence *found; /* in order; 2 PIECES count at most */
+    uint32_t found_count, found_next;
+};
+
+nh_events *nh_events_begin(nh_arena *arena, size_t size, uint32_t count, const nh_crossing *crossings,
+                           nh_event_function g, void *user) {
+    nh_events *events = NH_NEW(arena, nh_events);
+    events->size = size;
+    events->count = count;
+    events->function = g;
+    events->user = user;
+    events->crossings = NH_NEW_ARRAY(arena, nh_crossing, count);
+    for (uint32_t i = 0; i < count; i++) events->crossings[i] = crossings[i];
+    events->sides = NH_NEW_ARRAY(arena, int, count);
+    events->values = NH_NEW_ARRAY(arena, double, (size_t)(PIECES + 1) * count);
+    events->y = NH_NEW_ARRAY(arena, double, size);
+    events->g = NH_NEW_ARRAY(arena, double, count);
+    events->found = NH_NEW_ARRAY(arena, nh_occurrence, (size_t)(2 * PIECES) * count);
+    return events;
+}
+
+static int sign(double x) {
+    return (x > 0) - (x < 0);
+}
+
+static double *row(nh_events *events, size_t sample) {
+    return events->values + sample * events->count;
+}
+
+static void evaluate(nh_events *events, double t, const double *y, double *g) {
+    if (events->function(events->user, t, y, g) == 0) return;
+    for (uint32_t i = 0; i < events->count; i++) g[i] = NAN;
+}
+
+void nh_events_start(nh_events *events, nh_ode *ode) {
+    double *values = row(events, PIECES);
+    evaluate(events, nh_ode_time(ode), nh_ode_state(ode), values);
+    for (uint32_t i = 0; i < events->count; i++) events->sides[i] = sign(values[i]);
+    events->step = nh_ode_get_statistics(ode).steps;
+    events->found_count = events->found_next = 0;
+}
+
+/* The functions at the samples; those at the beginning are known from the end of the step before. */
+static void sample(nh_events *events, nh_ode *ode) {
+    double from = nh_ode_time_before(ode), to = nh_ode_time(ode);
+    memcpy(row(events, 0), row(events, PIECES), events->count * sizeof(double));
+    for (size_t k = 0; k <= PIECES; k++) {
+        events->times[k] = k == PIECES ? to : from + (to - from) * ((double)k / PIECES);
+        if (k == 0) continue;
+        nh_ode_dense(ode, events->times[k], events->y);
+        evaluate(events, events->times[k], events->y, row(events, k));
+    }
+}
+
+static point sample_of(nh_events *events, uint32_t event, size_t k) {
+    return (point){events->times[k], row(events, k)[event]};
+}
+
+static point point_at(nh_events *events, nh_ode *ode, uint32_t event, double t) {
+    nh_ode_dense(ode, t, events->y);
+    evaluate(events, t, events->y, events->g);
+    return (point){t, events->g[event]};
+}
+
+static bool is_between(double t, double a, double b) {
+    return fmin(a, b) < t && t < fmax(a, b);
+}
+
+/* The next place to look at, for a bracket that may be `allowed` wide after it. */
+static double itp(point before, point behind, double truncation, double least, double allowed) {
+    double middle = before.t + (behind.t - before.t) / 2, width = fabs(behind.t - before.t);
+    double guess = before.t + (behind.t - before.t) * (before.g / (before.g - behind.g));
+    if (!is_between(guess, before.t, behind.t)) guess = middle;
+    double inward = middle < guess ? -1 : 1, delta = fmax(truncation * width * width, least);
+    double t = delta <= fabs(middle - guess) ? guess + inward * delta : middle;
+    double radius = fmax(allowed - width / 2, 0);
+    if (fabs(t - middle) > radius) t = middle - inward * radius;
+    return is_between(t, before.t, behind.t) ? t : middle;
+}
+
+/* The time at which the function leaves its side: the later end of a bracket as wide as the spacing of doubles in the
+ * step. */
+static double leaving_time(nh_events *events, nh_ode *ode, uint32_t event, point before, point behind) {
+    int side = events->sides[event];
+    double largest = fmax(fabs(before.t), fabs(behind.t)), spacing = nextafter(largest, INFINITY) - largest;
+    double width = fabs(behind.t - before.t), truncation = ITP_TRUNCATION / width;
+    double allowed = ldexp(spacing, (int)ceil(log2(width / spacing)) + ITP_SLACK);
+    if (sign(before.g) != side) before.g = side;
+    for (; fabs(behind.t - before.t) > spacing; allowed /= 2) {
+        double t = itp(before, behind, truncation, spacing, allowed / 2);
+        if (!is_between(t, before.t, behind.t)) break;
+        point at = point_at(events, ode, event, t);
+        if (isnan(at.g)) at.g = side; /* no value: what comes behind it decides */
+        if (sign(at.g) == side) before = at;
+        else behind = at;
+    }
+    return behind.t;
+}
+
+/* Where the parabola through three points has its extremum; not a number when it has none. */
+static double vertex(point a, point b, point c) {
+    double slope_ab = (b.g - a.g) / (b.t - a.t), slope_bc = (c.g - b.g) / (c.t - b.t);
+    double bend = (slope_bc - slope_ab) / (c.t - a.t);
+    return bend != 0 ? (a.t + b.t) / 2 - slope_ab / (2 * bend) : NAN;
+}
+
+static double parabola(point a, point b, point c, double t) {
+    double slope_ab = (b.g - a.g) / (b.t - a.t), slope_bc = (c.g - b.g) / (c.t - b.t);
+    double bend = (slope_bc - slope_ab) / (c.t - a.t);
+    return a.g + (t - a.t) * (slope_ab + (t - b.t) * bend);
+}
+
+/* Looks between a and c, through b, for a point on the other side. The parabola must promise one, or to come near. */
+static bool find_dip(nh_events *events, nh_ode *ode, uint32_t event, point a, point b, point c, point *dip) {
+    int side = sign(b.g);
+    for (int i = 0; i < DIP_STEPS; i++) {
+        double t = vertex(a, b, c), nearest = fmin(fmin(fabs(a.g), fabs(b.g)), fabs(c.g));
+        if (!is_between(t, a.t, c.t) || t == b.t || side * parabola(a, b, c, t) > nearest / 2) return false;
+        *dip = point_at(events, ode, event, t);
+        if (isnan(dip->g)) return false;
+        if (sign(dip->g) != side) return true;
+        if (is_between(dip->t, a.t, b.t)) c = b;
+        else a = b;
+        b = *dip;
+    }
+    return false;
+}
+
+/* The extra samples of one function: at most one a piece, not a number where there is none. */
+static void find_dips(nh_events *events, nh_ode *ode, uint32_t event, point dips[PIECES]) {
+    for (size_t k = 0; k < PIECES; k++) dips[k] = (point){NAN, NAN};
+    for (size_t k = 1; k < PIECES; k++) {
+        point a = sample_of(events, event, k - 1), b = sample_of(events, event, k), c = sample_of(events, event, k + 1),
+              dip;
+        if (sign(a.g) * sign(b.g) != 1 || sign(b.g) * sign(c.g) != 1) continue;
+        if (!isnan(dips[k - 1].t)) continue;
+        if (!find_dip(events, ode, event, a, b, c, &dip)) continue;
+        dips[is_between(dip.t, a.t, b.t) ? k - 1 : k] = dip;
+    }
+}
+
+static bool is_wanted(nh_crossing crossing, int side) {
+    return crossing == NH_CROSSING_ANY || (crossing == NH_CROSSING_RISING ? side < 0 : side > 0);
+}
+
+/* Puts an occurrence behind those that come before it along the run. */
+static void insert(nh_events *events, nh_occurrence new, double direction) {
+    uint32_t place = events->found_count++;
+    for (; place > 0; place--) {
+        const nh_occurrence *other = &events->found[place - 1];
+        double distance = direction * (new.t - other->t);
+        if (distance > 0 || (distance == 0 && new.event > other->event)) break;
+        events->found[place] = *other;
+    }
+    events->found[place] = new;
+}
+
+/* Goes from one sample, or dip, of a function to the next one that has a value. */
+static void walk(nh_events *events, nh_ode *ode, uint32_t event, point *at, point next) {
+    if (isnan(next.g)) return;
+    int side = events->sides[event];
+    if (side != 0 && sign(next.g) != side && is_wanted(events->crossings[event], side)) {
+        double t = leaving_time(events, ode, event, *at, next);
+        insert(events, (nh_occurrence){event, t, side < 0}, sign(nh_ode_time(ode) - nh_ode_time_before(ode)));
+    }
+    events->sides[event] = sign(next.g);
+    *at = next;
+}
+
+static void search(nh_events *events, nh_ode *ode) {
+    events->found_count = events->found_next = 0;
+    sample(events, ode);
+    for (uint32_t event = 0; event < events->count; event++) {
+        point dips[PIECES], at = sample_of(events, event, 0);
+        find_dips(events, ode, event, dips);
+        for (size_t k = 0; k < PIECES; k++) {
+            walk(events, ode, event, &at, dips[k]);
+            walk(events, ode, event, &at, sample_of(events, event, k + 1));
+        }
+    }
+}
+
+uint32_t nh_events_in_step(nh_events *events, nh_ode *ode, uint32_t most, nh_occurrence *found) {
+    uint64_t step = nh_ode_get_statistics(ode).steps;
+    NH_ASSERT(step >= events->step);
+    if (step != events->step) search(events, ode);
+    events->step = step;
+    uint32_t left = events->found_count - events->found_next, count = left < most ? left : most;
+    for (uint32_t i = 0; i < count; i++) found[i] = events->found[events->found_next++];
+    return count;
+}

@@ -1,0 +1,289 @@
+/* The run of an integration: first step, step sizes, refusals, projection, ends.
+ *
+ * A try of size h that has the error e, in units of the tolerance, is accepted when e < 1. The next size is h times
+ * 0.9 e^(-1/8), at least 0.2 h and at most 10 h; after a try that failed the step that follows it is not larger. A try
+ * that f or the projection refuses is made again with h / 2. The first size is found from |y|, |f| and the change of f
+ * over a small step. E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd edition,
+ * section II.4. Limits and order of operations are those of SciPy's solve_ivp with DOP853, so that both make the same
+ * steps.
+ *
+ * Tries are made in `next`, which changes places with `last` when one is accepted. So the interpolant of the last step
+ * stays until the next step is made, and a jump out of a callback leaves the run as it was. */
+#include "ode/ode.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/limits.h"
+#include "ode/dop853_private.h"
+
+#define SAFETY 0.9
+#define LEAST_FACTOR 0.2
+#define MOST_FACTOR 10.0
+#define REFUSED_FACTOR 0.5
+#define LEAST_SPACINGS 10.0      /* the smallest step, in spacings of doubles at t */
+#define MOST_STEP (DBL_MAX / 16) /* so that t + h does not overflow before t1 cuts it */
+
+struct nh_ode {
+    nh_context *context;
+    nh_ode_problem problem;
+    double rtol, atol, given_step, most_step;
+    uint64_t most_steps;
+    double t, t1;
+    double h;                          /* the size, > 0, of the next try */
+    double *y, *f;                     /* f(t, y) once is_started */
+    double *y_projected, *f_projected; /* of a try */
+    nh_dop853 *last, *next;
+    bool is_started, has_last;
+    nh_ode_status end;
+    nh_ode_statistics statistics;
+};
+
+nh_ode_def nh_default_ode(void) {
+    return (nh_ode_def){.rtol = 1e-10, .atol = 1e-10};
+}
+
+static void copy(size_t count, double *to, const double *from) {
+    if (count > 0) memmove(to, from, count * sizeof *to);
+}
+
+static void place(nh_ode *ode, double t, const double *y) {
+    copy(ode->problem.size, ode->y, y);
+    ode->t = t;
+    ode->is_started = false;
+    ode->has_last = false;
+    ode->end = NH_ODE_GOING;
+}
+
+nh_ode *nh_ode_begin(nh_arena *arena, const nh_ode_problem *problem, const nh_ode_def *def, double t0, const double *y0,
+                     double t1) {
+    NH_ASSERT(def->rtol >= 0 && def->atol >= 0 && def->rtol + def->atol > 0);
+    NH_ASSERT(def->first_step >= 0 && def->most_step >= 0);
+    NH_ASSERT(isfinite(t0) && isfinite(t1));
+    nh_ode *ode = NH_NEW(arena, nh_ode);
+    ode->context = nh_arena_context(arena);
+    ode->problem = *problem;
+    ode->rtol = def->rtol;
+    ode->atol = def->atol;
+    ode->given_step = def->first_step;
+    ode->most_step = def->most_step > 0 ? fmin(def->most_step, MOST_STEP) : MOST_STEP;
+    ode->most_steps = def->most_steps;
+    ode->t1 = t1;
+    ode->last = nh_dop853_make(arena, problem->size);
+    ode->next = nh_dop853_make(arena, problem->size);
+    ode->y = nh_dop853_vector(arena, problem->size);
+    ode->f = nh_dop853_vector(arena, problem->size);
+    ode->y_projected = nh_dop853_vector(arena, problem->size);
+    ode->f_projected = nh_dop853_vector(arena, problem->size);
+    place(ode, t0, y0);
+    return ode;
+}
+
+void nh_ode_restart(nh_ode *ode, double t, const double *y) {
+    NH_ASSERT(isfinite(t));
+    place(ode, t, y);
+}
+
+static double direction(const nh_ode *ode) {
+    return ode->t1 < ode->t ? -1 : 1;
+}
+
+static double least_step(const nh_ode *ode) {
+    return LEAST_SPACINGS * fabs(nextafter(ode->t, direction(ode) * INFINITY) - ode->t);
+}
+
+/* f, with everything that is not finite as a refusal: an nh_ode_function for the steps. */
+static int evaluate(void *user, double t, const double *y, double *dydt) {
+    nh_ode *ode = user;
+    size_t size = ode->problem.size;
+    if (!nh_dop853_finite(size, y)) return 1;
+    ode->statistics.evaluations++;
+    int code = ode->problem.f(ode->problem.user, t, y, dydt);
+    return code == 0 && !nh_dop853_finite(size, dydt) ? 1 : code;
+}
+
+/* x^(1/8), in the same bits everywhere. */
+static double eighth_root(double x) {
+    return sqrt(sqrt(sqrt(x)));
+}
+
+/* |x_i| / (atol + rtol |y_i|); 0 for a component that has no scale. */
+static double scaled(const nh_ode *ode, size_t i, double x) {
+    double scale = ode->atol + ode->rtol * fabs(ode->y[i]);
+    return scale > 0 ? fmin(fabs(x) / scale, DBL_MAX) : 0;
+}
+
+/* The root mean square of these, without overflow on the way. */
+static double norm(const nh_ode *ode, const double *x) {
+    double largest = 0, sum = 0;
+    size_t size = ode->problem.size;
+    for (size_t i = 0; i < size; i++) largest = fmax(largest, scaled(ode, i, x[i]));
+    if (largest == 0) return 0;
+    for (size_t i = 0; i < size; i++) {
+        double part = scaled(ode, i, x[i]) / largest;
+        sum += part * part;
+    }
+    return largest * sqrt(sum / (double)size);
+}
+
+/* How much f changes over an Euler step of size h, by h; what f says of it. */
+static int second_derivative(nh_ode *ode, double h, double *result) {
+    double *y = ode->y_projected, *f = ode->f_projected, signed_h = h * direction(ode);
+    for (size_t i = 0; i < ode->problem.size; i++) y[i] = ode->y[i] + signed_h * ode->f[i];
+    int code = evaluate(ode, ode->t + signed_h, y, f);
+    if (code != 0) return code;
+    for (size_t i = 0; i < ode->problem.size; i++) f[i] -= ode->f[i];
+    *result = norm(ode, f) / h;
+    return 0;
+}
+
+/* Section II.4 of the book: the size for which an Euler step changes y by a hundredth, then one for which the terms of
+ * order 8 are a hundredth of the tolerance. Where f refuses that trial the first size is kept: steps find their way
+ * from there. */
+static int choose_step(nh_ode *ode, double *h) {
+    double length = fabs(ode->t1 - ode->t), d0 = norm(ode, ode->y), d1 = norm(ode, ode->f), d2;
+    double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1);
+    h0 = fmin(fmax(h0, least_step(ode)), length);
+    int code = second_derivative(ode, h0, &d2);
+    *h = h0;
+    if (code != 0) return code;
+    double h1 = d1 <= 1e-15 && d2 <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : eighth_root(0.01 / fmax(d1, d2));
+    *h = fmin(fmin(100 * h0, h1), length);
+    return 0;
+}
+
+/* f at the place of the run, and the first size. */
+static nh_ode_status start(nh_ode *ode) {
+    int code = evaluate(ode, ode->t, ode->y, ode->f);
+    if (code != 0) return code < 0 ? NH_ODE_GAVE_UP : NH_ODE_REFUSED;
+    ode->h = ode->given_step;
+    if (ode->given_step == 0 && ode->problem.size == 0) ode->h = MOST_STEP;
+    else if (ode->given_step == 0 && choose_step(ode, &ode->h) < 0) return NH_ODE_GAVE_UP;
+    ode->is_started = true;
+    return NH_ODE_GOING;
+}
+
+typedef enum outcome { ACCEPTED, TOO_INACCURATE, REFUSED, GIVEN_UP } outcome;
+
+static outcome outcome_of(int code) {
+    return code == 0 ? ACCEPTED : code < 0 ? GIVEN_UP : REFUSED;
+}
+
+/* The end of the step where it belongs, and f there. */
+static outcome project(nh_ode *ode) {
+    nh_dop853 *step = ode->next;
+    size_t size = ode->problem.size;
+    copy(size, ode->y_projected, step->y_end);
+    copy(size, ode->f_projected, step->k[NH_DOP853_END]);
+    if (ode->problem.project == NULL) return ACCEPTED;
+    ode->statistics.projections++;
+    int code = ode->problem.project(ode->problem.user, step->t_end, ode->y_projected);
+    if (code != 0) return outcome_of(code);
+    if (size == 0 || memcmp(ode->y_projected, step->y_end, size * sizeof(double)) == 0) return ACCEPTED;
+    return outcome_of(evaluate(ode, step->t_end, ode->y_projected, ode->f_projected));
+}
+
+/* One try of size h, cut at t1; its error in *error. */
+static outcome try_step(nh_ode *ode, double h, double *error) {
+    nh_dop853 *step = ode->next;
+    size_t size = ode->problem.size;
+    double sign = direction(ode), t_end = ode->t + sign * h;
+    step->t = ode->t;
+    step->t_end = sign * t_end > sign * ode->t1 ? ode->t1 : t_end;
+    copy(size, step->y, ode->y);
+    copy(size, step->k[0], ode->f);
+    int code = nh_dop853_run(step, evaluate, ode);
+    if (code != 0) return outcome_of(code);
+    *error = nh_dop853_error(step, ode->rtol, ode->atol);
+    return *error < 1 ? project(ode) : TOO_INACCURATE;
+}
+
+static void note_step(nh_ode_statistics *statistics, double h) {
+    if (statistics->steps == 0) statistics->first_step = statistics->least_step = h;
+    statistics->least_step = fmin(statistics->least_step, h);
+    statistics->largest_step = fmax(statistics->largest_step, h);
+    statistics->steps++;
+}
+
+static void accept(nh_ode *ode) {
+    nh_dop853 *step = ode->next;
+    ode->next = ode->last;
+    ode->last = step;
+    ode->has_last = true;
+    ode->t = step->t_end;
+    copy(ode->problem.size, ode->y, ode->y_projected);
+    copy(ode->problem.size, ode->f, ode->f_projected);
+    note_step(&ode->statistics, fabs(step->t_end - step->t));
+}
+
+/* By what the size is multiplied after a try. */
+static double factor_for(outcome result, double error, bool has_failed) {
+    if (result == REFUSED) return REFUSED_FACTOR;
+    double factor = error == 0 ? MOST_FACTOR : SAFETY / eighth_root(error);
+    if (result == TOO_INACCURATE) return fmax(LEAST_FACTOR, factor);
+    return fmin(has_failed ? 1 : MOST_FACTOR, factor);
+}
+
+static bool is_at_limit(const nh_ode *ode) {
+    return ode->most_steps > 0 && ode->statistics.steps + ode->statistics.rejected >= ode->most_steps;
+}
+
+/* Tries until one is accepted or the run ends. */
+static nh_ode_status advance(nh_ode *ode) {
+    double least = least_step(ode), h = fmax(fmin(ode->h, ode->most_step), least), error = 0;
+    outcome result = ACCEPTED;
+    for (bool has_failed = false;; has_failed = true) {
+        if (h < least) return result == REFUSED ? NH_ODE_REFUSED : NH_ODE_STEP_SMALL;
+        if (is_at_limit(ode)) return NH_ODE_STEPS_LIMIT;
+        nh_tick(ode->context, 12 + ode->problem.size);
+        result = try_step(ode, h, &error);
+        if (result == GIVEN_UP) return NH_ODE_GAVE_UP;
+        h = fabs(ode->next->t_end - ode->t) * factor_for(result, error, has_failed);
+        if (result == ACCEPTED) break;
+        ode->statistics.rejected++;
+    }
+    accept(ode);
+    ode->h = h;
+    return NH_ODE_GOING;
+}
+
+nh_ode_status nh_ode_step(nh_ode *ode) {
+    if (ode->end == NH_ODE_GOING && ode->t == ode->t1) ode->end = NH_ODE_FINISHED;
+    if (ode->end == NH_ODE_GOING && !ode->is_started) ode->end = start(ode);
+    if (ode->end == NH_ODE_GOING) ode->end = advance(ode);
+    return ode->end;
+}
+
+nh_ode_status nh_ode_end(const nh_ode *ode) {
+    return ode->end;
+}
+
+double nh_ode_time(const nh_ode *ode) {
+    return ode->t;
+}
+
+const double *nh_ode_state(const nh_ode *ode) {
+    return ode->y;
+}
+
+double nh_ode_time_before(const nh_ode *ode) {
+    return ode->has_last ? ode->last->t : ode->t;
+}
+
+nh_ode_statistics nh_ode_get_statistics(const nh_ode *ode) {
+    return ode->statistics;
+}
+
+bool nh_ode_dense(nh_ode *ode, double t, double *y) {
+    nh_dop853 *step = ode->last;
+    NH_ASSERT(fmin(nh_ode_time_before(ode), ode->t) <= t && t <= fmax(nh_ode_time_before(ode), ode->t));
+    if (!ode->has_last) {
+        copy(ode->problem.size, y, ode->y);
+        return true;
+    }
+    if (!step->has_dense && nh_dop853_make_dense(step, evaluate, ode) < 0) ode->end = NH_ODE_GAVE_UP;
+    nh_dop853_dense(step, t, y);
+    return !step->is_cubic;
+}

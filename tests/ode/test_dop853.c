@@ -1,0 +1,248 @@
+/* DOP853: the conditions for its order over all rooted trees, for the embedded methods and the interpolant too; the
+ * orders seen as the step shrinks. */
+#include "ode/dop853_private.h"
+
+#include "problems.h"
+
+enum { STAGES = NH_DOP853_STAGES, END = NH_DOP853_END, ORDER_MAX = 9 };
+
+/* A rooted tree: the level of each node, in the order of a walk from the root; parents by it. */
+typedef struct tree {
+    int order;
+    int level[ORDER_MAX];
+} tree;
+
+/* The next tree of that order (Beyer and Hedetniemi, SIAM J. Comput. 9 (1980) 706); false behind the last. */
+static bool next_tree(tree *t) {
+    int p = t->order - 1;
+    while (p > 0 && t->level[p] <= 1) p--;
+    if (p <= 0) return false;
+    int q = p - 1;
+    while (t->level[q] != t->level[p] - 1) q--;
+    for (int i = p; i < t->order; i++) t->level[i] = t->level[i - (p - q)];
+    return true;
+}
+
+static tree first_tree(int order) {
+    tree t = {.order = order};
+    for (int i = 0; i < order; i++) t.level[i] = i;
+    return t;
+}
+
+static int parent_of(const tree *t, int node) {
+    int p = node - 1;
+    while (t->level[p] != t->level[node] - 1) p--;
+    return p;
+}
+
+/* gamma(t) sum_i weights_i Phi_i(t): 1 when the condition of that tree is met by a method with these weights. */
+static double condition(const tree *t, const double *weights) {
+    double phi[ORDER_MAX][STAGES], gamma = 1, sum = 0;
+    int below[ORDER_MAX];
+    for (int node = 0; node < t->order; node++) {
+        below[node] = 1;
+        for (int s = 0; s < STAGES; s++) phi[node][s] = 1;
+    }
+    for (int node = t->order - 1; node > 0; node--) {
+        int parent = parent_of(t, node);
+        below[parent] += below[node];
+        for (int s = 0; s < STAGES; s++) {
+            double inner = 0;
+            for (int j = 0; j < s; j++) inner += nh_dop853_coefficients.a[s][j] * phi[node][j];
+            phi[parent][s] *= inner;
+        }
+    }
+    for (int node = 0; node < t->order; node++) gamma *= below[node];
+    for (int s = 0; s < STAGES; s++) sum += weights[s] * phi[0][s];
+    return gamma * sum;
+}
+
+/* The largest deviation of the conditions of one order from `value`, and how many there are. */
+static double deviation(int order, const double *weights, double value, int *count) {
+    double largest = 0;
+    tree t = first_tree(order);
+    *count = 0;
+    do {
+        largest = fmax(largest, fabs(condition(&t, weights) - value));
+        ++*count;
+    } while (next_tree(&t));
+    return largest;
+}
+
+static const int tree_counts[ORDER_MAX + 1] = {0, 1, 1, 2, 4, 9, 20, 48, 115, 286};
+
+static void test_order(void **state) {
+    (void)state;
+    for (int order = 1; order <= ORDER_MAX; order++) {
+        int count;
+        double off = deviation(order, nh_dop853_coefficients.a[END], 1, &count);
+        assert_int_equal(count, tree_counts[order]);
+        if (order <= 8) assert_true(off < 1e-12);
+        else assert_true(off > 1e-6);
+    }
+}
+
+static void test_row_sums(void **state) {
+    (void)state;
+    const nh_dop853_table *table = &nh_dop853_coefficients;
+    for (int s = 0; s < STAGES; s++) {
+        double sum = 0;
+        for (int j = 0; j < STAGES; j++) {
+            if (j >= s) assert_true(table->a[s][j] == 0);
+            sum += table->a[s][j];
+        }
+        assert_true(fabs(sum - table->c[s]) < 2e-14);
+    }
+}
+
+static void test_quadrature(void **state) {
+    (void)state;
+    const nh_dop853_table *table = &nh_dop853_coefficients;
+    for (int power = 0; power <= 8; power++) {
+        double sum = 0;
+        for (int s = 0; s < END; s++) sum += table->a[END][s] * pow(table->c[s], power);
+        if (power < 8) assert_true(fabs(sum - 1.0 / (power + 1)) < 2e-15);
+        else assert_true(fabs(sum - 1.0 / 9) > 1e-7);
+    }
+}
+
+/* Differences of two methods that agree up to some order: 0 up to there, not beyond. */
+static void test_embedded(void **state) {
+    (void)state;
+    const nh_dop853_table *table = &nh_dop853_coefficients;
+    int count;
+    for (int order = 1; order <= 6; order++) {
+        double off = deviation(order, table->error5, 0, &count);
+        if (order <= 5) assert_true(off < 1e-12);
+        else assert_true(off > 1e-3);
+    }
+    for (int order = 1; order <= 4; order++) {
+        double off = deviation(order, table->lower3, 1, &count);
+        if (order <= 3) assert_true(off < 1e-12);
+        else assert_true(off > 1e-3);
+    }
+}
+
+/* The weights of the stages in the interpolant at x, by the formula at the head of dop853.c. */
+static void dense_weights(double x, double *weights) {
+    const nh_dop853_table *table = &nh_dop853_coefficients;
+    double z = 1 - x, p[NH_DOP853_DENSE] = {x, x * z, x * x * z, x * x * z * z};
+    p[4] = p[3] * x, p[5] = p[4] * z, p[6] = p[5] * x;
+    for (int j = 0; j < STAGES; j++) {
+        weights[j] = (p[0] - p[1] + 2 * p[2]) * table->a[END][j];
+        if (j == 0) weights[j] += p[1] - p[2];
+        if (j == END) weights[j] -= p[2];
+        for (int i = 3; i < NH_DOP853_DENSE; i++) weights[j] += p[i] * table->dense[i][j];
+    }
+}
+
+static void test_dense_order(void **state) {
+    (void)state;
+    for (int k = 1; k <= 9; k++) {
+        double weights[STAGES], x = k / 10.0;
+        int count;
+        dense_weights(x, weights);
+        for (int order = 1; order <= 7; order++) assert_true(deviation(order, weights, pow(x, order), &count) < 1e-10);
+    }
+    double weights[STAGES];
+    int count;
+    dense_weights(0.5, weights);
+    assert_true(deviation(8, weights, pow(0.5, 8), &count) > 1e-6);
+}
+
+/* Steps of one size with the oscillator and with exp(sin t); the error at the end, or that of one step's interpolant.
+ */
+static double fixed_steps(nh_arena *arena, int steps) {
+    nh_dop853 *step = nh_dop853_make(arena, 1);
+    double y = 1;
+    for (int i = 0; i < steps; i++) {
+        step->t = 3.0 * i / steps;
+        step->t_end = 3.0 * (i + 1) / steps;
+        step->y[0] = y;
+        swinging(NULL, step->t, step->y, step->k[0]);
+        assert_int_equal(nh_dop853_run(step, swinging, NULL), 0);
+        y = step->y_end[0];
+    }
+    return fabs(y - exp(sin(3.0)));
+}
+
+static double dense_error(nh_arena *arena, double h) {
+    nh_dop853 *step = nh_dop853_make(arena, 1);
+    double largest = 0, y;
+    step->t = 0.3;
+    step->t_end = 0.3 + h;
+    step->y[0] = exp(sin(0.3));
+    swinging(NULL, step->t, step->y, step->k[0]);
+    assert_int_equal(nh_dop853_run(step, swinging, NULL), 0);
+    assert_int_equal(nh_dop853_make_dense(step, swinging, NULL), 0);
+    for (int i = 0; i <= 20; i++) {
+        double t = 0.3 + h * i / 20;
+        nh_dop853_dense(step, t, &y);
+        largest = fmax(largest, fabs(y - exp(sin(t))));
+    }
+    return largest;
+}
+
+/* A global error like h^8; that of the interpolant within one step like h^8, which is order 7. */
+PROTECTED_TEST(test_convergence) {
+    nh_arena *arena = nh_arena_create(context);
+    double order = log2(fixed_steps(arena, 6) / fixed_steps(arena, 12));
+    double order_dense = log2(dense_error(arena, 0.5) / dense_error(arena, 0.25));
+    print_message("order %.2f, of the interpolant within one step %.2f\n", order, order_dense);
+    assert_true(order > 7.4 && order < 9.5);
+    assert_true(order_dense > 7.4 && order_dense < 9.5);
+    nh_arena_destroy(arena);
+}
+
+/* The error estimate behaves like h^8, is above the true error, and comes in units of the tolerance, which may be of
+ * either kind. */
+PROTECTED_TEST(test_error_estimate) {
+    nh_arena *arena = nh_arena_create(context);
+    double estimates[2];
+    for (int i = 0; i < 2; i++) {
+        nh_dop853 *step = nh_dop853_make(arena, 2);
+        step->t_end = i == 0 ? 0.5 : 0.25;
+        step->y[0] = -1;
+        step->k[0][1] = 1;
+        assert_int_equal(nh_dop853_run(step, oscillator, NULL), 0);
+        estimates[i] = nh_dop853_error(step, 0, 1e-10);
+        assert_true(fabs(step->y_end[0] + cos(step->t_end)) < 1e-10 * estimates[i]);
+        assert_true(fabs(step->y_end[1] - sin(step->t_end)) < 1e-10 * estimates[i]);
+        assert_true(fabs(nh_dop853_error(step, 0, 1e-8) / estimates[i] - 0.01) < 1e-12);
+        assert_true(fabs(nh_dop853_error(step, 1e-12, 1e-10) / estimates[i] - 1) < 0.011);
+        assert_true(fabs(nh_dop853_error(step, 2e-10, 0) / nh_dop853_error(step, 1e-10, 0) - 0.5) < 1e-12);
+    }
+    double order = log2(estimates[0] / estimates[1]);
+    print_message("order of the error estimate %.2f\n", order);
+    assert_true(order > 7.5 && order < 8.5);
+    nh_arena_destroy(arena);
+}
+
+/* Behind the end of a vector there is room with zeros, whatever its size; values that are not finite are seen at each
+ * place. */
+PROTECTED_TEST(test_sizes) {
+    nh_arena *arena = nh_arena_create(context);
+    for (size_t size = 0; size <= 9; size++) {
+        double *x = nh_dop853_vector(arena, size);
+        assert_true(nh_dop853_finite(size, x));
+        for (size_t i = 0; i < size; i++) {
+            static const double bad[] = {INFINITY, -INFINITY, NAN};
+            for (int b = 0; b < 3; b++) {
+                x[i] = bad[b];
+                assert_false(nh_dop853_finite(size, x));
+            }
+            x[i] = -1e308;
+            assert_true(nh_dop853_finite(size, x));
+        }
+    }
+    nh_arena_destroy(arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order),          cmocka_unit_test(test_row_sums),    cmocka_unit_test(test_quadrature),
+        cmocka_unit_test(test_embedded),       cmocka_unit_test(test_dense_order), cmocka_unit_test(test_convergence),
+        cmocka_unit_test(test_error_estimate), cmocka_unit_test(test_sizes),
+    };
+    return cmocka_run_group_tests_name("ode.dop853", tests, NULL, NULL);
+}
