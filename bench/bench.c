@@ -26,16 +26,16 @@ int bench_pin(void) {
     return -1;
 }
 
-static double cpu_seconds(void) {
+double bench_clock(void) {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static double round_of(void (*work)(void *), void *user, long calls) {
-    double began = cpu_seconds();
+    double began = bench_clock();
     for (long i = 0; i < calls; i++) work(user);
-    return cpu_seconds() - began;
+    return bench_clock() - began;
 }
 
 double bench_seconds(void (*work)(void *), void *user) {
@@ -48,12 +48,6 @@ double bench_seconds(void (*work)(void *), void *user) {
     double best = took;
     for (int i = 1; i < ROUNDS; i++) best = fmin(best, round_of(work, user, calls));
     return best / (double)calls;
-}
-
-double bench_few_seconds(void (*work)(void *), void *user) {
-    double best = INFINITY;
-    for (int i = 0; i < 3; i++) best = fmin(best, round_of(work, user, 1));
-    return best;
 }
 
 static double children_seconds(void) {

@@ -10,9 +10,8 @@ int bench_pin(void);
 /* Seconds of CPU time for one call of work(user): the best of at least ten rounds, each long enough for the clock. */
 double bench_seconds(void (*work)(void *user), void *user);
 
-/* The same for work that takes seconds: the best of three calls. */
-double bench_few_seconds(void (*work)(void *user), void *user);
-
+/* CPU time of this process so far. */
+double bench_clock(void);
 /* Seconds of CPU time of a shell command. */
 double bench_child_seconds(const char *command);
 
@@ -24,6 +23,7 @@ void bench_note(const char *format, ...) NH_PRINTF(1, 2);
 int bench_missed(void);
 
 /* Each file of benchmarks has one such function. */
+void bench_ode(nh_context *context);
 void bench_tape(nh_context *context);
 void bench_chain(nh_context *context);
 void bench_read(nh_context *context);

@@ -12,6 +12,7 @@ int main(void) {
     bench_tape(context);
     bench_chain(context);
     bench_read(context);
+    bench_ode(context);
     bench_note("%d goals missed", bench_missed());
     nh_context_destroy(context);
     return 0;

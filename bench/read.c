@@ -1,10 +1,14 @@
 /* Reading and building the open chain of [Simple] (20): N points in space, springs between neighbours, perpendicular velocities of
- * neighbours. The text is the same for all N, so this is the cost of a member: time and memory for each point. */
+ * neighbours. The text is the same for all N, so this is the cost of a member: time and memory for each point. As a person has
+ * it: the first reading of a process, whose memory comes from the system; so each one is made in a child process. */
 #include "bench.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/protect.h"
 #include "lang/lang.h"
@@ -59,6 +63,33 @@ static void read_once(void *user) {
     nh_context_destroy(context);
 }
 
+/* The best of a few readings, each in a process of its own. */
+static void read_in_children(reading *r) {
+    enum { TIMES = 5 };
+    r->seconds = INFINITY;
+    for (int i = 0; i < TIMES; i++) {
+        int ends[2];
+        reading result = {.status = NH_E_INTERNAL};
+        if (pipe(ends) != 0) break;
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0) {
+            reading own = {.points = r->points};
+            double began = bench_clock();
+            read_once(&own);
+            own.seconds = bench_clock() - began;
+            ssize_t written = write(ends[1], &own, sizeof own);
+            _exit(written == (ssize_t)sizeof own ? 0 : 1);
+        }
+        close(ends[1]);
+        if (child < 0 || read(ends[0], &result, sizeof result) != (ssize_t)sizeof result) result.status = NH_E_INTERNAL;
+        close(ends[0]);
+        if (child > 0) waitpid(child, NULL, 0);
+        if (result.status != NH_OK || result.seconds < r->seconds) *r = result;
+        if (result.status != NH_OK) break;
+    }
+}
+
 static double bytes_a_point(const reading *r) {
     return (double)r->peak / r->points;
 }
@@ -73,7 +104,7 @@ void bench_read(nh_context *context) {
     bench_note("\nreading the chain with perpendicular velocities");
     for (int i = 0; i < 3; i++) {
         reading *r = &readings[i];
-        r->seconds = bench_few_seconds(read_once, r);
+        read_in_children(r);
         if (r->status != NH_OK) {
             bench_note("  failed: %s", nh_status_name(r->status));
             return;

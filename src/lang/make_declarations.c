@@ -105,7 +105,6 @@ void nh_make_coord(nh_reading *r, const nh_member *member) {
     nh_coordinate item = {.name = member->name, .place = member->place};
     item.q = nh_expr_symbol(r->pool, NH_ROLE_COORDINATE, member->name, 0);
     item.v = nh_expr_dot(r->pool, item.q);
-    item.a = nh_expr_dot(r->pool, item.v);
     nh_model_add(r->model, coordinates, NH_ITEM_COORDINATE, item);
 }
 

@@ -117,16 +117,57 @@ static void warn_about_unused(nh_reading *r) {
 
 /* ---- masses ---- */
 
+typedef NH_ARRAY(nh_expr) exprs;
+
+static void add_vector(exprs *list, nh_vector v) {
+    for (int i = 0; i < 3; i++) nh_array_push(list, v.x[i]);
+}
+
+static void add_matrix(exprs *list, const nh_matrix3 *m) {
+    for (int i = 0; i < 9; i++) nh_array_push(list, m->r[i / 3][i % 3]);
+}
+
+/* The places of masses and the rotations of moments of inertia: a coordinate in them has inertia. One after the other in the
+ * order in which they were made, which is quicker to walk than the energy that they add up to. */
+static exprs moving_things(nh_reading *r) {
+    const nh_model *m = r->model;
+    exprs list = {.arena = r->arena};
+    nh_matrix3 none = nh_matrix3_diag(NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO);
+    for (size_t i = 0; i < m->points.count; i++)
+        if (m->points.items[i].mass != NH_EXPR_UNDEFINED && m->points.items[i].mass != NH_EXPR_ZERO)
+            add_vector(&list, m->points.items[i].position);
+    for (size_t i = 0; i < m->bodies.count; i++) {
+        const nh_rigid_body *body = &m->bodies.items[i];
+        if (body->mass != NH_EXPR_ZERO) add_vector(&list, body->center);
+        if (!nh_matrix3_equal(body->inertia, none)) add_matrix(&list, &body->rotation.matrix);
+    }
+    return list;
+}
+
+/* Energies that were given: a velocity in them has inertia. */
+static exprs given_energies(nh_reading *r) {
+    exprs list = {.arena = r->arena};
+    for (size_t i = 0; i < r->model->terms.count; i++) {
+        const nh_term *term = &r->model->terms.items[i];
+        if (term->kind == NH_TERM_KINETIC || term->kind == NH_TERM_LAGRANGIAN) nh_array_push(&list, term->value);
+    }
+    return list;
+}
+
 static void warn_about_masses(nh_reading *r) {
-    nh_walk *energy = nh_walk_begin(r->pool, 1, &r->model->L, NH_WALK_DEFINITIONS);
+    exprs moving = moving_things(r), given = given_energies(r);
+    nh_walk *places = nh_walk_begin(r->pool, moving.count, moving.items, NH_WALK_DEFINITIONS);
+    nh_walk *energies = nh_walk_begin(r->pool, given.count, given.items, NH_WALK_DEFINITIONS);
     for (size_t i = 0; i < r->meanings.count; i++) {
         const nh_meaning *meaning = &r->meanings.items[i];
         if (meaning->kind != NH_MEANS_COORDINATE || !meaning->is_used) continue;
-        if (nh_walk_has(energy, r->model->coordinates.items[meaning->number].v)) continue;
+        const nh_coordinate *coordinate = &r->model->coordinates.items[meaning->number];
+        if (nh_walk_has(places, coordinate->q) || nh_walk_has(energies, coordinate->v)) continue;
         warn_about_members(r, meaning, (nh_words){"mass-missing", "is a mass missing?"},
                            "has no inertia: its velocity is in no energy");
     }
-    nh_walk_end(energy);
+    nh_walk_end(energies);
+    nh_walk_end(places);
 }
 
 void nh_warn_about_model(nh_reading *r) {

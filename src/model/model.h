@@ -41,7 +41,7 @@ typedef struct nh_parameter {
 
 typedef struct nh_coordinate {
     nh_name name;
-    nh_expr q, v, a; /* the coordinate, its velocity and acceleration */
+    nh_expr q, v; /* the coordinate and its velocity; the acceleration is nh_expr_dot of that */
     nh_place place;
 } nh_coordinate;
 

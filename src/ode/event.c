@@ -107,7 +107,8 @@ static bool is_between(double t, double a, double b) {
     return fmin(a, b) < t && t < fmax(a, b);
 }
 
-/* The next place to look at, for a bracket that may be `allowed` wide after it. */
+/* The next place to look at, for a bracket that may be `allowed` wide after it; the middle where the values do not
+ * differ in sign (one is not known, or belongs to the state before a projection). */
 static double itp(point before, point behind, double truncation, double least, double allowed) {
     double middle = before.t + (behind.t - before.t) / 2, width = fabs(behind.t - before.t);
     double guess = before.t + (behind.t - before.t) * (before.g / (before.g - behind.g));
@@ -126,9 +127,9 @@ static double leaving_time(nh_events *events, nh_ode *ode, uint32_t event, point
     double largest = fmax(fabs(before.t), fabs(behind.t)), spacing = nextafter(largest, INFINITY) - largest;
     double width = fabs(behind.t - before.t), truncation = ITP_TRUNCATION / width;
     double allowed = ldexp(spacing, (int)ceil(log2(width / spacing)) + ITP_SLACK);
-    if (sign(before.g) != side) before.g = side;
-    for (; fabs(behind.t - before.t) > spacing; allowed /= 2) {
-        double t = itp(before, behind, truncation, spacing, allowed / 2);
+    while (fabs(behind.t - before.t) > spacing) {
+        allowed /= 2;
+        double t = itp(before, behind, truncation, spacing, allowed);
         if (!is_between(t, before.t, behind.t)) break;
         point at = point_at(events, ode, event, t);
         if (isnan(at.g)) at.g = side; /* no value: what comes behind it decides */
@@ -174,7 +175,6 @@ static void find_dips(nh_events *events, nh_ode *ode, uint32_t event, point dips
         point a = sample_of(events, event, k - 1), b = sample_of(events, event, k), c = sample_of(events, event, k + 1),
               dip;
         if (sign(a.g) * sign(b.g) != 1 || sign(b.g) * sign(c.g) != 1) continue;
-        if (!isnan(dips[k - 1].t)) continue;
         if (!find_dip(events, ode, event, a, b, c, &dip)) continue;
         dips[is_between(dip.t, a.t, b.t) ? k - 1 : k] = dip;
     }

@@ -35,7 +35,6 @@ static inline nh_name next_word(nh_model *model, const char **words) {
 static inline void declare_coordinate(nh_model *model, nh_name name) {
     nh_coordinate c = {.name = name, .q = nh_expr_symbol(model->pool, NH_ROLE_COORDINATE, name, 0)};
     c.v = nh_expr_dot(model->pool, c.q);
-    c.a = nh_expr_dot(model->pool, c.v);
     nh_model_add(model, coordinates, NH_ITEM_COORDINATE, c);
 }
 

@@ -60,7 +60,7 @@ static inline void kepler_start(double e, double *y) {
     y[3] = sqrt((1 + e) / (1 - e));
 }
 
-/* Euler's equations for the moments of inertia 1/2, 1, 2: A. E. Dormand and Prince use the like. */
+/* Euler's equations of a free body; y_0^2 + 1.6 y_1^2 and 0.4 y_1^2 + y_2^2 are constant. */
 static inline int rigid(void *user, double t, const double *y, double *f) {
     (void)user, (void)t;
     f[0] = -2.0 * y[1] * y[2];

@@ -212,9 +212,33 @@ PROTECTED_TEST(test_error_estimate) {
         assert_true(fabs(nh_dop853_error(step, 1e-12, 1e-10) / estimates[i] - 1) < 0.011);
         assert_true(fabs(nh_dop853_error(step, 2e-10, 0) / nh_dop853_error(step, 1e-10, 0) - 0.5) < 1e-12);
     }
+    /* far too small a tolerance: squares overflow, and the error does not come out small */
+    nh_dop853 *step = nh_dop853_make(arena, 2);
+    step->t_end = 0.5;
+    step->y[0] = -1;
+    step->k[0][1] = 1;
+    assert_int_equal(nh_dop853_run(step, oscillator, NULL), 0);
+    for (double atol = 1e-10; atol > 0; atol /= 10) assert_true(nh_dop853_error(step, 0, atol) > 0.5);
     double order = log2(estimates[0] / estimates[1]);
     print_message("order of the error estimate %.2f\n", order);
     assert_true(order > 7.5 && order < 8.5);
+    nh_arena_destroy(arena);
+}
+
+/* The ends of the interpolant are those of the step, bit for bit, also where y + (y_end - y) is not y_end. */
+PROTECTED_TEST(test_dense_ends) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_dop853 *step = nh_dop853_make(arena, 1);
+    double y;
+    step->t_end = 0.1;
+    step->y[0] = 0.1;
+    assert_int_equal(nh_dop853_run(step, decay, NULL), 0);
+    step->y_end[0] = 1e-20;
+    assert_int_equal(nh_dop853_make_dense(step, decay, NULL), 0);
+    nh_dop853_dense(step, 0.1, &y);
+    assert_true(y == 1e-20);
+    nh_dop853_dense(step, 0, &y);
+    assert_true(y == 0.1);
     nh_arena_destroy(arena);
 }
 
@@ -242,7 +266,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),          cmocka_unit_test(test_row_sums),    cmocka_unit_test(test_quadrature),
         cmocka_unit_test(test_embedded),       cmocka_unit_test(test_dense_order), cmocka_unit_test(test_convergence),
-        cmocka_unit_test(test_error_estimate), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_error_estimate), cmocka_unit_test(test_sizes),       cmocka_unit_test(test_dense_ends),
     };
     return cmocka_run_group_tests_name("ode.dop853", tests, NULL, NULL);
 }

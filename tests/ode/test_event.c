@@ -96,6 +96,11 @@ static double jumping(double t, const double *y) {
     return t < 1.2 ? -1 : 1e-300;
 }
 
+static double jumping_late(double t, const double *y) {
+    (void)y;
+    return t < 1.2 ? -1e-8 : 1;
+}
+
 static double infinite(double t, const double *y) {
     (void)y;
     return 1 / (1.3 - t);
@@ -119,6 +124,9 @@ PROTECTED_TEST(test_precision) {
     run(arena, &none, NH_CROSSING_RISING, 0, 2, 64, r);
     run(arena, &smooth, NH_CROSSING_ANY, 0, 2, 64, r);
     run(arena, &worst, NH_CROSSING_ANY, 0, 2, 64, r);
+    watch late = {1, {jumping_late}, 0, 0, 0};
+    run(arena, &late, NH_CROSSING_ANY, 0, 2, 64, r);
+    assert_true(late.calls < none.calls + 60);
     print_message("%d evaluations, linear %d, a jump %d\n", (int)none.calls, (int)smooth.calls, (int)worst.calls);
     assert_true(smooth.calls < none.calls + 12 && worst.calls < none.calls + 60);
     nh_arena_destroy(arena);
@@ -154,7 +162,7 @@ PROTECTED_TEST(test_pairs) {
     nh_arena_destroy(arena);
 }
 
-/* sin t is 0 at the start: no event there, one at each return. -sin t / cos t is a pole and zero each half turn. */
+/* sin t is 0 at the start: no event there, one at each return. */
 PROTECTED_TEST(test_start) {
     nh_arena *arena = nh_arena_create(context);
     record *r = NH_NEW(arena, record);

@@ -234,7 +234,7 @@ PROTECTED_TEST(test_long) {
 typedef struct wall {
     double at; /* a time, or a value of y[0] */
     int code;  /* what f says behind it; 0: it gives a value that is not finite */
-    uint64_t calls, give_up_at;
+    uint64_t calls, give_up_at, nan_at;
 } wall;
 
 /* y' = 1 up to the wall, which y[0] must not reach. */
@@ -242,7 +242,8 @@ static int walled(void *user, double t, const double *y, double *f) {
     wall *w = user;
     (void)t;
     w->calls++;
-    if (w->give_up_at > 0 && w->calls >= w->give_up_at) return -1;
+    if (w->calls == w->give_up_at) return -1;
+    if (w->calls == w->nan_at) return f[0] = NAN, 0;
     f[0] = y[0] < w->at ? 1 + 0.1 * y[0] : NAN;
     return y[0] < w->at ? 0 : w->code;
 }
@@ -294,6 +295,21 @@ PROTECTED_TEST(test_refusals) {
     nh_arena_destroy(arena);
 }
 
+/* A value that is not finite in any one evaluation, the last of a step too, costs a try and nothing else. */
+PROTECTED_TEST(test_single_refusals) {
+    nh_arena *arena = nh_arena_create(context);
+    for (uint64_t at = 3; at < 40; at++) {
+        wall w = {.at = 100, .nan_at = at};
+        nh_ode_statistics s;
+        double y[] = {0};
+        assert_int_equal(run_ode(arena, (nh_ode_problem){1, walled, NULL, &w}, nh_default_ode(), 0, y, 5, &s),
+                         NH_ODE_FINISHED);
+        assert_int_equal(s.rejected, 1);
+        assert_true(fabs(y[0] - 10 * expm1(0.5)) < 1e-8);
+    }
+    nh_arena_destroy(arena);
+}
+
 PROTECTED_TEST(test_giving_up) {
     nh_arena *arena = nh_arena_create(context);
     for (uint64_t at = 1; at < 40; at++) {
@@ -316,7 +332,7 @@ PROTECTED_TEST(test_giving_up) {
     assert_int_equal(nh_ode_step(ode), NH_ODE_GOING);
     middle = nh_ode_time(ode) / 2;
     assert_false(nh_ode_dense(ode, middle, y));
-    assert_true(fabs(y[0] - 10 * expm1(0.1 * middle)) < 1e-4);
+    assert_true(fabs(y[0] - 10 * expm1(0.1 * middle)) < 1e-12);
     assert_int_equal(nh_ode_step(ode), NH_ODE_GAVE_UP);
     nh_arena_destroy(arena);
 }
@@ -405,6 +421,30 @@ PROTECTED_TEST(test_dense_and_determinism) {
     nh_arena_destroy(arena);
 }
 
+/* The sizes in the statistics are those seen; the interpolant ends in the bits of the state. */
+PROTECTED_TEST(test_statistics) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_ode_problem problem = problem_of(3, lorenz);
+    nh_ode_def def = tolerances(1e-8, 1e-8);
+    nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){1, 1, 1}, 5);
+    double y[3], first = 0, least = INFINITY, largest = 0;
+    uint64_t steps = 0;
+    while (nh_ode_step(ode) == NH_ODE_GOING) {
+        double h = nh_ode_time(ode) - nh_ode_time_before(ode);
+        if (steps++ == 0) first = h;
+        least = fmin(least, h);
+        largest = fmax(largest, h);
+        nh_ode_dense(ode, nh_ode_time(ode), y);
+        assert_memory_equal(y, nh_ode_state(ode), sizeof y);
+    }
+    nh_ode_statistics s = nh_ode_get_statistics(ode);
+    assert_true(s.first_step == first && s.least_step == least && s.largest_step == largest && least < first);
+    assert_int_equal(s.steps, steps);
+    assert_int_equal(s.evaluations, 2 + 12 * (s.steps + s.rejected) + 3 * s.steps);
+    assert_int_equal(s.projections, 0);
+    nh_arena_destroy(arena);
+}
+
 /* An end that is no step leaves the interpolant of the last step; a restart has none. */
 PROTECTED_TEST(test_restart) {
     nh_arena *arena = nh_arena_create(context);
@@ -466,12 +506,9 @@ static void endless(nh_context *context, void *unused) {
 }
 
 /* A limit on work ends a run. */
-static void test_work_limit(void **state) {
-    (void)state;
-    nh_context *context = test_context();
+PROTECTED_TEST(test_work_limit) {
     nh_budget budget = {.work = 100000};
     assert_int_equal(nh_attempt(context, &budget, endless, NULL), NH_E_LIMIT);
-    nh_context_destroy(context);
 }
 
 int main(void) {
@@ -487,10 +524,12 @@ int main(void) {
         cmocka_unit_test(test_projection_and_dense),
         cmocka_unit_test(test_long),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_single_refusals),
         cmocka_unit_test(test_giving_up),
         cmocka_unit_test(test_pole),
         cmocka_unit_test(test_sizes_and_limits),
         cmocka_unit_test(test_dense_and_determinism),
+        cmocka_unit_test(test_statistics),
         cmocka_unit_test(test_restart),
         cmocka_unit_test(test_nothing_allocated),
         cmocka_unit_test(test_work_limit),
