@@ -25,7 +25,10 @@ static const char *const severities[3] = {"error", "warning", "note"};
 
 /* Whether a diagnostic is about an option: its file is then "--set m=2", cut when it is long. */
 static bool is_about_option(const nh_diag *diag) {
-    return diag->file != NULL && strncmp(diag->file, "--", 2) == 0;
+    static const char *const words[] = {"--set ", "--init ", "--with ", "--without "};
+    for (int i = 0; diag->file != NULL && i < 4; i++)
+        if (strncmp(diag->file, words[i], strlen(words[i])) == 0) return true;
+    return false;
 }
 
 static bool is_about(const nh_diag *diag, const char *word, const char *value) {

@@ -68,9 +68,12 @@ bool nh_expr_is_nonzero_somewhere(nh_pool *pool, nh_expr e) {
         s.tape = nh_tape_make(arena, pool, &def);
         s.values = NH_NEW_ARRAY(arena, nh_rat, (size_t)s.count * POINTS + 1);
         nh_random random = nh_random_make(1, 0);
-        for (size_t i = 0; i < (size_t)s.count * POINTS; i++)
-            s.values[i] =
-                nh_rat_make(nh_random_between(&random, 100, 3000), 1009); /* 0.1 .. 3, where roots and logs exist */
+        for (size_t i = 0; i < (size_t)s.count * POINTS; i++) {
+            size_t symbol = i % s.count, point = i / s.count; /* in half of the points roots and logarithms exist */
+            bool is_negative = point >= POINTS / 2 && (symbol + point) % 2 == 0;
+            int64_t numerator = nh_random_between(&random, 100, 3000);
+            s.values[i] = nh_rat_make(is_negative ? -numerator : numerator, 1009);
+        }
         nh_guard_call(context, run_inside, &s);
     }
     nh_arena_destroy(arena);

@@ -64,6 +64,7 @@ void nh_pool_destroy(nh_pool *pool); /* accepts NULL */
 nh_context *nh_pool_context(const nh_pool *pool);
 nh_arena *nh_pool_arena(nh_pool *pool);      /* lives as long as the pool */
 uint32_t nh_pool_count(const nh_pool *pool); /* expressions so far; all numbers are below */
+size_t nh_pool_bytes(const nh_pool *pool);   /* that they take, about */
 
 /* Looking at an expression. Arguments live until the next expression is made: copy what is needed. */
 nh_expr_kind nh_expr_kind_of(const nh_pool *pool, nh_expr e);

@@ -137,6 +137,10 @@ nh_arena *nh_pool_arena(nh_pool *pool) {
     return pool->arena;
 }
 
+size_t nh_pool_bytes(const nh_pool *pool) {
+    return pool->nodes.count * sizeof *pool->nodes.items + pool->args.count * sizeof *pool->args.items;
+}
+
 uint32_t nh_pool_count(const nh_pool *pool) {
     return (uint32_t)pool->nodes.count;
 }

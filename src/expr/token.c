@@ -35,7 +35,7 @@ void nh_token_error(nh_context *context, const nh_tokens *tokens, const nh_token
     nh_text_format_list(&sentence, format, list);
     va_end(list);
     nh_place place = nh_token_place(tokens, token);
-    nh_remark remark = {code, NH_SEVERITY_ERROR, NH_E_MODEL, &place, hint};
+    nh_remark remark = {code, NH_SEVERITY_ERROR, tokens->status, &place, hint};
     nh_diag_add(context, &remark, "%s", nh_text_string(&sentence));
     nh_arena_release(scratch, mark);
 }
@@ -342,17 +342,11 @@ static void read_token(nh_scanner *s) {
     }
 }
 
-nh_tokens nh_tokens_read(nh_arena *arena, const char *text, size_t length, const char *file) {
-    nh_tokens none = {.errors_before = nh_diag_errors(nh_arena_context(arena))};
-    return nh_tokens_read_with(arena, text, length, file, &none);
-}
-
-nh_tokens nh_tokens_read_with(nh_arena *arena, const char *text, size_t length, const char *file,
-                              const nh_tokens *other) {
+/* head: file, errors_before and status. */
+static nh_tokens read_all(nh_arena *arena, const char *text, size_t length, nh_tokens head) {
     nh_context *context = nh_arena_context(arena);
     if (length >= UINT32_MAX) nh_fail(context, NH_E_LIMIT, "text-size", "a text of more than 4 gigabytes");
-    nh_scanner s = {.context = context, .text = text, .length = length, .line = 1, .column = 1};
-    s.head = (nh_tokens){.file = file, .errors_before = other->errors_before};
+    nh_scanner s = {.context = context, .text = text, .length = length, .line = 1, .column = 1, .head = head};
     s.tokens.arena = arena;
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) s.at = 3; /* a byte order mark */
     while (s.at < length) read_token(&s);
@@ -360,6 +354,17 @@ nh_tokens nh_tokens_read_with(nh_arena *arena, const char *text, size_t length, 
     s.head.items = s.tokens.items;
     s.head.count = (uint32_t)s.tokens.count;
     return s.head;
+}
+
+nh_tokens nh_tokens_read(nh_arena *arena, const char *text, size_t length, const char *file) {
+    size_t errors = nh_diag_errors(nh_arena_context(arena));
+    return read_all(arena, text, length, (nh_tokens){.file = file, .errors_before = errors, .status = NH_E_MODEL});
+}
+
+nh_tokens nh_tokens_read_with(nh_arena *arena, const char *text, size_t length, const char *file,
+                              const nh_tokens *other) {
+    nh_tokens head = {.file = file, .errors_before = other->errors_before, .status = NH_E_USAGE};
+    return read_all(arena, text, length, head);
 }
 
 nh_place nh_token_place(const nh_tokens *tokens, const nh_token *token) {

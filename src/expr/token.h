@@ -38,15 +38,16 @@ typedef struct nh_tokens {
     uint32_t count;
     const char *file;
     size_t errors_before; /* in the context when reading began */
+    nh_status status;     /* that errors about it come with */
 } nh_tokens;
 
 /* All tokens of a text, in the arena. Wrong characters add errors to the context; reading goes on. file may be NULL. */
 nh_tokens nh_tokens_read(nh_arena *arena, const char *text, size_t length, const char *file);
-/* The same for a text that is read along with another one, whose errors count against the same limit. */
+/* The same for an option that is read along with a text: its errors count against the same limit, and are NH_E_USAGE. */
 nh_tokens nh_tokens_read_with(nh_arena *arena, const char *text, size_t length, const char *file,
                               const nh_tokens *other);
 nh_place nh_token_place(const nh_tokens *tokens, const nh_token *token);
-/* Adds an error (NH_E_MODEL) about a token, unless NH_TOKEN_ERRORS_MAX were added since reading began. hint may be NULL. */
+/* Adds an error about a token, unless NH_TOKEN_ERRORS_MAX were added since reading began. hint may be NULL. */
 void nh_token_error(nh_context *context, const nh_tokens *tokens, const nh_token *token, const char *code,
                     const char *hint, const char *format, ...) NH_PRINTF(6, 7);
 /* Whether that many were added: further ones are not. */

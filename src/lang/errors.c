@@ -62,13 +62,17 @@ const char *nh_reading_print(nh_reading *r, nh_expr e) {
 }
 
 bool nh_place_is_option(nh_place place) {
-    return place.file != NULL && strncmp(place.file, "--", 2) == 0;
+    static const char *const options[] = {"--set ", "--init ", "--with ", "--without "};
+    for (int i = 0; place.file != NULL && i < 4; i++)
+        if (strncmp(place.file, options[i], strlen(options[i])) == 0) return true;
+    return false;
 }
 
 /* The body of a function is evaluated for every call, and is wrong each time. */
 static bool is_repeated(nh_reading *r, const nh_place *place) {
     bool is_new = true;
-    if (r->syntax == r->file) nh_map_slot(&r->errors_at, (uint64_t)place->line << 32 | place->column, &is_new);
+    if (r->syntax == r->file && !nh_place_is_option(*place))
+        nh_map_slot(&r->errors_at, (uint64_t)place->line << 32 | place->column, &is_new);
     return !is_new;
 }
 

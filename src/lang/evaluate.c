@@ -266,6 +266,13 @@ static void warn_of_wandering(nh_reading *r, nh_node node) {
                     "this place wanders over the body: its derivative is not the velocity of a point of the body");
 }
 
+bool nh_reading_can_differentiate(nh_reading *r, nh_node node, nh_expr e) {
+    if (r->formal_count == 0 || !nh_expr_depends_on(r->pool, e, r->formal_count, r->formals)) return true;
+    nh_reading_error(r, node, (nh_words){"derivative", "write out what is meant"},
+                     "this function differentiates its argument, so it has no derivative by it here");
+    return false;
+}
+
 static nh_quantity evaluate_prime(nh_reading *r, nh_node node) {
     nh_node child = nh_syntax_child(r->syntax, node, 0);
     uint32_t primes = nh_syntax_node(r->syntax, node)->count;
@@ -285,10 +292,13 @@ static nh_quantity evaluate_prime(nh_reading *r, nh_node node) {
     }
     if (is_call_of_at(r, child) && r->at_wanders) warn_of_wandering(r, child);
     if (value.kind == NH_QUANTITY_SCALAR) {
+        if (!nh_reading_can_differentiate(r, node, value.scalar)) return nh_quantity_bad();
         for (uint32_t i = 0; i < primes; i++) value.scalar = nh_expr_total_derivative(r->pool, value.scalar);
         return value;
     }
     if (!nh_quantity_to_vector(r, value, &v)) return nh_quantity_bad();
+    for (int i = 0; i < 3; i++)
+        if (!nh_reading_can_differentiate(r, node, v.x[i])) return nh_quantity_bad();
     for (uint32_t i = 0; i < primes; i++) v = nh_vector_rate(r->pool, v);
     return nh_quantity_vector(v);
 }

@@ -138,7 +138,7 @@ static nh_quantity call_rotation(nh_reading *r, nh_node node) {
     return nh_quantity_rotation(nh_rotation_about_vector(r->pool, axis, angle), text);
 }
 
-/* Constant quaternions are brought to length 1; others get a constraint for it (make_units.c). */
+/* Quaternions without coordinates are brought to length 1; others get a constraint for it (make_bodies.c). */
 static nh_quantity call_quaternion(nh_reading *r, nh_node node) {
     nh_expr q[4], squares[4];
     bool good = true, is_constant = true;
@@ -147,7 +147,7 @@ static nh_quantity call_quaternion(nh_reading *r, nh_node node) {
     for (int i = 0; good && i < 4; i++) {
         if (nh_expr_has(r->pool, q[i], NH_HAS_VELOCITY))
             return wrong(r, node, "velocity", "a quaternion cannot have velocities in it", NULL);
-        is_constant &= !nh_expr_has(r->pool, q[i], NH_HAS_COORDINATE) && !nh_expr_has(r->pool, q[i], NH_HAS_TIME);
+        is_constant &= !nh_expr_has(r->pool, q[i], NH_HAS_COORDINATE);
         squares[i] = nh_expr_pow_int(r->pool, q[i], 2);
     }
     if (!good) return nh_quantity_bad();
@@ -197,6 +197,11 @@ static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
         "one can differentiate by a coordinate, a velocity, t, a parameter, or a point of coordinates";
     nh_quantity by = nh_evaluate(r, node);
     if (by.kind == NH_QUANTITY_BAD || value.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
+    for (int i = 0; i < 3; i++) {
+        nh_expr part = value.kind == NH_QUANTITY_VECTOR ? value.vector.x[i] : value.scalar;
+        bool is_checked = value.kind == NH_QUANTITY_VECTOR || (value.kind == NH_QUANTITY_SCALAR && i == 0);
+        if (is_checked && !nh_reading_can_differentiate(r, node, part)) return nh_quantity_bad();
+    }
     if (by.kind == NH_QUANTITY_VECTOR && value.kind == NH_QUANTITY_SCALAR) {
         for (int i = 0; i < 3; i++)
             if (by.vector.x[i] != NH_EXPR_ZERO && !is_variable(r, by.vector.x[i]))
@@ -318,6 +323,12 @@ static nh_quantity unknown_function(nh_reading *r, nh_node node, nh_name name) {
     if (meaning != NULL || nh_scope_local(r, name) != NULL) {
         nh_words words = {"not-a-function", "write * for a product"};
         nh_reading_error(r, callee, words, "'%s' is not a function", text);
+        return nh_quantity_bad();
+    }
+    const uint64_t *line = nh_map_get(&r->line_of, name);
+    if (line != NULL) {
+        nh_words words = {"declared-later", "move its declaration up"};
+        nh_reading_error(r, callee, words, "'%s' is declared only later, in line %u", text, (unsigned)*line);
         return nh_quantity_bad();
     }
     nh_closest search = nh_closest_begin(text);

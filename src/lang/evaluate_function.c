@@ -4,6 +4,7 @@
  * before the function. Results are remembered, so that functions of functions cost no more than there
  * are different calls. A function without a body stays a call. */
 #include "base/hash.h"
+#include "base/protect.h"
 #include "expr/calculus.h"
 #include "lang/reading_private.h"
 
@@ -82,6 +83,25 @@ static nh_quantity evaluate_body(nh_reading *r, uint32_t function, uint32_t coun
     return value;
 }
 
+/* Functions of functions can make expressions that grow without end; what calls add to the pool is limited, and so is how many there are. */
+static void check_limits(nh_reading *r) {
+    size_t grown = r->bytes_of_calls;
+    if (r->call_level > 0) grown += nh_pool_bytes(r->pool) - r->bytes_before_call;
+    if (grown > NH_READING_CALL_BYTES_MAX)
+        nh_fail(r->context, NH_E_LIMIT, "calls-limit", "calls of functions make expressions of more than %d megabytes",
+                NH_READING_CALL_BYTES_MAX >> 20);
+    if (r->calls.count >= NH_READING_CALLS_MAX)
+        nh_fail(r->context, NH_E_LIMIT, "calls-limit", "functions are called more than %d times", NH_READING_CALLS_MAX);
+}
+
+static nh_quantity evaluate_counted(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
+    check_limits(r);
+    if (r->call_level++ == 0) r->bytes_before_call = nh_pool_bytes(r->pool);
+    nh_quantity value = evaluate_body(r, function, count, arguments);
+    if (--r->call_level == 0) r->bytes_of_calls += nh_pool_bytes(r->pool) - r->bytes_before_call;
+    return value;
+}
+
 /* A call that was wrong is remembered too: it has got its error. */
 static nh_quantity call_body(nh_reading *r, uint32_t function, uint32_t count, const nh_quantity *arguments) {
     uint32_t size;
@@ -91,7 +111,7 @@ static nh_quantity call_body(nh_reading *r, uint32_t function, uint32_t count, c
     uint32_t known = nh_index_find(&r->call_of, hash, is_wanted, &wanted);
     if (known != NH_INDEX_NONE) return r->calls.items[known].value;
     nh_call_result call = {.function = function, .count = size, .key = key};
-    call.value = evaluate_body(r, function, count, arguments);
+    call.value = evaluate_counted(r, function, count, arguments);
     nh_index_add(&r->call_of, hash, (uint32_t)r->calls.count);
     nh_array_push(&r->calls, call);
     return call.value;
@@ -120,7 +140,13 @@ static nh_quantity derived_body(nh_reading *r, uint32_t function, uint32_t count
     nh_expr *symbols = NH_NEW_ARRAY(r->arena, nh_expr, count);
     nh_quantity *values = NH_NEW_ARRAY(r->arena, nh_quantity, count);
     for (uint32_t i = 0; i < count; i++) values[i] = nh_quantity_scalar(symbols[i] = argument_symbol(r, i));
+    const nh_expr *outer = r->formals;
+    uint32_t outer_count = r->formal_count;
+    r->formals = symbols;
+    r->formal_count = count;
     nh_quantity value = call_body(r, function, count, values);
+    r->formals = outer;
+    r->formal_count = outer_count;
     if (value.kind == NH_QUANTITY_SCALAR) value.scalar = derive_expr(r, value.scalar, d, count, symbols, arguments);
     for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++)
         value.vector.x[i] = derive_expr(r, value.vector.x[i], d, count, symbols, arguments);

@@ -72,30 +72,46 @@ static const char *meant_velocity(nh_reading *r, nh_name name) {
     return NULL;
 }
 
-static nh_quantity unknown_name(nh_reading *r, nh_node node, nh_name name) {
+static void unknown_name_at(nh_reading *r, nh_place place, nh_name name) {
     const char *text = NH_NAME(r, name), *nearest = nh_scope_nearest(r, name), *velocity = meant_velocity(r, name);
     const uint64_t *line = nh_map_get(&r->line_of, name);
+    nh_name alike = nh_scope_alike(r, name);
     if (nh_scope_is_deferred(r, name)) {
         nh_words words = {"declared-later", NULL};
-        nh_reading_error(r, node, words, "'%s' speaks of energies and cannot stand in what the energies are made from",
-                         text);
+        nh_reading_error_at(r, place, words,
+                            "'%s' speaks of energies and cannot stand in what the energies are made from", text);
     } else if (line != NULL) {
         nh_words words = {"declared-later", "move its declaration up"};
-        nh_reading_error(r, node, words, "'%s' is declared only later, in line %u", text, (unsigned)*line);
+        nh_reading_error_at(r, place, words, "'%s' is declared only later, in line %u", text, (unsigned)*line);
     } else if (nh_is_function_name(name, r->context)) {
         nh_words words = {"misplaced", nh_reading_text(r, "write %s(...)", text)};
-        nh_reading_error(r, node, words, "'%s' is a function and needs its arguments", text);
+        nh_reading_error_at(r, place, words, "'%s' is a function and needs its arguments", text);
+    } else if (alike != 0) {
+        nh_words words = {"unknown-name", nh_reading_text(r, "did you mean '%s'?", NH_NAME(r, alike))};
+        nh_reading_error_at(r, place, words, "unknown name '%s', did you mean '%s'?", text, NH_NAME(r, alike));
     } else if (velocity != NULL) {
         nh_words words = {"unknown-name", nh_reading_text(r, "the velocity of %s is written %s'", velocity, velocity)};
-        nh_reading_error(r, node, words, "unknown name '%s'", text);
+        nh_reading_error_at(r, place, words, "unknown name '%s'", text);
     } else if (nearest != NULL) {
         nh_words words = {"unknown-name", nh_reading_text(r, "did you mean '%s'?", nearest)};
-        nh_reading_error(r, node, words, "unknown name '%s', did you mean '%s'?", text, nearest);
+        nh_reading_error_at(r, place, words, "unknown name '%s', did you mean '%s'?", text, nearest);
     } else {
         nh_words words = {"unknown-name", "declare it by coord, param, const, let, point, body or function"};
-        nh_reading_error(r, node, words, "unknown name '%s'", text);
+        nh_reading_error_at(r, place, words, "unknown name '%s'", text);
     }
+}
+
+static nh_quantity unknown_name(nh_reading *r, nh_node node, nh_name name) {
+    unknown_name_at(r, nh_reading_place(r, node), name);
     return nh_quantity_bad();
+}
+
+void nh_check_name(nh_reading *r, uint32_t token) {
+    nh_name name = nh_syntax_token(r->syntax, token)->name;
+    const char *text = NH_NAME(r, name);
+    bool is_reserved = strcmp(text, "t") == 0 || strcmp(text, "pi") == 0;
+    bool is_known = is_reserved || nh_scope_is_visible(r, name) || nh_scope_is_deferred(r, name);
+    if (!is_known && !nh_is_late_name(r, name)) unknown_name_at(r, nh_reading_token_place(r, token), name);
 }
 
 nh_quantity nh_evaluate_name(nh_reading *r, nh_node node) {
@@ -139,8 +155,24 @@ static const char *describe_members(nh_reading *r, const nh_family *family, nh_n
                            NH_NAME(r, nh_scope_member(r, base, count, family->high)));
 }
 
+/* Whether the present statement declares this name. */
+static bool is_being_declared(const nh_reading *r, nh_name base) {
+    if (r->statement >= r->file->statements.count) return false;
+    const nh_statement *statement = &r->file->statements.items[r->statement];
+    for (uint32_t i = 0; i < statement->clauses; i++) {
+        int32_t name = r->file->clauses.items[statement->first_clause + i].name;
+        if (name != NH_SYNTAX_NONE && nh_syntax_token(r->file, (uint32_t)name)->name == base) return true;
+    }
+    return false;
+}
+
 static void no_such_member(nh_reading *r, nh_node node, nh_name base, nh_name member) {
     const nh_meaning *meaning = nh_scope_find(r, base);
+    if (meaning == NULL && is_being_declared(r, base)) {
+        nh_words words = {"no-member", "a member may use those that are declared before it"};
+        nh_reading_error(r, node, words, "there is no '%s'", NH_NAME(r, member));
+        return;
+    }
     if (meaning == NULL) {
         unknown_name(r, nh_syntax_child(r->syntax, node, 0), base);
         return;

@@ -1,6 +1,7 @@
 /* Rows that hold whatever the motion is: dropped with a note where that is proved, with a warning where it is all of a constraint.
  *
- * Candidates are found by numbers: residuals at random values of all symbols. The first row of a family speaks for the others. */
+ * Candidates are found by numbers: residuals at random values of all symbols. Beyond some thousands of rows the first of a statement speaks
+ * for its others. */
 #include <math.h>
 
 #include "algebra/identity.h"
@@ -9,7 +10,7 @@
 #include "lang/reading_private.h"
 #include "tape/tape.h"
 
-enum { ROWS_TESTED = 256, LANES = 4 };
+enum { ROWS_TESTED = 4096, LANES = 6 };
 
 static bool can_evaluate(nh_reading *r, nh_expr e) {
     uint32_t count;
@@ -24,17 +25,25 @@ static bool is_same_statement(const nh_row *a, const nh_row *b) {
     return a->family == b->family && a->place.line == b->place.line && a->place.column == b->place.column;
 }
 
-/* The first row of every family. */
-static uint32_t rows_to_test(nh_reading *r, uint32_t row[ROWS_TESTED], nh_expr e[ROWS_TESTED]) {
-    uint32_t count = 0;
-    for (size_t i = 0; i < r->model->rows.count && count < ROWS_TESTED; i++) {
+/* The numbers of the rows to test, and their residuals. */
+typedef struct candidates {
+    uint32_t count;
+    uint32_t *row;
+    nh_expr *residual;
+} candidates;
+
+static candidates rows_to_test(nh_reading *r) {
+    size_t rows = r->model->rows.count;
+    candidates list = {.row = NH_NEW_ARRAY(r->arena, uint32_t, rows),
+                       .residual = NH_NEW_ARRAY(r->arena, nh_expr, rows)};
+    for (size_t i = 0; i < rows; i++) {
         const nh_row *now = &r->model->rows.items[i];
-        bool is_repeated = i > 0 && now->label != now[-1].label && is_same_statement(now, now - 1);
+        bool is_repeated = i >= ROWS_TESTED && now->label != now[-1].label && is_same_statement(now, now - 1);
         if (is_repeated || !can_evaluate(r, now->residual)) continue;
-        row[count] = (uint32_t)i;
-        e[count++] = now->residual;
+        list.row[list.count] = (uint32_t)i;
+        list.residual[list.count++] = now->residual;
     }
-    return count;
+    return list;
 }
 
 /* Residuals at random values of all symbols; lanes side by side. */
@@ -47,7 +56,11 @@ static const double *evaluate_rows(nh_reading *r, uint32_t count, const nh_expr 
     double *result = NH_NEW_ARRAY(r->arena, double, (size_t)count *LANES);
     double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, LANES) * sizeof(double), 64);
     nh_random random = nh_random_make(1, 0);
-    for (size_t i = 0; i < (size_t)inputs * LANES; i++) values[i] = nh_random_uniform(&random, 0.25, 1.75);
+    for (size_t i = 0; i < (size_t)inputs * LANES; i++) {
+        size_t symbol = i / LANES, lane = i % LANES; /* half of the lanes keep to where roots and logarithms exist */
+        values[i] = nh_random_uniform(&random, 0.25, 1.75);
+        if (lane >= LANES / 2 && (symbol + lane) % 2 == 0) values[i] = -values[i];
+    }
     nh_tape_begin(tape, LANES, values, work);
     nh_tape_run(tape, LANES, values, result, work);
     return result;
@@ -86,9 +99,10 @@ static void prove(nh_reading *r, size_t first, bool *dropped) {
     for (size_t i = first; i < r->model->rows.count && r->model->rows.items[i].family == about->family; i++) {
         const nh_row *row = &r->model->rows.items[i];
         if (component_of(r, row) != component_of(r, about)) continue;
-        dropped[i] = nh_expr_is_zero(r->pool, row->residual) == NH_YES;
-        if (dropped[i]) nh_reading_note_identity(r, row, is_alone(r, i));
-        else if (i == first) warn_of_unproved(r, row);
+        nh_truth holds = nh_expr_is_zero(r->pool, row->residual);
+        dropped[i] = holds == NH_YES;
+        if (dropped[i] && !row->is_unit) nh_reading_note_identity(r, row, is_alone(r, i));
+        if (holds == NH_UNKNOWN && i == first && !row->is_unit) warn_of_unproved(r, row);
         if (!dropped[i]) break;
     }
 }
@@ -114,18 +128,26 @@ static void drop(nh_reading *r, const bool *dropped) {
     for (size_t i = 0; i < rows; i++) nh_map_put(&r->row_of, model->rows.items[i].name, i);
 }
 
+/* Zero in all lanes where it has a value, and it has one in some. */
+static bool seems_zero(const double *lanes) {
+    bool has_value = false;
+    for (int lane = 0; lane < LANES; lane++) {
+        if (!isfinite(lanes[lane])) continue;
+        if (fabs(lanes[lane]) >= 1e-12) return false;
+        has_value = true;
+    }
+    return has_value;
+}
+
 void nh_drop_identities(nh_reading *r) {
-    uint32_t row[ROWS_TESTED];
-    nh_expr e[ROWS_TESTED];
-    uint32_t count = rows_to_test(r, row, e);
-    if (count == 0) return;
-    const double *values = evaluate_rows(r, count, e);
+    candidates list = rows_to_test(r);
+    if (list.count == 0) return;
+    const double *values = evaluate_rows(r, list.count, list.residual);
     bool *dropped = NH_NEW_ARRAY(r->arena, bool, r->model->rows.count), any = false;
-    for (uint32_t i = 0; i < count; i++) {
-        bool is_zero = true;
-        for (size_t lane = 0; lane < LANES; lane++) is_zero = is_zero && fabs(values[i * (size_t)LANES + lane]) < 1e-12;
-        if (is_zero) prove(r, row[i], dropped);
-        any = any || is_zero;
+    for (uint32_t i = 0; i < list.count; i++) {
+        if (dropped[list.row[i]] || !seems_zero(values + i * (size_t)LANES)) continue;
+        prove(r, list.row[i], dropped);
+        any = true;
     }
     if (any) drop(r, dropped);
 }

@@ -44,11 +44,10 @@ static nh_maker maker_of(nh_statement_kind kind) {
 
 /* ---- statements that must wait for the energies ---- */
 
-static bool is_late_token(nh_reading *r, const nh_token *token) {
-    if (token->kind != NH_TOKEN_NAME) return false;
-    if (nh_scope_is_deferred(r, token->name)) return true;
-    bool is_late = nh_is_late_name(r, token->name) || strcmp(NH_NAME(r, token->name), "momentum") == 0;
-    return is_late && nh_scope_find(r, token->name) == NULL;
+static bool is_late_name(nh_reading *r, nh_name name) {
+    if (nh_scope_is_deferred(r, name)) return true;
+    bool is_late = nh_is_late_name(r, name) || strcmp(NH_NAME(r, name), "momentum") == 0;
+    return is_late && !nh_scope_is_visible(r, name);
 }
 
 static void defer_names(nh_reading *r, const nh_statement *statement) {
@@ -59,10 +58,31 @@ static void defer_names(nh_reading *r, const nh_statement *statement) {
     }
 }
 
-static bool is_declared_here(const nh_reading *r, const nh_statement *statement, uint32_t token) {
-    for (uint32_t i = 0; i < statement->clauses; i++)
-        if (r->syntax->clauses.items[statement->first_clause + i].name == (int32_t)token) return true;
+/* Whether the statement gives the name a meaning of its own: it declares it, or has it as an argument or an index. */
+static bool is_bound_here(const nh_reading *r, const nh_statement *statement, nh_name name) {
+    const nh_syntax *syntax = r->syntax;
+    for (uint32_t i = statement->from; i < statement->behind; i++) {
+        const nh_token *token = nh_syntax_token(syntax, i);
+        bool is_name = token->kind == NH_TOKEN_NAME && token->name == name;
+        if (is_name && i + 1 < statement->behind && nh_token_is(r->context, token + 1, "=")) return true;
+    }
+    for (uint32_t i = 0; i < statement->clauses; i++) {
+        const nh_clause *clause = &syntax->clauses.items[statement->first_clause + i];
+        for (uint32_t k = 0; k < clause->parts; k++) {
+            const nh_part *part = &syntax->parts.items[clause->first_part + k];
+            if (part->kind == NH_PART_ARGUMENT && nh_syntax_token(syntax, part->token)->name == name) return true;
+        }
+        if (clause->name != NH_SYNTAX_NONE && nh_syntax_token(syntax, (uint32_t)clause->name)->name == name)
+            return true;
+    }
     return false;
+}
+
+/* Whether an energy is spoken of: not as the part of something, nor as a name of the statement's own. */
+static bool is_late_token(nh_reading *r, const nh_statement *statement, uint32_t i) {
+    const nh_token *token = nh_syntax_token(r->syntax, i);
+    if (token->kind != NH_TOKEN_NAME || nh_token_is(r->context, token - 1, ".")) return false;
+    return is_late_name(r, token->name) && !is_bound_here(r, statement, token->name);
 }
 
 /* Whether a let or a quasi-velocity speaks of energies, itself or through another one. A function may, and is declared all the
@@ -71,8 +91,8 @@ static bool must_wait(nh_reading *r, const nh_statement *statement) {
     bool is_function = statement->kind == NH_STATEMENT_FUNCTION, is_late = false;
     if (statement->is_broken) return false;
     if (!is_function && statement->kind != NH_STATEMENT_LET && statement->kind != NH_STATEMENT_QUASI) return false;
-    for (uint32_t i = statement->from; i < statement->behind && !is_late; i++)
-        is_late = is_late_token(r, nh_syntax_token(r->syntax, i)) && !is_declared_here(r, statement, i);
+    for (uint32_t i = statement->from + 1; i < statement->behind && !is_late; i++)
+        is_late = is_late_token(r, statement, i);
     if (statement->kind == NH_STATEMENT_QUASI) is_late = r->defers_quasis = is_late || r->defers_quasis;
     if (is_late) defer_names(r, statement);
     return is_late && !is_function;

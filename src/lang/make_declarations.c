@@ -110,27 +110,35 @@ void nh_make_coord(nh_reading *r, const nh_member *member) {
 
 /* ---- functions ---- */
 
-/* Writes "C[i=1..3](t) = exp(-t)", from the declared head, the names of the arguments and the body. */
+/* The number that an index of the family has for this member; NULL for other names. */
+static const nh_quantity *index_value(const nh_function_body *body, nh_name name) {
+    for (uint32_t i = 0; i < body->index_count; i++)
+        if (body->indices[i].name == name) return &body->indices[i].value;
+    return NULL;
+}
+
+/* The body in one line, with the numbers of this member in place of the indices. */
+static void add_body(nh_reading *r, nh_text *text, const nh_function_body *body) {
+    const nh_node_data *data = nh_syntax_node(body->syntax, body->node);
+    nh_text_add(text, " = ");
+    for (uint32_t i = data->from; i < data->behind; i++) {
+        const nh_token *token = nh_syntax_token(body->syntax, i);
+        bool is_part = i > data->from && nh_token_is(r->context, token - 1, ".");
+        const nh_quantity *index = token->kind == NH_TOKEN_NAME && !is_part ? index_value(body, token->name) : NULL;
+        if (token->space_before && i > data->from) nh_text_add_char(text, ' ');
+        if (index != NULL) nh_text_format(text, "(%s)", nh_reading_print(r, index->scalar));
+        else nh_text_add_bytes(text, body->syntax->text + token->offset, token->bytes);
+    }
+}
+
+/* Writes "C[2](t) = exp(-t)", from the name of the member, those of the arguments, and the body. */
 static const char *function_text(nh_reading *r, const nh_member *member, const nh_function_body *body, uint32_t arity) {
-    const nh_clause *clause = member->clause;
-    const nh_statement *statement = member->statement;
-    uint32_t behind_head = nh_syntax_part(r->syntax, clause, NH_PART_ARGUMENT)->token - 1; /* the bracket */
     nh_text text = nh_text_begin(r->model->arena);
-    nh_text_add(&text, nh_reading_slice(r, (uint32_t)clause->name, behind_head));
+    nh_text_add(&text, NH_NAME(r, member->name));
     for (uint32_t i = 0; i < arity; i++)
         nh_text_format(&text, "%s%s", i == 0 ? "(" : ", ", NH_NAME(r, body->arguments[i]));
     nh_text_add(&text, ")");
-    if (body->node != 0) {
-        const nh_syntax *syntax = r->syntax;
-        r->syntax = body->syntax;
-        const nh_node_data *data = nh_syntax_node(r->syntax, body->node);
-        nh_text_format(&text, " = %s", nh_reading_slice(r, data->from, data->behind));
-        r->syntax = syntax;
-    }
-    if (statement->bindings > 0) {
-        uint32_t index = r->syntax->bindings.items[statement->first_binding].index;
-        nh_text_format(&text, " %s", nh_reading_slice(r, index - 1, statement->behind));
-    }
+    if (body->node != 0) add_body(r, &text, body);
     return nh_text_string(&text);
 }
 
@@ -189,6 +197,39 @@ static void keep_indices(nh_reading *r, nh_function_body *body) {
     for (size_t i = 0; i < count; i++) body->indices[i] = r->locals.items[r->first_local + i];
 }
 
+/* Whether a name in the body is an argument, an index of the family, or bound inside it: sum(i=1..3, ...). */
+static bool is_own_name(nh_reading *r, const nh_function_body *body, uint32_t arity, const nh_token *token) {
+    for (uint32_t i = 0; i < arity; i++)
+        if (body->arguments[i] == token->name) return true;
+    if (index_value(body, token->name) != NULL) return true;
+    const nh_node_data *data = nh_syntax_node(body->syntax, body->node);
+    for (uint32_t i = data->from; i + 1 < data->behind; i++) {
+        const nh_token *other = nh_syntax_token(body->syntax, i);
+        if (other->kind == NH_TOKEN_NAME && other->name == token->name && nh_token_is(r->context, other + 1, "="))
+            return true;
+    }
+    return false;
+}
+
+/* The body of a function is evaluated when it is called; that its names are known is looked at here, so that one which nothing calls
+ * has no unknown ones either. */
+static bool check_names(nh_reading *r, const nh_function_body *body, uint32_t arity) {
+    const nh_node_data *data = nh_syntax_node(body->syntax, body->node);
+    const nh_syntax *syntax = r->syntax;
+    uint64_t errors = nh_reading_errors(r);
+    r->syntax = body->syntax;
+    for (uint32_t i = data->from; i < data->behind; i++) {
+        const nh_token *token = nh_syntax_token(body->syntax, i);
+        bool is_part = i > data->from && nh_token_is(r->context, token - 1, ".");
+        bool has_part = nh_token_is(r->context, token + 1, ".");
+        bool is_call = nh_token_is(r->context, token + 1, "(") || nh_token_is(r->context, token + 1, "'");
+        if (token->kind != NH_TOKEN_NAME || is_part || has_part || is_call) continue;
+        if (!is_own_name(r, body, arity, token)) nh_check_name(r, i);
+    }
+    r->syntax = syntax;
+    return nh_reading_errors(r) == errors;
+}
+
 /* function C(t) = exp(-t) */
 void nh_make_function(nh_reading *r, const nh_member *member) {
     nh_function item = {.name = member->name, .symbol = NH_EXPR_UNDEFINED, .place = member->place};
@@ -202,12 +243,12 @@ void nh_make_function(nh_reading *r, const nh_member *member) {
     if (!declared_arguments(r, member, &body, &item.arity)) return;
     const nh_override *override = nh_options_override(r, member);
     if (override != NULL && !overridden_body(r, override, &body, item.arity)) return;
+    r->sets_function = r->sets_function || override != NULL;
     keep_indices(r, &body);
+    if (body.node != 0 && !check_names(r, &body, item.arity)) return;
     if (!nh_member_declare(r, member, NH_MEANS_FUNCTION, (uint32_t)r->model->functions.count)) return;
     if (body.node == 0) item.symbol = nh_expr_function(r->pool, member->name, item.arity);
-    if (r->function_statement != r->statement + 1 || member->statement->clauses > 1)
-        item.text = function_text(r, member, &body, item.arity);
-    r->function_statement = r->statement + 1;
+    item.text = function_text(r, member, &body, item.arity);
     nh_array_push(&r->bodies, body);
     nh_model_add(r->model, functions, NH_ITEM_FUNCTION, item);
 }

@@ -26,6 +26,13 @@ void nh_make_potential(nh_reading *r, const nh_member *member) {
 
 /* lagrangian e */
 void nh_make_lagrangian(nh_reading *r, const nh_member *member) {
+    for (size_t i = 0; i < r->model->terms.count; i++)
+        if (r->model->terms.items[i].kind == NH_TERM_LAGRANGIAN) {
+            nh_reading_error_at(r, member->place, (nh_words){"declared-twice", "write one sum"},
+                                "the lagrangian is given already, in line %u",
+                                (unsigned)r->model->terms.items[i].place.line);
+            return;
+        }
     make_term(r, member, NH_TERM_LAGRANGIAN, "a lagrangian");
 }
 

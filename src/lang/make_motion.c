@@ -34,7 +34,8 @@ static void add_initial(nh_reading *r, nh_node node, nh_expr left, nh_initial it
     bool is_option = nh_place_is_option(item.place), was_option = nh_place_is_option(earlier->place);
     bool is_same = earlier->place.line == item.place.line && earlier->place.column == item.place.column;
     const char *hint = is_same && is_option == was_option ? "the left side does not depend on the index" : NULL;
-    if (is_option && !was_option) *earlier = item; /* --init replaces */
+    bool is_other_option = is_option && was_option && item.place.file != earlier->place.file;
+    if (is_option && (!was_option || is_other_option)) *earlier = item; /* --init replaces; of two the last counts */
     else
         nh_reading_error(r, node, (nh_words){"init", hint}, "this quantity has an initial value already, in line %u",
                          (unsigned)earlier->place.line);
@@ -57,6 +58,10 @@ static void make_initial(nh_reading *r, nh_node node, nh_expr left, nh_expr righ
 
 /* init x = 0, x' = 1, z' ~ 1.4 */
 void nh_make_init(nh_reading *r, const nh_member *member) {
+    if (nh_syntax_part(r->syntax, member->clause, NH_PART_WORDS) != NULL) {
+        r->model->random_start = true; /* init random */
+        return;
+    }
     nh_node left = nh_member_node(r, member, NH_PART_LEFT), right = nh_member_node(r, member, NH_PART_RIGHT);
     nh_initial item = {.is_held = right != 0, .place = nh_reading_place(r, left)};
     if (right == 0) right = nh_member_node(r, member, NH_PART_GUESS);

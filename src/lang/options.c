@@ -5,6 +5,7 @@
 #include "base/closest.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "lang/reading_private.h"
 
 static bool is_blank(char c) {
@@ -49,6 +50,12 @@ void nh_options_read_sets(nh_reading *r) {
         const char *text = r->def->set.items[i];
         nh_syntax *syntax = nh_syntax_read_option(r->file, NH_STATEMENT_SET, text, option_name(r, "--set", text));
         bool good = is_whole(syntax) && syntax->clauses.count == 1;
+        if (good && syntax->statements.items[0].bindings > 0) {
+            uint32_t index = syntax->bindings.items[syntax->statements.items[0].first_binding].index;
+            nh_reading_error_at(r, nh_syntax_place(syntax, index - 1, index), (nh_words){"misplaced", NULL},
+                                "'for' cannot stand in --set");
+            good = false;
+        }
         nh_override override = {.syntax = syntax, .clause = good ? &syntax->clauses.items[0] : NULL};
         if (good && set_target(r, &override)) nh_array_push(&r->overrides, override);
         else r->option_errors = true;
@@ -89,6 +96,11 @@ void nh_options_check_taken(nh_reading *r) {
         nh_meaning_kind kind = known != NULL ? r->meanings.items[*known].kind : NH_MEANS_FAILED;
         if (override->is_taken || (known != NULL && kind == NH_MEANS_FAILED)) continue;
         const char *hint = nearest_constant(r, override->name);
+        const nh_family *family = kind == NH_MEANS_FAMILY ? &r->families.items[r->meanings.items[*known].number] : NULL;
+        if (family != NULL) kind = family->kind;
+        if (family != NULL && family->indices == 1 && family->members.count > 0)
+            hint = nh_reading_text(r, "the members of '%s' go from %lld to %lld", NH_NAME(r, override->name),
+                                   (long long)family->low[0], (long long)family->high[0]);
         if (known != NULL && kind == NH_MEANS_COORDINATE) hint = "initial values are given by --init";
         nh_reading_error_at(r, nh_syntax_place(override->syntax, override->clause->from, override->clause->behind),
                             (nh_words){"unknown-name", hint}, "the model has no parameter, const or function '%s'",
@@ -98,21 +110,10 @@ void nh_options_check_taken(nh_reading *r) {
 
 /* ---- --init ---- */
 
-static bool is_random(const char *text) {
-    while (is_blank(*text)) text++;
-    if (strncmp(text, "random", 6) != 0) return false;
-    for (text += 6; is_blank(*text);) text++;
-    return *text == '\0';
-}
-
 void nh_options_read_inits(nh_reading *r) {
     const nh_syntax *file = r->syntax;
     for (size_t i = 0; i < r->def->init.count; i++) {
         const char *text = r->def->init.items[i];
-        if (is_random(text)) {
-            r->model->random_start = true;
-            continue;
-        }
         uint64_t errors = nh_reading_errors(r);
         r->syntax = nh_syntax_read_option(file, NH_STATEMENT_INIT, text, option_name(r, "--init", text));
         if (!is_whole(r->syntax)) r->option_errors = true;
@@ -132,42 +133,76 @@ static bool is_meant(const nh_reading *r, const nh_row *row, nh_name name) {
            NH_NAME(r, row->name)[length] == '.';
 }
 
-static nh_place option_place(const char *option) {
-    return (nh_place){.file = option, .line = 1, .column = 1, .length = 1};
+/* A label in the text of an option. */
+typedef struct label {
+    const char *option; /* as the file of diagnostics */
+    nh_name name;
+    nh_place place;
+} label;
+
+/* The label of these bytes without blanks, and u[1,2] as u[1][2], which is how members are named. */
+static nh_name normal_label(nh_reading *r, const char *begin, size_t length) {
+    nh_text text = nh_text_begin(r->arena);
+    for (size_t i = 0; i < length; i++) {
+        if (begin[i] == ',') nh_text_add(&text, "][");
+        else if (!is_blank(begin[i])) nh_text_add_char(&text, begin[i]);
+    }
+    return nh_name_of_text(r->context, nh_text_string(&text));
 }
 
-static void impose(nh_reading *r, const char *option, const char *begin, size_t length, bool is_imposed) {
-    nh_name name = nh_name_of(r->context, begin, length);
-    bool found = false;
-    nh_closest search = nh_closest_begin(NH_NAME(r, name));
+/* What the rows were before is said when the option changes nothing. */
+static void impose(nh_reading *r, const label *which, bool is_imposed) {
+    bool found = false, changed = false;
+    const char *name = NH_NAME(r, which->name);
+    nh_closest search = nh_closest_begin(name);
     for (size_t i = 0; i < r->model->rows.count; i++) {
         nh_row *row = &r->model->rows.items[i];
         nh_tick(r->context, 1);
         nh_closest_offer(&search, NH_NAME(r, row->family));
-        if (!is_meant(r, row, name)) continue;
+        if (!is_meant(r, row, which->name)) continue;
         found = true;
         if (row->is_unit && !is_imposed)
-            nh_reading_error_at(r, option_place(option), (nh_words){"unit", NULL},
-                                "'%s' keeps a quaternion at length 1 and cannot be lifted", NH_NAME(r, name));
+            nh_reading_error_at(r, which->place, (nh_words){"unit", NULL},
+                                "'%s' keeps a quaternion at length 1 and cannot be lifted", name);
+        changed = changed || row->is_imposed != is_imposed;
         row->is_imposed = is_imposed || row->is_unit;
     }
     const char *nearest = nh_closest_found(&search);
-    if (!found && (nh_scope_find_label(r, name) != NULL || nh_scope_label_failed(r, NH_NAME(r, name)))) return;
+    if (!found && (nh_scope_find_label(r, which->name) != NULL || nh_scope_label_failed(r, name))) return;
     nh_words words = {"unknown-label", nearest != NULL ? nh_reading_text(r, "did you mean '%s'?", nearest) : NULL};
-    if (!found)
-        nh_reading_error_at(r, option_place(option), words, "the model has no constraint or condition '%s'",
-                            NH_NAME(r, name));
+    if (!found) nh_reading_error_at(r, which->place, words, "the model has no constraint or condition '%s'", name);
+    else if (!changed)
+        nh_reading_warn(r, which->place, NH_SEVERITY_NOTE, (nh_words){"no-change", NULL},
+                        is_imposed ? "'%s' is imposed already" : "'%s' is not imposed anyway", name);
 }
 
-/* "a, b": one label after the other; a member of two indices is written perp[1][2] here. */
+/* How many bytes the next label has: to a comma that is in no bracket. */
+static size_t label_length(const char *text) {
+    size_t length = 0, depth = 0;
+    for (; text[length] != '\0' && (depth > 0 || text[length] != ','); length++) {
+        if (text[length] == '[') depth++;
+        if (text[length] == ']' && depth > 0) depth--;
+    }
+    return length;
+}
+
+/* "a, b": one label after the other. */
 static void impose_list(nh_reading *r, const char *option, const char *text, bool is_imposed) {
+    bool has_label = false;
+    const char *begin = text;
     while (*text != '\0') {
         while (is_blank(*text) || *text == ',') text++;
-        size_t length = strcspn(text, ","), trimmed = length;
-        while (trimmed > 0 && is_blank(text[trimmed - 1])) trimmed--;
-        if (trimmed > 0) impose(r, option, text, trimmed, is_imposed);
+        size_t length = label_length(text);
+        uint32_t column = (uint32_t)nh_utf8_count(begin, (size_t)(text - begin)) + 1;
+        nh_place place = {.file = option, .line = 1, .column = column, .length = (uint32_t)nh_utf8_count(text, length)};
+        label which = {option, normal_label(r, text, length), place};
+        if (length > 0) impose(r, &which, is_imposed);
+        has_label = has_label || length > 0;
         text += length;
     }
+    if (!has_label)
+        nh_reading_error_at(r, (nh_place){.file = option, .line = 1, .column = 1, .length = 1},
+                            (nh_words){"unknown-label", NULL}, "the label of a constraint or condition is missing");
 }
 
 void nh_options_apply_conditions(nh_reading *r) {

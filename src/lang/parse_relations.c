@@ -74,12 +74,16 @@ void nh_parse_transposition(nh_parser *p) {
 /* ---- the start and the run ---- */
 
 static void parse_one_init(nh_parser *p) {
+    if (nh_parser_sees_word(p, "random") && p->at + 1 == p->span.behind) {
+        nh_clause_token(p, NH_PART_WORDS);
+        return;
+    }
     nh_clause_expression(p, NH_PART_LEFT);
     if (nh_parser_accept(p, '~')) nh_clause_expression(p, NH_PART_GUESS);
     else if (nh_parser_expect(p, '=', "'=' or '~'", NULL)) nh_clause_expression(p, NH_PART_RIGHT);
 }
 
-/* init = "init" sum ("=" | "~") sum { "," ... }: LEFT, and RIGHT or GUESS */
+/* init = "init" ( "random" | sum ("=" | "~") sum ) { "," ... }: WORDS alone, or LEFT, and RIGHT or GUESS */
 void nh_parse_init(nh_parser *p) {
     nh_clause_list(p, parse_one_init);
 }

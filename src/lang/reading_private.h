@@ -14,12 +14,14 @@
 #include "model/model.h"
 
 enum {
-    NH_READING_DEPTH_MAX = 2000,      /* of nested evaluation: through trees and functions that call others */
-    NH_READING_MEMBERS_MAX = 1 << 24, /* of all families and sums together */
-    NH_READING_PRIMES_MAX = 4,        /* of one expression */
-    NH_INDICES_MAX = 4,               /* of one name, and of one `for` */
-    NH_ARGUMENTS_MAX = 16,            /* of a function */
-    NH_READING_TEXT_MAX = 1 << 22,    /* bytes of the text of a rotation; parts of an expression in it */
+    NH_READING_DEPTH_MAX = 2000,         /* of nested evaluation: through trees and functions that call others */
+    NH_READING_MEMBERS_MAX = 1 << 24,    /* of all families and sums together */
+    NH_READING_CALLS_MAX = 1 << 20,      /* of functions, with different arguments */
+    NH_READING_CALL_BYTES_MAX = 1 << 29, /* of the expressions that they make */
+    NH_READING_PRIMES_MAX = 4,           /* of one expression */
+    NH_INDICES_MAX = 4,                  /* of one name, and of one `for` */
+    NH_ARGUMENTS_MAX = 16,               /* of a function */
+    NH_READING_TEXT_MAX = 1 << 22,       /* bytes of the text of a rotation; parts of an expression in it */
 };
 
 /* ---- names ---- */
@@ -110,14 +112,21 @@ typedef struct nh_reading {
     bool is_start;           /* so may mu.NAME: an initial value */
     bool does_not_use;       /* looking a coordinate up does not count as using it */
     bool at_wanders;         /* the last B.at(r) had an r that varies */
-    uint32_t depth;          /* of evaluation */
-    uint32_t function;       /* the one whose body is being evaluated; NH_MODEL_NONE outside of them */
-    uint64_t members;        /* made so far */
-    uint64_t silenced;       /* errors beyond the limit, which are not in the diagnostics */
-    uint32_t warnings;       /* and notes, so far */
-    bool option_errors;      /* an error was about an option */
+    const nh_expr *formals;  /* while a function is differentiated by its arguments: the symbols that stand for them */
+    uint32_t formal_count;
+    uint32_t call_level;      /* of functions */
+    size_t bytes_before_call; /* of the pool, when the outermost call began */
+    size_t bytes_of_calls;    /* that earlier ones added */
+    uint32_t depth;           /* of evaluation */
+    uint32_t function;        /* the one whose body is being evaluated; NH_MODEL_NONE outside of them */
+    uint64_t members;         /* made so far */
+    uint64_t silenced;        /* errors beyond the limit, which are not in the diagnostics */
+    uint32_t warnings;        /* and notes, so far */
+    bool option_errors;       /* an error was about an option */
+    nh_expr energy;           /* E, once it was spoken of; 0 before */
     bool has_title;
-    bool is_too_deep; /* that was said */
+    bool sets_function; /* an option replaced a function */
+    bool is_too_deep;   /* that was said */
 
     NH_ARRAY(nh_meaning) meanings;
     nh_map meaning_of; /* by name */
@@ -132,14 +141,13 @@ typedef struct nh_reading {
     NH_ARRAY(nh_quantity) values; /* a stack */
     NH_ARRAY(nh_label) labels[2];
     nh_map label_of[2];
-    nh_map errors_at;            /* lines and columns of the file that have an error of this reading */
-    nh_map failed_labels;        /* of constraints and conditions that were wrong, without indices */
-    nh_map row_of;               /* rows of the model, by name */
-    nh_map initial_of;           /* by quantity */
-    nh_map transposition_of;     /* by row and column */
-    nh_map independent_of;       /* by coordinate */
-    bool defers_quasis;          /* one had to wait for the energies: those behind it wait too, to keep their order */
-    uint32_t function_statement; /* the last one whose text was kept, plus 1 */
+    nh_map errors_at;        /* lines and columns of the file that have an error of this reading */
+    nh_map failed_labels;    /* of constraints and conditions that were wrong, without indices */
+    nh_map row_of;           /* rows of the model, by name */
+    nh_map initial_of;       /* by quantity */
+    nh_map transposition_of; /* by row and column */
+    nh_map independent_of;   /* by coordinate */
+    bool defers_quasis;      /* one had to wait for the energies: those behind it wait too, to keep their order */
     NH_ARRAY(nh_override) overrides;
     NH_ARRAY(nh_expr) quaternions; /* four each: made by this statement, without their unit constraint yet */
     nh_map folded;                 /* names as they are compared for looking alike */
@@ -192,8 +200,12 @@ void nh_scope_declare_failed(nh_reading *r, nh_name base);
 nh_name nh_scope_member(nh_reading *r, nh_name base, uint32_t count, const int64_t *index);
 /* The known name that is nearest to this one, or NULL. */
 const char *nh_scope_nearest(nh_reading *r, nh_name name);
+/* A declared name that differs from this one only in case or in the shape of a Greek letter; 0 when there is none. */
+nh_name nh_scope_alike(nh_reading *r, nh_name name);
 nh_quantity *nh_scope_local(nh_reading *r, nh_name name);
 bool nh_scope_is_deferred(nh_reading *r, nh_name name);
+/* Whether a name is visible; does not count as a use. */
+bool nh_scope_is_visible(nh_reading *r, nh_name name);
 /* Whether the name has a meaning, without counting as a use. */
 bool nh_scope_is_known(const nh_reading *r, nh_name name);
 /* Enters a label, of a vector with those of its components; false, with an error, when there is one. kind 0: of constraints and
@@ -268,9 +280,14 @@ nh_quantity nh_quantity_vector(nh_vector v);
 nh_quantity nh_quantity_rotation(nh_rotation rotation, const char *text);
 const char *nh_quantity_describe(nh_quantity value); /* "a vector" */
 
+/* Whether e may be differentiated: an error when it contains an argument of a function that is being differentiated itself. */
+bool nh_reading_can_differentiate(nh_reading *r, nh_node node, nh_expr e);
+
 /* ---- evaluate_names.c ---- */
 
 nh_quantity nh_evaluate_name(nh_reading *r, nh_node node);
+/* An error when the name that this token is has no meaning at all. */
+void nh_check_name(nh_reading *r, uint32_t token);
 nh_quantity nh_evaluate_index(nh_reading *r, nh_node node);
 nh_quantity nh_evaluate_part(nh_reading *r, nh_node node);
 /* The meaning of a NAME or INDEX node that names something declared; NULL when it does not, silently. */

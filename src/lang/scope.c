@@ -47,6 +47,11 @@ nh_meaning *nh_scope_find_member(nh_reading *r, nh_name base, uint32_t count, co
     return meaning != NULL ? use(r, meaning) : nh_scope_find(r, nh_scope_member(r, base, count, index));
 }
 
+bool nh_scope_is_visible(nh_reading *r, nh_name name) {
+    const nh_meaning *meaning = any_meaning(r, name);
+    return meaning != NULL && meaning->statement <= r->statement;
+}
+
 bool nh_scope_is_deferred(nh_reading *r, nh_name name) {
     return nh_map_get(&r->deferred, name) != NULL;
 }

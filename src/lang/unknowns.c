@@ -47,7 +47,8 @@ nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name) {
     } else if (text[0] == 'L') {
         return named(r, name, model->L);
     } else if (text[1] == '\0') {
-        return named(r, name, nh_model_energy(r->model));
+        if (r->energy == NH_EXPR_ZERO) r->energy = nh_model_energy(r->model);
+        return named(r, name, r->energy);
     } else if (r->is_motion) { /* E_star, [Homogeneous] (17): the energy in the independent velocities */
         return nh_quantity_scalar(nh_expr_symbol(r->pool, NH_ROLE_MULTIPLIER, name, 0));
     } else {

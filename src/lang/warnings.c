@@ -62,6 +62,11 @@ static bool is_capital_pair(const nh_reading *r, nh_name a, nh_name b) {
     return !one_word && x_capital != y_capital;
 }
 
+nh_name nh_scope_alike(nh_reading *r, nh_name name) {
+    const uint64_t *known = nh_map_get(&r->folded, folded(r, name));
+    return known != NULL && (nh_name)*known != name && nh_scope_is_visible(r, (nh_name)*known) ? (nh_name)*known : 0;
+}
+
 void nh_warn_about_name(nh_reading *r, nh_name name, nh_place place) {
     bool is_new;
     uint64_t *known = nh_map_slot(&r->folded, folded(r, name), &is_new);
@@ -107,7 +112,7 @@ static void warn_about_unused(nh_reading *r) {
         if (meaning->kind == NH_MEANS_COORDINATE)
             warn_about_members(r, meaning, (nh_words){"unused-coordinate", NULL},
                                "is a coordinate that no energy, force or constraint uses");
-        if (r->overrides.count > 0) continue; /* --set may replace what used the rest */
+        if (r->sets_function) continue; /* what was replaced may have used it */
         if (meaning->kind == NH_MEANS_PARAMETER && !is_family_used(r, meaning))
             warn_about_members(r, meaning, (nh_words){"parameter-unused", NULL}, "is a parameter that nothing uses");
         if (meaning->kind == NH_MEANS_FUNCTION && !is_family_used(r, meaning))
@@ -170,7 +175,34 @@ static void warn_about_masses(nh_reading *r) {
     nh_walk_end(places);
 }
 
+/* ---- the whole ---- */
+
+static bool has_masses(const nh_model *m) {
+    for (size_t i = 0; i < m->points.count; i++)
+        if (m->points.items[i].mass != NH_EXPR_UNDEFINED && m->points.items[i].mass != NH_EXPR_ZERO) return true;
+    for (size_t i = 0; i < m->bodies.count; i++)
+        if (m->bodies.items[i].mass != NH_EXPR_ZERO) return true;
+    return false;
+}
+
+static void warn_about_gravity(nh_reading *r) {
+    nh_words words = {"gravity-unused", "it acts on points and bodies with a mass; write potential for another energy"};
+    for (size_t i = 0; i < r->model->terms.count; i++)
+        if (r->model->terms.items[i].kind == NH_TERM_GRAVITY && !has_masses(r->model))
+            nh_reading_warn(r, r->model->terms.items[i].place, NH_SEVERITY_WARNING, words,
+                            "gravity acts on nothing here");
+}
+
+static void warn_about_nothing(nh_reading *r) {
+    nh_place nowhere = {.line = 0};
+    nh_words words = {"no-coordinates", "declare them by coord"};
+    if (r->model->coordinates.count == 0)
+        nh_reading_warn(r, nowhere, NH_SEVERITY_WARNING, words, "the model has no coordinates");
+}
+
 void nh_warn_about_model(nh_reading *r) {
     warn_about_unused(r);
     warn_about_masses(r);
+    warn_about_gravity(r);
+    warn_about_nothing(r);
 }

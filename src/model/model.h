@@ -51,7 +51,7 @@ typedef struct nh_function {
     uint32_t arity;
     nh_expr symbol; /* role FUNCTION; undefined when it has a body */
     const char *
-        text; /* "C(t) = exp(-t)", "C(t)": the declaration without its first word; NULL for all but the first of a family */
+        text; /* "C(t) = exp(-t)", "C(t)": the declaration without its first word */
     nh_place place;
 } nh_function;
 

@@ -453,4 +453,5 @@ void nh_model_print(nh_model *model, nh_text *text) {
         print_item(&p, model->items.items[i]);
         add(&p, "\n");
     }
+    if (model->random_start) add(&p, "init random\n");
 }

@@ -164,7 +164,8 @@ static const printed families[] = {
      {.set = NULL},
      "coord x\n"
      "kinetic x'^2\n"
-     "function f[i=1..2](s) = s^i\n"
+     "function f[1](s) = s^(1)\n"
+     "function f[2](s) = s^(2)\n"
      "function g(s)\n"
      "body B[1] { at [x, 0, 0], mass 1 }\n"
      "body B[2] { at [x^2, 0, 0], mass 2 }\n"

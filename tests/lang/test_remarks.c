@@ -49,6 +49,34 @@ PROTECTED_TEST(every_remark) {
     for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++) check_remark(context, &remarks[i]);
 }
 
+typedef struct whole {
+    const char *text;
+    options o;
+    nh_severity severity;
+    const char *code, *sentence, *hint;
+} whole;
+
+static const whole wholes[] = {
+#define WHOLE(text, with, without, severity, code, sentence, hint)                                                     \
+    {text, {NULL, NULL, with, without}, NH_SEVERITY_##severity, code, sentence, hint},
+#include "whole_remarks.def"
+#undef WHOLE
+};
+
+PROTECTED_TEST(every_remark_on_a_whole) {
+    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
+        const whole *m = &wholes[i];
+        const nh_diag *diag = NULL;
+        reading r = read_good(context, m->text, m->o);
+        assert_int_equal(remarks_of(&r, false, &diag), 1);
+        assert_string_equal(diag->sentence, m->sentence);
+        assert_string_equal(diag->code, m->code);
+        assert_string_equal(diag->hint ? diag->hint : "none", m->hint ? m->hint : "none");
+        assert_int_equal(diag->severity, m->severity);
+        forget(&r);
+    }
+}
+
 /* ---- one mistake, one error ---- */
 
 /* In each text only its first line is wrong. */
@@ -239,6 +267,7 @@ PROTECTED_TEST(nested_derivatives) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_remark),
+        cmocka_unit_test(every_remark_on_a_whole),
         cmocka_unit_test(one_error_each),
         cmocka_unit_test(options_of_failed_names),
         cmocka_unit_test(goes_on),

@@ -25,7 +25,8 @@ PROTECTED_TEST(empty) {
     check_print(model, "");
     model->title = name_of(model, "Leibniz particle");
     model->random_start = true;
-    check_print(model, "system \"Leibniz particle\"\n");
+    check_print(model, "system \"Leibniz particle\"\ninit random\n");
+    model->random_start = false;
     model->title = name_of(model, "a \"file\"\nname");
     check_print(model, "system \"a 'file' name\"\n");
     nh_model_destroy(model);
