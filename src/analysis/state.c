@@ -1,0 +1,171 @@
+/* Admissible states: making the programs, and the questions about states. */
+#include "analysis/state.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/state_private.h"
+
+/* ---- making ---- */
+
+static void make_dense(nh_states *s) {
+    size_t n = s->n, size = s->size, count = s->count;
+    s->factor = NH_NEW_ARRAY(s->arena, double, 2 * n * n + 1);
+    s->basis = NH_NEW_ARRAY(s->arena, double, size *count + 1);
+    s->r = NH_NEW_ARRAY(s->arena, double, count *count + 1);
+}
+
+nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parameters) {
+    nh_states *s = NH_NEW(arena, nh_states);
+    *s = (nh_states){.model = model, .arena = arena, .n = (uint32_t)model->coordinates.count};
+    s->size = 2 * s->n;
+    s->holds = NH_STATE_HOLDS;
+    nh_state_make_rows(s, parameters);
+    size_t size = (size_t)s->size + 1, count = (size_t)s->count + 1;
+    s->is_free = NH_NEW_ARRAY(arena, bool, size);
+    s->is_active = NH_NEW_ARRAY(arena, bool, count);
+    s->is_redundant = NH_NEW_ARRAY(arena, bool, count);
+    s->used = NH_NEW_ARRAY(arena, uint32_t, count);
+    s->reference = NH_NEW_ARRAY(arena, double, size);
+    for (size_t i = 0; i < sizeof s->vectors / sizeof *s->vectors; i++)
+        s->vectors[i] = NH_NEW_ARRAY(arena, double, size);
+    for (size_t i = 0; i < sizeof s->row_vectors / sizeof *s->row_vectors; i++)
+        s->row_vectors[i] = NH_NEW_ARRAY(arena, double, count);
+    s->point = NH_NEW_ARRAY(arena, double, size);
+    if (s->size > NH_STATE_DENSE_MOST) s->sparse = nh_state_sparse_make(s);
+    else make_dense(s);
+    return s;
+}
+
+/* All unknowns of coordinates, of velocities or both are free; geometric rows, rates or both are active. */
+static void choose_rows(nh_states *s, bool positions, bool velocities) {
+    for (uint32_t i = 0; i < s->size; i++) s->is_free[i] = i < s->n ? positions : velocities;
+    for (uint32_t e = 0; e < s->count; e++) s->is_active[e] = e < s->geometric ? positions : e < s->rows && velocities;
+}
+
+static void load(nh_states *s, const nh_state *state, double *z) {
+    memcpy(z, state->q, s->n * sizeof *z);
+    memcpy(z + s->n, state->v, s->n * sizeof *z);
+}
+
+static void store(const nh_states *s, const double *z, double t, nh_state *state) {
+    state->t = t;
+    memcpy(state->q, z, s->n * sizeof *z);
+    memcpy(state->v, z + s->n, s->n * sizeof *z);
+}
+
+/* ---- projection ---- */
+
+enum { PROJECTION_STEPS = 10 };
+/* A step may be at most this part of the one before it: else the state is too far away for Newton's method. */
+#define CONTRACTION 0.25
+
+/* Newton's method by full steps of least norm, until the residuals do not become less any more. */
+static bool newton(nh_states *s, double t, double *z) {
+    double *d = s->vectors[2], *best = s->vectors[3];
+    double before = INFINITY, least = INFINITY;
+    nh_state_set_metric(s, t, z);
+    for (int i = 0; i < PROJECTION_STEPS; i++) {
+        if (!nh_state_evaluate(s, t, z)) return false;
+        double worst = nh_state_worst(s, z, NULL);
+        if (worst < least) memcpy(best, z, s->size * sizeof *z);
+        if (worst <= DBL_EPSILON || (least <= 1e-12 && worst > least / 4)) break;
+        least = fmin(least, worst);
+        nh_state_linearise(s);
+        nh_state_normal_step(s, s->value, d);
+        double length = nh_state_norm(s, d);
+        if (worst > 1e-12 && !(length <= CONTRACTION * before)) return false;
+        before = length;
+        for (uint32_t k = 0; k < s->size; k++) z[k] += d[k];
+    }
+    memcpy(z, best, s->size * sizeof *z);
+    return nh_state_evaluate(s, t, z) && nh_state_worst(s, z, NULL) <= NH_STATE_HOLDS_BARELY;
+}
+
+static bool project(nh_states *s, nh_state *state, double dependent) {
+    load(s, state, s->point);
+    s->dependent = dependent;
+    choose_rows(s, true, false);
+    if (s->geometric > 0 && !newton(s, state->t, s->point)) return false;
+    choose_rows(s, false, true);
+    if (!newton(s, state->t, s->point)) return false;
+    store(s, s->point, state->t, state);
+    return true;
+}
+
+bool nh_states_project(nh_states *states, nh_state *state) {
+    return project(states, state, NH_STATE_DEPENDENT_STEP) || project(states, state, NH_STATE_DEPENDENT);
+}
+
+/* ---- random states ---- */
+
+static double spread_of(const double *x, size_t n) {
+    double most = 0;
+    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most > 0 ? most : 1;
+}
+
+/* z around centre: coordinates and velocities by normal numbers of their size. */
+static void scatter(const nh_states *s, nh_random *random, double size, const double *centre, double *z) {
+    double q = size * spread_of(centre, s->n), v = size * spread_of(centre + s->n, s->n);
+    for (uint32_t i = 0; i < s->size; i++) z[i] = centre[i] + (i < s->n ? q : v) * nh_random_normal(random);
+}
+
+bool nh_state_admit(nh_states *s, double t, double *z) {
+    choose_rows(s, true, false);
+    nh_state_set_metric(s, t, z);
+    if (!nh_state_restore(s, t, z)) return false;
+    choose_rows(s, false, true);
+    nh_state_set_metric(s, t, z);
+    return nh_state_restore(s, t, z);
+}
+
+bool nh_states_random(nh_states *states, nh_random *random, double t, int tries, nh_state *state) {
+    static const double sizes[] = {0.3, 0.5, 1, 0.1};
+    nh_states *s = states;
+    nh_arena *arena = nh_arena_create(s->model->context);
+    nh_start start = {.s = s, .t = t, .random = *random};
+    double *z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    start.guess = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    start.z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    start.held = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    nh_state_guess(&start);
+    bool is_given = s->model->initials.count > 0, found = false;
+    for (int i = 0; i < tries && !found; i++) {
+        scatter(s, random, is_given ? sizes[i % 4] : 1, start.guess, z);
+        found = nh_state_admit(s, t, z) && nh_state_assumptions_hold(s, t, z);
+    }
+    if (found) store(s, z, t, state);
+    nh_arena_destroy(arena);
+    return found;
+}
+
+/* ---- questions ---- */
+
+double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *row) {
+    nh_states *s = states;
+    uint32_t worst = 0;
+    load(s, state, s->point);
+    choose_rows(s, true, true);
+    bool good = nh_state_evaluate(s, state->t, s->point);
+    double residual = good ? nh_state_worst(s, s->point, &worst) : NAN;
+    for (uint32_t e = 0; e < s->rows && !good; e++)
+        if (!isfinite(s->value[e])) worst = e;
+    if (row != NULL) *row = s->rows > 0 ? s->equations[worst].number : 0;
+    return residual;
+}
+
+uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
+    nh_states *s = states;
+    load(s, state, s->point);
+    choose_rows(s, false, true);
+    for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
+    if (!nh_state_evaluate(s, state->t, s->point)) return 0;
+    if (s->sparse != NULL) return nh_state_sparse_rank(s, redundant);
+    nh_state_set_metric(s, state->t, s->point);
+    s->dependent = NH_STATE_DEPENDENT;
+    nh_state_linearise(s);
+    for (uint32_t k = 0; k < s->rank; k++) redundant[s->equations[s->used[k]].number] = false;
+    return s->rank;
+}

@@ -1,0 +1,198 @@
+/* The metric of least movement, and the equations beside it; dense.
+ *
+ * W is the mass matrix for coordinates and for velocities where it is positive definite, restricted to the unknowns
+ * that are free, else the identity. With W = L L^T and B = L^-1 J^T the equations are orthogonalised in the order of
+ * the text, as in sim/dynamics.c (modified Gram-Schmidt, twice): B = Z R for those that are independent. Then
+ *
+ *     the least step with J d = -c        d = -L^-T Z R^-T c
+ *     -W^-1 g made tangent                d = -L^-T (1 - Z Z^T) L^-1 g,    R lambda = Z^T L^-1 g
+ *
+ * Unknowns that are not free have a row of the identity in L and zeros in J, so that they stay to the bit. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/state_private.h"
+
+/* ---- triangular systems ---- */
+
+/* L L^T in place, lower triangle; false when not positive definite by a good margin. */
+static bool cholesky(double *a, size_t n) {
+    for (size_t j = 0; j < n; j++) {
+        double before = a[j + j * n], pivot = before;
+        for (size_t k = 0; k < j; k++) pivot -= a[j + k * n] * a[j + k * n];
+        if (!(pivot > 1e-14 * fabs(before)) || !(before > 0)) return false;
+        a[j + j * n] = sqrt(pivot);
+        for (size_t i = j + 1; i < n; i++) {
+            double sum = a[i + j * n];
+            for (size_t k = 0; k < j; k++) sum -= a[i + k * n] * a[j + k * n];
+            a[i + j * n] = sum / a[j + j * n];
+        }
+    }
+    return true;
+}
+
+static void solve_lower(const nh_states *s, double *x) {
+    size_t n = s->n;
+    for (size_t block = 0; block < 2 && s->is_definite; block++) {
+        const double *l = s->factor + block * n * n;
+        double *b = x + block * n;
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < i; k++) b[i] -= l[i + k * n] * b[k];
+            b[i] /= l[i + i * n];
+        }
+    }
+}
+
+static void solve_lower_transposed(const nh_states *s, double *x) {
+    size_t n = s->n;
+    for (size_t block = 0; block < 2 && s->is_definite; block++) {
+        const double *l = s->factor + block * n * n;
+        double *b = x + block * n;
+        for (size_t i = n; i-- > 0;) {
+            for (size_t k = i + 1; k < n; k++) b[i] -= l[k + i * n] * b[k];
+            b[i] /= l[i + i * n];
+        }
+    }
+}
+
+static double dot(const double *a, const double *b, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+/* ---- the metric ---- */
+
+static bool factor_block(nh_states *s, size_t block) {
+    size_t n = s->n;
+    double *a = s->factor + block * n * n;
+    const bool *is_free = s->is_free + block * n;
+    memset(a, 0, n * n * sizeof *a);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!is_free[i]) a[i + i * n] = 1;
+        for (uint32_t k = s->M.start[i]; k < s->M.start[i + 1]; k++)
+            if (is_free[i] && is_free[s->M.column[k]]) a[i + s->M.column[k] * n] = s->mass[k];
+    }
+    return cholesky(a, n);
+}
+
+void nh_state_set_metric(nh_states *s, double t, const double *z) {
+    s->is_definite = nh_state_evaluate_mass(s, t, z);
+    if (s->sparse != NULL) return;
+    s->is_definite = s->is_definite && factor_block(s, 0) && factor_block(s, 1);
+}
+
+void nh_state_metric_multiply(const nh_states *s, const double *x, double *y) {
+    for (uint32_t i = 0; i < s->size; i++) y[i] = s->is_free[i] && !s->is_definite ? x[i] : 0;
+    for (size_t block = 0; block < 2 && s->is_definite; block++) {
+        const bool *is_free = s->is_free + block * s->n;
+        const double *from = x + block * s->n;
+        double *to = y + block * s->n;
+        for (uint32_t i = 0; i < s->n; i++)
+            for (uint32_t k = s->M.start[i]; k < s->M.start[i + 1] && is_free[i]; k++)
+                if (is_free[s->M.column[k]]) to[i] += s->mass[k] * from[s->M.column[k]];
+    }
+}
+
+double nh_state_norm(nh_states *s, const double *x) {
+    double *y = s->vectors[0];
+    nh_state_metric_multiply(s, x, y);
+    return sqrt(fmax(dot(x, y, s->size), 0));
+}
+
+/* ---- the equations ---- */
+
+/* Makes the column orthogonal to the first `count` of the basis, adding what was taken to r. */
+static void orthogonalise(const nh_states *s, double *column, uint32_t count, double *r) {
+    for (uint32_t k = 0; k < count; k++) {
+        const double *z = s->basis + (size_t)k * s->size;
+        double part = dot(z, column, s->size);
+        for (size_t i = 0; i < s->size; i++) column[i] -= part * z[i];
+        r[k] += part;
+    }
+}
+
+/* The column L^-1 J_e^T. */
+static void gradient_column(const nh_states *s, uint32_t e, double *column) {
+    memset(column, 0, s->size * sizeof *column);
+    for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
+        if (s->is_free[s->J.column[k]]) column[s->J.column[k]] = s->slope[k];
+    solve_lower(s, column);
+}
+
+void nh_state_linearise(nh_states *s) {
+    s->factorisations++;
+    if (s->sparse != NULL) {
+        nh_state_sparse_factor(s);
+        return;
+    }
+    s->rank = 0;
+    for (uint32_t e = 0; e < s->count; e++) {
+        s->is_redundant[e] = true;
+        if (!s->is_active[e] || s->rank == s->size) continue;
+        double *column = s->basis + (size_t)s->rank * s->size, *r = s->r + (size_t)s->rank * s->count;
+        gradient_column(s, e, column);
+        double before = sqrt(dot(column, column, s->size));
+        memset(r, 0, s->count * sizeof *r);
+        orthogonalise(s, column, s->rank, r);
+        orthogonalise(s, column, s->rank, r);
+        double left = sqrt(dot(column, column, s->size));
+        if (!(left > s->dependent * before)) continue;
+        s->is_redundant[e] = false;
+        for (size_t i = 0; i < s->size; i++) column[i] /= left;
+        r[s->rank] = left;
+        s->used[s->rank++] = e;
+    }
+}
+
+/* x = sum of coefficient times column of the basis, taken back by L^-T; frozen unknowns get exactly 0. */
+static void combine(nh_states *s, const double *coefficients, double *x) {
+    memset(x, 0, s->size * sizeof *x);
+    for (uint32_t k = 0; k < s->rank; k++)
+        for (size_t i = 0; i < s->size; i++) x[i] += coefficients[k] * s->basis[(size_t)k * s->size + i];
+}
+
+static void take_back(const nh_states *s, double *x) {
+    solve_lower_transposed(s, x);
+    for (uint32_t i = 0; i < s->size; i++)
+        if (!s->is_free[i]) x[i] = 0;
+}
+
+void nh_state_normal_step(nh_states *s, const double *c, double *d) {
+    if (s->sparse != NULL) {
+        nh_state_sparse_solve(s, NULL, c, d, NULL);
+        return;
+    }
+    double *u = s->row_vectors[0];
+    for (uint32_t k = 0; k < s->rank; k++) {
+        const double *r = s->r + (size_t)k * s->count;
+        u[k] = (-c[s->used[k]] - dot(r, u, k)) / r[k];
+    }
+    combine(s, u, d);
+    take_back(s, d);
+}
+
+/* R lambda = u, spread over all equations. */
+static void multipliers(nh_states *s, double *u, double *lambda) {
+    memset(lambda, 0, s->count * sizeof *lambda);
+    for (uint32_t k = s->rank; k-- > 0;) {
+        for (uint32_t j = k + 1; j < s->rank; j++) u[k] -= s->r[(size_t)j * s->count + k] * u[j];
+        u[k] /= s->r[(size_t)k * s->count + k];
+        lambda[s->used[k]] = u[k];
+    }
+}
+
+void nh_state_tangent(nh_states *s, const double *g, double *d, double *lambda) {
+    if (s->sparse != NULL) {
+        nh_state_sparse_solve(s, g, NULL, d, lambda);
+        return;
+    }
+    double *u = s->row_vectors[0], *w = s->vectors[1];
+    for (uint32_t i = 0; i < s->size; i++) w[i] = s->is_free[i] ? g[i] : 0;
+    solve_lower(s, w);
+    memset(u, 0, s->count * sizeof *u);
+    for (int pass = 0; pass < 2; pass++) orthogonalise(s, w, s->rank, u);
+    for (uint32_t i = 0; i < s->size; i++) d[i] = -w[i];
+    take_back(s, d);
+    if (lambda != NULL) multipliers(s, u, lambda);
+}

@@ -1,0 +1,131 @@
+/* Starts at which the rank of the rows drops.
+ *
+ * A homogeneous constraint, as dot(P', Q') = 0, holds at rest, but says nothing there: its gradient vanishes.
+ * Whether the rank at a start is less than usual is told by random admissible states around it. If so, what is not
+ * held is drawn around the start until the rank is the usual one: velocities alone, then coordinates too. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/state_private.h"
+
+/* How far from the start neighbours are looked for, beside the size of the start: their coordinates and velocities. */
+static const double neighbours[][2] = {{0, 0.1}, {0, 1}, {1e-3, 0.1}, {1e-6, 0.1}, {0.1, 0.1}, {0.1, 1}};
+
+enum { NEIGHBOURS = sizeof neighbours / sizeof *neighbours, DRAWS = 24 };
+
+static uint32_t rank_at(nh_start *start, double *z, bool *redundant) {
+    double *v = z + start->s->n;
+    nh_state state = {.t = start->t, .q = z, .v = v};
+    return nh_states_rank(start->s, &state, redundant);
+}
+
+static double largest(const double *x, size_t count) {
+    double most = 0;
+    for (size_t i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
+    return most > 0 ? most : 1;
+}
+
+/* z = start->z, its coordinates and velocities moved by about these parts of their size; what is held only where
+ * with_held says so. */
+static void scatter(nh_start *start, double q, double v, bool with_held, double *z) {
+    const nh_states *s = start->s;
+    q *= largest(start->z, s->n);
+    v *= largest(start->z + s->n, s->n);
+    memcpy(z, start->z, s->size * sizeof *z);
+    for (uint32_t i = 0; i < s->size; i++) {
+        double part = (i < s->n ? q : v) * nh_random_normal(&start->random);
+        if (with_held || s->given[i] != NH_GIVEN_HELD) z[i] += part;
+    }
+}
+
+/* The usual rank: the largest among some neighbours that the rows allow. */
+static uint32_t usual_rank(nh_start *start, double *z, bool *redundant, bool *best_redundant) {
+    nh_states *s = start->s;
+    uint32_t best = 0;
+    for (int i = 0; i < NEIGHBOURS; i++) {
+        scatter(start, neighbours[i][0], neighbours[i][1], true, z);
+        if (!nh_state_admit(s, start->t, z)) continue;
+        uint32_t rank = rank_at(start, z, redundant);
+        if (rank <= best) continue;
+        best = rank;
+        memcpy(best_redundant, redundant, s->model->rows.count * sizeof *redundant);
+    }
+    return best;
+}
+
+/* z: where the equations of the stage hold, from the guess. */
+static bool settle(nh_start *start, nh_stage stage, const double *guess, bool nearest, double *z) {
+    nh_states *s = start->s;
+    nh_state_choose(start, stage, NULL, true);
+    memcpy(s->reference, guess, s->size * sizeof *guess);
+    if (nearest) return nh_state_solve(s, start->t, z, &start->random, 0);
+    memcpy(z, guess, s->size * sizeof *z);
+    nh_state_set_metric(s, start->t, z);
+    return nh_state_restore(s, start->t, z);
+}
+
+/* The start around start->z with the highest rank, up to `most`, of some that are drawn; false when none is above
+ * `rank`, and start->z is as before. Every other one is brought near to where it was drawn: rows like x y = 0 have
+ * parts of lower rank that attract. */
+static bool draw(nh_start *start, uint32_t rank, uint32_t most, double *guess, bool *redundant) {
+    static const double sizes[] = {0.1, 0.3, 1};
+    nh_states *s = start->s;
+    nh_arena *scratch = nh_scratch(s->model->context);
+    nh_arena_mark mark = nh_arena_mark_here(scratch);
+    double *z = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
+    double *best = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
+    uint32_t reached = rank;
+    for (int i = 0; i < DRAWS && reached < most; i++) {
+        nh_stage stage = i < DRAWS / 2 ? NH_STAGE_VELOCITIES : NH_STAGE_JOINT;
+        double size = sizes[i / 2 % 3];
+        scatter(start, stage == NH_STAGE_VELOCITIES ? 0 : size, size, false, guess);
+        if (!settle(start, stage, guess, i % 2 == 0, z)) continue;
+        uint32_t here = rank_at(start, z, redundant);
+        if (here <= reached) continue;
+        reached = here;
+        memcpy(best, z, s->size * sizeof *z);
+    }
+    if (reached > rank) memcpy(start->z, best, s->size * sizeof *z);
+    nh_arena_release(scratch, mark);
+    return reached > rank;
+}
+
+/* Rows without a value at the guess. */
+static void find_undefined(nh_start *start, double *z, bool *undefined) {
+    nh_states *s = start->s;
+    memcpy(z, start->z, s->n * sizeof *z);
+    memcpy(z + s->n, start->guess + s->n, s->n * sizeof *z);
+    (void)nh_state_evaluate(s, start->t, z);
+    for (uint32_t e = s->geometric; e < s->rows; e++) {
+        double sum = s->value[e];
+        for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) sum += s->slope[k];
+        undefined[s->equations[e].number] = !isfinite(sum);
+    }
+}
+
+nh_start_status nh_state_make_regular(nh_start *start) {
+    nh_states *s = start->s;
+    bool is_drawn = s->is_drawn;
+    size_t rows = s->model->rows.count + 1;
+    nh_arena *scratch = nh_scratch(s->model->context);
+    nh_arena_mark mark = nh_arena_mark_here(scratch);
+    bool *here = NH_NEW_ARRAY(scratch, bool, rows), *usual = NH_NEW_ARRAY(scratch, bool, rows);
+    bool *work = NH_NEW_ARRAY(scratch, bool, rows);
+    double *z = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
+    uint32_t rank = rank_at(start, start->z, here), most = usual_rank(start, z, work, usual);
+    nh_start_status status = NH_START_FOUND;
+    if (is_drawn && most <= rank) {
+        memset(usual, 0, rows * sizeof *usual);
+        find_undefined(start, z, here);
+        nh_state_report_drawn(start, here, usual);
+    }
+    if (most > rank) {
+        if (draw(start, rank, most, z, work)) nh_state_report_drawn(start, here, usual);
+        else {
+            nh_state_report_singular(start, here, usual);
+            status = NH_START_NOT_FOUND;
+        }
+    }
+    nh_arena_release(scratch, mark);
+    return status;
+}

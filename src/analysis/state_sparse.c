@@ -1,0 +1,232 @@
+/* Steps for large systems, in time that is linear in their size where the equations are local.
+ *
+ *     [ W  J^T ] [ d  ]   [ -g ]
+ *     [ J  -D  ] [ mu ] = [ -c ],       lambda = -mu
+ *
+ * D is small and positive beside J W^-1 J^T: the matrix is quasidefinite, so that LDL^T exists for every order, and
+ * equations that depend on each other do no harm; they share their multiplier. The error that D brings in is taken
+ * away by the next step of Newton's method, which reduces it by about D again. Unknowns are eliminated before
+ * equations. A frozen unknown has a row of the identity, an equation that is not active one with -1. When the signs
+ * of the pivots say that W is not positive definite, the identity takes its place. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/state_private.h"
+#include "base/limits.h"
+
+/* D beside the diagonal of J W^-1 J^T. */
+#define SMALL 1e-11
+
+struct nh_state_sparse {
+    nh_pattern pattern;
+    nh_sparse_ldl *ldl;
+    double *values; /* of the pattern */
+    double *b;      /* 2n + count */
+    int entries;
+    int *place; /* of each entry, in the order in which list_entries lists them */
+};
+
+/* ---- making ---- */
+
+typedef struct listing {
+    int count;
+    int *i, *j;
+} listing;
+
+static void list(listing *l, uint32_t i, uint32_t j) {
+    l->i[l->count] = (int)i;
+    l->j[l->count++] = (int)j;
+}
+
+/* ORDER ENTRIES: diagonal, mass of both blocks, both triangles of J; as in fill. */
+static void list_entries(const nh_states *s, listing *l) {
+    for (uint32_t i = 0; i < s->size + s->count; i++) list(l, i, i);
+    for (uint32_t block = 0; block < 2; block++)
+        for (uint32_t i = 0; i < s->n; i++)
+            for (uint32_t k = s->M.start[i]; k < s->M.start[i + 1]; k++)
+                list(l, block * s->n + i, block * s->n + s->M.column[k]);
+    for (uint32_t e = 0; e < s->count; e++)
+        for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) {
+            list(l, s->size + e, s->J.column[k]);
+            list(l, s->J.column[k], s->size + e);
+        }
+}
+
+nh_state_sparse *nh_state_sparse_make(nh_states *s) {
+    nh_state_sparse *p = NH_NEW(s->arena, nh_state_sparse);
+    size_t all = (size_t)s->size + s->count;
+    p->entries = (int)(all + 2 * (size_t)s->M.start[s->n] + 2 * (size_t)s->J.start[s->count]);
+    listing l = {.i = NH_NEW_ARRAY(s->arena, int, (size_t)p->entries),
+                 .j = NH_NEW_ARRAY(s->arena, int, (size_t)p->entries)};
+    list_entries(s, &l);
+    p->place = NH_NEW_ARRAY(s->arena, int, (size_t)p->entries);
+    p->pattern = nh_pattern_make(s->arena, (int)all, (int)all, p->entries, l.i, l.j, p->place);
+    int *group = NH_NEW_ARRAY(s->arena, int, all), *order = NH_NEW_ARRAY(s->arena, int, all);
+    for (size_t i = s->size; i < all; i++) group[i] = 1;
+    nh_sparse_order(s->arena, &p->pattern, group, order);
+    p->ldl = nh_sparse_ldl_make(s->arena, &p->pattern, order);
+    p->values = NH_NEW_ARRAY(s->arena, double, (size_t)p->pattern.start[all] + 1);
+    p->b = NH_NEW_ARRAY(s->arena, double, all + 1);
+    return p;
+}
+
+/* ---- factoring ---- */
+
+static double mass_diagonal(const nh_states *s, uint32_t unknown) {
+    uint32_t i = unknown % s->n;
+    for (uint32_t k = s->M.start[i]; k < s->M.start[i + 1] && s->is_definite; k++)
+        if (s->M.column[k] == i && s->mass[k] > 0) return s->mass[k];
+    return 1;
+}
+
+static double equation_diagonal(const nh_states *s, uint32_t e) {
+    double sum = 0;
+    for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1] && s->is_active[e]; k++) {
+        uint32_t i = s->J.column[k];
+        if (s->is_free[i]) sum += s->slope[k] * s->slope[k] / mass_diagonal(s, i);
+    }
+    return sum > 0 && isfinite(sum) ? -SMALL * sum : -1;
+}
+
+static void fill(nh_states *s) {
+    nh_state_sparse *p = s->sparse;
+    const int *place = p->place;
+    memset(p->values, 0, (size_t)p->pattern.start[p->pattern.columns] * sizeof *p->values);
+    for (uint32_t i = 0; i < s->size; i++) p->values[*place++] = s->is_free[i] && s->is_definite ? 0 : 1;
+    for (uint32_t e = 0; e < s->count; e++) p->values[*place++] = equation_diagonal(s, e);
+    for (uint32_t block = 0; block < 2; block++) {
+        const bool *is_free = s->is_free + block * (size_t)s->n;
+        for (uint32_t i = 0; i < s->n; i++)
+            for (uint32_t k = s->M.start[i]; k < s->M.start[i + 1]; k++, place++)
+                if (s->is_definite && is_free[i] && is_free[s->M.column[k]]) p->values[*place] += s->mass[k];
+    }
+    for (uint32_t e = 0; e < s->count; e++)
+        for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++, place += 2) {
+            double slope = s->is_active[e] && s->is_free[s->J.column[k]] ? s->slope[k] : 0;
+            p->values[place[0]] = p->values[place[1]] = slope;
+        }
+}
+
+void nh_state_sparse_factor(nh_states *s) {
+    nh_state_sparse *p = s->sparse;
+    fill(s);
+    bool good = nh_sparse_ldl_factor(p->ldl, p->values) && nh_sparse_ldl_negative(p->ldl) == (int)s->count;
+    if (good || !s->is_definite) return;
+    s->is_definite = false;
+    fill(s);
+    (void)nh_sparse_ldl_factor(p->ldl, p->values);
+}
+
+void nh_state_sparse_solve(nh_states *s, const double *g, const double *c, double *d, double *lambda) {
+    double *b = s->sparse->b;
+    for (uint32_t i = 0; i < s->size; i++) b[i] = g != NULL && s->is_free[i] ? -g[i] : 0;
+    for (uint32_t e = 0; e < s->count; e++) b[s->size + e] = c != NULL && s->is_active[e] ? -c[e] : 0;
+    nh_sparse_ldl_solve(s->sparse->ldl, b);
+    for (uint32_t i = 0; i < s->size; i++) d[i] = s->is_free[i] ? b[i] : 0;
+    for (uint32_t e = 0; e < s->count && lambda != NULL; e++) lambda[e] = s->is_active[e] ? -b[s->size + e] : 0;
+}
+
+/* ---- rank ---- */
+
+/* A row of the elimination: entries by column, rising order not needed. */
+typedef struct reduced {
+    uint32_t count;
+    uint32_t *column;
+    double *value;
+} reduced;
+
+typedef struct elimination {
+    nh_states *s;
+    nh_arena *arena;
+    reduced *rows;  /* by pivot column; column NULL: no pivot there */
+    double *work;   /* n: the row at hand */
+    bool *is_in;    /* n: columns of the row at hand */
+    uint32_t *list; /* n: these columns */
+    uint32_t count;
+    uint64_t *since; /* n: when a column got its pivot, from 1; 0: it has none */
+    uint64_t pivots;
+} elimination;
+
+static void enter(elimination *el, uint32_t column, double value) {
+    if (!el->is_in[column]) {
+        el->is_in[column] = true;
+        el->list[el->count++] = column;
+        el->work[column] = 0;
+    }
+    el->work[column] += value;
+}
+
+/* The pivot column of the row at hand whose pivot is oldest and whose entry is not 0, or NH_MODEL_NONE. */
+static uint32_t oldest(const elimination *el) {
+    uint32_t found = NH_MODEL_NONE;
+    for (uint32_t k = 0; k < el->count; k++) {
+        uint32_t column = el->list[k];
+        if (el->since[column] == 0 || el->work[column] == 0) continue;
+        if (found == NH_MODEL_NONE || el->since[column] < el->since[found]) found = column;
+    }
+    return found;
+}
+
+static void keep(elimination *el, uint32_t pivot) {
+    reduced *row = &el->rows[pivot];
+    row->column = NH_NEW_ARRAY(el->arena, uint32_t, el->count);
+    row->value = NH_NEW_ARRAY(el->arena, double, el->count);
+    for (uint32_t k = 0; k < el->count; k++) {
+        uint32_t column = el->list[k];
+        if (el->work[column] == 0 && column != pivot) continue;
+        row->column[row->count] = column;
+        row->value[row->count++] = el->work[column] / el->work[pivot];
+    }
+    el->since[pivot] = ++el->pivots;
+}
+
+/* Takes the earlier rows out of the row of equation e; whether something is left, which is then kept. */
+static bool eliminate(elimination *el, uint32_t e) {
+    const nh_states *s = el->s;
+    double size = 0;
+    el->count = 0;
+    nh_tick(s->model->context, 1);
+    for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) {
+        if (s->J.column[k] < s->n) continue;
+        enter(el, s->J.column[k] - s->n, s->slope[k]);
+        size = fmax(size, fabs(s->slope[k]));
+    }
+    for (uint32_t pivot; (pivot = oldest(el)) != NH_MODEL_NONE;) {
+        const reduced *row = &el->rows[pivot];
+        double factor = el->work[pivot];
+        nh_tick(s->model->context, 1 + el->count / 16);
+        for (uint32_t k = 0; k < row->count; k++) enter(el, row->column[k], -factor * row->value[k]);
+        size = fmax(size, fabs(factor));
+        el->work[pivot] = 0;
+    }
+    uint32_t best = NH_MODEL_NONE;
+    for (uint32_t k = 0; k < el->count; k++) {
+        uint32_t column = el->list[k];
+        el->is_in[column] = false;
+        if (best == NH_MODEL_NONE || fabs(el->work[column]) > fabs(el->work[best])) best = column;
+    }
+    bool is_left = best != NH_MODEL_NONE && fabs(el->work[best]) > NH_STATE_DEPENDENT * size;
+    if (is_left) keep(el, best);
+    return is_left;
+}
+
+uint32_t nh_state_sparse_rank(nh_states *s, bool *redundant) {
+    nh_arena *arena = nh_arena_create(s->model->context);
+    elimination el = {.s = s, .arena = arena, .rows = NH_NEW_ARRAY(arena, reduced, s->n)};
+    el.work = NH_NEW_ARRAY(arena, double, s->n);
+    el.is_in = NH_NEW_ARRAY(arena, bool, s->n);
+    el.list = NH_NEW_ARRAY(arena, uint32_t, s->n);
+    el.since = NH_NEW_ARRAY(arena, uint64_t, s->n);
+    uint32_t rank = 0;
+    for (uint32_t e = s->geometric; e < s->rows; e++) {
+        if (!eliminate(&el, e)) continue;
+        redundant[s->equations[e].number] = false;
+        rank++;
+    }
+    nh_arena_destroy(arena);
+    return rank;
+}
+
+int nh_state_sparse_fill(const nh_states *s) {
+    return nh_sparse_ldl_fill(s->sparse->ldl);
+}
