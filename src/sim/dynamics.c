@@ -34,6 +34,8 @@ struct nh_dynamics {
     double *x, *lambda, *y;
     uint32_t *used; /* rows: those that are independent, in order */
     bool *is_redundant;
+    bool *is_left_out; /* by the choice of rows */
+    bool has_choice;
     nh_ldl **whole;        /* by number of independent rows: factorisations of the whole system, made when needed */
     double *system, *side; /* of the whole system */
     nh_arena *arena;
@@ -83,6 +85,7 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations) {
     d->lambda = NH_NEW_ARRAY(arena, double, rows);
     d->used = NH_NEW_ARRAY(arena, uint32_t, rows);
     d->is_redundant = NH_NEW_ARRAY(arena, bool, rows);
+    d->is_left_out = NH_NEW_ARRAY(arena, bool, rows);
     d->whole = NH_NEW_ARRAY(arena, nh_ldl *, rows + 1);
     d->system = NH_NEW_ARRAY(arena, double, (n + rows) * (n + rows));
     d->side = NH_NEW_ARRAY(arena, double, n + rows);
@@ -181,6 +184,8 @@ static uint32_t choose_rows(nh_dynamics *d, bool use_factor, nh_solution *soluti
     solution->worst_row = 0;
     for (uint32_t j = 0; j < d->rows; j++) {
         double *column = d->basis + (size_t)count * d->n, *r = d->r + (size_t)count * d->rows;
+        d->is_redundant[j] = d->has_choice && d->is_left_out[j];
+        if (d->is_redundant[j]) continue;
         memcpy(column, d->jacobian + (size_t)j * d->n, d->n * sizeof *column);
         if (use_factor) solve_lower(d->factor, d->n, column);
         double before = sqrt(dot(column, column, d->n));
@@ -256,7 +261,7 @@ static bool solve_whole(nh_dynamics *d, uint32_t rank) {
 /* Whether the equations of the redundant rows hold too. */
 static bool check_redundant(const nh_dynamics *d, nh_solution *solution) {
     for (uint32_t j = 0; j < d->rows; j++) {
-        if (!d->is_redundant[j]) continue;
+        if (!d->is_redundant[j] || d->has_choice) continue; /* beside the constraints they need not agree */
         const double *a = d->jacobian + (size_t)j * d->n;
         double drift = drift_of(d)[j], size = fabs(drift);
         for (size_t i = 0; i < d->n; i++) size += fabs(a[i] * d->x[i]);
@@ -283,5 +288,13 @@ nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, 
     solution.status = !solved                         ? NH_SOLUTION_SINGULAR
                       : check_redundant(d, &solution) ? NH_SOLVED
                                                       : NH_SOLUTION_INCONSISTENT;
+    return solution;
+}
+
+nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q, const double *v) {
+    dynamics->has_choice = false;
+    nh_solution solution = nh_dynamics_solve(dynamics, t, q, v);
+    memcpy(dynamics->is_left_out, dynamics->is_redundant, dynamics->rows * sizeof *dynamics->is_left_out);
+    dynamics->has_choice = true;
     return solution;
 }

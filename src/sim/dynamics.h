@@ -38,5 +38,8 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations);
 /* Values of all parameters of the model, in its order. */
 void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v);
+/* Chooses the rows that carry the equations at this state, and keeps to them: beside the constraints, in the middle of a step, rows that depend
+ * on each other only where the constraints hold would seem independent. Without a choice every state has its own. */
+nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q, const double *v);
 
 #endif

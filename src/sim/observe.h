@@ -1,0 +1,26 @@
+/* What is looked at along a motion: energy, power, watches, invariants, events, as numbers at a state with its accelerations and
+ * multipliers. */
+#ifndef NH_SIM_OBSERVE_H
+#define NH_SIM_OBSERVE_H
+
+#include "form/equations.h"
+
+typedef struct nh_observer nh_observer;
+
+/* Where the values of one call stand. */
+typedef struct nh_observation {
+    double energy;         /* E = sum q' dL/dq' - L */
+    double power;          /* dE/dt by what is done to the system: Q q' + lambda (d rate/dq') q' - dL/dt */
+    const double *records; /* one for each of model->records: watches, invariants, claims */
+    const double *events;  /* one for each of model->events */
+} nh_observation;
+
+/* Leaves with NH_E_UNSUPPORTED when a watch, an invariant or an event names something that this version does not compute, such as a
+ * reaction or a coefficient of a formulation; the diagnostic says what and where. */
+nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations);
+void nh_observer_set(nh_observer *observer, const double *parameters);
+/* q, v, a: n each; lambda: one for each row of the equations. The arrays of the result are overwritten by the next call. */
+nh_observation nh_observe(nh_observer *observer, double t, const double *q, const double *v, const double *a,
+                          const double *lambda);
+
+#endif
