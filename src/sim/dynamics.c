@@ -4,42 +4,13 @@
  * metric of M^-1 (modified Gram-Schmidt on the columns of B, twice): a column that shrinks to nothing depends on those before it.
  * With B = Z R the multipliers are R^T R lambda = -(drift + A M^-1 force), and the accelerations M^-1 (force + A^T lambda).
  * Elsewhere the whole system [M, A^T; A, 0] is factored with pivoting, for rows that are independent in the Euclidean metric. */
-#include "sim/dynamics.h"
+#include "sim/dynamics_private.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "model/values.h"
-#include "num/dense.h"
-#include "tape/tape.h"
-
-/* A row is redundant when so little of it is left beside the earlier ones. */
-#define DEPENDENT 1e-10
-/* So far may the equation of a redundant row be from holding, relative to its terms. */
-#define CONTRADICTS 1e-6
-
-struct nh_dynamics {
-    nh_equations *equations;
-    nh_tape *tape;
-    uint32_t n, rows;
-    double *inputs;  /* t, q, v */
-    double *outputs; /* entries of the matrix, force, entries of the jacobian, drift */
-    double *work;
-    double *mass;     /* n x n */
-    double *jacobian; /* n x rows: the columns are the rows */
-    double *factor;   /* n x n: the Cholesky factor of the mass matrix */
-    double *basis;    /* n x rows: orthonormal columns, as many as there are independent rows */
-    double *r;        /* rows x rows, upper triangle */
-    double *x, *lambda, *y;
-    uint32_t *used; /* rows: those that are independent, in order */
-    bool *is_redundant;
-    bool *is_left_out; /* by the choice of rows */
-    bool has_choice;
-    nh_ldl **whole;        /* by number of independent rows: factorisations of the whole system, made when needed */
-    double *system, *side; /* of the whole system */
-    nh_arena *arena;
-};
 
 /* ---- making ---- */
 
@@ -98,12 +69,12 @@ void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters) {
 
 /* ---- evaluating ---- */
 
-static const double *force_of(const nh_dynamics *d) {
+const double *nh_dynamics_force(const nh_dynamics *d) {
     return d->outputs + d->equations->matrix.start[d->n];
 }
 
-static const double *drift_of(const nh_dynamics *d) {
-    return force_of(d) + d->n + d->equations->jacobian.start[d->rows];
+const double *nh_dynamics_drift(const nh_dynamics *d) {
+    return nh_dynamics_force(d) + d->n + d->equations->jacobian.start[d->rows];
 }
 
 /* Puts the entries of a sparse matrix into columns: entry (row, column) to [column + row * size], so that rows become columns. */
@@ -114,7 +85,7 @@ static void spread(const nh_expr_matrix *matrix, const double *values, double *d
             dense[matrix->column[k] + i * size] = values[k];
 }
 
-static bool evaluate(nh_dynamics *d, double t, const double *q, const double *v) {
+bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const double *v) {
     size_t states = d->equations->model->coordinates.count;
     d->inputs[0] = t;
     memcpy(d->inputs + 1, q, states * sizeof *q);
@@ -123,14 +94,14 @@ static bool evaluate(nh_dynamics *d, double t, const double *q, const double *v)
     for (uint32_t i = 0; i < nh_tape_outputs(d->tape); i++)
         if (!isfinite(d->outputs[i])) return false;
     spread(&d->equations->matrix, d->outputs, d->mass, d->n);
-    spread(&d->equations->jacobian, force_of(d) + d->n, d->jacobian, d->n);
+    spread(&d->equations->jacobian, nh_dynamics_force(d) + d->n, d->jacobian, d->n);
     return true;
 }
 
 /* ---- triangular systems ---- */
 
 /* M = L L^T in place, lower triangle; false when it is not positive definite by a good margin. */
-static bool cholesky(double *a, size_t n) {
+bool nh_cholesky(double *a, size_t n) {
     for (size_t j = 0; j < n; j++) {
         double before = a[j + j * n], pivot = before;
         for (size_t k = 0; k < j; k++) pivot -= a[j + k * n] * a[j + k * n];
@@ -145,14 +116,14 @@ static bool cholesky(double *a, size_t n) {
     return true;
 }
 
-static void solve_lower(const double *l, size_t n, double *b) {
+void nh_solve_lower(const double *l, size_t n, double *b) {
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < i; k++) b[i] -= l[i + k * n] * b[k];
         b[i] /= l[i + i * n];
     }
 }
 
-static void solve_lower_transposed(const double *l, size_t n, double *b) {
+void nh_solve_lower_transposed(const double *l, size_t n, double *b) {
     for (size_t i = n; i-- > 0;) {
         for (size_t k = i + 1; k < n; k++) b[i] -= l[k + i * n] * b[k];
         b[i] /= l[i + i * n];
@@ -178,7 +149,7 @@ static void orthogonalise(const nh_dynamics *d, double *column, uint32_t count, 
 }
 
 /* Chooses the independent rows, in order, by their columns of B = L^-1 A^T (or of A^T itself when the factor is not used). */
-static uint32_t choose_rows(nh_dynamics *d, bool use_factor, nh_solution *solution) {
+uint32_t nh_dynamics_choose_rows(nh_dynamics *d, bool use_factor, nh_solution *solution) {
     uint32_t count = 0;
     solution->least_pivot = 1;
     solution->worst_row = 0;
@@ -187,7 +158,7 @@ static uint32_t choose_rows(nh_dynamics *d, bool use_factor, nh_solution *soluti
         d->is_redundant[j] = d->has_choice && d->is_left_out[j];
         if (d->is_redundant[j]) continue;
         memcpy(column, d->jacobian + (size_t)j * d->n, d->n * sizeof *column);
-        if (use_factor) solve_lower(d->factor, d->n, column);
+        if (use_factor) nh_solve_lower(d->factor, d->n, column);
         double before = sqrt(dot(column, column, d->n));
         memset(r, 0, d->rows * sizeof *r);
         orthogonalise(d, column, count, r);
@@ -210,10 +181,10 @@ static uint32_t choose_rows(nh_dynamics *d, bool use_factor, nh_solution *soluti
 
 /* With y = L^-1 force and Z the basis: the multipliers solve R^T R lambda = -(drift + B^T y), and L^T x = y + B lambda. */
 static void solve_definite(nh_dynamics *d, uint32_t rank) {
-    const double *drift = drift_of(d);
+    const double *drift = nh_dynamics_drift(d);
     size_t n = d->n;
-    memcpy(d->y, force_of(d), n * sizeof *d->y);
-    solve_lower(d->factor, n, d->y);
+    memcpy(d->y, nh_dynamics_force(d), n * sizeof *d->y);
+    nh_solve_lower(d->factor, n, d->y);
     double *s = d->side; /* R^-T drift + Z^T y, with its sign changed: what B lambda must be along each z */
     for (uint32_t k = 0; k < rank; k++) {
         const double *r = d->r + (size_t)k * d->rows;
@@ -228,7 +199,7 @@ static void solve_definite(nh_dynamics *d, uint32_t rank) {
     for (uint32_t k = 0; k < rank; k++) /* y + Z s */
         for (size_t i = 0; i < n; i++) d->y[i] += s[k] * d->basis[(size_t)k * n + i];
     memcpy(d->x, d->y, n * sizeof *d->x);
-    solve_lower_transposed(d->factor, n, d->x);
+    nh_solve_lower_transposed(d->factor, n, d->x);
     for (uint32_t k = rank; k-- > 0;) { /* R lambda = s */
         double sum = s[k];
         for (uint32_t j = k + 1; j < rank; j++) sum -= d->r[(size_t)j * d->rows + k] * d->y[j];
@@ -246,8 +217,8 @@ static bool solve_whole(nh_dynamics *d, uint32_t rank) {
         memcpy(d->system + j * size, d->mass + j * n, n * sizeof *d->system);
         for (uint32_t k = 0; k < rank; k++) d->system[n + k + j * size] = d->jacobian[j + (size_t)d->used[k] * n];
     }
-    memcpy(d->side, force_of(d), n * sizeof *d->side);
-    for (uint32_t k = 0; k < rank; k++) d->side[n + k] = -drift_of(d)[d->used[k]];
+    memcpy(d->side, nh_dynamics_force(d), n * sizeof *d->side);
+    for (uint32_t k = 0; k < rank; k++) d->side[n + k] = -nh_dynamics_drift(d)[d->used[k]];
     if (d->whole[rank] == NULL) d->whole[rank] = nh_ldl_make(d->arena, (int)size);
     nh_ldl *ldl = d->whole[rank];
     if (!nh_ldl_factor(ldl, d->system) || nh_ldl_rcond(ldl) < 1e-14) return false;
@@ -263,7 +234,7 @@ static bool check_redundant(const nh_dynamics *d, nh_solution *solution) {
     for (uint32_t j = 0; j < d->rows; j++) {
         if (!d->is_redundant[j] || d->has_choice) continue; /* beside the constraints they need not agree */
         const double *a = d->jacobian + (size_t)j * d->n;
-        double drift = drift_of(d)[j], size = fabs(drift);
+        double drift = nh_dynamics_drift(d)[j], size = fabs(drift);
         for (size_t i = 0; i < d->n; i++) size += fabs(a[i] * d->x[i]);
         if (fabs(dot(a, d->x, d->n) + drift) <= CONTRADICTS * size) continue;
         solution->worst_row = j;
@@ -275,13 +246,13 @@ static bool check_redundant(const nh_dynamics *d, nh_solution *solution) {
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v) {
     nh_dynamics *d = dynamics;
     nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant};
-    if (!evaluate(d, t, q, v)) {
+    if (!nh_dynamics_evaluate(d, t, q, v)) {
         solution.status = NH_SOLUTION_NOT_FINITE;
         return solution;
     }
     memcpy(d->factor, d->mass, (size_t)d->n * d->n * sizeof *d->factor);
-    solution.is_definite = d->equations->is_symmetric && cholesky(d->factor, d->n);
-    solution.rank = choose_rows(d, solution.is_definite, &solution);
+    solution.is_definite = d->equations->is_symmetric && nh_cholesky(d->factor, d->n);
+    solution.rank = nh_dynamics_choose_rows(d, solution.is_definite, &solution);
     bool solved = true;
     if (solution.is_definite) solve_definite(d, solution.rank);
     else solved = solve_whole(d, solution.rank);
