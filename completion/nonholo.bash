@@ -17,10 +17,11 @@ _nonholo_models() {
 }
 
 _nonholo() {
-    local commands="check help list show version"
+    local commands="check help list run show version"
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
+    local motion="--from --to --step --at --rtol --atol --csv --columns"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
@@ -28,17 +29,18 @@ _nonholo() {
         return
     fi
     case $previous in
-    -o)
+    -o | --csv)
         _nonholo_add "$word" -f
         return
         ;;
-    --set | --init | --with | --without | --seed) return ;;
+    --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns) return ;;
     esac
     [[ $command != show ]] || model="--expanded $model"
+    [[ $command != run ]] || model="$motion $model"
     case $command in
     help) _nonholo_add "$word" -W "$commands $topics" ;;
     list) _nonholo_add "$word" -W "--names $output" ;;
-    show | check)
+    show | check | run)
         if [[ $word == -* ]]; then
             _nonholo_add "$word" -W "$model"
         else

@@ -18,6 +18,9 @@ typedef enum option {
 #define OUTPUT_OPTIONS (OPTION_BIT(JSON) | OPTION_BIT(OUTPUT) | OPTION_BIT(QUIET))
 #define MODEL_OPTIONS                                                                                                  \
     (OPTION_BIT(SET) | OPTION_BIT(INIT) | OPTION_BIT(WITH) | OPTION_BIT(WITHOUT) | OPTION_BIT(SEED) | OUTPUT_OPTIONS)
+#define MOTION_OPTIONS                                                                                                 \
+    (OPTION_BIT(FROM) | OPTION_BIT(TO) | OPTION_BIT(STEP) | OPTION_BIT(AT) | OPTION_BIT(RTOL) | OPTION_BIT(ATOL) |     \
+     OPTION_BIT(CSV) | OPTION_BIT(COLUMNS))
 
 /* What stands behind one option, in the order of the command line. */
 typedef struct values {

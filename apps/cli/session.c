@@ -52,10 +52,14 @@ exit_status session_read(session *s) {
     def.without = strings_of(s->given, OPTION_WITHOUT);
     nh_status status = nh_model_read(s->context, &def, s->text.text, s->text.length, &s->model);
     if (status != NH_OK) return session_failed(s, status);
-    if (has_option(s->given, OPTION_JSON)) return EXIT_DONE; /* they are part of the result */
+    session_warn(s);
+    return EXIT_DONE;
+}
+
+void session_warn(session *s) {
+    if (has_option(s->given, OPTION_JSON)) return;
     report_diags(s->context, &s->text, s->given);
     nh_context_clear_diags(s->context); /* not to be said twice when something fails later */
-    return EXIT_DONE;
 }
 
 void session_close(session *s) {

@@ -18,6 +18,8 @@ exit_status session_open(session *s, const options *given);
 exit_status session_read(session *s);
 /* The status of a call that failed, after its diagnostics were reported. */
 exit_status session_failed(session *s, nh_status status);
+/* Reports the warnings and notes of a call that went well; with --json they are part of the result. */
+void session_warn(session *s);
 void session_close(session *s);
 
 #endif

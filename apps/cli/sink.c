@@ -133,3 +133,9 @@ exit_status sink_write(sink *s, const options *given) {
     sink_free(s);
     return status;
 }
+
+void sink_print(sink *s, FILE *to) {
+    clear_progress();
+    if (s->length > 0) fwrite(s->bytes, 1, s->length, to);
+    sink_free(s);
+}

@@ -3,6 +3,7 @@
 #define NONHOLO_CLI_SINK_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "command.h"
 
@@ -19,5 +20,7 @@ void sink_free(sink *s);
 /* Writes the text to where -o says, standard output when it says nothing or "-", and frees it. A file is replaced
  * whole or not at all: the text goes to a temporary neighbour that then takes its place. */
 exit_status sink_write(sink *s, const options *given);
+/* Prints the text and frees it. */
+void sink_print(sink *s, FILE *to);
 
 #endif

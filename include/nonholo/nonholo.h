@@ -5,6 +5,7 @@
  *   <nonholo/status.h>   how a call ended, how a question was answered
  *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
  *   <nonholo/model.h>    mechanical systems, read from a text
+ *   <nonholo/run.h>      their motions
  */
 #ifndef NONHOLO_NONHOLO_H
 #define NONHOLO_NONHOLO_H
@@ -12,6 +13,7 @@
 #include <nonholo/context.h>
 #include <nonholo/export.h>
 #include <nonholo/model.h>
+#include <nonholo/run.h>
 #include <nonholo/status.h>
 #include <nonholo/version.h>
 

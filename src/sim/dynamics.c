@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/protect.h"
 #include "model/values.h"
 
 /* ---- making ---- */
@@ -38,7 +39,14 @@ static nh_tape *make_tape(nh_arena *arena, const nh_equations *e) {
     return nh_tape_make(arena, model->pool, &def);
 }
 
+/* The matrices are dense here: beyond some size one evaluation takes seconds. */
+enum { MOST_UNKNOWNS = 1500 };
+
 nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations) {
+    if ((size_t)equations->count + equations->rows > MOST_UNKNOWNS)
+        nh_fail(nh_arena_context(arena), NH_E_UNSUPPORTED, "too-large",
+                "motions of systems with more than %d coordinates and constraints are not computed by this version",
+                (int)MOST_UNKNOWNS);
     nh_dynamics *d = NH_NEW(arena, nh_dynamics);
     size_t n = equations->count, rows = equations->rows, states = equations->model->coordinates.count;
     *d = (nh_dynamics){.equations = equations, .n = (uint32_t)n, .rows = (uint32_t)rows, .arena = arena};
@@ -105,7 +113,7 @@ bool nh_cholesky(double *a, size_t n) {
     for (size_t j = 0; j < n; j++) {
         double before = a[j + j * n], pivot = before;
         for (size_t k = 0; k < j; k++) pivot -= a[j + k * n] * a[j + k * n];
-        if (!(pivot > 1e-14 * fabs(before)) || !(before > 0)) return false;
+        if (!(pivot > DEFINITE * fabs(before)) || !(before > 0)) return false;
         a[j + j * n] = sqrt(pivot);
         for (size_t i = j + 1; i < n; i++) {
             double sum = a[i + j * n];

@@ -34,6 +34,7 @@ typedef struct nh_solution {
 
 typedef struct nh_dynamics nh_dynamics;
 
+/* Leaves with NH_E_UNSUPPORTED when the system is too large for dense matrices. */
 nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations);
 /* Values of all parameters of the model, in its order. */
 void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);

@@ -8,6 +8,8 @@
 
 /* A row is redundant when so little of it is left beside the earlier ones. */
 #define DEPENDENT 1e-10
+/* A pivot that is so small beside its diagonal entry may be rounding: the matrix of a quaternion's energy is singular. */
+#define DEFINITE 1e-10
 /* So far may the equation of a redundant row be from holding, relative to its terms. */
 #define CONTRADICTS 1e-6
 

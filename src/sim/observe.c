@@ -5,6 +5,7 @@
  * what explicit time does. */
 #include "sim/observe.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -18,6 +19,7 @@ struct nh_observer {
     nh_tape *tape;
     size_t n, rows, records;
     double *inputs, *outputs, *work;
+    bool *is_missing; /* by record: it is not computed */
 };
 
 static nh_expr power_of(nh_arena *arena, const nh_equations *e) {
@@ -39,17 +41,36 @@ static const char *printed_name(const nh_model *model, nh_expr symbol) {
     return nh_name_text(model->context, nh_expr_symbol_of(model->pool, symbol)->name);
 }
 
-/* Everything in e must be an input. */
-static void check_symbols(nh_model *model, nh_arena *arena, nh_expr e, const nh_map *known, nh_place place) {
+/* Whether everything in e is an input; a diagnostic says what is not. */
+static bool is_computed(nh_model *model, nh_arena *arena, nh_expr e, const nh_map *known, const nh_remark *remark) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &e, &count);
     for (uint32_t i = 0; i < count; i++) {
         if (nh_map_get(known, symbols[i]) != NULL) continue;
-        nh_remark remark = {
-            .code = "not-computed", .severity = NH_SEVERITY_ERROR, .status = NH_E_UNSUPPORTED, .place = &place};
-        nh_diag_add(model->context, &remark, "'%s' is not computed along a motion by this version",
+        nh_diag_add(model->context, remark, "'%s' is not computed along a motion by this version",
                     printed_name(model, symbols[i]));
-        nh_raise(model->context, NH_E_UNSUPPORTED);
+        return false;
+    }
+    return true;
+}
+
+/* The values of records, 0 in place of those that are not computed. */
+static void list_records(nh_observer *o, nh_model *model, nh_arena *arena, const nh_map *known, nh_expr *values) {
+    o->is_missing = NH_NEW_ARRAY(arena, bool, model->records.count);
+    for (size_t i = 0; i < model->records.count; i++) {
+        const nh_record *record = &model->records.items[i];
+        nh_remark remark = {.code = "not-computed", .severity = NH_SEVERITY_WARNING, .place = &record->place};
+        o->is_missing[i] = !is_computed(model, arena, record->value, known, &remark);
+        values[i] = o->is_missing[i] ? NH_EXPR_ZERO : record->value;
+    }
+}
+
+static void list_events(nh_model *model, nh_arena *arena, const nh_map *known, nh_expr *values) {
+    for (size_t i = 0; i < model->events.count; i++) {
+        const nh_event *event = &model->events.items[i];
+        nh_remark remark = {"not-computed", NH_SEVERITY_ERROR, NH_E_UNSUPPORTED, &event->place, NULL};
+        if (!is_computed(model, arena, event->value, known, &remark)) nh_raise(model->context, NH_E_UNSUPPORTED);
+        values[i] = event->value;
     }
 }
 
@@ -79,14 +100,8 @@ nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations) {
     add_symbols(&known, &next, e->rows, e->multipliers);
     values[0] = nh_model_energy(model);
     values[1] = power_of(arena, e);
-    for (size_t i = 0; i < records; i++) {
-        values[2 + i] = model->records.items[i].value;
-        check_symbols(model, arena, values[2 + i], &known, model->records.items[i].place);
-    }
-    for (size_t i = 0; i < events; i++) {
-        values[2 + records + i] = model->events.items[i].value;
-        check_symbols(model, arena, values[2 + records + i], &known, model->events.items[i].place);
-    }
+    list_records(o, model, arena, &known, values + 2);
+    list_events(model, arena, &known, values + 2 + records);
     nh_tape_def def = {.input_count = (uint32_t)inputs,
                        .inputs = symbols,
                        .parameter_count = (uint32_t)model->parameters.count,
@@ -114,6 +129,8 @@ nh_observation nh_observe(nh_observer *observer, double t, const double *q, cons
     memcpy(o->inputs + 1 + 2 * o->n, a, o->n * sizeof *a);
     memcpy(o->inputs + 1 + 3 * o->n, lambda, o->rows * sizeof *lambda);
     nh_tape_run(o->tape, 1, o->inputs, o->outputs, o->work);
+    for (size_t i = 0; i < o->records; i++)
+        if (o->is_missing[i]) o->outputs[2 + i] = NAN;
     return (nh_observation){.energy = o->outputs[0],
                             .power = o->outputs[1],
                             .records = o->outputs + 2,

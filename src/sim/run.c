@@ -36,10 +36,6 @@ typedef struct run {
     bool has_rows;
 } run;
 
-nh_run_def nh_default_run(void) {
-    return (nh_run_def){.from = NAN, .to = NAN, .rtol = 1e-10, .atol = 1e-10};
-}
-
 /* ---- what the integrator calls ---- */
 
 /* Accelerations at a state; false when there are none, which is remembered. */
@@ -63,6 +59,7 @@ static int right_side(void *user, double t, const double *y, double *dydt) {
     return 0;
 }
 
+/* Moves y to where the rows hold. NOLINTNEXTLINE(readability-non-const-parameter): through state */
 static int project(void *user, double t, double *y) {
     run *r = user;
     nh_state state = {.t = t, .q = y, .v = y + r->n};
@@ -271,11 +268,33 @@ static bool is_reached(double t, double now, bool backwards) {
 static bool write_due(run *r, outputs *o, double limit) {
     bool backwards = o->to < o->from;
     if (o->at == NULL && o->step == 0) return write_row(r, nh_ode_time(r->ode), nh_ode_state(r->ode));
-    for (double t = next_time(o); !isnan(t) && is_reached(t, limit, backwards); t = next_time(o)) {
-        if (!write_within(r, t)) return false;
+    while (!isnan(next_time(o)) && is_reached(next_time(o), limit, backwards)) {
+        if (!write_within(r, next_time(o))) return false;
         o->next++;
     }
     return true;
+}
+
+/* The times of a list go the way of the run, and are within its span. */
+static void check_times(const run *r, const outputs *o) {
+    bool backwards = o->to < o->from;
+    double last = o->from;
+    for (size_t i = 0; o->at != NULL && i < o->at_count; i++) {
+        double t = o->at[i];
+        if (isnan(t) || !is_reached(t, o->to, backwards) || (i == 0 && !is_reached(o->from, t, backwards)))
+            nh_fail(r->model->context, NH_E_USAGE, "times", "the time %g of a row is not between %g and %g", t, o->from,
+                    o->to);
+        if (!is_reached(last, t, backwards))
+            nh_fail(r->model->context, NH_E_USAGE, "times", "the time %g of a row stands behind %g", t, last);
+        last = t;
+    }
+}
+
+/* A step that is much too small would fill the memory, or never get on. */
+static void check_step(const run *r, const outputs *o) {
+    if (o->step > 0 && fabs(o->to - o->from) / o->step > 1e9)
+        nh_fail(r->model->context, NH_E_USAGE, "times", "a row every %g from %g to %g would be more than 10^9 rows",
+                o->step, o->from, o->to);
 }
 
 /* ---- the run ---- */
@@ -294,6 +313,7 @@ static void prepare(run *r) {
     r->first = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
     r->drifts = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
     r->result->drifts = r->drifts;
+    r->result->starts = r->first;
 }
 
 static outputs choose_outputs(run *r) {
@@ -309,6 +329,8 @@ static outputs choose_outputs(run *r) {
     }
     if (!isnan(def->from)) o.from = def->from;
     if (!isnan(def->to)) o.to = def->to;
+    check_times(r, &o);
+    check_step(r, &o);
     return o;
 }
 
@@ -320,6 +342,14 @@ static void start(run *r, double t) {
                 "the model has no initial values: give some, or a random start");
     if (status == NH_START_NOT_FOUND) nh_raise(r->model->context, NH_E_MODEL);
     r->rank = nh_dynamics_choose(r->dynamics, t, r->y, r->y + r->n).rank;
+}
+
+/* Ended from outside. The words are constants: memory may be what is short. */
+static void end_early(run *r, nh_status status) {
+    r->result->outcome = NH_OUTCOME_FAILED;
+    r->result->message = status == NH_E_INTERRUPT ? "interrupted" : "a limit of the computation was reached";
+    r->result->values.count -= r->result->values.count % r->result->columns;
+    r->result->statistics = nh_ode_get_statistics(r->ode);
 }
 
 static void go(run *r, outputs *o) {
@@ -336,14 +366,34 @@ static void go(run *r, outputs *o) {
             status = NH_ODE_REFUSED;
             break;
         }
+        r->result->t_end = now;
         nh_progress_tell(r->model->context, "integrating", (now - o->from) / (o->to - o->from));
-        if (nh_should_stop(r->model->context) != NH_OK) {
-            end_badly(r, NH_OUTCOME_FAILED, "interrupted");
-            r->result->statistics = nh_ode_get_statistics(r->ode);
+        nh_status stop = nh_should_stop(r->model->context);
+        if (stop != NH_OK) {
+            end_early(r, stop);
             return;
         }
     }
     finish(r, r->result->outcome == NH_OUTCOME_STOPPED ? NH_ODE_FINISHED : status);
+}
+
+typedef struct going {
+    run *r;
+    outputs *o;
+} going;
+
+static void go_protected(nh_context *context, void *argument) {
+    (void)context;
+    going *g = argument;
+    go(g->r, g->o);
+}
+
+/* A step that is left half way, by an interrupt or a limit, ends the run there; what was computed stays. */
+static void go_on(run *r, outputs *o) {
+    going g = {r, o};
+    nh_status status = nh_protect(r->model->context, go_protected, &g);
+    if (status == NH_E_INTERRUPT || status == NH_E_LIMIT) end_early(r, status);
+    else if (status != NH_OK) nh_raise(r->model->context, status);
 }
 
 nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *def) {
@@ -353,12 +403,15 @@ nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *d
     r->result->values.arena = r->result->happenings.arena = arena;
     prepare(r);
     outputs o = choose_outputs(r);
+    r->result->from = o.from;
+    r->result->to = o.to;
+    r->result->t_end = o.from;
     start(r, o.from);
     nh_ode_problem problem = {.size = 2 * r->n + 1, .f = right_side, .project = end_step, .user = r};
     nh_ode_def ode_def = nh_default_ode();
     ode_def.rtol = def->rtol;
     ode_def.atol = def->atol;
     r->ode = nh_ode_begin(arena, &problem, &ode_def, o.from, r->y, o.to);
-    go(r, &o);
+    go_on(r, &o);
     return r->result;
 }

@@ -5,26 +5,11 @@
 #ifndef NH_SIM_RUN_H
 #define NH_SIM_RUN_H
 
+#include <nonholo/run.h>
+
 #include "base/array.h"
 #include "model/model.h"
 #include "ode/ode.h"
-
-typedef enum nh_outcome {
-    NH_OUTCOME_FINISHED,
-    NH_OUTCOME_STOPPED,  /* by `stop when` */
-    NH_OUTCOME_SINGULAR, /* the motion comes to a place where it is not determined */
-    NH_OUTCOME_FAILED,   /* it cannot go on for another reason */
-} nh_outcome;
-
-typedef struct nh_run_def {
-    double from, to;  /* not a number: as the model says, else 0 and 10 */
-    double step;      /* spacing of the output; 0: as the model says, else every step of the method */
-    const double *at; /* output times, in the order of the run; NULL: none are given */
-    size_t at_count;
-    double rtol, atol; /* default 1e-10 */
-} nh_run_def;
-
-nh_run_def nh_default_run(void);
 
 /* What happened at a time. */
 typedef struct nh_happening {
@@ -39,17 +24,20 @@ typedef struct nh_trajectory {
     NH_ARRAY(double) values; /* rows, one after the other */
     nh_outcome outcome;
     const char *message; /* why it ended, in words; NULL when finished */
+    double from, to;     /* the span that was asked for */
     double t_end;
     nh_ode_statistics statistics;
     double residual;     /* the largest of the rows that were written, relative */
     double energy_error; /* the largest |E(t) - E(0) - work|, relative to the largest |E| and |T| */
-    const double
-        *drifts; /* for each of model->records: the largest change of an invariant since the start; 0 for the others */
+    /* For each of model->records, 0 for those that are no invariants: the value at the start, the largest change since then. */
+    const double *starts, *drifts;
     NH_ARRAY(nh_happening) happenings;
 } nh_trajectory;
 
-/* In the arena. Leaves with NH_E_MODEL when there is no start, or none that is admissible; NH_E_UNSUPPORTED for what this version does not
- * compute. An interrupt or a limit on time ends the run where it is: what was computed stays. */
+/* In the arena. Leaves with NH_E_MODEL when there is no start, or none that is admissible; NH_E_UNSUPPORTED for what this
+ * version does not compute; NH_E_USAGE when a time of def->at is out of order or outside of the span, or there would be
+ * more than 10^9 rows. The magic of def is not looked at. An interrupt or a limit ends the run where it is: what was
+ * computed stays. */
 nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *def);
 
 #endif

@@ -52,6 +52,9 @@ if command -v bash >/dev/null; then
     offers set --set check leibniz --s
     offers expanded --expanded show --e
     offers names --names list --n
+    offers motion --step run leibniz --st
+    offers motion-model leibniz run lei
+    offers motion-file other.txt run leibniz --csv oth
     offers topic language help lang
     offers output other.txt list -o oth
     (cd "$folder" && offered_for check oth)

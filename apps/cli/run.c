@@ -1,0 +1,203 @@
+/* nonholo run: computes a motion, prints a summary, writes the motion as CSV where that is asked for. A motion that
+ * cannot go on is written as far as it went. */
+#include "run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "interrupt.h"
+#include "progress.h"
+
+/* ---- the command line ---- */
+
+/* Reads a finite number of so many bytes. */
+static bool read_number(const char *name, const char *text, size_t length, double *value) {
+    char copy[64], *end = copy;
+    if (length < sizeof copy) {
+        snprintf(copy, sizeof copy, "%.*s", (int)length, text);
+        *value = strtod(copy, &end);
+    }
+    if (length > 0 && length < sizeof copy && *end == '\0' && isfinite(*value)) return true;
+    complain("%s needs a number, not '%.*s'", name, (int)length, text);
+    return false;
+}
+
+/* Leaves *value when the option is not given. */
+static bool read_value(const options *given, option which, const char *name, double *value) {
+    const char *text = option_value(given, which);
+    return text == NULL || read_number(name, text, strlen(text), value);
+}
+
+static bool read_tolerance(const options *given, option which, const char *name, double *value) {
+    if (!read_value(given, which, name, value)) return false;
+    if (*value >= 0) return true;
+    complain("%s needs a number that is not negative, not '%s'", name, option_value(given, which));
+    return false;
+}
+
+static size_t count_times(const values *list) {
+    size_t count = list->count;
+    for (size_t i = 0; i < list->count; i++)
+        for (const char *at = list->items[i]; *at != '\0'; at++) count += *at == ',';
+    return count;
+}
+
+static bool read_times(const options *given, nh_run_def *def) {
+    const values *list = &given->of[OPTION_AT];
+    if (list->count == 0) return true;
+    double *times = need(calloc(count_times(list), sizeof *times));
+    def->at = times;
+    for (size_t i = 0; i < list->count; i++)
+        for (const char *at = list->items[i];; at++) {
+            size_t length = strcspn(at, ",");
+            if (!read_number("--at", at, length, &times[def->at_count++])) return false;
+            at += length;
+            if (*at == '\0') break;
+        }
+    return true;
+}
+
+static bool read_def(const options *given, nh_run_def *def) {
+    *def = nh_default_run();
+    if (!read_value(given, OPTION_FROM, "--from", &def->from) || !read_value(given, OPTION_TO, "--to", &def->to) ||
+        !read_value(given, OPTION_STEP, "--step", &def->step) || !read_times(given, def))
+        return false;
+    if (!read_tolerance(given, OPTION_RTOL, "--rtol", &def->rtol) ||
+        !read_tolerance(given, OPTION_ATOL, "--atol", &def->atol))
+        return false;
+    if (has_option(given, OPTION_STEP) && def->step <= 0) {
+        complain("--step needs a number above 0, not '%s'", option_value(given, OPTION_STEP));
+        return false;
+    }
+    bool has_both = def->at != NULL && has_option(given, OPTION_STEP);
+    if (has_both) complain("--step and --at exclude each other: give one of them");
+    bool has_neither = def->rtol == 0 && def->atol == 0;
+    if (has_neither) complain("--rtol and --atol are both 0: no step could be small enough");
+    return !has_both && !has_neither;
+}
+
+/* Where the CSV goes: --csv and -o are the same. */
+static bool read_path(const options *given, const char **path) {
+    const char *csv = option_value(given, OPTION_CSV), *output = option_value(given, OPTION_OUTPUT);
+    *path = csv != NULL ? csv : output;
+    if (csv != NULL && output != NULL && strcmp(csv, output) != 0) {
+        complain("--csv and -o are the same: give one of them");
+        return false;
+    }
+    if (*path != NULL && (*path)[0] == '\0') {
+        complain("%s needs the name of a file, not ''", csv != NULL ? "--csv" : "-o");
+        return false;
+    }
+    if (*path != NULL || !has_option(given, OPTION_COLUMNS)) return true;
+    complain("--columns chooses what is written, but no file is: add -o FILE");
+    return false;
+}
+
+/* ---- columns ---- */
+
+/* The name that begins here ends at a comma that is not within brackets: a[1,2] is one name. */
+static size_t name_length(const char *text) {
+    int depth = 0;
+    size_t i = 0;
+    for (; text[i] != '\0' && (text[i] != ',' || depth > 0); i++) depth += (text[i] == '[') - (text[i] == ']');
+    return i;
+}
+
+static void refuse_column(const motion *m, const char *name) {
+    const char **names = need(calloc(m->info.columns + 1, sizeof *names));
+    for (size_t i = 0; i < m->info.columns; i++) names[i] = nh_run_column(m->run, i);
+    const char *nearest = nh_nearest(name, m->info.columns, names);
+    if (nearest != NULL) complain("there is no column '%s', did you mean '%s'?", name, nearest);
+    else complain("there is no column '%s'; there are t, coordinates, velocities as x', lambda.NAME, E, watches", name);
+    free(names);
+}
+
+static bool add_column(motion *m, const char *text, size_t length) {
+    char *name = need(strndup(text, length));
+    size_t i = 0;
+    while (i < m->info.columns && strcmp(nh_run_column(m->run, i), name) != 0) i++;
+    bool is_there = i < m->info.columns;
+    if (is_there) m->columns[m->column_count++] = i;
+    else refuse_column(m, name);
+    free(name);
+    return is_there;
+}
+
+static bool choose_columns(motion *m, const values *list) {
+    if (list->count == 0) return true;
+    m->columns = need(calloc(count_times(list), sizeof *m->columns));
+    for (size_t i = 0; i < list->count; i++)
+        for (const char *at = list->items[i];; at++) {
+            size_t length = name_length(at);
+            if (!add_column(m, at, length)) return false;
+            at += length;
+            if (*at == '\0') break;
+        }
+    return true;
+}
+
+/* ---- results ---- */
+
+static exit_status write_motion(session *s, motion *m) {
+    if (m->path == NULL) return EXIT_DONE;
+    nh_context_clear_interrupt(s->context); /* what was computed is written */
+    nh_status status = m->columns != NULL ? nh_run_write_columns(m->run, m->path, m->column_count, m->columns)
+                                          : nh_run_write_csv(m->run, m->path);
+    m->is_written = status == NH_OK;
+    return status == NH_OK ? EXIT_DONE : session_failed(s, status);
+}
+
+/* Not to standard output when the motion is there; then not at all with --quiet, but for a bad end. */
+static void print_summary(const session *s, const motion *m) {
+    bool is_taken = m->path != NULL && strcmp(m->path, "-") == 0;
+    if (is_taken && has_option(s->given, OPTION_QUIET)) {
+        if (m->info.outcome != NH_OUTCOME_FINISHED && m->info.outcome != NH_OUTCOME_STOPPED)
+            complain("%s at t = %.10g: %s", nh_outcome_name(m->info.outcome), m->info.end, m->info.message);
+        return;
+    }
+    sink out = {0};
+    if (has_option(s->given, OPTION_JSON)) run_json(&out, s, m);
+    else run_text(&out, s, m);
+    sink_print(&out, is_taken ? stderr : stdout);
+}
+
+static exit_status status_of(const nh_run_info *info) {
+    bool is_good = info->outcome == NH_OUTCOME_FINISHED || info->outcome == NH_OUTCOME_STOPPED;
+    if (is_good) return EXIT_DONE;
+    return info->outcome == NH_OUTCOME_FAILED && was_interrupted() ? EXIT_INTERRUPT : EXIT_NUMERIC;
+}
+
+static exit_status move(session *s, motion *m) {
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    nh_status got = nh_model_get_info(s->model, &m->model);
+    if (got == NH_OK) got = nh_run_make(s->model, &m->def, &m->run);
+    clear_progress();
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    m->info = nh_run_get_info(m->run);
+    if (!choose_columns(m, &s->given->of[OPTION_COLUMNS])) return EXIT_USAGE;
+    status = write_motion(s, m);
+    if (status != EXIT_DONE) return status;
+    print_summary(s, m);
+    return status_of(&m->info);
+}
+
+/* -o names the file of the motion; what else is written, such as the errors of --json, does not go there. */
+exit_status run_run(const options *given) {
+    options other = *given;
+    other.of[OPTION_OUTPUT].count = 0;
+    session s = {0};
+    motion m = {0};
+    exit_status status = EXIT_USAGE;
+    if (read_path(given, &m.path) && read_def(given, &m.def)) {
+        status = session_open(&s, &other);
+        if (status == EXIT_DONE) status = move(&s, &m);
+    }
+    nh_run_destroy(m.run);
+    free((double *)m.def.at);
+    free(m.columns);
+    if (s.context != NULL) session_close(&s);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* What `run` was asked and has found out: what both of its printers write. */
+#ifndef NONHOLO_CLI_RUN_H
+#define NONHOLO_CLI_RUN_H
+
+#include "session.h"
+#include "sink.h"
+
+typedef struct motion {
+    nh_run_def def;
+    const char *path; /* of the CSV; NULL: none is asked for */
+    nh_model_info model;
+    nh_run *run;
+    nh_run_info info;
+    size_t *columns; /* those to write; NULL: all */
+    size_t column_count;
+    bool is_written;
+} motion;
+
+void run_text(sink *out, const session *s, const motion *m);
+void run_json(sink *out, const session *s, const motion *m);
+
+#endif

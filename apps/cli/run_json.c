@@ -1,0 +1,86 @@
+/* The summary of `run --json`. */
+#include "json.h"
+#include "report.h"
+#include "run.h"
+
+static void add_invariants(json *j, const motion *m) {
+    json_open(j, "invariants", '[');
+    for (size_t i = 0; i < m->info.invariants; i++) {
+        nh_run_invariant invariant;
+        if (nh_run_get_invariant(m->run, i, &invariant) != NH_OK) continue;
+        json_open(j, NULL, '{');
+        json_string(j, "name", invariant.name);
+        json_number(j, "start", invariant.start);
+        json_number(j, "drift", invariant.drift);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void add_events(json *j, const motion *m) {
+    json_open(j, "events", '[');
+    for (size_t i = 0; i < m->info.events; i++) {
+        nh_run_event event;
+        if (nh_run_get_event(m->run, i, &event) != NH_OK) continue;
+        json_open(j, NULL, '{');
+        json_string(j, "name", event.name);
+        json_number(j, "t", event.t);
+        json_string(j, "direction", event.rising ? "rising" : "falling");
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void add_numbers(json *j, const motion *m) {
+    const nh_run_info *info = &m->info;
+    json_number(j, "from", info->from);
+    json_number(j, "to", info->to);
+    json_number(j, "t_end", info->end);
+    json_number(j, "rtol", m->def.rtol);
+    json_number(j, "atol", m->def.atol);
+    json_integer(j, "steps", info->steps);
+    json_integer(j, "rejected", info->rejected);
+    json_integer(j, "rhs_evaluations", info->evaluations);
+    json_number(j, "max_constraint_residual", info->residual);
+    json_number(j, "energy_balance_error", info->energy_error);
+}
+
+static void add_file(json *j, const motion *m) {
+    json_integer(j, "rows", m->info.rows);
+    json_open_line(j, "columns", '[');
+    size_t count = m->columns != NULL ? m->column_count : m->info.columns;
+    for (size_t i = 0; i < count; i++)
+        json_string(j, NULL, nh_run_column(m->run, m->columns != NULL ? m->columns[i] : i));
+    json_close(j);
+    json_string(j, "file", m->is_written ? m->path : NULL);
+}
+
+static void add_unused(json *j, const nh_model_info *info) {
+    json_open(j, "not_used", '{');
+    json_integer(j, "conditions", info->conditions);
+    json_integer(j, "assumptions", info->assumptions);
+    json_integer(j, "independents", info->independents);
+    json_integer(j, "quasi_velocities", info->quasi_velocities);
+    json_integer(j, "transpositions", info->transpositions);
+    json_integer(j, "claims", info->claims);
+    json_integer(j, "drawings", info->drawings);
+    json_close(j);
+}
+
+void run_json(sink *out, const session *s, const motion *m) {
+    json j = json_begin(out);
+    json_open(&j, NULL, '{');
+    json_integer(&j, "format", 1);
+    json_string(&j, "system", m->model.title);
+    json_string(&j, "status", nh_outcome_name(m->info.outcome));
+    json_string(&j, "message", m->info.message);
+    add_numbers(&j, m);
+    add_invariants(&j, m);
+    add_events(&j, m);
+    add_file(&j, m);
+    add_unused(&j, &m->model);
+    json_integer(&j, "seed", s->given->seed);
+    json_diags(&j, "warnings", s->context, NH_SEVERITY_WARNING);
+    json_diags(&j, "notes", s->context, NH_SEVERITY_NOTE);
+    json_close(&j);
+}

@@ -1,0 +1,92 @@
+/* Motions: a model simulated over a span of time.
+ *
+ *     nh_run_def def = nh_default_run();
+ *     def.to = 5;
+ *     nh_run *run;
+ *     if (nh_run_make(model, &def, &run) == NH_OK) ... nh_run_value(run, row, column) ...
+ *     nh_run_destroy(run);
+ *
+ * The equations are Lagrange's with multipliers under the Chetaev condition; the method is DOP853 with projection on all constraints after each
+ * step. A motion that cannot go on is no error: the run says where and why it ended, and has what was computed until then. */
+#ifndef NONHOLO_RUN_H
+#define NONHOLO_RUN_H
+
+#include <nonholo/model.h>
+
+NH_BEGIN
+
+typedef struct nh_run nh_run;
+
+/* What a motion is made with. Always start from nh_default_run(). */
+typedef struct nh_run_def {
+    double from, to; /* not a number, the default: as the model says, else 0 and 10. Backwards is allowed */
+    double step; /* spacing of the rows; 0, the default: as the model says, else one row for each step of the method */
+    const double *at; /* times of the rows, in the order of the run; NULL, the default: none are given */
+    size_t at_count;
+    double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
+    uint32_t magic;    /* set by nh_default_run; a def without it is refused */
+} nh_run_def;
+
+NH_API nh_run_def nh_default_run(void);
+
+/* NH_E_MODEL when there is no start, or none that satisfies the constraints, or a parameter has no value; NH_E_UNSUPPORTED
+ * when the model asks for something that is not computed; NH_E_USAGE when def is wrong: a span or a step that is not
+ * finite, a tolerance below 0 or both 0, times out of order or outside of the span, times and a step, more than 10^9
+ * rows; *run is then NULL. The model must live as long as the run. */
+NH_API nh_status nh_run_make(nh_model *model, const nh_run_def *def, nh_run **run);
+NH_API void nh_run_destroy(nh_run *run); /* accepts NULL */
+
+/* How a motion ended. */
+typedef enum nh_outcome {
+    NH_OUTCOME_FINISHED = 0,
+    NH_OUTCOME_STOPPED = 1,  /* by `stop when` */
+    NH_OUTCOME_SINGULAR = 2, /* at a place where it is not determined */
+    NH_OUTCOME_FAILED = 3,   /* for another reason; also interrupted */
+} nh_outcome;
+
+NH_API const char *nh_outcome_name(nh_outcome outcome); /* "finished"; a constant string */
+
+/* What can be said of a motion. */
+typedef struct nh_run_info {
+    nh_outcome outcome;
+    const char *message;  /* why it ended; NULL when it is finished */
+    double from, to, end; /* the span that was asked for, and the time that was reached */
+    size_t rows, columns;
+    uint64_t steps, rejected, evaluations;
+    double residual; /* the largest residual of a constraint in the rows, relative to the size of its terms */
+    double
+        energy_error; /* the largest of |E(t) - E(0) - work done| in the rows, relative to the largest |E|, or to 1 when that is less */
+    size_t invariants, events;
+} nh_run_info;
+
+NH_API nh_run_info nh_run_get_info(const nh_run *run);
+/* Columns: t, coordinates, velocities x', multipliers lambda.NAME, E, watches. NULL when there is none. */
+NH_API const char *nh_run_column(const nh_run *run, size_t column);
+/* Not a number when there is no such row or column. */
+NH_API double nh_run_value(const nh_run *run, size_t row, size_t column);
+
+/* An invariant: its value at the start, its largest change since then in the rows; not a number when it is not computed. */
+typedef struct nh_run_invariant {
+    const char *name;
+    double start, drift;
+} nh_run_invariant;
+NH_API nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant);
+
+/* An event, or the stop, in the order of the run. */
+typedef struct nh_run_event {
+    const char *name; /* "stop" for a stop */
+    double t;
+    bool rising;
+} nh_run_event;
+NH_API nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event);
+
+/* Writes all rows as CSV (RFC 4180 with lines that end in "\n"; as many digits as read back to the same number;
+ * not-a-number is an empty field), replacing the file whole or not at all; "-" is standard output: the descriptor, not
+ * the stream of stdio. */
+NH_API nh_status nh_run_write_csv(const nh_run *run, const char *path);
+/* The same with these columns, in this order; NH_E_USAGE when there is none or one of them does not exist. */
+NH_API nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count, const size_t *columns);
+
+NH_END
+
+#endif

@@ -1,0 +1,194 @@
+/* Motions at the border. */
+#include <nonholo/run.h>
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/border_private.h"
+#include "base/name.h"
+#include "base/protect.h"
+#include "out/csv.h"
+#include "sim/run.h"
+
+enum { RUN_MAGIC = 0x6e687232 };
+
+struct nh_run {
+    const nh_model *model;
+    nh_context *context;
+    nh_arena *arena; /* owns the run and its trajectory */
+    const nh_trajectory *trajectory;
+    size_t rows;
+    const uint32_t *invariants; /* their numbers in model->records */
+    size_t invariant_count;
+};
+
+nh_run_def nh_default_run(void) {
+    return (nh_run_def){.from = NAN, .to = NAN, .rtol = 1e-10, .atol = 1e-10, .magic = RUN_MAGIC};
+}
+
+/* ---- making ---- */
+
+typedef struct making {
+    nh_model *model;
+    const nh_run_def *def;
+    nh_run *run;
+} making;
+
+static void find_invariants(nh_run *run) {
+    size_t count = run->model->records.count;
+    uint32_t *numbers = NH_NEW_ARRAY(run->arena, uint32_t, count);
+    for (size_t i = 0; i < count; i++)
+        if (run->model->records.items[i].kind == NH_RECORD_INVARIANT) numbers[run->invariant_count++] = (uint32_t)i;
+    run->invariants = numbers;
+}
+
+static void make_run(nh_context *context, void *argument) {
+    making *m = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_run *run = NH_NEW(arena, nh_run);
+    *run = (nh_run){.model = m->model, .context = context, .arena = arena};
+    find_invariants(run);
+    run->trajectory = nh_simulate(arena, m->model, m->def);
+    run->rows = run->trajectory->values.count / run->trajectory->columns;
+    m->run = run;
+}
+
+static bool is_tolerance(double value) {
+    return isfinite(value) && value >= 0;
+}
+
+/* What is wrong with def, or NULL. Whether the times are within the span is seen when that is known. */
+static const char *complaint(const nh_run_def *def) {
+    if (def == NULL || def->magic != RUN_MAGIC) return "nh_run_make: def was not made by nh_default_run";
+    if (isinf(def->from) || isinf(def->to)) return "nh_run_make: the span of time is not finite";
+    if (!is_tolerance(def->step)) return "nh_run_make: the step is negative or not finite";
+    if (!is_tolerance(def->rtol) || !is_tolerance(def->atol))
+        return "nh_run_make: a tolerance is negative or not finite";
+    if (def->rtol == 0 && def->atol == 0) return "nh_run_make: both tolerances are 0";
+    if (def->at == NULL && def->at_count > 0) return "nh_run_make: the list of times is NULL";
+    if (def->at != NULL && def->step > 0) return "nh_run_make: both a step and times of the rows are given";
+    return NULL;
+}
+
+nh_status nh_run_make(nh_model *model, const nh_run_def *def, nh_run **run) {
+    if (run != NULL) *run = NULL;
+    if (model == NULL) return NH_E_USAGE;
+    const char *wrong = run == NULL ? "nh_run_make: the place for the run is NULL" : complaint(def);
+    if (wrong != NULL) return nh_refuse(model->context, wrong);
+    making m = {.model = model, .def = def};
+    nh_status status = nh_protect(model->context, make_run, &m);
+    *run = status == NH_OK ? m.run : NULL;
+    return status;
+}
+
+void nh_run_destroy(nh_run *run) {
+    if (run != NULL) nh_arena_destroy(run->arena); /* the run itself is in it */
+}
+
+/* ---- what can be said of it ---- */
+
+const char *nh_outcome_name(nh_outcome outcome) {
+    switch (outcome) {
+        case NH_OUTCOME_FINISHED: return "finished";
+        case NH_OUTCOME_STOPPED: return "stopped";
+        case NH_OUTCOME_SINGULAR: return "singular";
+        case NH_OUTCOME_FAILED: return "failed";
+    }
+    return "unknown";
+}
+
+nh_run_info nh_run_get_info(const nh_run *run) {
+    if (run == NULL) return (nh_run_info){.outcome = NH_OUTCOME_FAILED};
+    const nh_trajectory *t = run->trajectory;
+    return (nh_run_info){
+        .outcome = t->outcome,
+        .message = t->message,
+        .from = t->from,
+        .to = t->to,
+        .end = t->t_end,
+        .rows = run->rows,
+        .columns = t->columns,
+        .steps = t->statistics.steps,
+        .rejected = t->statistics.rejected,
+        .evaluations = t->statistics.evaluations,
+        .residual = t->residual,
+        .energy_error = t->energy_error,
+        .invariants = run->invariant_count,
+        .events = t->happenings.count,
+    };
+}
+
+const char *nh_run_column(const nh_run *run, size_t column) {
+    if (run == NULL || column >= run->trajectory->columns) return NULL;
+    return run->trajectory->names[column];
+}
+
+double nh_run_value(const nh_run *run, size_t row, size_t column) {
+    if (run == NULL || row >= run->rows || column >= run->trajectory->columns) return NAN;
+    return run->trajectory->values.items[row * run->trajectory->columns + column];
+}
+
+nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant) {
+    if (run == NULL) return NH_E_USAGE;
+    if (invariant == NULL) return nh_refuse(run->context, "nh_run_get_invariant: the place for the result is NULL");
+    if (i >= run->invariant_count)
+        return nh_refuse(run->context, "nh_run_get_invariant: there is no invariant of this number");
+    uint32_t record = run->invariants[i];
+    double start = run->trajectory->starts[record];
+    *invariant = (nh_run_invariant){
+        .name = nh_name_text(run->context, run->model->records.items[record].name),
+        .start = start,
+        .drift = isnan(start) ? NAN : run->trajectory->drifts[record],
+    };
+    return NH_OK;
+}
+
+nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event) {
+    if (run == NULL) return NH_E_USAGE;
+    if (event == NULL) return nh_refuse(run->context, "nh_run_get_event: the place for the result is NULL");
+    if (i >= run->trajectory->happenings.count)
+        return nh_refuse(run->context, "nh_run_get_event: there is no event of this number");
+    const nh_happening *now = &run->trajectory->happenings.items[i];
+    const nh_event *of = &run->model->events.items[now->event];
+    const char *name = of->is_stop ? "stop" : nh_name_text(run->context, of->name);
+    *event = (nh_run_event){.name = name, .t = now->t, .rising = now->rising};
+    return NH_OK;
+}
+
+/* ---- files ---- */
+
+typedef struct writing {
+    const nh_run *run;
+    const char *path;
+    nh_csv_choice choice;
+} writing;
+
+static void write_csv(nh_context *context, void *argument) {
+    const writing *w = argument;
+    nh_arena *arena = nh_arena_create(context);
+    bool is_output = strcmp(w->path, "-") == 0;
+    nh_writer *writer =
+        is_output ? nh_writer_of(arena, STDOUT_FILENO, "standard output") : nh_writer_open(arena, w->path);
+    nh_csv_write(writer, w->run->trajectory, w->choice);
+    nh_writer_commit(writer);
+    nh_arena_destroy(arena);
+}
+
+nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count, const size_t *columns) {
+    if (run == NULL) return NH_E_USAGE;
+    if (path == NULL) return nh_refuse(run->context, "nh_run_write_columns: the path is NULL");
+    if (columns == NULL || count == 0) return nh_refuse(run->context, "nh_run_write_columns: there are no columns");
+    for (size_t i = 0; i < count; i++)
+        if (columns[i] >= run->trajectory->columns)
+            return nh_refuse(run->context, "nh_run_write_columns: there is no column of this number");
+    writing w = {run, path, {columns, count}};
+    return nh_protect(run->context, write_csv, &w);
+}
+
+nh_status nh_run_write_csv(const nh_run *run, const char *path) {
+    if (run == NULL) return NH_E_USAGE;
+    if (path == NULL) return nh_refuse(run->context, "nh_run_write_csv: the path is NULL");
+    writing w = {run, path, {NULL, 0}};
+    return nh_protect(run->context, write_csv, &w);
+}

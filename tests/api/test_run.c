@@ -1,0 +1,422 @@
+/* Motions through the public interface: wrong calls, every outcome, values against closed forms, files. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <nonholo/run.h>
+
+#include "support.h"
+
+static const char oscillator[] = "system \"Oscillator\"\n"
+                                 "param k = 4\n"
+                                 "coord x\n"
+                                 "kinetic x'^2/2\n"
+                                 "potential k*x^2/2\n"
+                                 "init x = 1\n"
+                                 "simulate t = 0 .. 3 step 0.5\n"
+                                 "watch twice = 2*x\n"
+                                 "invariant energy: x'^2/2 + k*x^2/2\n"
+                                 "event crossing: x\n";
+/* The force has no value behind t = 1. */
+static const char ending[] = "coord x\nkinetic x'^2/2\nforce x: sqrt(1 - t)\ninit x = 0\n";
+
+static nh_model *must_read(nh_context *context, const char *text) {
+    nh_model *model = NULL;
+    nh_read_def def = nh_default_read();
+    nh_status status = nh_model_read(context, &def, text, strlen(text), &model);
+    if (status != NH_OK) fail_msg("%s", nh_context_diag(context, 0)->sentence);
+    return model;
+}
+
+static nh_run *must_run(nh_model *model, const nh_run_def *def) {
+    nh_run *run = NULL;
+    assert_int_equal(nh_run_make(model, def, &run), NH_OK);
+    assert_non_null(run);
+    return run;
+}
+
+static const char *last_sentence(const nh_context *context) {
+    return nh_context_diag(context, nh_context_diag_count(context) - 1)->sentence;
+}
+
+/* ---- wrong calls ---- */
+
+static void refuse(nh_context *context, nh_model *model, const nh_run_def *def, const char *word) {
+    nh_run *run = (nh_run *)&context; /* anything but NULL */
+    assert_int_equal(nh_run_make(model, def, &run), NH_E_USAGE);
+    assert_null(run);
+    if (strstr(last_sentence(context), word) == NULL) fail_msg("'%s' is not in: %s", word, last_sentence(context));
+}
+
+static void wrong_defs(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, oscillator);
+    nh_run_def def = nh_default_run(), zero = {0};
+    nh_run *run = NULL;
+    assert_int_equal(nh_run_make(NULL, &def, &run), NH_E_USAGE);
+    assert_int_equal(nh_run_make(model, &def, NULL), NH_E_USAGE);
+    refuse(context, model, NULL, "nh_default_run");
+    refuse(context, model, &zero, "nh_default_run");
+    const struct {
+        double from, to, step, rtol, atol;
+        const char *word;
+    } wrong[] = {
+        {INFINITY, 1, 0, 1, 1, "span"}, {0, -INFINITY, 0, 1, 1, "span"},     {0, 1, -1, 1, 1, "step"},
+        {0, 1, NAN, 1, 1, "step"},      {0, 1, INFINITY, 1, 1, "step"},      {0, 1, 0, -1, 1, "tolerance"},
+        {0, 1, 0, 1, NAN, "tolerance"}, {0, 1, 0, INFINITY, 1, "tolerance"}, {0, 1, 0, 0, 0, "tolerances"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        def.from = wrong[i].from;
+        def.to = wrong[i].to;
+        def.step = wrong[i].step;
+        def.rtol = wrong[i].rtol;
+        def.atol = wrong[i].atol;
+        refuse(context, model, &def, wrong[i].word);
+    }
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+static void wrong_times(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, oscillator);
+    const struct {
+        double at[3], to;
+        const char *word;
+    } wrong[] = {
+        {{0, 2, 1}, NAN, "behind"},    {{0, 1, 3.5}, NAN, "between"},    {{-1, 1, 2}, NAN, "between"},
+        {{0, NAN, 1}, NAN, "between"}, {{0, -2, -1}, -3, "behind"},      {{0, -1, -4}, -3, "between"},
+        {{1, 0, -1}, -3, "between"},   {{0, 1, INFINITY}, 5, "between"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        nh_run_def def = nh_default_run();
+        def.at = wrong[i].at;
+        def.at_count = 3;
+        def.to = wrong[i].to;
+        refuse(context, model, &def, wrong[i].word);
+    }
+    nh_run_def def = nh_default_run();
+    def.at_count = 1;
+    refuse(context, model, &def, "NULL");
+    def.at = wrong[0].at;
+    def.step = 1;
+    refuse(context, model, &def, "both");
+    def = nh_default_run();
+    def.step = 1e-300;
+    refuse(context, model, &def, "10^9 rows");
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+static void wrong_questions(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, oscillator);
+    nh_run_def def = nh_default_run();
+    nh_run *run = must_run(model, &def);
+    nh_run_invariant invariant;
+    nh_run_event event;
+    const size_t none[] = {99};
+    assert_int_equal(nh_run_get_info(NULL).outcome, NH_OUTCOME_FAILED);
+    assert_null(nh_run_column(NULL, 0));
+    assert_null(nh_run_column(run, 99));
+    assert_true(isnan(nh_run_value(NULL, 0, 0)) && isnan(nh_run_value(run, 99, 0)) && isnan(nh_run_value(run, 0, 99)));
+    assert_int_equal(nh_run_get_invariant(NULL, 0, &invariant), NH_E_USAGE);
+    assert_int_equal(nh_run_get_invariant(run, 0, NULL), NH_E_USAGE);
+    assert_int_equal(nh_run_get_invariant(run, 1, &invariant), NH_E_USAGE);
+    assert_int_equal(nh_run_get_event(NULL, 0, &event), NH_E_USAGE);
+    assert_int_equal(nh_run_get_event(run, 0, NULL), NH_E_USAGE);
+    assert_int_equal(nh_run_get_event(run, 99, &event), NH_E_USAGE);
+    assert_int_equal(nh_run_write_csv(NULL, "x"), NH_E_USAGE);
+    assert_int_equal(nh_run_write_csv(run, NULL), NH_E_USAGE);
+    assert_int_equal(nh_run_write_columns(NULL, "x", 1, none), NH_E_USAGE);
+    assert_int_equal(nh_run_write_columns(run, NULL, 1, none), NH_E_USAGE);
+    assert_int_equal(nh_run_write_columns(run, "x", 1, none), NH_E_USAGE);
+    assert_int_equal(nh_run_write_columns(run, "x", 0, none), NH_E_USAGE);
+    assert_int_equal(nh_run_write_columns(run, "x", 1, NULL), NH_E_USAGE);
+    nh_run_destroy(run);
+    nh_run_destroy(NULL);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* ---- motions ---- */
+
+/* x = cos 2t, a row every half, as the model says. */
+static void closed_form(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, oscillator);
+    nh_run_def def = nh_default_run();
+    nh_run *run = must_run(model, &def);
+    nh_run_info info = nh_run_get_info(run);
+    assert_int_equal(info.outcome, NH_OUTCOME_FINISHED);
+    assert_null(info.message);
+    assert_true(info.from == 0 && info.to == 3 && info.end == 3 && info.rows == 7 && info.columns == 5);
+    assert_true(info.steps > 3 && info.evaluations >= 12 * info.steps && info.energy_error < 1e-9);
+    static const char *const names[] = {"t", "x", "x'", "E", "twice"};
+    for (size_t i = 0; i < 5; i++) assert_string_equal(nh_run_column(run, i), names[i]);
+    for (size_t i = 0; i < info.rows; i++) {
+        double t = 0.5 * (double)i;
+        const double wanted[] = {t, cos(2 * t), -2 * sin(2 * t), 2, 2 * cos(2 * t)};
+        for (size_t k = 0; k < 5; k++) assert_true(fabs(nh_run_value(run, i, k) - wanted[k]) < 1e-8);
+    }
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+static void observed(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, oscillator);
+    nh_run_def def = nh_default_run();
+    nh_run *run = must_run(model, &def);
+    nh_run_info info = nh_run_get_info(run);
+    assert_true(info.invariants == 1 && info.events == 2);
+    nh_run_invariant invariant;
+    assert_int_equal(nh_run_get_invariant(run, 0, &invariant), NH_OK);
+    assert_string_equal(invariant.name, "energy");
+    assert_true(invariant.start == 2 && invariant.drift < 1e-8);
+    for (size_t i = 0; i < 2; i++) {
+        nh_run_event event;
+        assert_int_equal(nh_run_get_event(run, i, &event), NH_OK);
+        assert_string_equal(event.name, "crossing");
+        assert_true(fabs(event.t - acos(-1.0) / 4 * (i == 0 ? 1 : 3)) < 1e-8 && event.rising == (i == 1));
+    }
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* Backwards, at given times; and the same bits again. */
+static void given_times(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, oscillator);
+    const double at[] = {1, 0.25, 0.25, -2};
+    nh_run_def def = nh_default_run();
+    def.from = 1;
+    def.to = -3;
+    def.at = at;
+    def.at_count = 4;
+    nh_run *run = must_run(model, &def), *again = must_run(model, &def);
+    nh_run_info info = nh_run_get_info(run);
+    assert_true(info.rows == 4 && info.end == -3);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(nh_run_value(run, i, 0) == at[i]);
+        assert_true(fabs(nh_run_value(run, i, 1) - cos(2 * (at[i] - 1))) < 1e-8);
+        for (size_t k = 0; k < 5; k++) assert_true(nh_run_value(run, i, k) == nh_run_value(again, i, k));
+    }
+    nh_run_destroy(run);
+    nh_run_destroy(again);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* The particle of Leibniz keeps its speed, whatever gravity does. */
+static void keeps_speed(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, nh_builtin_find("leibniz")->text);
+    nh_run_def def = nh_default_run();
+    nh_run *run = must_run(model, &def);
+    nh_run_info info = nh_run_get_info(run);
+    assert_true(info.outcome == NH_OUTCOME_FINISHED && info.residual < 1e-13);
+    assert_string_equal(nh_run_column(run, 7), "lambda.speed");
+    for (size_t i = 0; i < info.rows; i++) {
+        double square = 0;
+        for (size_t k = 4; k < 7; k++) square += nh_run_value(run, i, k) * nh_run_value(run, i, k);
+        assert_true(fabs(square - 4) < 1e-12);
+    }
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* ---- outcomes ---- */
+
+static void stopped(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model =
+        must_read(context, "coord x\nkinetic x'^2/2\ninit x' = 1\nstop when x > 2\nsimulate t = 0 .. 5\n");
+    nh_run_def def = nh_default_run();
+    nh_run *run = must_run(model, &def);
+    nh_run_info info = nh_run_get_info(run);
+    nh_run_event event;
+    assert_int_equal(info.outcome, NH_OUTCOME_STOPPED);
+    assert_true(fabs(info.end - 2) < 1e-9 && info.to == 5 && info.message != NULL && info.events == 1);
+    assert_true(fabs(nh_run_value(run, info.rows - 1, 1) - 2) < 1e-9);
+    assert_int_equal(nh_run_get_event(run, 0, &event), NH_OK);
+    assert_string_equal(event.name, "stop");
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+static void singular(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, ending);
+    nh_run_def def = nh_default_run();
+    def.step = 0.3;
+    nh_run *run = must_run(model, &def);
+    nh_run_info info = nh_run_get_info(run);
+    assert_int_equal(info.outcome, NH_OUTCOME_SINGULAR);
+    assert_non_null(strstr(info.message, "singular"));
+    assert_true(info.rows == 4 && fabs(info.end - 1) < 1e-6);
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+static void no_run(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    static const struct {
+        const char *text;
+        nh_status status;
+    } list[] = {
+        {"coord x\nkinetic x'^2/2\n", NH_E_MODEL},                                      /* no start */
+        {"coord x\nkinetic x'^2/2\nconstraint a: x'^2 = -1\ninit x = 0\n", NH_E_MODEL}, /* none that fits */
+        {"param k\ncoord x\nkinetic x'^2/2\npotential k*x\ninit x = 0\n", NH_E_MODEL},  /* k has no value */
+        {"coord x\npoint P = [x, 0] mass 1\nevent r: reaction(P).x\ninit x = 0\n", NH_E_UNSUPPORTED},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        nh_model *model = must_read(context, list[i].text);
+        nh_run_def def = nh_default_run();
+        nh_run *run = (nh_run *)&def;
+        nh_context_clear_diags(context);
+        assert_int_equal(nh_run_make(model, &def, &run), list[i].status);
+        assert_null(run);
+        assert_true(nh_context_diag_count(context) > 0);
+        nh_model_destroy(model);
+    }
+    nh_context_destroy(context);
+}
+
+/* Ended from outside: the rows until then are there. */
+typedef struct interrupter {
+    nh_context *context;
+    int calls;
+} interrupter;
+
+static void interrupt_later(void *user, const nh_progress *progress) {
+    interrupter *i = user;
+    if (progress->fraction > 0 && i->calls++ == 1) nh_context_interrupt(i->context);
+}
+
+static void interrupted(void **state) {
+    (void)state;
+    interrupter user = {0};
+    nh_context_def context_def = nh_default_context();
+    context_def.progress = interrupt_later;
+    context_def.progress_user = &user;
+    assert_int_equal(nh_context_create(&context_def, &user.context), NH_OK);
+    nh_context *context = user.context;
+    nh_model *model = must_read(context, oscillator);
+    nh_run_def def = nh_default_run();
+    def.to = 1e9;
+    def.step = 1;
+    nh_run *run = must_run(model, &def);
+    nh_run_info info = nh_run_get_info(run);
+    assert_int_equal(info.outcome, NH_OUTCOME_FAILED);
+    assert_string_equal(info.message, "interrupted");
+    assert_true(info.rows > 1 && info.end < 1e9 && fabs(nh_run_value(run, 1, 1) - cos(2)) < 1e-8);
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* A limit on work is met within a step. */
+static void limited(void **state) {
+    (void)state;
+    nh_context *context = NULL;
+    nh_context_def context_def = nh_default_context();
+    context_def.limits.work = 100000;
+    assert_int_equal(nh_context_create(&context_def, &context), NH_OK);
+    nh_model *model = must_read(context, oscillator);
+    nh_run_def def = nh_default_run();
+    def.to = 1e8;
+    nh_run *run = must_run(model, &def);
+    nh_run_info info = nh_run_get_info(run);
+    assert_int_equal(info.outcome, NH_OUTCOME_FAILED);
+    assert_non_null(strstr(info.message, "limit"));
+    assert_true(info.rows > 10 && nh_run_value(run, info.rows - 1, 0) <= info.end);
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+static void names(void **state) {
+    (void)state;
+    assert_string_equal(nh_outcome_name(NH_OUTCOME_FINISHED), "finished");
+    assert_string_equal(nh_outcome_name(NH_OUTCOME_STOPPED), "stopped");
+    assert_string_equal(nh_outcome_name(NH_OUTCOME_SINGULAR), "singular");
+    assert_string_equal(nh_outcome_name(NH_OUTCOME_FAILED), "failed");
+    assert_string_equal(nh_outcome_name((nh_outcome)99), "unknown");
+}
+
+/* ---- files ---- */
+
+static void first_line(const char *path, char *line, int size) {
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, size, file));
+    fclose(file);
+}
+
+static void files(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, oscillator);
+    nh_run_def def = nh_default_run();
+    nh_run *run = must_run(model, &def);
+    const size_t columns[] = {2, 0};
+    char line[64];
+    assert_int_equal(nh_run_write_csv(run, test_path("a.csv")), NH_OK);
+    first_line(test_path("a.csv"), line, sizeof line);
+    assert_string_equal(line, "t,x,x',E,twice\n");
+    assert_int_equal(nh_run_write_columns(run, test_path("a.csv"), 2, columns), NH_OK);
+    first_line(test_path("a.csv"), line, sizeof line);
+    assert_string_equal(line, "x',t\n");
+    assert_int_equal(nh_run_write_csv(run, test_path("none/a.csv")), NH_E_IO);
+    assert_int_equal(nh_run_write_csv(run, ""), NH_E_IO);
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* Every request for memory fails once. */
+static void do_everything(nh_context *context, void *unused) {
+    (void)unused;
+    nh_model *model;
+    nh_read_def read = nh_default_read();
+    nh_run_def def = nh_default_run();
+    nh_run *run = NULL;
+    nh_status status = nh_model_read(context, &read, oscillator, strlen(oscillator), &model);
+    if (status == NH_OK) status = nh_run_make(model, &def, &run);
+    if (status == NH_OK) status = nh_run_write_csv(run, test_path("memory.csv"));
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    if (status != NH_OK) nh_raise(context, status);
+}
+
+static void memory_fails(void **state) {
+    (void)state;
+    assert_true(test_every_failure(do_everything, NULL, 100) > 10);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_defs),  cmocka_unit_test(wrong_times), cmocka_unit_test(wrong_questions),
+        cmocka_unit_test(closed_form), cmocka_unit_test(observed),    cmocka_unit_test(given_times),
+        cmocka_unit_test(keeps_speed), cmocka_unit_test(stopped),     cmocka_unit_test(singular),
+        cmocka_unit_test(no_run),      cmocka_unit_test(interrupted), cmocka_unit_test(limited),
+        cmocka_unit_test(names),       cmocka_unit_test(files),       cmocka_unit_test(memory_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

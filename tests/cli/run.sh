@@ -1,0 +1,167 @@
+#!/bin/sh
+# The command `run`: run.sh PROGRAM.
+set -u
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+# shellcheck source=tests/cli/check.sh
+. "$(dirname "$0")/check.sh"
+
+cat >"$folder/swing.nh" <<'END'
+system "Swing"
+param k = 4
+coord x
+kinetic x'^2/2
+potential k*x^2/2
+init x = 1
+simulate t = 0 .. 3 step 0.5
+watch twice = 2*x
+invariant energy: x'^2/2 + k*x^2/2
+event crossing: x
+condition still: x' = 0
+claim hooke: x'' = -k*x
+draw trail [x, 0]
+END
+cat >"$folder/stop.nh" <<'END'
+coord x
+kinetic x'^2/2
+init x' = 1
+stop when x > 2
+END
+cat >"$folder/singular.nh" <<'END'
+coord x
+kinetic x'^2/2
+force x: sqrt(1 - t)
+init x = 0
+simulate t = 0 .. 2 step 0.25
+END
+cat >"$folder/none.nh" <<'END'
+coord x
+kinetic x'^2/2
+constraint never: x'^2 = -1
+init x = 0
+END
+printf "coord x\nkinetic x'^2\n" >"$folder/nostart.nh"
+printf "coord thta\nkinetic theta'^2\n" >"$folder/wrong.nh"
+printf 'coord x\npoint P = [x, 0] mass 1\nevent r: E_star\ninit x = 1\n' >"$folder/unsupported.nh"
+swing=$folder/swing.nh
+rows=$folder/rows.csv
+
+# the summary
+check title 0 '^system: Swing$' '' run "$swing"
+check solved 0 '^solved: n = 1 coordinate, no constraints$' '' run "$swing"
+check solved-rows 0 '1 row of constraints \(0 geometric, 1 kinematic\)' '' run leibniz
+check how 0 'rtol = 1e-10, atol = 1e-10$' '' run leibniz
+check finished 0 '^time: from 0 to 3: finished$' '' run "$swing"
+check steps 0 '^steps: [0-9]+, [0-9]+ rejected, [0-9]+ evaluations$' '' run "$swing"
+check residual 0 '^constraints: largest residual [0-9.]+e-1[3-9]' '' run leibniz
+check energy 0 '^energy: .* at most [0-9.]+e-[01]' '' run "$swing"
+check invariant 0 '^  energy = 2 at the start, changes by at most ' '' run "$swing"
+check event 0 '^  crossing at t = 0\.78539816[0-9]*, falling$' '' run "$swing"
+check state 0 "^  x = 0\\.9601702[0-9]* +x' = 0\\.558830[0-9]*\$" '' run "$swing"
+check many 0 '^  \.\.\. and 3 more$' '' run chain --to 0.1
+check not-written 0 '^written: nothing; -o FILE writes the motion, 7 rows of 5 columns$' '' run "$swing"
+for what in 'conditions, not imposed' 'claims, not tested here' 'drawings, not drawn here'; do
+    check "$what" 0 "^$what: 1\$" '' run "$swing"
+done
+check random 0 '^start: drawn with the seed 7$' '' run leibniz --init random --seed 7 --to 1
+
+# options
+check from-to 0 '^time: from 1 to -2: finished$' '' run "$swing" --from 1 --to -2
+check tolerances 0 'rtol = 1e-06, atol = 1e-08$' '' run "$swing" --rtol 1e-6 --atol=1e-8
+check set 0 '^  energy = 4\.5 at the start' '' run "$swing" --set k=9
+check init 0 '^  energy = 8 at the start' '' run "$swing" --init x=2
+check without 0 'no constraints' '' run leibniz --without speed --to 1
+check step-rows 0 'written: .*, 31 rows of 5 columns$' '' run "$swing" --step 0.1 -o "$rows"
+check at-rows 0 'written: .*, 3 rows of 5 columns$' '' run "$swing" --at 0,1.5 --at 3 -o "$rows"
+expect at-times test "$(cut -d, -f1 "$rows" | tr '\n' ' ')" = 't 0 1.5 3 '
+check number-wrong 2 '' "--to needs a number, not '3x'" run "$swing" --to 3x
+check number-empty 2 '' "--from needs a number, not ''" run "$swing" --from ''
+check number-infinite 2 '' "--to needs a number, not 'inf'" run "$swing" --to inf
+check step-zero 2 '' '--step needs a number above 0' run "$swing" --step 0
+check step-negative 2 '' '--step needs a number above 0' run "$swing" --step -1
+check step-tiny 2 '' 'more than 10\^9 rows' run "$swing" --step 1e-300
+check rtol-negative 2 '' '--rtol needs a number that is not negative' run "$swing" --rtol -1
+check tolerances-zero 2 '' 'both 0' run "$swing" --rtol 0 --atol 0
+check at-and-step 2 '' 'exclude each other' run "$swing" --at 1 --step 1
+check at-hole 2 '' "--at needs a number, not ''" run "$swing" --at 1,,2
+check at-outside 2 '' 'the time 4 of a row is not between 0 and 3' run "$swing" --at 1,4
+check at-order 2 '' 'the time 1 of a row stands behind 2' run "$swing" --at 2,1
+check two-files 2 '' '--csv and -o are the same' run "$swing" --csv a -o b
+check no-name 2 '' "-o needs the name of a file, not ''" run "$swing" -o ''
+check no-method 2 '' "unknown option '--method'" run "$swing" --method dop853
+check no-form 2 '' "unknown option '--form'" run "$swing" --form chetaev
+check no-model 2 '' "'run' needs MODEL" run
+
+# the file
+rm -f "$rows"
+check file 0 '^written: .*rows\.csv, 7 rows of 5 columns$' '' run "$swing" -o "$rows"
+expect file-names test "$(head -n 1 "$rows")" = "t,x,x',E,twice"
+expect file-start grep -qx '0,1,0,2,2' "$rows"
+expect file-length test "$(wc -l <"$rows")" -eq 8
+check file-csv 0 'written' '' run "$swing" --csv "$rows.2"
+expect file-same cmp -s "$rows" "$rows.2"
+check columns 0 'written: .*, 7 rows of 2 columns$' '' run "$swing" --columns "x',t" -o "$rows"
+expect columns-there test "$(head -n 1 "$rows")" = "x',t"
+check columns-brackets 0 'of 3 columns$' '' run chain --to 0.1 --columns 't,x[2],lambda.perp[1]' -o "$rows"
+expect columns-brackets-there test "$(head -n 1 "$rows")" = 't,x[2],lambda.perp[1]'
+echo old >"$rows"
+check columns-near 2 '' "there is no column 'twise', did you mean 'twice'" run "$swing" --columns t,twise -o "$rows"
+check columns-empty 2 '' "there is no column ''" run "$swing" --columns t, -o "$rows"
+check columns-unused 2 '' 'no file is: add -o' run "$swing" --columns t
+expect kept grep -qx old "$rows"
+check standard-output 0 "^t,x,x',E,twice\$" '^system: Swing$' run "$swing" -o -
+expect standard-output-alone test "$(wc -l <"$folder/out")" -eq 8
+check standard-output-quiet 0 '^0,1,0,2,2$' '' run "$swing" -q -o -
+check standard-output-json 0 '^0,1,0,2,2$' '"status": "finished"' run "$swing" --json --csv -
+check no-folder 4 '' 'cannot write' run "$swing" -o "$folder/none/rows.csv"
+if [ -w /dev/full ]; then
+    check full 4 '' 'the disk is full' run "$swing" -o /dev/full
+    "$program" run "$swing" -o - >/dev/full 2>"$folder/err"
+    expect full-output test $? -eq 4
+    "$program" run "$swing" >/dev/full 2>"$folder/err"
+    expect full-summary test $? -eq 4
+fi
+
+# how it ends
+check stopped 0 '^time: from 0 to 10: stopped at t = 2: stopped by a condition' '' run "$folder/stop.nh"
+check stopped-event 0 '^  stop at t = 2, [a-z]+$' '' run "$folder/stop.nh"
+check singular 3 'singular at t = (1|0\.99+): the motion ends in a singular' '' run "$folder/singular.nh" -o "$rows"
+expect singular-rows test "$(cut -d, -f1 "$rows" | head -n 5 | tr '\n' ' ')" = 't 0 0.25 0.5 0.75 '
+check singular-quiet 3 '^0\.75,' '^nonholo: singular at t = ' run "$folder/singular.nh" -q -o -
+check singular-json 3 '"status": "singular"' '' run "$folder/singular.nh" --json
+echo old >"$rows"
+check no-start 1 '' 'no initial values' run "$folder/nostart.nh" -o "$rows"
+check not-admissible 1 '' 'never' run "$folder/none.nh" -o "$rows"
+check not-admissible-json 1 '"errors": \[' '' run "$folder/none.nh" --json -o "$rows"
+check wrong 1 '' "unknown name 'theta'" run "$folder/wrong.nh" -o "$rows"
+check wrong-json 1 '"message": "unknown name' '' run "$folder/wrong.nh" --json -o "$rows"
+check unsupported 3 '' 'not computed' run "$folder/unsupported.nh" -o "$rows"
+expect untouched grep -qx old "$rows"
+
+# JSON
+for key in format status t_end steps rhs_evaluations max_constraint_residual energy_balance_error invariants events \
+    message seed; do
+    check "json $key" 0 "^  \"$key\": " '' run "$swing" --json
+done
+check json-invariant 0 '"name": "energy", "start": 2, "drift": ' '' run "$swing" --json
+check json-event 0 '"name": "crossing", "t": 0\.785.*, "direction": "falling"' '' run "$swing" --json
+check json-claims 0 '"claims": 1,' '' run "$swing" --json
+check json-message 0 '^  "message": null,$' '' run "$swing" --json
+if command -v python3 >/dev/null; then
+    for model in leibniz "$swing" "$folder/singular.nh" "$folder/none.nh"; do
+        "$program" run --json "$model" >"$folder/json" 2>/dev/null
+        expect "json of $model" python3 -m json.tool "$folder/json" "$folder/again"
+    done
+fi
+
+# An interrupt ends the motion; what was computed is written.
+rm -f "$rows"
+"$program" run "$swing" --to 1e9 --step 100 -o "$rows" >"$folder/out" 2>"$folder/err" &
+runner=$!
+sleep 1
+kill -INT "$runner"
+wait "$runner"
+expect interrupt test $? -eq 130
+expect interrupt-said grep -q 'failed at t = .*: interrupted$' "$folder/out"
+expect interrupt-rows grep -q '^100,' "$rows"
+
+finish

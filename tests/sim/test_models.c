@@ -1,0 +1,42 @@
+/* Every system of tests/models moves: to the end of its span, on its constraints, with its energy in balance. */
+#include "../lang/files.h"
+
+#include "sim/run.h"
+
+#define FOLDER NH_TEST_SOURCE "/models"
+
+enum { MODELS = 60 };
+
+static bool can_move(const nh_model *model) {
+    for (size_t i = 0; i < model->functions.count; i++)
+        if (model->functions.items[i].symbol != NH_EXPR_UNDEFINED) return false;
+    return model->initials.count > 0;
+}
+
+static void check_model(nh_context *context, void *argument) {
+    const char *name = argument;
+    nh_arena *arena = nh_arena_create(context);
+    size_t length;
+    nh_read_def def = nh_default_read();
+    def.name = files_path(arena, FOLDER, name, ".nh");
+    const char *text = nh_file_read(arena, def.name, &length);
+    nh_model *model = files_model(context, &def, text, length, true);
+    if (can_move(model)) {
+        nh_run_def run = nh_default_run();
+        nh_trajectory *found = nh_simulate(arena, model, &run);
+        if (found->outcome > NH_OUTCOME_STOPPED) fail_msg("%s: %s at t = %g", name, found->message, found->t_end);
+        if (!(found->residual < 1e-12)) fail_msg("%s: residual %g", name, found->residual);
+        if (!(found->energy_error < 1e-8)) fail_msg("%s: energy %g", name, found->energy_error);
+    }
+    nh_model_destroy(model);
+}
+
+static void test_model(void **state) {
+    nh_context *context = test_context();
+    test_run(context, check_model, *state);
+    nh_context_destroy(context);
+}
+
+int main(void) {
+    return files_run("models", FOLDER, MODELS, test_model);
+}
