@@ -55,6 +55,7 @@ nh_expr *nh_model_velocities(const nh_model *model, nh_arena *arena) {
 
 nh_expr *nh_model_accelerations(const nh_model *model, nh_arena *arena) {
     nh_expr *a = NH_NEW_ARRAY(arena, nh_expr, model->coordinates.count);
-    for (size_t i = 0; i < model->coordinates.count; i++) a[i] = nh_expr_dot(model->pool, model->coordinates.items[i].v);
+    for (size_t i = 0; i < model->coordinates.count; i++)
+        a[i] = nh_expr_dot(model->pool, model->coordinates.items[i].v);
     return a;
 }

@@ -49,9 +49,8 @@ typedef struct nh_coordinate {
 typedef struct nh_function {
     nh_name name;
     uint32_t arity;
-    nh_expr symbol; /* role FUNCTION; undefined when it has a body */
-    const char *
-        text; /* "C(t) = exp(-t)", "C(t)": the declaration without its first word */
+    nh_expr symbol;   /* role FUNCTION; undefined when it has a body */
+    const char *text; /* "C(t) = exp(-t)", "C(t)": the declaration without its first word */
     nh_place place;
 } nh_function;
 
