@@ -12,47 +12,19 @@
 #include <string.h>
 
 #include "analysis/state_private.h"
+#include "num/dense.h"
 
 /* ---- triangular systems ---- */
 
-/* L L^T in place, lower triangle; false when not positive definite by a good margin. */
-static bool cholesky(double *a, size_t n) {
-    for (size_t j = 0; j < n; j++) {
-        double before = a[j + j * n], pivot = before;
-        for (size_t k = 0; k < j; k++) pivot -= a[j + k * n] * a[j + k * n];
-        if (!(pivot > 1e-14 * fabs(before)) || !(before > 0)) return false;
-        a[j + j * n] = sqrt(pivot);
-        for (size_t i = j + 1; i < n; i++) {
-            double sum = a[i + j * n];
-            for (size_t k = 0; k < j; k++) sum -= a[i + k * n] * a[j + k * n];
-            a[i + j * n] = sum / a[j + j * n];
-        }
-    }
-    return true;
-}
-
+/* x := L^-1 x, and L^-T x, for coordinates and velocities alike; nothing where the metric is Euclidean. */
 static void solve_lower(const nh_states *s, double *x) {
-    size_t n = s->n;
-    for (size_t block = 0; block < 2 && s->is_definite; block++) {
-        const double *l = s->factor + block * n * n;
-        double *b = x + block * n;
-        for (size_t i = 0; i < n; i++) {
-            for (size_t k = 0; k < i; k++) b[i] -= l[i + k * n] * b[k];
-            b[i] /= l[i + i * n];
-        }
-    }
+    for (size_t block = 0; block < 2 && s->is_definite; block++)
+        nh_solve_lower(s->factor + block * s->n * s->n, s->n, x + block * s->n);
 }
 
 static void solve_lower_transposed(const nh_states *s, double *x) {
-    size_t n = s->n;
-    for (size_t block = 0; block < 2 && s->is_definite; block++) {
-        const double *l = s->factor + block * n * n;
-        double *b = x + block * n;
-        for (size_t i = n; i-- > 0;) {
-            for (size_t k = i + 1; k < n; k++) b[i] -= l[k + i * n] * b[k];
-            b[i] /= l[i + i * n];
-        }
-    }
+    for (size_t block = 0; block < 2 && s->is_definite; block++)
+        nh_solve_lower_transposed(s->factor + block * s->n * s->n, s->n, x + block * s->n);
 }
 
 static double dot(const double *a, const double *b, size_t n) {
@@ -73,7 +45,7 @@ static bool factor_block(nh_states *s, size_t block) {
         for (uint32_t k = s->M.start[i]; k < s->M.start[i + 1]; k++)
             if (is_free[i] && is_free[s->M.column[k]]) a[i + s->M.column[k] * n] = s->mass[k];
     }
-    return cholesky(a, n);
+    return nh_cholesky(a, n);
 }
 
 void nh_state_set_metric(nh_states *s, double t, const double *z) {

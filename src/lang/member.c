@@ -8,11 +8,6 @@ nh_node nh_member_node(const nh_reading *r, const nh_member *member, nh_part_kin
     return part != NULL ? part->node : 0;
 }
 
-const char *nh_reading_slice(const nh_reading *r, uint32_t from, uint32_t behind) {
-    const nh_token *first = nh_syntax_token(r->syntax, from), *last = nh_syntax_token(r->syntax, behind - 1);
-    return nh_arena_text(r->model->arena, r->syntax->text + first->offset, last->offset + last->bytes - first->offset);
-}
-
 bool nh_reading_coordinate(nh_reading *r, nh_expr e, uint32_t order, uint32_t *number) {
     if (nh_expr_kind_of(r->pool, e) != NH_EXPR_SYMBOL) return false;
     const nh_symbol *symbol = nh_expr_symbol_of(r->pool, e);

@@ -317,8 +317,6 @@ bool nh_is_late_name(const nh_reading *r, nh_name name);
 
 /* The node of a piece of the member's clause; 0 when it is not there. */
 nh_node nh_member_node(const nh_reading *r, const nh_member *member, nh_part_kind kind);
-/* A part of the text of the model, from the first token to the one before behind; in the model's arena. */
-const char *nh_reading_slice(const nh_reading *r, uint32_t from, uint32_t behind);
 /* The number of the coordinate that a scalar is; false when it is none. */
 bool nh_reading_coordinate(nh_reading *r, nh_expr e, uint32_t order, uint32_t *number);
 /* A vector that says where something is: without velocities. */

@@ -90,7 +90,7 @@ static nh_place place_of(const nh_reading *r, const nh_meaning *meaning) {
 static void warn_about_members(nh_reading *r, const nh_meaning *meaning, nh_words words, const char *format) {
     bool is_new = true;
     if (meaning->family != NH_MODEL_NONE) {
-        uint64_t key = (uint64_t)meaning->family << 8 | (uint64_t)words.code[0];
+        uint64_t key = (uint64_t)meaning->family << 32 | nh_name_of_text(r->context, words.code);
         nh_map_slot(&r->warned, key, &is_new);
     }
     if (!is_new) return;
@@ -114,9 +114,9 @@ static void warn_about_unused(nh_reading *r) {
                                "is a coordinate that no energy, force or constraint uses");
         if (r->sets_function) continue; /* what was replaced may have used it */
         if (meaning->kind == NH_MEANS_PARAMETER && !is_family_used(r, meaning))
-            warn_about_members(r, meaning, (nh_words){"parameter-unused", NULL}, "is a parameter that nothing uses");
+            warn_about_members(r, meaning, (nh_words){"unused-parameter", NULL}, "is a parameter that nothing uses");
         if (meaning->kind == NH_MEANS_FUNCTION && !is_family_used(r, meaning))
-            warn_about_members(r, meaning, (nh_words){"function-unused", NULL}, "is a function that nothing calls");
+            warn_about_members(r, meaning, (nh_words){"unused-function", NULL}, "is a function that nothing calls");
     }
 }
 

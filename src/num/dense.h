@@ -36,6 +36,11 @@ void nh_ldl_solve(nh_ldl *ldl, double *b, int columns); /* b := a^-1 b */
  * eigenvalue within rounding of zero counts by the sign of its pivot: `zero` counts pivots that are exactly zero. */
 nh_inertia nh_ldl_inertia(const nh_ldl *ldl);
 
+/* a = L L^T in place, lower triangle, of an n x n matrix; false when it is not positive definite by a good margin, or not finite. */
+bool nh_cholesky(double *a, size_t n);
+void nh_solve_lower(const double *l, size_t n, double *b);            /* b := L^-1 b */
+void nh_solve_lower_transposed(const double *l, size_t n, double *b); /* b := L^-T b */
+
 /* QR with column pivoting of an m x n matrix: a P = Q R with |r11| >= |r22| >= ... */
 typedef struct nh_qr nh_qr;
 nh_qr *nh_qr_make(nh_arena *arena, int m, int n);

@@ -106,38 +106,6 @@ bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const doubl
     return true;
 }
 
-/* ---- triangular systems ---- */
-
-/* M = L L^T in place, lower triangle; false when it is not positive definite by a good margin. */
-bool nh_cholesky(double *a, size_t n) {
-    for (size_t j = 0; j < n; j++) {
-        double before = a[j + j * n], pivot = before;
-        for (size_t k = 0; k < j; k++) pivot -= a[j + k * n] * a[j + k * n];
-        if (!(pivot > DEFINITE * fabs(before)) || !(before > 0)) return false;
-        a[j + j * n] = sqrt(pivot);
-        for (size_t i = j + 1; i < n; i++) {
-            double sum = a[i + j * n];
-            for (size_t k = 0; k < j; k++) sum -= a[i + k * n] * a[j + k * n];
-            a[i + j * n] = sum / a[j + j * n];
-        }
-    }
-    return true;
-}
-
-void nh_solve_lower(const double *l, size_t n, double *b) {
-    for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < i; k++) b[i] -= l[i + k * n] * b[k];
-        b[i] /= l[i + i * n];
-    }
-}
-
-void nh_solve_lower_transposed(const double *l, size_t n, double *b) {
-    for (size_t i = n; i-- > 0;) {
-        for (size_t k = i + 1; k < n; k++) b[i] -= l[k + i * n] * b[k];
-        b[i] /= l[i + i * n];
-    }
-}
-
 static double dot(const double *a, const double *b, size_t n) {
     double sum = 0;
     for (size_t i = 0; i < n; i++) sum += a[i] * b[i];

@@ -8,8 +8,6 @@
 
 /* A row is redundant when so little of it is left beside the earlier ones. */
 #define DEPENDENT 1e-10
-/* A pivot that is so small beside its diagonal entry may be rounding: the matrix of a quaternion's energy is singular. */
-#define DEFINITE 1e-10
 /* So far may the equation of a redundant row be from holding, relative to its terms. */
 #define CONTRADICTS 1e-6
 
@@ -43,9 +41,5 @@ const double *nh_dynamics_drift(const nh_dynamics *d);
 /* Chooses the independent rows, in order: their numbers in `used`, an orthonormal basis of what they span in `basis`, what they are in
  * it in the columns of `r`. In the metric of the inverse mass matrix when use_factor, else in the Euclidean one. Returns how many. */
 uint32_t nh_dynamics_choose_rows(nh_dynamics *d, bool use_factor, nh_solution *solution);
-/* a = L L^T in place, lower triangle; false when a is not positive definite by a good margin. */
-bool nh_cholesky(double *a, size_t n);
-void nh_solve_lower(const double *l, size_t n, double *b);
-void nh_solve_lower_transposed(const double *l, size_t n, double *b);
 
 #endif

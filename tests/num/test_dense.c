@@ -680,8 +680,40 @@ static void too_large(void **state) {
     nh_context_destroy(context);
 }
 
+/* a = G G^T is definite; its factor gives a back, and solves; one direction taken out of G leaves it singular. */
+static void cholesky(void **state) {
+    (void)state;
+    enum { N = 6 };
+    nh_random random = nh_random_make(test_seed(), 77);
+    for (int round = 0; round < test_count(50); round++) {
+        double g[N * N], a[N * N], x[N], b[N] = {0};
+        for (int i = 0; i < N * N; i++) g[i] = nh_random_normal(&random);
+        bool is_singular = round % 2 == 1;
+        for (int i = 0; is_singular && i < N; i++) g[i + (N - 1) * N] = 0;
+        for (int i = 0; i < N; i++) {
+            x[i] = nh_random_normal(&random);
+            for (int j = 0; j < N; j++) {
+                a[i + j * N] = i == j && !is_singular ? 0.5 : 0;
+                for (int k = 0; k < N; k++) a[i + j * N] += g[i + k * N] * g[j + k * N];
+            }
+        }
+        for (int i = 0; i < N; i++)
+            for (int j = 0; j < N; j++) b[i] += a[i + j * N] * x[j];
+        assert_int_equal(nh_cholesky(a, N), !is_singular);
+        if (is_singular) continue;
+        nh_solve_lower(a, N, b);
+        nh_solve_lower_transposed(a, N, b);
+        for (int i = 0; i < N; i++) assert_true(fabs(b[i] - x[i]) < 1e-9);
+    }
+    double negative[] = {-1}, nothing[] = {NAN};
+    assert_false(nh_cholesky(negative, 1));
+    assert_false(nh_cholesky(nothing, 1));
+    assert_true(nh_cholesky(nothing, 0));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cholesky),
         cmocka_unit_test(lu_solves),
         cmocka_unit_test(rcond_exact),
         cmocka_unit_test(determinants),
