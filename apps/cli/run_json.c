@@ -74,6 +74,7 @@ void run_json(sink *out, const session *s, const motion *m) {
     json_string(&j, "system", m->model.title);
     json_string(&j, "status", nh_outcome_name(m->info.outcome));
     json_string(&j, "message", m->info.message);
+    json_string(&j, "form", m->def.form != NULL ? m->def.form : "chetaev");
     add_numbers(&j, m);
     add_invariants(&j, m);
     add_events(&j, m);

@@ -27,7 +27,7 @@ static void add_problem(sink *out, const session *s, const motion *m) {
     else
         sink_format(out, "%zu row%s of constraints (%zu geometric, %zu kinematic)", rows, plural(rows),
                     m->model.geometric, m->model.kinematic);
-    sink_text(out, "\n  Lagrange's equations with multipliers under the Chetaev condition\n");
+    sink_format(out, "\n  %s\n", m->info.form);
     sink_format(out, "  DOP853%s; rtol = %g, atol = %g\n",
                 rows > 0 ? " with projection on the constraints after each step" : "", m->def.rtol, m->def.atol);
     if (m->model.random_start) sink_format(out, "start: drawn with the seed %llu\n", whole(s->given->seed));

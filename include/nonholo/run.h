@@ -6,7 +6,7 @@
  *     if (nh_run_make(model, &def, &run) == NH_OK) ... nh_run_value(run, row, column) ...
  *     nh_run_destroy(run);
  *
- * The equations are Lagrange's with multipliers under the Chetaev condition; the method is DOP853 with projection on all constraints after each
+ * The equations are those of the formulation that def names; the method is DOP853 with projection on all constraints after each
  * step. A motion that cannot go on is no error: the run says where and why it ended, and has what was computed until then. */
 #ifndef NONHOLO_RUN_H
 #define NONHOLO_RUN_H
@@ -23,6 +23,7 @@ typedef struct nh_run_def {
     double step; /* spacing of the rows; 0, the default: as the model says, else one row for each step of the method */
     const double *at; /* times of the rows, in the order of the run; NULL, the default: none are given */
     size_t at_count;
+    const char *form;  /* the formulation: "chetaev", the default when NULL, or "udwadia" */
     double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
     uint32_t magic;    /* set by nh_default_run; a def without it is refused */
 } nh_run_def;
@@ -30,7 +31,7 @@ typedef struct nh_run_def {
 NH_API nh_run_def nh_default_run(void);
 
 /* NH_E_MODEL when there is no start, or none that satisfies the constraints, or a parameter has no value; NH_E_UNSUPPORTED
- * when the model asks for something that is not computed; NH_E_USAGE when def is wrong: a span or a step that is not
+ * when the model asks for something that is not computed; NH_E_USAGE when def is wrong: an unknown formulation, a span or a step that is not
  * finite, a tolerance below 0 or both 0, times out of order or outside of the span, times and a step, more than 10^9
  * rows; *run is then NULL. The model must live as long as the run. */
 NH_API nh_status nh_run_make(nh_model *model, const nh_run_def *def, nh_run **run);
@@ -48,6 +49,7 @@ NH_API const char *nh_outcome_name(nh_outcome outcome); /* "finished"; a constan
 
 /* What can be said of a motion. */
 typedef struct nh_run_info {
+    const char *form; /* the equations that were solved, in words */
     nh_outcome outcome;
     const char *message;  /* why it ended; NULL when it is finished */
     double from, to, end; /* the span that was asked for, and the time that was reached */

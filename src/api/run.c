@@ -102,6 +102,7 @@ nh_run_info nh_run_get_info(const nh_run *run) {
     if (run == NULL) return (nh_run_info){.outcome = NH_OUTCOME_FAILED};
     const nh_trajectory *t = run->trajectory;
     return (nh_run_info){
+        .form = t->form,
         .outcome = t->outcome,
         .message = t->message,
         .from = t->from,

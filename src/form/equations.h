@@ -24,9 +24,12 @@ typedef struct nh_equations {
     nh_expr *rates;          /* rows: the row as an equation for the velocities, rate = 0 */
     nh_expr_matrix jacobian; /* rows x count: d rate / d q' */
     nh_expr *drift;          /* rows: d rate / dt without the accelerations */
+    bool is_least;           /* no row is left out; of all multipliers that fit the shortest are meant */
 } nh_equations;
 
 /* Lagrange's equations with multipliers under the Chetaev condition: [Homogeneous] (5)-(6), [Algebraic] (48). */
 nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena);
+/* The same as the minimum-norm form of Udwadia and Kalaba. */
+nh_equations *nh_udwadia_derive(nh_model *model, nh_arena *arena);
 
 #endif

@@ -221,6 +221,7 @@ static bool check_redundant(const nh_dynamics *d, nh_solution *solution) {
 
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v) {
     nh_dynamics *d = dynamics;
+    if (d->equations->is_least) return nh_dynamics_solve_least(d, t, q, v);
     nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant};
     if (!nh_dynamics_evaluate(d, t, q, v)) {
         solution.status = NH_SOLUTION_NOT_FINITE;

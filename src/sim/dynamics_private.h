@@ -41,5 +41,7 @@ const double *nh_dynamics_drift(const nh_dynamics *d);
 /* Chooses the independent rows, in order: their numbers in `used`, an orthonormal basis of what they span in `basis`, what they are in
  * it in the columns of `r`. In the metric of the inverse mass matrix when use_factor, else in the Euclidean one. Returns how many. */
 uint32_t nh_dynamics_choose_rows(nh_dynamics *d, bool use_factor, nh_solution *solution);
+/* least.c: with all rows, the shortest multipliers. */
+nh_solution nh_dynamics_solve_least(nh_dynamics *d, double t, const double *q, const double *v);
 
 #endif

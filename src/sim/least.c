@@ -88,8 +88,7 @@ static void find_multipliers(nh_dynamics *d, nh_least *l, int rank) {
     if (rank > 0 && nh_qr_factor(l->columns, d->jacobian)) nh_qr_solve(l->columns, rank, l->reaction, d->lambda, 1);
 }
 
-nh_solution nh_dynamics_solve_least(nh_dynamics *dynamics, double t, const double *q, const double *v) {
-    nh_dynamics *d = dynamics;
+nh_solution nh_dynamics_solve_least(nh_dynamics *d, double t, const double *q, const double *v) {
     nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant, .least_pivot = 1};
     memset(d->is_redundant, 0, d->rows * sizeof *d->is_redundant);
     solution.status = NH_SOLUTION_NOT_FINITE;

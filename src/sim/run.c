@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text.h"
+#include "form/form.h"
 #include "model/values.h"
 #include "ode/event.h"
 #include "sim/dynamics.h"
@@ -17,6 +18,7 @@ typedef struct run {
     nh_model *model;
     nh_arena *arena;
     const nh_run_def *def;
+    const nh_form *form;
     size_t n;
     nh_equations *equations;
     nh_dynamics *dynamics;
@@ -299,9 +301,21 @@ static void check_step(const run *r, const outputs *o) {
 
 /* ---- the run ---- */
 
+static const nh_form *find_form(const run *r) {
+    const char *name = r->def->form != NULL ? r->def->form : "chetaev", *nearest;
+    const nh_form *form = nh_form_find(name, &nearest);
+    if (form == NULL && nearest != NULL)
+        nh_fail(r->model->context, NH_E_USAGE, "formulation", "there is no formulation '%s'; did you mean '%s'?", name,
+                nearest);
+    if (form == NULL) nh_fail(r->model->context, NH_E_USAGE, "formulation", "there is no formulation '%s'", name);
+    return form;
+}
+
 static void prepare(run *r) {
+    r->form = find_form(r);
+    r->result->form = r->form->title;
     const double *parameters = nh_model_parameter_values(r->model, r->arena);
-    r->equations = nh_chetaev_derive(r->model, r->arena);
+    r->equations = r->form->derive(r->model, r->arena);
     r->dynamics = nh_dynamics_make(r->arena, r->equations);
     r->observer = nh_observer_make(r->arena, r->equations);
     r->states = nh_states_make(r->arena, r->model, parameters);
@@ -341,7 +355,13 @@ static void start(run *r, double t) {
         nh_fail(r->model->context, NH_E_MODEL, "no-start",
                 "the model has no initial values: give some, or a random start");
     if (status == NH_START_NOT_FOUND) nh_raise(r->model->context, NH_E_MODEL);
-    r->rank = nh_dynamics_choose(r->dynamics, t, r->y, r->y + r->n).rank;
+    nh_solution solution = nh_dynamics_choose(r->dynamics, t, r->y, r->y + r->n);
+    if (r->equations->is_least && solution.status == NH_SOLUTION_SINGULAR)
+        nh_fail(
+            r->model->context, NH_E_HYPOTHESIS, "formulation",
+            "the formulation 'udwadia' does not apply: the matrix of the accelerations is not positive definite on the "
+            "directions that the constraints leave free");
+    r->rank = solution.rank;
 }
 
 /* Ended from outside. The words are constants: memory may be what is short. */

@@ -22,6 +22,7 @@ typedef struct nh_trajectory {
     size_t columns;
     const char **names;      /* t, q, q', lambda.NAME, E, watches */
     NH_ARRAY(double) values; /* rows, one after the other */
+    const char *form;        /* what was solved, in words */
     nh_outcome outcome;
     const char *message; /* why it ended, in words; NULL when finished */
     double from, to;     /* the span that was asked for */

@@ -22,6 +22,7 @@ static const struct {
     {NH_E_UNSUPPORTED, 7, "NH_E_UNSUPPORTED"},
     {NH_E_INTERNAL, 8, "NH_E_INTERNAL"},
     {NH_E_INTERRUPT, 9, "NH_E_INTERRUPT"},
+    {NH_E_HYPOTHESIS, 10, "NH_E_HYPOTHESIS"},
 };
 
 enum { COUNT = sizeof expected / sizeof *expected };

@@ -50,6 +50,12 @@ check title 0 '^system: Swing$' '' run "$swing"
 check solved 0 '^solved: n = 1 coordinate, no constraints$' '' run "$swing"
 check solved-rows 0 '1 row of constraints \(0 geometric, 1 kinematic\)' '' run leibniz
 check how 0 'rtol = 1e-10, atol = 1e-10$' '' run leibniz
+check form 0 "^  Lagrange's equations with multipliers" '' run leibniz --form chetaev
+check form-least 0 '^  the minimum-norm form of Udwadia and Kalaba$' '' run leibniz --form udwadia
+check form-unknown 2 '' "there is no formulation 'udwada'; did you mean 'udwadia'" run leibniz --form udwada
+check form-strange 2 '' "there is no formulation 'newton'" run leibniz --form newton
+printf 'coord x, y\nkinetic x'\''^2/2\ninit x = 1, y = 0\n' >"$folder/massless.nh"
+check form-hypothesis 7 '' 'not positive definite on the directions' run "$folder/massless.nh" --form udwadia
 check finished 0 '^time: from 0 to 3: finished$' '' run "$swing"
 check steps 0 '^steps: [0-9]+, [0-9]+ rejected, [0-9]+ evaluations$' '' run "$swing"
 check residual 0 '^constraints: largest residual [0-9.]+e-1[3-9]' '' run leibniz

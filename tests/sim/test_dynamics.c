@@ -52,7 +52,9 @@ static void check_case(nh_context *context, void *argument) {
     oracle_case data = oracle_read(arena, files_path(arena, FOLDER, name, ".txt"));
     nh_equations *equations = nh_chetaev_derive(model, arena);
     nh_dynamics *dynamics = nh_dynamics_make(arena, equations);
+    nh_dynamics *least = nh_dynamics_make(arena, nh_udwadia_derive(model, arena));
     nh_dynamics_set(dynamics, nh_model_parameter_values(model, arena));
+    nh_dynamics_set(least, nh_model_parameter_values(model, arena));
     const uint32_t *order = sample_order(arena, equations);
     uint32_t n = equations->count;
     for (size_t i = 0; i < data.blocks.count; i++) {
@@ -62,8 +64,8 @@ static void check_case(nh_context *context, void *argument) {
                                               oracle_get(sample, "qd", n));
         check_sample(name, &found, sample, n, order, true);
         bool is_independent = found.rank == equations->rows; /* else the shortest multipliers are others */
-        found = nh_dynamics_solve_least(dynamics, *oracle_get(sample, "t", 1), oracle_get(sample, "q", n),
-                                        oracle_get(sample, "qd", n));
+        found = nh_dynamics_solve(least, *oracle_get(sample, "t", 1), oracle_get(sample, "q", n),
+                                  oracle_get(sample, "qd", n));
         if (found.status == NH_SOLUTION_SINGULAR) assert_true(strstr(name, "relativistic") != NULL);
         else check_sample(name, &found, sample, n, order, is_independent);
     }
