@@ -94,7 +94,6 @@ check at-order 2 '' 'the time 1 of a row stands behind 2' run "$swing" --at 2,1
 check two-files 2 '' '--csv and -o are the same' run "$swing" --csv a -o b
 check no-name 2 '' "-o needs the name of a file, not ''" run "$swing" -o ''
 check no-method 2 '' "unknown option '--method'" run "$swing" --method dop853
-check no-form 2 '' "unknown option '--form'" run "$swing" --form chetaev
 check no-model 2 '' "'run' needs MODEL" run
 
 # the file
