@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "analysis/state_private.h"
-#include "base/limits.h"
 
 /* D beside the diagonal of J W^-1 J^T. */
 #define SMALL 1e-11
@@ -128,103 +127,28 @@ void nh_state_sparse_solve(nh_states *s, const double *g, const double *c, doubl
 
 /* ---- rank ---- */
 
-/* A row of the elimination: entries by column, rising order not needed. */
-typedef struct reduced {
-    uint32_t count;
-    uint32_t *column;
-    double *value;
-} reduced;
-
-typedef struct elimination {
-    nh_states *s;
-    nh_arena *arena;
-    reduced *rows;  /* by pivot column; column NULL: no pivot there */
-    double *work;   /* n: the row at hand */
-    bool *is_in;    /* n: columns of the row at hand */
-    uint32_t *list; /* n: these columns */
-    uint32_t count;
-    uint64_t *since; /* n: when a column got its pivot, from 1; 0: it has none */
-    uint64_t pivots;
-} elimination;
-
-static void enter(elimination *el, uint32_t column, double value) {
-    if (!el->is_in[column]) {
-        el->is_in[column] = true;
-        el->list[el->count++] = column;
-        el->work[column] = 0;
-    }
-    el->work[column] += value;
-}
-
-/* The pivot column of the row at hand whose pivot is oldest and whose entry is not 0, or NH_MODEL_NONE. */
-static uint32_t oldest(const elimination *el) {
-    uint32_t found = NH_MODEL_NONE;
-    for (uint32_t k = 0; k < el->count; k++) {
-        uint32_t column = el->list[k];
-        if (el->since[column] == 0 || el->work[column] == 0) continue;
-        if (found == NH_MODEL_NONE || el->since[column] < el->since[found]) found = column;
-    }
-    return found;
-}
-
-static void keep(elimination *el, uint32_t pivot) {
-    reduced *row = &el->rows[pivot];
-    row->column = NH_NEW_ARRAY(el->arena, uint32_t, el->count);
-    row->value = NH_NEW_ARRAY(el->arena, double, el->count);
-    for (uint32_t k = 0; k < el->count; k++) {
-        uint32_t column = el->list[k];
-        if (el->work[column] == 0 && column != pivot) continue;
-        row->column[row->count] = column;
-        row->value[row->count++] = el->work[column] / el->work[pivot];
-    }
-    el->since[pivot] = ++el->pivots;
-}
-
-/* Takes the earlier rows out of the row of equation e; whether something is left, which is then kept. */
-static bool eliminate(elimination *el, uint32_t e) {
-    const nh_states *s = el->s;
-    double size = 0;
-    el->count = 0;
-    nh_tick(s->model->context, 1);
-    for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) {
-        if (s->J.column[k] < s->n) continue;
-        enter(el, s->J.column[k] - s->n, s->slope[k]);
-        size = fmax(size, fabs(s->slope[k]));
-    }
-    for (uint32_t pivot; (pivot = oldest(el)) != NH_MODEL_NONE;) {
-        const reduced *row = &el->rows[pivot];
-        double factor = el->work[pivot];
-        nh_tick(s->model->context, 1 + el->count / 16);
-        for (uint32_t k = 0; k < row->count; k++) enter(el, row->column[k], -factor * row->value[k]);
-        size = fmax(size, fabs(factor));
-        el->work[pivot] = 0;
-    }
-    uint32_t best = NH_MODEL_NONE;
-    for (uint32_t k = 0; k < el->count; k++) {
-        uint32_t column = el->list[k];
-        el->is_in[column] = false;
-        if (best == NH_MODEL_NONE || fabs(el->work[column]) > fabs(el->work[best])) best = column;
-    }
-    bool is_left = best != NH_MODEL_NONE && fabs(el->work[best]) > NH_STATE_DEPENDENT * size;
-    if (is_left) keep(el, best);
-    return is_left;
-}
-
 uint32_t nh_state_sparse_rank(nh_states *s, bool *redundant) {
     nh_arena *arena = nh_arena_create(s->model->context);
-    elimination el = {.s = s, .arena = arena, .rows = NH_NEW_ARRAY(arena, reduced, s->n)};
-    el.work = NH_NEW_ARRAY(arena, double, s->n);
-    el.is_in = NH_NEW_ARRAY(arena, bool, s->n);
-    el.list = NH_NEW_ARRAY(arena, uint32_t, s->n);
-    el.since = NH_NEW_ARRAY(arena, uint64_t, s->n);
-    uint32_t rank = 0;
-    for (uint32_t e = s->geometric; e < s->rows; e++) {
-        if (!eliminate(&el, e)) continue;
-        redundant[s->equations[e].number] = false;
-        rank++;
+    uint32_t first = s->J.start[s->geometric], most = s->J.start[s->rows] - first, rates = s->rows - s->geometric;
+    int *start = NH_NEW_ARRAY(arena, int, (size_t)rates + 1), *column = NH_NEW_ARRAY(arena, int, most);
+    double *value = NH_NEW_ARRAY(arena, double, most);
+    bool *is_dependent = NH_NEW_ARRAY(arena, bool, rates);
+    int count = 0;
+    for (uint32_t i = 0; i < rates; i++) {
+        uint32_t e = s->geometric + i;
+        for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) {
+            if (s->J.column[k] < s->n) continue;
+            column[count] = (int)(s->J.column[k] - s->n);
+            value[count++] = s->slope[k];
+        }
+        start[i + 1] = count;
     }
+    nh_pattern rows = {.rows = (int)s->n, .columns = (int)rates, .start = start, .row = column};
+    int rank = nh_sparse_rank(arena, &rows, value, NH_STATE_DEPENDENT, is_dependent);
+    for (uint32_t i = 0; i < rates; i++)
+        if (!is_dependent[i]) redundant[s->equations[s->geometric + i].number] = false;
     nh_arena_destroy(arena);
-    return rank;
+    return (uint32_t)rank;
 }
 
 int nh_state_sparse_fill(const nh_states *s) {

@@ -130,6 +130,11 @@ int nh_sparse_ldl_fill(const nh_sparse_ldl *ldl) {
     return ldl->begin[ldl->n];
 }
 
+double nh_sparse_ldl_pivot(const nh_sparse_ldl *ldl, int i) {
+    NH_ASSERT(ldl->factored);
+    return ldl->diagonal[ldl->inverse[i]];
+}
+
 int nh_sparse_ldl_negative(const nh_sparse_ldl *ldl) {
     NH_ASSERT(ldl->factored);
     int negative = 0;

@@ -34,13 +34,15 @@ typedef struct nh_solution {
 
 typedef struct nh_dynamics nh_dynamics;
 
-/* Leaves with NH_E_UNSUPPORTED when the system is too large for dense matrices. */
+/* Leaves with NH_E_UNSUPPORTED when the system is too large for the minimum-norm form. */
 nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations);
 /* Values of all parameters of the model, in its order. */
 void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
 /* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be positive definite on the
  * directions that the rows leave free; NH_SOLUTION_SINGULAR when it is not. */
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v);
+/* The same without the multipliers, which may take less time; lambda is then not meaningful. */
+nh_solution nh_dynamics_accelerate(nh_dynamics *dynamics, double t, const double *q, const double *v);
 /* Chooses the rows that carry the equations at this state, and keeps to them: beside the constraints, in the middle of a step, rows that depend
  * on each other only where the constraints hold would seem independent. Without a choice every state has its own. */
 nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q, const double *v);

@@ -1,8 +1,14 @@
-/* What the ways of solving the equations share. */
+/* What the ways of solving the equations share.
+ *
+ *     dynamics.c        coefficients at a state; which way is taken
+ *     way_dense.c       any system, with dense matrices: independent rows, definite or not
+ *     way_sparse.c      the same for large systems
+ *     way_fused.c       coefficients and solution as one program, for small systems whose rows are independent
+ *     way_least.c       all rows at once, the shortest multipliers
+ */
 #ifndef NH_SIM_DYNAMICS_PRIVATE_H
 #define NH_SIM_DYNAMICS_PRIVATE_H
 
-#include "num/dense.h"
 #include "sim/dynamics.h"
 #include "tape/tape.h"
 
@@ -11,37 +17,60 @@
 /* So far may the equation of a redundant row be from holding, relative to its terms. */
 #define CONTRADICTS 1e-6
 
+typedef struct nh_dense_way nh_dense_way;
+typedef struct nh_sparse_way nh_sparse_way;
+typedef struct nh_fused_way nh_fused_way;
+typedef struct nh_least_way nh_least_way;
+
 struct nh_dynamics {
     nh_equations *equations;
-    nh_tape *tape;
+    nh_arena *arena;
     uint32_t n, rows;
+    nh_tape *tape;   /* the coefficients */
     double *inputs;  /* t, q, v */
     double *outputs; /* entries of the matrix, force, entries of the jacobian, drift */
     double *work;
-    double *mass;     /* n x n */
-    double *jacobian; /* n x rows: the columns are the rows */
-    double *factor;   /* n x n: the Cholesky factor of the mass matrix */
-    double *basis;    /* n x rows: orthonormal columns, as many as there are independent rows */
-    double *r;        /* rows x rows, upper triangle */
-    double *x, *lambda, *y;
-    uint32_t *used; /* rows: those that are independent, in order */
+    double *parameters;
+    double *x, *lambda;
     bool *is_redundant;
     bool *is_left_out; /* by the choice of rows */
     bool has_choice;
-    nh_ldl **whole;         /* by number of independent rows: factorisations of the whole system, made when needed */
-    double *system, *side;  /* of the whole system */
-    struct nh_least *least; /* what nh_dynamics_solve_least needs; made when first asked for */
-    nh_arena *arena;
+    uint32_t fusions;
+    /* the ways; NULL: not taken, or not yet */
+    nh_dense_way *dense;
+    nh_sparse_way *sparse;
+    nh_fused_way *fused;
+    nh_least_way *least;
 };
 
-/* The coefficients at a state, as dense matrices; false when one is not finite. */
+/* Inputs (t, q, q') and parameters of a tape for this model. */
+nh_tape_def nh_dynamics_tape_def(const nh_model *model, nh_arena *arena);
+/* The coefficients at a state; false when one is not finite. */
 bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const double *v);
-const double *nh_dynamics_force(const nh_dynamics *d);
-const double *nh_dynamics_drift(const nh_dynamics *d);
-/* Chooses the independent rows, in order: their numbers in `used`, an orthonormal basis of what they span in `basis`, what they are in
- * it in the columns of `r`. In the metric of the inverse mass matrix when use_factor, else in the Euclidean one. Returns how many. */
-uint32_t nh_dynamics_choose_rows(nh_dynamics *d, bool use_factor, nh_solution *solution);
-/* least.c: with all rows, the shortest multipliers. */
-nh_solution nh_dynamics_solve_least(nh_dynamics *d, double t, const double *q, const double *v);
+const double *nh_dynamics_mass(const nh_dynamics *d);     /* entries of equations->matrix */
+const double *nh_dynamics_force(const nh_dynamics *d);    /* n */
+const double *nh_dynamics_jacobian(const nh_dynamics *d); /* entries of equations->jacobian */
+const double *nh_dynamics_drift(const nh_dynamics *d);    /* rows */
+/* Puts the entries of a matrix into columns: entry (row, column) to [column + row * size], so that rows become columns. */
+void nh_dynamics_spread(const nh_expr_matrix *matrix, const double *values, double *dense, size_t size);
+
+/* ---- the ways, for the coefficients as evaluated last ---- */
+
+/* Each fills x, lambda, is_redundant and what it finds of the solution; false when the accelerations are not determined. Rows that the
+ * choice leaves out are redundant. */
+nh_dense_way *nh_dense_way_make(const nh_dynamics *d);
+bool nh_dense_way_solve(nh_dynamics *d, nh_solution *solution);
+nh_sparse_way *nh_sparse_way_make(const nh_dynamics *d);
+bool nh_sparse_way_solve(nh_dynamics *d, nh_solution *solution);
+nh_least_way *nh_least_way_make(const nh_dynamics *d);
+bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution);
+
+/* A program for the rows that the choice does not leave out. */
+nh_fused_way *nh_fused_way_make(const nh_dynamics *d);
+void nh_fused_way_set(nh_fused_way *fused, const double *parameters);
+/* Coefficients and solution at once; false when it is not to be trusted there: a pivot is small, negative or not finite. The multipliers only
+ * when asked for. */
+bool nh_fused_way_solve(nh_dynamics *d, bool with_multipliers, double t, const double *q, const double *v,
+                    nh_solution *solution);
 
 #endif

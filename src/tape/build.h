@@ -29,12 +29,15 @@ typedef struct nh_build_ldl {
     uint32_t n;
     uint32_t *order;
     nh_value *l;       /* strictly lower triangle in the new order, [i + j*n] */
-    nh_value *inverse; /* of the n pivots */
+    nh_value *pivot;   /* n, in the new order */
+    nh_value *inverse; /* of the pivots */
 } nh_build_ldl;
 
 nh_build_ldl nh_build_ldl_factor(nh_builder *builder, nh_arena *arena, uint32_t n, const nh_value *a,
                                  const uint32_t *order);
-void nh_build_ldl_solve(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b); /* in place */
+void nh_build_ldl_solve(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b); /* in place: forward, then backward */
+void nh_build_ldl_forward(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b);  /* b := L^-1 b */
+void nh_build_ldl_backward(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b); /* b := L^-T D^-1 b */
 
 /* Makes `value` the next output of the tape: outputs count from 0. */
 void nh_build_output(nh_builder *builder, nh_value value);

@@ -27,12 +27,13 @@ nh_build_ldl nh_build_ldl_factor(nh_builder *builder, nh_arena *arena, uint32_t 
     nh_build_ldl ldl = {.n = n, .order = copy_order(arena, n, order)};
     ldl.l = NH_NEW_ARRAY(arena, nh_value, (size_t)n * n);
     ldl.inverse = NH_NEW_ARRAY(arena, nh_value, n);
-    nh_value *pivot = NH_NEW_ARRAY(arena, nh_value, n), *scaled = NH_NEW_ARRAY(arena, nh_value, n);
+    ldl.pivot = NH_NEW_ARRAY(arena, nh_value, n);
+    nh_value *scaled = NH_NEW_ARRAY(arena, nh_value, n);
     nh_value one = nh_build_number(builder, nh_rat_int(1));
     for (uint32_t j = 0; j < n; j++) {
-        for (uint32_t k = 0; k < j; k++) scaled[k] = nh_build_op(builder, NH_OP_mul, ldl.l[j + k * n], pivot[k], 0);
-        pivot[j] = reduced(builder, &ldl, entry(a, n, ldl.order[j], ldl.order[j]), j, j, scaled);
-        ldl.inverse[j] = nh_build_op(builder, NH_OP_div, one, pivot[j], 0);
+        for (uint32_t k = 0; k < j; k++) scaled[k] = nh_build_op(builder, NH_OP_mul, ldl.l[j + k * n], ldl.pivot[k], 0);
+        ldl.pivot[j] = reduced(builder, &ldl, entry(a, n, ldl.order[j], ldl.order[j]), j, j, scaled);
+        ldl.inverse[j] = nh_build_op(builder, NH_OP_div, one, ldl.pivot[j], 0);
         for (uint32_t i = j + 1; i < n; i++) {
             nh_value rest = reduced(builder, &ldl, entry(a, n, ldl.order[i], ldl.order[j]), i, j, scaled);
             ldl.l[i + j * n] = nh_build_op(builder, NH_OP_mul, rest, ldl.inverse[j], 0);
@@ -41,15 +42,24 @@ nh_build_ldl nh_build_ldl_factor(nh_builder *builder, nh_arena *arena, uint32_t 
     return ldl;
 }
 
-/* L y = b, z = D^-1 y, L^T x = z, all in the new order. */
-void nh_build_ldl_solve(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b) {
+void nh_build_ldl_forward(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b) {
+    const uint32_t *row = ldl->order;
+    for (uint32_t i = 0; i < ldl->n; i++)
+        for (uint32_t k = 0; k < i; k++)
+            b[row[i]] = nh_build_op(builder, NH_OP_fnma, ldl->l[i + k * ldl->n], b[row[k]], b[row[i]]);
+}
+
+void nh_build_ldl_backward(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b) {
     uint32_t n = ldl->n;
     const uint32_t *row = ldl->order;
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < i; k++)
-            b[row[i]] = nh_build_op(builder, NH_OP_fnma, ldl->l[i + k * n], b[row[k]], b[row[i]]);
     for (uint32_t i = 0; i < n; i++) b[row[i]] = nh_build_op(builder, NH_OP_mul, b[row[i]], ldl->inverse[i], 0);
     for (uint32_t i = n; i-- > 0;)
         for (uint32_t k = i + 1; k < n; k++)
             b[row[i]] = nh_build_op(builder, NH_OP_fnma, ldl->l[k + i * n], b[row[k]], b[row[i]]);
+}
+
+/* L y = b, z = D^-1 y, L^T x = z, all in the new order. */
+void nh_build_ldl_solve(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b) {
+    nh_build_ldl_forward(builder, ldl, b);
+    nh_build_ldl_backward(builder, ldl, b);
 }

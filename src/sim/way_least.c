@@ -9,24 +9,29 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/dense.h"
 #include "sim/dynamics_private.h"
 
-typedef struct nh_least {
+struct nh_least_way {
     nh_qr *rows;       /* of A, rows x n */
     nh_qr *columns;    /* of A^T, n x rows */
+    double *mass;      /* M: n x n */
+    double *jacobian;  /* A^T: n x rows */
     double *a;         /* A, column-major */
     double *kernel;    /* N: n x (n - rank) */
     double *projected; /* N^T M N */
     double *image;     /* M N */
     double *reaction;  /* n */
     double *z, *b;
-} nh_least;
+};
 
-static nh_least *make(nh_dynamics *d) {
-    nh_least *l = NH_NEW(d->arena, nh_least);
+nh_least_way *nh_least_way_make(const nh_dynamics *d) {
+    nh_least_way *l = NH_NEW(d->arena, nh_least_way);
     size_t n = d->n, rows = d->rows;
     l->rows = nh_qr_make(d->arena, (int)rows, (int)n);
     l->columns = nh_qr_make(d->arena, (int)n, (int)rows);
+    l->mass = NH_NEW_ARRAY(d->arena, double, n *n);
+    l->jacobian = NH_NEW_ARRAY(d->arena, double, n *rows);
     l->a = NH_NEW_ARRAY(d->arena, double, n *rows);
     l->kernel = NH_NEW_ARRAY(d->arena, double, n *n);
     l->projected = NH_NEW_ARRAY(d->arena, double, n *n);
@@ -41,14 +46,14 @@ static nh_least *make(nh_dynamics *d) {
 static void multiply_mass(const nh_dynamics *d, const double *x, double *y) {
     memset(y, 0, d->n * sizeof *y);
     for (size_t j = 0; j < d->n; j++)
-        for (size_t i = 0; i < d->n; i++) y[i] += d->mass[i + j * d->n] * x[j];
+        for (size_t i = 0; i < d->n; i++) y[i] += d->least->mass[i + j * d->n] * x[j];
 }
 
 /* x := A^+ (-drift), and the kernel of A; returns the rank. */
-static int split(nh_dynamics *d, nh_least *l) {
+static int split(nh_dynamics *d, nh_least_way *l) {
     size_t n = d->n, rows = d->rows;
     for (size_t j = 0; j < rows; j++)
-        for (size_t i = 0; i < n; i++) l->a[j + i * rows] = d->jacobian[i + j * n];
+        for (size_t i = 0; i < n; i++) l->a[j + i * rows] = l->jacobian[i + j * n];
     for (size_t j = 0; j < rows; j++) l->b[j] = -nh_dynamics_drift(d)[j];
     if (!nh_qr_factor(l->rows, l->a)) return -1;
     int rank = nh_qr_rank(l->rows, DEPENDENT);
@@ -58,7 +63,7 @@ static int split(nh_dynamics *d, nh_least *l) {
 }
 
 /* Adds N z to x; false when M is not positive definite on the kernel. */
-static bool add_free_part(nh_dynamics *d, nh_least *l, size_t freedom) {
+static bool add_free_part(nh_dynamics *d, nh_least_way *l, size_t freedom) {
     size_t n = d->n;
     multiply_mass(d, d->x, l->reaction);
     for (size_t i = 0; i < n; i++) l->reaction[i] = nh_dynamics_force(d)[i] - l->reaction[i];
@@ -81,25 +86,22 @@ static bool add_free_part(nh_dynamics *d, nh_least *l, size_t freedom) {
 }
 
 /* The shortest lambda with A^T lambda = M x - force. */
-static void find_multipliers(nh_dynamics *d, nh_least *l, int rank) {
+static void find_multipliers(nh_dynamics *d, nh_least_way *l, int rank) {
     multiply_mass(d, d->x, l->reaction);
     for (size_t i = 0; i < d->n; i++) l->reaction[i] -= nh_dynamics_force(d)[i];
     memset(d->lambda, 0, d->rows * sizeof *d->lambda);
-    if (rank > 0 && nh_qr_factor(l->columns, d->jacobian)) nh_qr_solve(l->columns, rank, l->reaction, d->lambda, 1);
+    if (rank > 0 && nh_qr_factor(l->columns, l->jacobian)) nh_qr_solve(l->columns, rank, l->reaction, d->lambda, 1);
 }
 
-nh_solution nh_dynamics_solve_least(nh_dynamics *d, double t, const double *q, const double *v) {
-    nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant, .least_pivot = 1};
+bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution) {
+    nh_least_way *l = d->least;
+    nh_dynamics_spread(&d->equations->matrix, nh_dynamics_mass(d), l->mass, d->n);
+    nh_dynamics_spread(&d->equations->jacobian, nh_dynamics_jacobian(d), l->jacobian, d->n);
     memset(d->is_redundant, 0, d->rows * sizeof *d->is_redundant);
-    solution.status = NH_SOLUTION_NOT_FINITE;
-    if (!nh_dynamics_evaluate(d, t, q, v)) return solution;
-    if (d->least == NULL) d->least = make(d);
-    int rank = split(d, d->least);
-    if (rank < 0) return solution;
-    solution.rank = (uint32_t)rank;
-    solution.status = NH_SOLUTION_SINGULAR;
-    if (!add_free_part(d, d->least, d->n - (size_t)rank)) return solution;
-    find_multipliers(d, d->least, rank);
-    solution.status = NH_SOLVED;
-    return solution;
+    int rank = split(d, l);
+    if (rank < 0) return false;
+    solution->rank = (uint32_t)rank;
+    if (!add_free_part(d, l, d->n - (size_t)rank)) return false;
+    find_multipliers(d, l, rank);
+    return true;
 }

@@ -1,0 +1,340 @@
+/* Coefficients and solution as one program: the linear algebra is unrolled into the tape, where zeros cost nothing.
+ *
+ *     M x = f + A^T lambda,     A x + c = 0
+ *
+ * A row that has a number as coefficient of an unknown which stands in no other row says what that unknown is; it is put into the others:
+ * with B and e the row divided by that number, d its unknown,
+ *
+ *     x_d = -e - sum_j B_j x_j
+ *
+ * and what is left is N^T M N x = N^T (f - M x_p), x = N x_free + x_p. For rolling that removes the coordinates of the contact and all rows.
+ * The rest is L D L^T of the matrix, then of the Schur complement S = Y^T D^-1 Y with Y = L^-1 A^T of the rows that remain:
+ *
+ *     S lambda = -(c + Y^T D^-1 L^-1 f),     x = L^-T D^-1 (L^-1 f + Y lambda)
+ *
+ * There is no pivoting at run time. The program gives its pivots too, with what they were before elimination: where one of them is small the
+ * solution is not trusted. */
+#include <math.h>
+#include <string.h>
+
+#include "model/values.h"
+#include "sim/dynamics_private.h"
+#include "tape/build.h"
+
+/* A pivot below this, relative to what it was before elimination, is not trusted. */
+#define SMALL_PIVOT 1e-9
+/* A coefficient from this on may be divided by. */
+#define LEAST_NUMBER 1e-3
+
+typedef struct program {
+    nh_tape *tape;
+    double *outputs; /* accelerations, (pivot, what it was) for unknowns and for rows that remain, perhaps multipliers */
+    double *work;
+} program;
+
+struct nh_fused_way {
+    program motion, whole; /* without and with multipliers */
+    uint32_t unknowns;     /* that remain */
+    uint32_t rest;         /* rows that remain */
+    uint32_t used;         /* rows that are not left out */
+    uint32_t *row;         /* used: their numbers, in the order of the multipliers */
+};
+
+/* ---- building ---- */
+
+typedef struct building {
+    nh_builder *builder;
+    nh_arena *arena;
+    uint32_t n, used;
+    const uint32_t *row;  /* used */
+    nh_value zero;        /* 0 */
+    nh_value *m;          /* n x n */
+    nh_value *f;          /* n */
+    nh_value *a;          /* used x n: [i + r * n] */
+    nh_value *c;          /* used */
+    nh_value *inverse;    /* used: 1 / the number by which the row is divided */
+    uint32_t *solved;     /* used: the unknown that the row gives, or NH_MODEL_NONE */
+    bool *is_solved;      /* n: a row gives it */
+    uint32_t *unknown;    /* the others, in order */
+    uint32_t unknowns;    /* how many */
+    uint32_t *rest;       /* the other rows, in order */
+    uint32_t rests;       /* how many */
+    nh_value *x, *lambda; /* n, used: the solution */
+    nh_build_ldl mass, schur;
+    nh_value *mass_before, *schur_before; /* diagonals before elimination */
+} building;
+
+/* c + a b and c - a b */
+static nh_value plus(building *b, nh_value c, nh_value a, nh_value x) {
+    return nh_build_op(b->builder, NH_OP_fma, a, x, c);
+}
+
+static nh_value minus(building *b, nh_value c, nh_value a, nh_value x) {
+    return nh_build_op(b->builder, NH_OP_fnma, a, x, c);
+}
+
+static nh_value negated(building *b, nh_value a) {
+    return nh_build_op(b->builder, NH_OP_neg, a, 0, 0);
+}
+
+static nh_value *new_values(building *b, size_t count) {
+    nh_value *values = NH_NEW_ARRAY(b->arena, nh_value, count);
+    for (size_t i = 0; i < count; i++) values[i] = b->zero;
+    return values;
+}
+
+static void build_coefficients(building *b, const nh_equations *e) {
+    uint32_t n = b->n;
+    b->m = new_values(b, (size_t)n * n);
+    b->f = new_values(b, n);
+    b->a = new_values(b, (size_t)n * b->used);
+    b->c = new_values(b, b->used);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
+            b->m[i + e->matrix.column[k] * n] = nh_build_expr(b->builder, e->matrix.entry[k]);
+    nh_build_exprs(b->builder, n, e->force, b->f);
+    for (uint32_t r = 0; r < b->used; r++) {
+        uint32_t j = b->row[r];
+        for (uint32_t k = e->jacobian.start[j]; k < e->jacobian.start[j + 1]; k++)
+            b->a[e->jacobian.column[k] + r * n] = nh_build_expr(b->builder, e->jacobian.entry[k]);
+        b->c[r] = nh_build_expr(b->builder, e->drift[j]);
+    }
+}
+
+/* How many of the used rows have this unknown. */
+static uint32_t count_in_column(const building *b, uint32_t i) {
+    uint32_t count = 0;
+    for (uint32_t r = 0; r < b->used; r++) count += b->a[i + r * b->n] != b->zero;
+    return count;
+}
+
+/* The unknown that used row r gives, and by what it is to be divided. */
+static uint32_t find_solved(const building *b, const nh_equations *e, uint32_t r, nh_rat *number) {
+    uint32_t j = b->row[r];
+    for (uint32_t k = e->jacobian.start[j]; k < e->jacobian.start[j + 1]; k++) {
+        uint32_t i = e->jacobian.column[k];
+        if (!nh_expr_is_number(e->model->pool, e->jacobian.entry[k]) || count_in_column(b, i) != 1) continue;
+        *number = nh_expr_rational(e->model->pool, e->jacobian.entry[k]);
+        if (fabs(nh_rat_double(e->model->context, *number)) >= LEAST_NUMBER) return i;
+    }
+    return NH_MODEL_NONE;
+}
+
+/* Which rows give an unknown; these are divided by its coefficient. */
+static void choose_solved(building *b, const nh_equations *e) {
+    b->solved = NH_NEW_ARRAY(b->arena, uint32_t, b->used);
+    b->inverse = new_values(b, b->used);
+    b->is_solved = NH_NEW_ARRAY(b->arena, bool, b->n);
+    b->unknown = NH_NEW_ARRAY(b->arena, uint32_t, b->n);
+    b->rest = NH_NEW_ARRAY(b->arena, uint32_t, b->used);
+    for (uint32_t r = 0; r < b->used; r++) {
+        nh_rat number;
+        b->solved[r] = find_solved(b, e, r, &number);
+        if (b->solved[r] == NH_MODEL_NONE) {
+            b->rest[b->rests++] = r;
+            continue;
+        }
+        b->is_solved[b->solved[r]] = true;
+        nh_value one = nh_build_number(b->builder, nh_rat_int(1));
+        b->inverse[r] = nh_build_op(b->builder, NH_OP_div, one, nh_build_number(b->builder, number), 0);
+        for (uint32_t i = 0; i < b->n; i++)
+            b->a[i + r * b->n] = nh_build_op(b->builder, NH_OP_mul, b->a[i + r * b->n], b->inverse[r], 0);
+        b->c[r] = nh_build_op(b->builder, NH_OP_mul, b->c[r], b->inverse[r], 0);
+    }
+    for (uint32_t i = 0; i < b->n; i++)
+        if (!b->is_solved[i]) b->unknown[b->unknowns++] = i;
+}
+
+/* N^T y for y over all unknowns, at unknown i: y_i - sum_r B_ri y_d. */
+static nh_value project(building *b, const nh_value *y, uint32_t i) {
+    nh_value sum = y[i];
+    for (uint32_t r = 0; r < b->used; r++)
+        if (b->solved[r] != NH_MODEL_NONE) sum = minus(b, sum, b->a[i + r * b->n], y[b->solved[r]]);
+    return sum;
+}
+
+/* N^T M N and N^T (f - M x_p), over the unknowns that remain. */
+static void build_reduced(building *b, nh_value *matrix, nh_value *side) {
+    uint32_t n = b->n, size = b->unknowns;
+    nh_value *column = new_values(b, n), *force = new_values(b, n);
+    for (uint32_t k = 0; k < size; k++) {
+        for (uint32_t i = 0; i < n; i++) { /* M N e_k */
+            column[i] = b->m[i + b->unknown[k] * n];
+            for (uint32_t r = 0; r < b->used; r++)
+                if (b->solved[r] != NH_MODEL_NONE)
+                    column[i] = minus(b, column[i], b->m[i + b->solved[r] * n], b->a[b->unknown[k] + r * n]);
+        }
+        for (uint32_t i = k; i < size; i++) matrix[i + k * size] = project(b, column, b->unknown[i]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        force[i] = b->f[i];
+        for (uint32_t r = 0; r < b->used; r++)
+            if (b->solved[r] != NH_MODEL_NONE) force[i] = plus(b, force[i], b->m[i + b->solved[r] * n], b->c[r]);
+    }
+    for (uint32_t i = 0; i < size; i++) side[i] = project(b, force, b->unknown[i]);
+}
+
+/* Rows with few entries first: less fills in. */
+static uint32_t *elimination_order(building *b, uint32_t n, const nh_value *a) {
+    uint32_t *order = NH_NEW_ARRAY(b->arena, uint32_t, n), *entries = NH_NEW_ARRAY(b->arena, uint32_t, n);
+    for (uint32_t j = 0; j < n; j++)
+        for (uint32_t i = j; i < n; i++)
+            if (a[i + j * n] != b->zero) entries[i]++, entries[j]++;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t k = i;
+        for (; k > 0 && entries[order[k - 1]] > entries[i]; k--) order[k] = order[k - 1];
+        order[k] = i;
+    }
+    return order;
+}
+
+static nh_build_ldl factor(building *b, uint32_t n, const nh_value *a, nh_value **before) {
+    nh_build_ldl ldl = nh_build_ldl_factor(b->builder, b->arena, n, a, elimination_order(b, n, a));
+    *before = new_values(b, n);
+    for (uint32_t k = 0; k < n; k++) (*before)[k] = a[ldl.order[k] + ldl.order[k] * n];
+    return ldl;
+}
+
+/* sum of y_i z_i / d_i, with D the pivots of the mass matrix */
+static nh_value weighted(building *b, const nh_value *y, const nh_value *z) {
+    nh_value sum = b->zero;
+    for (uint32_t k = 0; k < b->unknowns; k++) {
+        uint32_t i = b->mass.order[k];
+        sum = plus(b, sum, nh_build_op(b->builder, NH_OP_mul, y[i], b->mass.inverse[k], 0), z[i]);
+    }
+    return sum;
+}
+
+/* side := what the unknowns that remain are; the multipliers of the rows that remain. */
+static void solve_reduced(building *b, nh_value *side) {
+    uint32_t size = b->unknowns, rests = b->rests;
+    nh_value *y = new_values(b, (size_t)size * rests), *s = new_values(b, (size_t)rests * rests);
+    nh_value *lambda = new_values(b, rests);
+    nh_build_ldl_forward(b->builder, &b->mass, side);
+    for (uint32_t k = 0; k < rests; k++) {
+        nh_value *column = y + (size_t)k * size;
+        for (uint32_t i = 0; i < size; i++) column[i] = b->a[b->unknown[i] + b->rest[k] * b->n];
+        nh_build_ldl_forward(b->builder, &b->mass, column);
+        for (uint32_t j = 0; j <= k; j++) s[k + j * rests] = weighted(b, column, y + (size_t)j * size);
+        lambda[k] = negated(b, nh_build_op(b->builder, NH_OP_add, b->c[b->rest[k]], weighted(b, column, side), 0));
+    }
+    b->schur = factor(b, rests, s, &b->schur_before);
+    nh_build_ldl_solve(b->builder, &b->schur, lambda);
+    for (uint32_t k = 0; k < rests; k++)
+        for (uint32_t i = 0; i < size; i++) side[i] = plus(b, side[i], y[i + (size_t)k * size], lambda[k]);
+    nh_build_ldl_backward(b->builder, &b->mass, side);
+    for (uint32_t k = 0; k < rests; k++) b->lambda[b->rest[k]] = lambda[k];
+}
+
+/* The unknowns that rows give, and the multipliers of these rows: what is missing in their equation of motion. */
+static void build_solved(building *b) {
+    uint32_t n = b->n;
+    for (uint32_t r = 0; r < b->used; r++) {
+        if (b->solved[r] == NH_MODEL_NONE) continue;
+        nh_value sum = negated(b, b->c[r]);
+        for (uint32_t k = 0; k < b->unknowns; k++)
+            sum = minus(b, sum, b->a[b->unknown[k] + r * n], b->x[b->unknown[k]]);
+        b->x[b->solved[r]] = sum;
+    }
+    for (uint32_t r = 0; r < b->used; r++) {
+        uint32_t i = b->solved[r];
+        if (i == NH_MODEL_NONE) continue;
+        nh_value sum = negated(b, b->f[i]);
+        for (uint32_t j = 0; j < n; j++) sum = plus(b, sum, b->m[i + j * n], b->x[j]);
+        b->lambda[r] = nh_build_op(b->builder, NH_OP_mul, sum, b->inverse[r], 0);
+    }
+}
+
+static void build(building *b, const nh_equations *e) {
+    b->zero = nh_build_number(b->builder, nh_rat_int(0));
+    build_coefficients(b, e);
+    choose_solved(b, e);
+    nh_value *matrix = new_values(b, (size_t)b->unknowns * b->unknowns), *side = new_values(b, b->unknowns);
+    build_reduced(b, matrix, side);
+    b->x = new_values(b, b->n);
+    b->lambda = new_values(b, b->used);
+    b->mass = factor(b, b->unknowns, matrix, &b->mass_before);
+    solve_reduced(b, side);
+    for (uint32_t k = 0; k < b->unknowns; k++) b->x[b->unknown[k]] = side[k];
+    build_solved(b);
+}
+
+static void output_pivots(building *b, const nh_build_ldl *ldl, const nh_value *before) {
+    for (uint32_t k = 0; k < ldl->n; k++) {
+        nh_build_output(b->builder, ldl->pivot[k]);
+        nh_build_output(b->builder, before[k]);
+    }
+}
+
+static program make_program(const nh_dynamics *d, nh_fused_way *w, bool with_multipliers) {
+    nh_tape_def def = nh_dynamics_tape_def(d->equations->model, d->arena);
+    building b = {.builder = nh_builder_create(d->arena, d->equations->model->pool, &def), .arena = d->arena};
+    b.n = d->n;
+    b.used = w->used;
+    b.row = w->row;
+    build(&b, d->equations);
+    for (uint32_t i = 0; i < b.n; i++) nh_build_output(b.builder, b.x[i]);
+    output_pivots(&b, &b.mass, b.mass_before);
+    output_pivots(&b, &b.schur, b.schur_before);
+    for (uint32_t r = 0; r < b.used && with_multipliers; r++) nh_build_output(b.builder, b.lambda[r]);
+    w->unknowns = b.unknowns;
+    w->rest = b.rests;
+    program p = {.tape = nh_builder_finish(b.builder)};
+    p.outputs = NH_NEW_ARRAY(d->arena, double, nh_tape_outputs(p.tape));
+    p.work = nh_arena_alloc_aligned(d->arena, nh_tape_work_size(p.tape, 1) * sizeof(double), 64);
+    return p;
+}
+
+nh_fused_way *nh_fused_way_make(const nh_dynamics *d) {
+    nh_fused_way *w = NH_NEW(d->arena, nh_fused_way);
+    w->row = NH_NEW_ARRAY(d->arena, uint32_t, d->rows);
+    for (uint32_t j = 0; j < d->rows; j++)
+        if (!d->is_left_out[j]) w->row[w->used++] = j;
+    w->motion = make_program(d, w, false);
+    w->whole = make_program(d, w, true);
+    return w;
+}
+
+void nh_fused_way_set(nh_fused_way *fused, const double *parameters) {
+    nh_tape_begin(fused->motion.tape, 1, parameters, fused->motion.work);
+    nh_tape_begin(fused->whole.tape, 1, parameters, fused->whole.work);
+}
+
+/* ---- solving ---- */
+
+/* The smallest of these pivots, relative to what they were; not above 1. */
+static double least_pivot(const double *pivots, uint32_t count) {
+    double least = 1;
+    for (uint32_t k = 0; k < count; k++) {
+        double pivot = pivots[2 * k], before = pivots[2 * k + 1];
+        if (!(pivot >= least * before) || !(before > 0)) least = pivot > 0 && before > 0 ? pivot / before : 0;
+    }
+    return least;
+}
+
+bool nh_fused_way_solve(nh_dynamics *d, bool with_multipliers, double t, const double *q, const double *v,
+                        nh_solution *solution) {
+    const nh_fused_way *w = d->fused;
+    const program *p = with_multipliers ? &w->whole : &w->motion;
+    size_t states = d->equations->model->coordinates.count;
+    d->inputs[0] = t;
+    memcpy(d->inputs + 1, q, states * sizeof *q);
+    memcpy(d->inputs + 1 + states, v, states * sizeof *v);
+    nh_tape_run(p->tape, 1, d->inputs, p->outputs, p->work);
+    const double *pivots = p->outputs + d->n;
+    double mass = least_pivot(pivots, w->unknowns), schur = least_pivot(pivots + 2 * (size_t)w->unknowns, w->rest);
+    if (!(mass > SMALL_PIVOT) || !(schur > SMALL_PIVOT)) return false;
+    for (uint32_t i = 0; i < d->n; i++)
+        if (!isfinite(p->outputs[i])) return false;
+    memcpy(d->x, p->outputs, d->n * sizeof *d->x);
+    memcpy(d->is_redundant, d->is_left_out, d->rows * sizeof *d->is_redundant);
+    const double *multipliers = pivots + 2 * ((size_t)w->unknowns + w->rest);
+    for (uint32_t r = 0; r < w->used && with_multipliers; r++) d->lambda[w->row[r]] = multipliers[r];
+    for (uint32_t j = 0; j < d->rows && with_multipliers; j++)
+        if (d->is_left_out[j]) d->lambda[j] = 0;
+    solution->status = NH_SOLVED;
+    solution->rank = w->used;
+    solution->least_pivot = sqrt(schur);
+    solution->is_definite = true;
+    return true;
+}
