@@ -17,6 +17,14 @@ NH_BEGIN
 
 typedef struct nh_run nh_run;
 
+/* Whether formulas that are evaluated often are compiled to machine code by the system's C compiler, and kept in
+ * ${XDG_CACHE_HOME:-$HOME/.cache}/nonholo. The numbers are the same. */
+typedef enum nh_native_use {
+    NH_NATIVE_AUTO = 0,   /* when that saves time, where there is a compiler */
+    NH_NATIVE_ALWAYS = 1, /* at once; a note says why when it cannot be done */
+    NH_NATIVE_NEVER = 2,
+} nh_native_use;
+
 /* What a motion is made with. Always start from nh_default_run(). */
 typedef struct nh_run_def {
     double from, to; /* not a number, the default: as the model says, else 0 and 10. Backwards is allowed */
@@ -25,7 +33,8 @@ typedef struct nh_run_def {
     size_t at_count;
     const char *form;  /* the formulation: "chetaev", the default when NULL, or "udwadia" */
     double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
-    uint32_t magic;    /* set by nh_default_run; a def without it is refused */
+    nh_native_use native;
+    uint32_t magic; /* set by nh_default_run; a def without it is refused */
 } nh_run_def;
 
 NH_API nh_run_def nh_default_run(void);

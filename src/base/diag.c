@@ -109,9 +109,13 @@ void nh_diag_ensure(nh_context *context, nh_status status) {
     nh_diag_put(context, bare_diag(status));
 }
 
-void nh_diag_cut(nh_context *context, size_t count, nh_arena_mark mark) {
+void nh_diag_forget(nh_context *context, size_t first) {
     nh_diags *diags = &context->diags;
-    while (diags->count > count) context->errors -= is_error(diags->items[--diags->count]);
+    while (diags->count > first) context->errors -= is_error(diags->items[--diags->count]);
+}
+
+void nh_diag_cut(nh_context *context, size_t count, nh_arena_mark mark) {
+    nh_diag_forget(context, count);
     nh_arena_release(context->diag_arena, mark);
 }
 

@@ -23,6 +23,8 @@ void nh_diag_add(nh_context *context, const nh_remark *remark, const char *forma
 /* Brings the diagnostics from number `first` on into the order of their places in this file; those of other files, or without a place, stay
  * behind them in the order in which they came. */
 void nh_diag_sort(nh_context *context, size_t first, const char *file);
+/* Drops the diagnostics from number `first` on: of something that was tried, and is of no concern. */
+void nh_diag_forget(nh_context *context, size_t first);
 /* How many errors there are (warnings and notes not counted). */
 size_t nh_diag_errors(const nh_context *context);
 

@@ -59,15 +59,18 @@ static void make_ways(nh_dynamics *d) {
     else d->dense = nh_dense_way_make(d);
 }
 
-nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations) {
+nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_native_use native) {
     nh_dynamics *d = NH_NEW(arena, nh_dynamics);
     size_t n = equations->count, rows = equations->rows, states = equations->model->coordinates.count;
     *d = (nh_dynamics){.equations = equations, .n = (uint32_t)n, .rows = (uint32_t)rows, .arena = arena};
-    d->tape = make_tape(arena, equations);
+    d->native = native;
+    nh_tape *tape = make_tape(arena, equations);
+    d->output_count = nh_tape_outputs(tape);
+    d->coefficients = nh_program_make(arena, tape, (size_t)d->n + d->rows > MOST_FUSED ? native : NH_NATIVE_NEVER);
     d->inputs = NH_NEW_ARRAY(arena, double, 2 * states + 1);
-    d->outputs = NH_NEW_ARRAY(arena, double, nh_tape_outputs(d->tape));
-    d->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(d->tape, 1) * sizeof(double), 64);
+    d->outputs = NH_NEW_ARRAY(arena, double, d->output_count);
     d->parameters = NH_NEW_ARRAY(arena, double, equations->model->parameters.count);
+    d->before = NH_NEW_ARRAY(arena, double, 2 * n);
     d->x = NH_NEW_ARRAY(arena, double, n);
     d->lambda = NH_NEW_ARRAY(arena, double, rows);
     d->is_redundant = NH_NEW_ARRAY(arena, bool, rows);
@@ -80,7 +83,7 @@ void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters) {
     nh_dynamics *d = dynamics;
     memcpy(d->parameters, parameters, d->equations->model->parameters.count * sizeof *parameters);
     d->has_choice = false;
-    nh_tape_begin(d->tape, 1, parameters, d->work);
+    nh_program_begin(d->coefficients, parameters);
     if (d->fused != NULL) nh_fused_way_set(d->fused, parameters);
 }
 
@@ -114,8 +117,8 @@ bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const doubl
     d->inputs[0] = t;
     memcpy(d->inputs + 1, q, states * sizeof *q);
     memcpy(d->inputs + 1 + states, v, states * sizeof *v);
-    nh_tape_run(d->tape, 1, d->inputs, d->outputs, d->work);
-    for (uint32_t i = 0; i < nh_tape_outputs(d->tape); i++)
+    nh_program_run(d->coefficients, d->inputs, d->outputs);
+    for (uint32_t i = 0; i < d->output_count; i++)
         if (!isfinite(d->outputs[i])) return false;
     return true;
 }
@@ -172,6 +175,17 @@ nh_solution nh_dynamics_accelerate(nh_dynamics *dynamics, double t, const double
     return solve(dynamics, false, t, q, v);
 }
 
+bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v) {
+    nh_dynamics *d = dynamics;
+    if (!d->has_choice || d->fused == NULL) return false;
+    memcpy(d->before, q, d->n * sizeof *q);
+    memcpy(d->before + d->n, v, d->n * sizeof *v);
+    if (nh_fused_way_project(d, t, q, v)) return true;
+    memcpy(q, d->before, d->n * sizeof *q);
+    memcpy(v, d->before + d->n, d->n * sizeof *v);
+    return false;
+}
+
 /* ---- the choice of rows ---- */
 
 static void fuse(nh_dynamics *d) {
@@ -179,12 +193,11 @@ static void fuse(nh_dynamics *d) {
     d->fused = NULL;
     if (d->fusions++ >= MOST_FUSIONS) return;
     d->fused = nh_fused_way_make(d);
-    nh_fused_way_set(d->fused, d->parameters);
 }
 
 /* Whether the rows as they are chosen carry the equations well at the state: then there is no need to look again. */
 static bool choice_stands(nh_dynamics *d, double t, const double *q, const double *v, nh_solution *solution) {
-    if (!d->has_choice || d->fused == NULL || !nh_fused_way_solve(d, true, t, q, v, solution)) return false;
+    if (!d->has_choice || d->fused == NULL || !nh_fused_way_solve(d, false, t, q, v, solution)) return false;
     return solution->rank == d->rows && solution->least_pivot > GOOD_PIVOT;
 }
 

@@ -9,6 +9,8 @@
 #ifndef NH_SIM_DYNAMICS_H
 #define NH_SIM_DYNAMICS_H
 
+#include <nonholo/run.h>
+
 #include "form/equations.h"
 
 typedef enum nh_solution_status {
@@ -35,7 +37,7 @@ typedef struct nh_solution {
 typedef struct nh_dynamics nh_dynamics;
 
 /* Leaves with NH_E_UNSUPPORTED when the system is too large for the minimum-norm form. */
-nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations);
+nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_native_use native);
 /* Values of all parameters of the model, in its order. */
 void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
 /* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be positive definite on the
@@ -44,7 +46,11 @@ nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, 
 /* The same without the multipliers, which may take less time; lambda is then not meaningful. */
 nh_solution nh_dynamics_accelerate(nh_dynamics *dynamics, double t, const double *q, const double *v);
 /* Chooses the rows that carry the equations at this state, and keeps to them: beside the constraints, in the middle of a step, rows that depend
- * on each other only where the constraints hold would seem independent. Without a choice every state has its own. */
+ * on each other only where the constraints hold would seem independent. Without a choice every state has its own. The multipliers are not
+ * meaningful. */
 nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q, const double *v);
+/* Moves a state that is near to where the rows hold back to it, to rounding, by the least change in the metric of the mass matrix. Only for rows
+ * that were chosen and are all independent; false: not done, and q and v are as they were. */
+bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v);
 
 #endif

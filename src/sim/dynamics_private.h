@@ -10,7 +10,7 @@
 #define NH_SIM_DYNAMICS_PRIVATE_H
 
 #include "sim/dynamics.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 /* A row is redundant when so little of it is left beside the earlier ones. */
 #define DEPENDENT 1e-10
@@ -26,12 +26,14 @@ struct nh_dynamics {
     nh_equations *equations;
     nh_arena *arena;
     uint32_t n, rows;
-    nh_tape *tape;   /* the coefficients */
+    nh_native_use native;
+    nh_program *coefficients;
     double *inputs;  /* t, q, v */
+    uint32_t output_count;
     double *outputs; /* entries of the matrix, force, entries of the jacobian, drift */
-    double *work;
     double *parameters;
     double *x, *lambda;
+    double *before; /* 2n: a state as it was */
     bool *is_redundant;
     bool *is_left_out; /* by the choice of rows */
     bool has_choice;
@@ -72,5 +74,7 @@ void nh_fused_way_set(nh_fused_way *fused, const double *parameters);
  * when asked for. */
 bool nh_fused_way_solve(nh_dynamics *d, bool with_multipliers, double t, const double *q, const double *v,
                     nh_solution *solution);
+/* Moves q and v to where the rows hold; false when that does not succeed at once: they are then no better than before. */
+bool nh_fused_way_project(nh_dynamics *d, double t, double *q, double *v);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <stdlib.h>
 
 #include "analysis/state.h"
 #include "base/limits.h"
@@ -57,13 +58,14 @@ static int right_side(void *user, double t, const double *y, double *dydt) {
     if (!solve(r, t, y, &solution)) return 1;
     memcpy(dydt, y + r->n, r->n * sizeof *y);
     memcpy(dydt + r->n, solution.x, r->n * sizeof *y);
-    dydt[2 * r->n] = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda).power;
+    dydt[2 * r->n] = getenv("NOPOWER") ? 0 :  nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda).power;
     return 0;
 }
 
 /* Moves y to where the rows hold. NOLINTNEXTLINE(readability-non-const-parameter): through state */
 static int project(void *user, double t, double *y) {
     run *r = user;
+    if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return 0;
     nh_state state = {.t = t, .q = y, .v = y + r->n};
     return nh_states_project(r->states, &state) ? 0 : 1;
 }
@@ -316,7 +318,7 @@ static void prepare(run *r) {
     r->result->form = r->form->title;
     const double *parameters = nh_model_parameter_values(r->model, r->arena);
     r->equations = r->form->derive(r->model, r->arena);
-    r->dynamics = nh_dynamics_make(r->arena, r->equations);
+    r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);
     r->observer = nh_observer_make(r->arena, r->equations);
     r->states = nh_states_make(r->arena, r->model, parameters);
     nh_dynamics_set(r->dynamics, parameters);

@@ -12,6 +12,9 @@
  *
  *     S lambda = -(c + Y^T D^-1 L^-1 f),     x = L^-T D^-1 (L^-1 f + Y lambda)
  *
+ * With f = 0 and the value of the rows in place of c the same equations give the step of least norm, in the metric of M, to where the rows
+ * hold: a step of Newton's method, for velocities, and with the geometric rows alone for positions.
+ *
  * There is no pivoting at run time. The program gives its pivots too, with what they were before elimination: where one of them is small the
  * solution is not trusted. */
 #include <math.h>
@@ -20,24 +23,37 @@
 #include "model/values.h"
 #include "sim/dynamics_private.h"
 #include "tape/build.h"
+#include "tape/program.h"
 
 /* A pivot below this, relative to what it was before elimination, is not trusted. */
 #define SMALL_PIVOT 1e-9
 /* A coefficient from this on may be divided by. */
 #define LEAST_NUMBER 1e-3
+/* Steps to the rows, relative to the state: after one below the first of these the rows hold to rounding; longer ones than the second are no
+ * business of a projection. */
+#define SHORT_STEP 1e-9
+#define MOST_STEP 1e-2
+enum { MOST_STEPS = 4 };
 
-typedef struct program {
-    nh_tape *tape;
-    double *outputs; /* accelerations, (pivot, what it was) for unknowns and for rows that remain, perhaps multipliers */
-    double *work;
-} program;
+typedef enum purpose {
+    MOTION,     /* accelerations */
+    WHOLE,      /* and multipliers */
+    VELOCITIES, /* a step to where all rows hold */
+    POSITIONS,  /* a step to where the geometric rows hold */
+    PURPOSES
+} purpose;
+
+/* Outputs: what is asked for; (pivot, what it was) for unknowns and for rows that remain; of WHOLE the multipliers. */
+typedef struct part {
+    nh_program *program;
+    uint32_t unknowns, rests; /* that remain */
+} part;
 
 struct nh_fused_way {
-    program motion, whole; /* without and with multipliers */
-    uint32_t unknowns;     /* that remain */
-    uint32_t rest;         /* rows that remain */
-    uint32_t used;         /* rows that are not left out */
-    uint32_t *row;         /* used: their numbers, in the order of the multipliers */
+    part parts[PURPOSES];
+    double *outputs;
+    uint32_t used, geometric; /* rows that are not left out; the geometric ones among them */
+    uint32_t *row;            /* used: their numbers, in the order of the multipliers */
 };
 
 /* ---- building ---- */
@@ -49,9 +65,9 @@ typedef struct building {
     const uint32_t *row;  /* used */
     nh_value zero;        /* 0 */
     nh_value *m;          /* n x n */
-    nh_value *f;          /* n */
+    nh_value *f;          /* n; zeros for a step to the rows */
     nh_value *a;          /* used x n: [i + r * n] */
-    nh_value *c;          /* used */
+    nh_value *c;          /* used; their values for a step to the rows */
     nh_value *inverse;    /* used: 1 / the number by which the row is divided */
     uint32_t *solved;     /* used: the unknown that the row gives, or NH_MODEL_NONE */
     bool *is_solved;      /* n: a row gives it */
@@ -83,7 +99,13 @@ static nh_value *new_values(building *b, size_t count) {
     return values;
 }
 
-static void build_coefficients(building *b, const nh_equations *e) {
+/* What stands beside the Jacobian in the equation of row j. */
+static nh_expr side_of_row(const nh_equations *e, uint32_t j, purpose what) {
+    if (what == POSITIONS) return e->model->rows.items[e->row[j]].residual;
+    return what == VELOCITIES ? e->rates[j] : e->drift[j];
+}
+
+static void build_coefficients(building *b, const nh_equations *e, purpose what) {
     uint32_t n = b->n;
     b->m = new_values(b, (size_t)n * n);
     b->f = new_values(b, n);
@@ -92,12 +114,12 @@ static void build_coefficients(building *b, const nh_equations *e) {
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
             b->m[i + e->matrix.column[k] * n] = nh_build_expr(b->builder, e->matrix.entry[k]);
-    nh_build_exprs(b->builder, n, e->force, b->f);
+    if (what == MOTION || what == WHOLE) nh_build_exprs(b->builder, n, e->force, b->f);
     for (uint32_t r = 0; r < b->used; r++) {
         uint32_t j = b->row[r];
         for (uint32_t k = e->jacobian.start[j]; k < e->jacobian.start[j + 1]; k++)
             b->a[e->jacobian.column[k] + r * n] = nh_build_expr(b->builder, e->jacobian.entry[k]);
-        b->c[r] = nh_build_expr(b->builder, e->drift[j]);
+        b->c[r] = nh_build_expr(b->builder, side_of_row(e, j, what));
     }
 }
 
@@ -245,9 +267,9 @@ static void build_solved(building *b) {
     }
 }
 
-static void build(building *b, const nh_equations *e) {
+static void build(building *b, const nh_equations *e, purpose what) {
     b->zero = nh_build_number(b->builder, nh_rat_int(0));
-    build_coefficients(b, e);
+    build_coefficients(b, e, what);
     choose_solved(b, e);
     nh_value *matrix = new_values(b, (size_t)b->unknowns * b->unknowns), *side = new_values(b, b->unknowns);
     build_reduced(b, matrix, side);
@@ -266,38 +288,57 @@ static void output_pivots(building *b, const nh_build_ldl *ldl, const nh_value *
     }
 }
 
-static program make_program(const nh_dynamics *d, nh_fused_way *w, bool with_multipliers) {
+static bool is_geometric(const nh_dynamics *d, uint32_t j) {
+    return d->equations->model->rows.items[d->equations->row[j]].is_geometric;
+}
+
+/* The rows that this part is about. */
+static void choose_rows(building *b, const nh_dynamics *d, const nh_fused_way *w, purpose what) {
+    uint32_t *row = NH_NEW_ARRAY(b->arena, uint32_t, w->used);
+    for (uint32_t r = 0; r < w->used; r++)
+        if (what != POSITIONS || is_geometric(d, w->row[r])) row[b->used++] = w->row[r];
+    b->row = row;
+}
+
+static part make_part(const nh_dynamics *d, const nh_fused_way *w, purpose what) {
     nh_tape_def def = nh_dynamics_tape_def(d->equations->model, d->arena);
     building b = {.builder = nh_builder_create(d->arena, d->equations->model->pool, &def), .arena = d->arena};
     b.n = d->n;
-    b.used = w->used;
-    b.row = w->row;
-    build(&b, d->equations);
+    choose_rows(&b, d, w, what);
+    build(&b, d->equations, what);
     for (uint32_t i = 0; i < b.n; i++) nh_build_output(b.builder, b.x[i]);
     output_pivots(&b, &b.mass, b.mass_before);
     output_pivots(&b, &b.schur, b.schur_before);
-    for (uint32_t r = 0; r < b.used && with_multipliers; r++) nh_build_output(b.builder, b.lambda[r]);
-    w->unknowns = b.unknowns;
-    w->rest = b.rests;
-    program p = {.tape = nh_builder_finish(b.builder)};
-    p.outputs = NH_NEW_ARRAY(d->arena, double, nh_tape_outputs(p.tape));
-    p.work = nh_arena_alloc_aligned(d->arena, nh_tape_work_size(p.tape, 1) * sizeof(double), 64);
-    return p;
+    for (uint32_t r = 0; r < b.used && what == WHOLE; r++) nh_build_output(b.builder, b.lambda[r]);
+    nh_program *program = nh_program_make(d->arena, nh_builder_finish(b.builder), d->native);
+    return (part){program, b.unknowns, b.rests};
 }
 
 nh_fused_way *nh_fused_way_make(const nh_dynamics *d) {
     nh_fused_way *w = NH_NEW(d->arena, nh_fused_way);
     w->row = NH_NEW_ARRAY(d->arena, uint32_t, d->rows);
-    for (uint32_t j = 0; j < d->rows; j++)
-        if (!d->is_left_out[j]) w->row[w->used++] = j;
-    w->motion = make_program(d, w, false);
-    w->whole = make_program(d, w, true);
+    for (uint32_t j = 0; j < d->rows; j++) {
+        if (d->is_left_out[j]) continue;
+        w->row[w->used++] = j;
+        w->geometric += is_geometric(d, j);
+    }
+    w->outputs = NH_NEW_ARRAY(d->arena, double, 3 * ((size_t)d->n + d->rows));
     return w;
 }
 
 void nh_fused_way_set(nh_fused_way *fused, const double *parameters) {
-    nh_tape_begin(fused->motion.tape, 1, parameters, fused->motion.work);
-    nh_tape_begin(fused->whole.tape, 1, parameters, fused->whole.work);
+    for (purpose what = 0; what < PURPOSES; what++)
+        if (fused->parts[what].program != NULL) nh_program_begin(fused->parts[what].program, parameters);
+}
+
+/* Parts are made when they are first needed. */
+static const part *find_part(nh_dynamics *d, purpose what) {
+    nh_fused_way *w = d->fused;
+    if (w->parts[what].program == NULL) {
+        w->parts[what] = make_part(d, w, what);
+        nh_program_begin(w->parts[what].program, d->parameters);
+    }
+    return &w->parts[what];
 }
 
 /* ---- solving ---- */
@@ -312,29 +353,69 @@ static double least_pivot(const double *pivots, uint32_t count) {
     return least;
 }
 
-bool nh_fused_way_solve(nh_dynamics *d, bool with_multipliers, double t, const double *q, const double *v,
-                        nh_solution *solution) {
+/* Runs a part; false when a pivot or a result is not to be trusted. */
+static bool run(nh_dynamics *d, purpose what, double t, const double *q, const double *v, double *row_pivot) {
     const nh_fused_way *w = d->fused;
-    const program *p = with_multipliers ? &w->whole : &w->motion;
+    const part *p = find_part(d, what);
     size_t states = d->equations->model->coordinates.count;
     d->inputs[0] = t;
     memcpy(d->inputs + 1, q, states * sizeof *q);
     memcpy(d->inputs + 1 + states, v, states * sizeof *v);
-    nh_tape_run(p->tape, 1, d->inputs, p->outputs, p->work);
-    const double *pivots = p->outputs + d->n;
-    double mass = least_pivot(pivots, w->unknowns), schur = least_pivot(pivots + 2 * (size_t)w->unknowns, w->rest);
-    if (!(mass > SMALL_PIVOT) || !(schur > SMALL_PIVOT)) return false;
+    nh_program_run(p->program, d->inputs, w->outputs);
+    const double *pivots = w->outputs + d->n;
+    *row_pivot = least_pivot(pivots + 2 * (size_t)p->unknowns, p->rests);
+    if (!(least_pivot(pivots, p->unknowns) > SMALL_PIVOT) || !(*row_pivot > SMALL_PIVOT)) return false;
     for (uint32_t i = 0; i < d->n; i++)
-        if (!isfinite(p->outputs[i])) return false;
-    memcpy(d->x, p->outputs, d->n * sizeof *d->x);
+        if (!isfinite(w->outputs[i])) return false;
+    return true;
+}
+
+bool nh_fused_way_solve(nh_dynamics *d, bool with_multipliers, double t, const double *q, const double *v,
+                        nh_solution *solution) {
+    const nh_fused_way *w = d->fused;
+    purpose what = with_multipliers ? WHOLE : MOTION;
+    double row_pivot;
+    if (!run(d, what, t, q, v, &row_pivot)) return false;
+    memcpy(d->x, w->outputs, d->n * sizeof *d->x);
+    if (with_multipliers) {
+        const double *multipliers = w->outputs + d->n + 2 * ((size_t)w->parts[what].unknowns + w->parts[what].rests);
+        memset(d->lambda, 0, d->rows * sizeof *d->lambda);
+        for (uint32_t r = 0; r < w->used; r++) d->lambda[w->row[r]] = multipliers[r];
+    }
     memcpy(d->is_redundant, d->is_left_out, d->rows * sizeof *d->is_redundant);
-    const double *multipliers = pivots + 2 * ((size_t)w->unknowns + w->rest);
-    for (uint32_t r = 0; r < w->used && with_multipliers; r++) d->lambda[w->row[r]] = multipliers[r];
-    for (uint32_t j = 0; j < d->rows && with_multipliers; j++)
-        if (d->is_left_out[j]) d->lambda[j] = 0;
     solution->status = NH_SOLVED;
     solution->rank = w->used;
-    solution->least_pivot = sqrt(schur);
+    solution->least_pivot = sqrt(row_pivot);
     solution->is_definite = true;
     return true;
+}
+
+/* ---- back to the rows ---- */
+
+static double size_of(const double *x, size_t n) {
+    double most = 0;
+    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* One step of Newton's method for y, which is q or v: 1 when another one would change nothing, 0 when it might, -1 on failure. Steps are short
+ * against the state, so the error that is left is about the square of the step, relative to it. */
+static int approach(nh_dynamics *d, purpose what, double t, const double *q, const double *v, double *y) {
+    double row_pivot, size = size_of(y, d->n);
+    if (!run(d, what, t, q, v, &row_pivot)) return -1;
+    const double *step = d->fused->outputs;
+    double length = size_of(step, d->n);
+    if (!(length <= MOST_STEP * size)) return -1;
+    for (size_t i = 0; i < d->n; i++) y[i] += step[i];
+    return length <= SHORT_STEP * size;
+}
+
+bool nh_fused_way_project(nh_dynamics *d, double t, double *q, double *v) {
+    const nh_fused_way *w = d->fused;
+    if (w->used < d->rows) return false;
+    int done = w->geometric == 0;
+    for (int i = 0; i < MOST_STEPS && done == 0; i++) done = approach(d, POSITIONS, t, q, v, q);
+    if (done == 1) done = 0;
+    for (int i = 0; i < MOST_STEPS && done == 0; i++) done = approach(d, VELOCITIES, t, q, v, v);
+    return done == 1;
 }

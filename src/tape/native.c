@@ -173,7 +173,7 @@ static nh_native *load(nh_arena *arena, nh_arena *own, const nh_tape *tape, cons
     print.lanes = def->lanes;
     nh_tape_print_c(tape, &text, &print);
     nh_cache_key key = make_key(&compiler, &text);
-    if (!nh_cache_has(&cache, key) && !make(&cache, &compiler, key, &text)) return NULL;
+    if (!nh_cache_has(&cache, key) && (def->must_exist || !make(&cache, &compiler, key, &text))) return NULL;
     return open_object(arena, nh_cache_path(&cache, key), def->lanes);
 }
 

@@ -19,6 +19,7 @@ typedef struct nh_native_def {
     const char
         *compiler;      /* a program and perhaps options, separated by blanks; NULL: the environment's CC, or else cc */
     const char *folder; /* the cache; made if need be. NULL: see above */
+    bool must_exist;    /* nothing is compiled: NULL, without a note, when the code is not in the cache */
     bool lanes;         /* for many lanes too; without them it compiles in half the time, and lanes run one by one */
 } nh_native_def;
 

@@ -51,8 +51,8 @@ static void check_case(nh_context *context, void *argument) {
     nh_model *model = files_model(context, &def, text, length, true);
     oracle_case data = oracle_read(arena, files_path(arena, FOLDER, name, ".txt"));
     nh_equations *equations = nh_chetaev_derive(model, arena);
-    nh_dynamics *dynamics = nh_dynamics_make(arena, equations);
-    nh_dynamics *least = nh_dynamics_make(arena, nh_udwadia_derive(model, arena));
+    nh_dynamics *dynamics = nh_dynamics_make(arena, equations, NH_NATIVE_NEVER);
+    nh_dynamics *least = nh_dynamics_make(arena, nh_udwadia_derive(model, arena), NH_NATIVE_NEVER);
     nh_dynamics_set(dynamics, nh_model_parameter_values(model, arena));
     nh_dynamics_set(least, nh_model_parameter_values(model, arena));
     const uint32_t *order = sample_order(arena, equations);

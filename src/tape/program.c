@@ -1,0 +1,95 @@
+/* Programs: the interpreter, then the compiler. */
+#include "tape/program.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+#include "tape/native.h"
+
+/* In operations of the interpreter, about 1.5 ns each: what the compiler takes, to begin with and for each operation of the tape; what it takes to
+ * look for code that is there already. */
+#define COMPILER_START 4e7
+#define COMPILER_EACH 2e5
+#define SEARCH_START 1e5
+#define SEARCH_EACH 1e3
+/* Each is done when the interpreter has worked so many times as long. */
+#define PATIENCE 4
+/* What a run costs beside its operations. */
+#define RUN_COST 10
+
+typedef enum stage { SEARCH, COMPILE, STAY } stage;
+
+struct nh_program {
+    nh_arena *arena;
+    const nh_tape *tape;
+    nh_native *native; /* NULL: interpreted */
+    stage next;
+    double cost; /* of one interpreted run */
+    double left; /* what it may do so until the next stage */
+    double *work, *parameters;
+    bool has_begun;
+};
+
+static void *take_work(nh_arena *arena, size_t doubles) {
+    return nh_arena_alloc_aligned(arena, (doubles + 1) * sizeof(double), 64);
+}
+
+/* Takes the compiled code, if there is any or it may be made; what was begun goes on in it. */
+static void load(nh_program *program, bool may_make, bool is_quiet) {
+    nh_context *context = nh_arena_context(program->arena);
+    nh_native_def def = nh_default_native();
+    size_t before = nh_context_diag_count(context);
+    def.lanes = false;
+    def.must_exist = !may_make;
+    program->native = nh_native_load(program->arena, program->tape, &def);
+    if (is_quiet) nh_diag_forget(context, before);
+    if (program->native == NULL) return;
+    program->work = take_work(program->arena, nh_native_work_size(program->native, 1));
+    if (program->has_begun) nh_native_begin(program->native, 1, program->parameters, program->work);
+}
+
+/* How long to wait for the next stage. */
+static double patience(const nh_program *program) {
+    double operations = nh_tape_operations(program->tape);
+    return PATIENCE * (program->next == SEARCH ? SEARCH_START + SEARCH_EACH * operations
+                                               : COMPILER_START + COMPILER_EACH * operations);
+}
+
+nh_program *nh_program_make(nh_arena *arena, const nh_tape *tape, nh_native_use use) {
+    nh_program *program = NH_NEW(arena, nh_program);
+    *program = (nh_program){.arena = arena, .tape = tape, .next = use == NH_NATIVE_AUTO ? SEARCH : STAY};
+    program->cost = RUN_COST + (double)nh_tape_operations_run(tape);
+    program->left = patience(program);
+    program->parameters = NH_NEW_ARRAY(arena, double, nh_tape_parameters(tape));
+    if (use == NH_NATIVE_ALWAYS) load(program, true, false);
+    if (program->native == NULL) program->work = take_work(arena, nh_tape_work_size(tape, 1));
+    return program;
+}
+
+void nh_program_begin(nh_program *program, const double *parameters) {
+    if (nh_tape_parameters(program->tape) > 0)
+        memcpy(program->parameters, parameters, nh_tape_parameters(program->tape) * sizeof *parameters);
+    program->has_begun = true;
+    if (program->native != NULL) nh_native_begin(program->native, 1, parameters, program->work);
+    else nh_tape_begin(program->tape, 1, parameters, program->work);
+}
+
+static void advance(nh_program *program) {
+    load(program, program->next == COMPILE, true);
+    program->next = program->next == SEARCH ? COMPILE : STAY;
+    program->left = patience(program);
+}
+
+void nh_program_run(nh_program *program, const double *inputs, double *outputs) {
+    if (program->native != NULL) {
+        nh_native_run(program->native, 1, inputs, outputs, program->work);
+        return;
+    }
+    nh_tape_run(program->tape, 1, inputs, outputs, program->work);
+    program->left -= program->cost;
+    if (program->left <= 0 && program->next != STAY) advance(program);
+}
+
+bool nh_program_is_native(const nh_program *program) {
+    return program->native != NULL;
+}
