@@ -61,6 +61,7 @@ static bool read_times(const options *given, nh_run_def *def) {
 static bool read_def(const options *given, nh_run_def *def) {
     *def = nh_default_run();
     def->form = option_value(given, OPTION_FORM);
+    def->reactions = has_option(given, OPTION_REACTIONS);
     if (!read_value(given, OPTION_FROM, "--from", &def->from) || !read_value(given, OPTION_TO, "--to", &def->to) ||
         !read_value(given, OPTION_STEP, "--step", &def->step) || !read_times(given, def))
         return false;

@@ -33,6 +33,7 @@ typedef struct nh_run_def {
     size_t at_count;
     const char *form;  /* the formulation: "chetaev", the default when NULL, or "udwadia" */
     double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
+    bool reactions; /* columns for the constraint forces on all points and bodies follow the watches; false */
     nh_native_use native;
     uint32_t magic; /* set by nh_default_run; a def without it is refused */
 } nh_run_def;
@@ -71,7 +72,8 @@ typedef struct nh_run_info {
 } nh_run_info;
 
 NH_API nh_run_info nh_run_get_info(const nh_run *run);
-/* Columns: t, coordinates, velocities x', multipliers lambda.NAME, E, watches. NULL when there is none. */
+/* Columns: t, coordinates, velocities x', multipliers lambda.NAME, E, watches; with def.reactions also reaction(P).x .y .z
+ * for every point with mass, reaction(B) and reactiontorque(B) likewise for every body with mass or inertia. NULL when there is none. */
 NH_API const char *nh_run_column(const nh_run *run, size_t column);
 /* Not a number when there is no such row or column. */
 NH_API double nh_run_value(const nh_run *run, size_t row, size_t column);

@@ -1,138 +1,336 @@
-/* Observers: one tape over time, positions, velocities, accelerations and multipliers.
+/* Observers: tapes over time, positions, velocities, accelerations and multipliers. One has everything; one the power and one the events
+ * alone, since these are asked for much more often.
+ *
+ * Constraint forces and E_star become expressions (reaction.h, explicit_energy.h) with auxiliary symbols in them, which stand for solutions of linear
+ * systems. Their numbers follow the others among the inputs, and are found when a tape needs them.
  *
  * The power is the right side of the balance of energy. With d/dt dL/dq' - dL/dq = Q + A^T lambda the energy E = q' dL/dq' - L
  * changes by dE/dt = Q q' + lambda A q' - dL/dt: the work of the forces, that of constraints which are not homogeneous in the velocities, and
- * what explicit time does. */
+ * what explicit time does. A homogeneous one does none: A q' is a multiple of its rate, which is 0, [Homogeneous] Prop. 3. */
 #include "sim/observe.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "analysis/kind.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
-#include "expr/inspect.h"
 #include "model/values.h"
+#include "sim/explicit_energy.h"
+#include "sim/reaction.h"
 #include "tape/tape.h"
 
-struct nh_observer {
+/* A tape with what it takes to run it. */
+typedef struct program {
     nh_tape *tape;
+    double *outputs, *work;
+    bool needs_solving; /* auxiliary symbols stand in it */
+} program;
+
+struct nh_observer {
+    nh_model *model;
     size_t n, rows, records;
-    double *inputs, *outputs, *work;
+    program all, power, events;
+    bool power_is_zero;
+    double *inputs;
+    size_t solved;    /* where the numbers of the auxiliary symbols begin among the inputs */
     bool *is_missing; /* by record: it is not computed */
+    size_t reaction_count;
+    const nh_expr *reactions; /* symbols */
+    nh_reactions *forces;
+    nh_explicit_energy *star;
+    bool has_warned;
 };
+
+/* ---- power ---- */
+
+static void add_work_of_rows(nh_arena *arena, const nh_equations *e, const nh_expr *v, nh_expr **next) {
+    nh_pool *pool = e->model->pool;
+    for (uint32_t r = 0; r < e->rows; r++) {
+        NH_ARRAY(nh_expr) terms = {.arena = arena};
+        *(*next)++ = NH_EXPR_ZERO;
+        if (nh_kind_of(pool, e->rates[r]).homogeneous == NH_YES) continue;
+        for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++)
+            nh_array_push(&terms, nh_expr_mul(pool, e->jacobian.entry[k], v[e->jacobian.column[k]]));
+        (*next)[-1] = nh_expr_mul(pool, e->multipliers[r], nh_expr_sum(pool, terms.count, terms.items));
+    }
+}
 
 static nh_expr power_of(nh_arena *arena, const nh_equations *e) {
     nh_model *model = e->model;
     nh_pool *pool = model->pool;
+    size_t n = model->coordinates.count, count = n + e->rows + 1;
     const nh_expr *v = nh_model_velocities(model, arena);
-    NH_ARRAY(nh_expr) terms = {.arena = arena};
-    for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&terms, nh_expr_mul(pool, model->Q[i], v[i]));
-    for (uint32_t r = 0; r < e->rows; r++)
-        for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++) {
-            nh_expr slope = nh_expr_mul(pool, e->jacobian.entry[k], v[e->jacobian.column[k]]);
-            nh_array_push(&terms, nh_expr_mul(pool, e->multipliers[r], slope));
-        }
-    nh_array_push(&terms, nh_expr_neg(pool, nh_expr_diff(pool, model->L, model->time)));
-    return nh_expr_sum(pool, terms.count, terms.items);
+    nh_expr *terms = NH_NEW_ARRAY(arena, nh_expr, count), *next = terms;
+    for (size_t i = 0; i < n; i++) *next++ = nh_expr_mul(pool, model->Q[i], v[i]);
+    add_work_of_rows(arena, e, v, &next);
+    *next = nh_expr_neg(pool, nh_expr_diff(pool, model->L, model->time));
+    return nh_expr_sum(pool, count, terms);
 }
+
+/* ---- what names stand for ---- */
+
+typedef NH_ARRAY(nh_expr) exprs;
+
+typedef struct builder {
+    nh_observer *o;
+    nh_model *model;
+    nh_arena *arena;
+    nh_map known;    /* symbols that are inputs or parameters */
+    exprs from, to;  /* symbols that stand for expressions */
+    nh_place warned; /* where the last warning was */
+} builder;
 
 static const char *printed_name(const nh_model *model, nh_expr symbol) {
     return nh_name_text(model->context, nh_expr_symbol_of(model->pool, symbol)->name);
 }
 
-/* Whether everything in e is an input; a diagnostic says what is not. */
-static bool is_computed(nh_model *model, nh_arena *arena, nh_expr e, const nh_map *known, const nh_remark *remark) {
+/* Finds out what a symbol stands for, if that is computed. */
+static bool resolve(builder *b, nh_expr symbol, const char **why) {
+    const nh_symbol *s = nh_expr_symbol_of(b->model->pool, symbol);
+    bool is_star =
+        s->role == NH_ROLE_MULTIPLIER && s->order == 0 && strcmp(printed_name(b->model, symbol), "E_star") == 0;
+    nh_expr value = is_star ? nh_explicit_energy_value(b->o->star, why) : nh_reactions_value(b->o->forces, symbol, why);
+    if (value == NH_EXPR_UNDEFINED) return false;
+    nh_map_put(&b->known, symbol, 1);
+    nh_array_push(&b->from, symbol);
+    nh_array_push(&b->to, value);
+    return true;
+}
+
+/* Components of one vector get one remark. */
+static void complain(builder *b, const nh_remark *remark, nh_expr symbol, const char *why) {
+    const nh_place *place = remark->place;
+    if (place->line == b->warned.line && place->column == b->warned.column && place->file == b->warned.file) return;
+    b->warned = *place;
+    if (why != NULL) nh_diag_add(b->model->context, remark, "%s", why);
+    else
+        nh_diag_add(b->model->context, remark, "'%s' is not computed along a motion by this version",
+                    printed_name(b->model, symbol));
+}
+
+/* Whether everything in e is an input, or stands for what is computed; a diagnostic says what is not. */
+static bool is_computed(builder *b, nh_expr e, const nh_remark *remark) {
     uint32_t count;
-    const nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &e, &count);
+    const nh_expr *symbols = nh_expr_symbols(b->model->pool, b->arena, 1, &e, &count);
     for (uint32_t i = 0; i < count; i++) {
-        if (nh_map_get(known, symbols[i]) != NULL) continue;
-        nh_diag_add(model->context, remark, "'%s' is not computed along a motion by this version",
-                    printed_name(model, symbols[i]));
+        const char *why;
+        if (nh_map_get(&b->known, symbols[i]) != NULL || resolve(b, symbols[i], &why)) continue;
+        complain(b, remark, symbols[i], why);
         return false;
     }
     return true;
 }
 
 /* The values of records, 0 in place of those that are not computed. */
-static void list_records(nh_observer *o, nh_model *model, nh_arena *arena, const nh_map *known, nh_expr *values) {
-    o->is_missing = NH_NEW_ARRAY(arena, bool, model->records.count);
+static void list_records(builder *b, nh_expr *values) {
+    const nh_model *model = b->model;
+    b->o->is_missing = NH_NEW_ARRAY(b->arena, bool, model->records.count);
     for (size_t i = 0; i < model->records.count; i++) {
         const nh_record *record = &model->records.items[i];
         nh_remark remark = {.code = "not-computed", .severity = NH_SEVERITY_WARNING, .place = &record->place};
-        o->is_missing[i] = !is_computed(model, arena, record->value, known, &remark);
-        values[i] = o->is_missing[i] ? NH_EXPR_ZERO : record->value;
+        b->o->is_missing[i] = !is_computed(b, record->value, &remark);
+        values[i] = b->o->is_missing[i] ? NH_EXPR_ZERO : record->value;
     }
 }
 
-static void list_events(nh_model *model, nh_arena *arena, const nh_map *known, nh_expr *values) {
+static void list_events(builder *b, nh_expr *values) {
+    const nh_model *model = b->model;
     for (size_t i = 0; i < model->events.count; i++) {
         const nh_event *event = &model->events.items[i];
         nh_remark remark = {"not-computed", NH_SEVERITY_ERROR, NH_E_UNSUPPORTED, &event->place, NULL};
-        if (!is_computed(model, arena, event->value, known, &remark)) nh_raise(model->context, NH_E_UNSUPPORTED);
+        if (!is_computed(b, event->value, &remark)) nh_raise(model->context, NH_E_UNSUPPORTED);
         values[i] = event->value;
     }
 }
 
-static void add_symbols(nh_map *known, nh_expr **next, size_t count, const nh_expr *symbols) {
-    for (size_t i = 0; i < count; i++) {
-        nh_map_put(known, symbols[i], 1);
-        *(*next)++ = symbols[i];
+static void list_reactions(builder *b, nh_expr *values) {
+    nh_observer *o = b->o;
+    for (size_t i = 0; i < o->reaction_count; i++) {
+        const char *why;
+        values[i] = o->reactions[i];
+        if (nh_map_get(&b->known, values[i]) == NULL) resolve(b, values[i], &why); /* they all have a value */
     }
 }
 
-nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations) {
-    const nh_equations *e = equations;
-    nh_model *model = e->model;
-    size_t n = model->coordinates.count, records = model->records.count, events = model->events.count;
-    nh_observer *o = NH_NEW(arena, nh_observer);
-    *o = (nh_observer){.n = n, .rows = e->rows, .records = records};
-    size_t inputs = 1 + 3 * n + e->rows, outputs = 2 + records + events;
-    nh_expr *symbols = NH_NEW_ARRAY(arena, nh_expr, inputs), *next = symbols;
-    nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, outputs);
-    const nh_expr *parameters = nh_model_parameter_symbols(model, arena);
-    nh_map known = nh_map_make(arena);
-    for (size_t i = 0; i < model->parameters.count; i++) nh_map_put(&known, parameters[i], 1);
-    add_symbols(&known, &next, 1, &model->time);
-    add_symbols(&known, &next, n, nh_model_coordinates(model, arena));
-    add_symbols(&known, &next, n, nh_model_velocities(model, arena));
-    add_symbols(&known, &next, n, nh_model_accelerations(model, arena));
-    add_symbols(&known, &next, e->rows, e->multipliers);
-    values[0] = nh_model_energy(model);
-    values[1] = power_of(arena, e);
-    list_records(o, model, arena, &known, values + 2);
-    list_events(model, arena, &known, values + 2 + records);
-    nh_tape_def def = {.input_count = (uint32_t)inputs,
-                       .inputs = symbols,
+/* ---- making ---- */
+
+static void add_symbols(builder *b, exprs *inputs, size_t count, const nh_expr *symbols) {
+    for (size_t i = 0; i < count; i++) {
+        nh_map_put(&b->known, symbols[i], 1);
+        nh_array_push(inputs, symbols[i]);
+    }
+}
+
+static exprs list_inputs(builder *b, const nh_equations *e) {
+    nh_model *model = b->model;
+    size_t n = model->coordinates.count;
+    exprs inputs = {.arena = b->arena};
+    const nh_expr *parameters = nh_model_parameter_symbols(model, b->arena);
+    for (size_t i = 0; i < model->parameters.count; i++) nh_map_put(&b->known, parameters[i], 1);
+    add_symbols(b, &inputs, 1, &model->time);
+    add_symbols(b, &inputs, n, nh_model_coordinates(model, b->arena));
+    add_symbols(b, &inputs, n, nh_model_velocities(model, b->arena));
+    add_symbols(b, &inputs, n, nh_model_accelerations(model, b->arena));
+    add_symbols(b, &inputs, e->rows, e->multipliers);
+    return inputs;
+}
+
+/* The auxiliary symbols, behind the other inputs. */
+static void add_solved(builder *b, exprs *inputs) {
+    nh_observer *o = b->o;
+    nh_shares *shares = nh_reactions_shares(o->forces);
+    o->solved = inputs->count;
+    nh_expr *given = NH_NEW_ARRAY(b->arena, nh_expr, o->solved);
+    memcpy(given, inputs->items, o->solved * sizeof *given);
+    if (shares != NULL) {
+        nh_shares_begin(shares, o->solved, given);
+        add_symbols(b, inputs, nh_shares_count(shares), nh_shares_symbols(shares));
+    }
+    nh_explicit_energy_begin(o->star, o->solved, given);
+    add_symbols(b, inputs, nh_explicit_energy_count(o->star), nh_explicit_energy_symbols(o->star));
+}
+
+static bool depends_on_solved(const builder *b, const exprs *inputs, size_t count, const nh_expr *values) {
+    nh_pool *pool = b->model->pool;
+    nh_map solved = nh_map_make(b->arena);
+    for (size_t i = b->o->solved; i < inputs->count; i++) nh_map_put(&solved, inputs->items[i], 1);
+    uint32_t found;
+    const nh_expr *symbols = nh_expr_symbols(pool, b->arena, count, values, &found);
+    for (uint32_t i = 0; i < found; i++)
+        if (nh_map_get(&solved, symbols[i]) != NULL) return true;
+    return false;
+}
+
+static program make_program(const builder *b, const exprs *inputs, size_t count, const nh_expr *values) {
+    nh_model *model = b->model;
+    nh_tape_def def = {.input_count = (uint32_t)inputs->count,
+                       .inputs = inputs->items,
                        .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = parameters,
-                       .output_count = (uint32_t)outputs,
+                       .parameters = nh_model_parameter_symbols(model, b->arena),
+                       .output_count = (uint32_t)count,
                        .outputs = values,
                        .loop_from = 16};
-    o->tape = nh_tape_make(arena, model->pool, &def);
-    o->inputs = NH_NEW_ARRAY(arena, double, inputs);
-    o->outputs = NH_NEW_ARRAY(arena, double, outputs);
-    o->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(o->tape, 1) * sizeof(double), 64);
+    program p = {.tape = nh_tape_make(b->arena, model->pool, &def)};
+    p.outputs = NH_NEW_ARRAY(b->arena, double, count);
+    p.work = nh_arena_alloc_aligned(b->arena, nh_tape_work_size(p.tape, 1) * sizeof(double), 64);
+    p.needs_solving = depends_on_solved(b, inputs, count, values);
+    return p;
+}
+
+/* The values: energy, power, records, events, reactions. */
+static void make_programs(builder *b, const nh_equations *e) {
+    nh_observer *o = b->o;
+    size_t events = b->model->events.count, count = 2 + o->records + events + o->reaction_count;
+    exprs inputs = list_inputs(b, e);
+    nh_expr *values = NH_NEW_ARRAY(b->arena, nh_expr, count), *of_events = values + 2 + o->records;
+    values[0] = nh_model_energy(b->model);
+    values[1] = power_of(b->arena, e);
+    o->power_is_zero = values[1] == NH_EXPR_ZERO;
+    list_records(b, values + 2);
+    list_events(b, of_events);
+    list_reactions(b, of_events + events);
+    if (b->from.count > 0)
+        nh_expr_substitute_all(b->model->pool, count, values, (uint32_t)b->from.count, b->from.items, b->to.items,
+                               true);
+    add_solved(b, &inputs);
+    o->inputs = NH_NEW_ARRAY(b->arena, double, inputs.count);
+    o->all = make_program(b, &inputs, count, values);
+    o->power = make_program(b, &inputs, 1, values + 1);
+    o->events = make_program(b, &inputs, events, of_events);
+}
+
+nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations, bool reactions) {
+    const nh_equations *e = equations;
+    nh_model *model = e->model;
+    nh_observer *o = NH_NEW(arena, nh_observer);
+    *o = (nh_observer){.model = model, .n = model->coordinates.count, .rows = e->rows, .records = model->records.count};
+    o->forces = nh_reactions_make(arena, e);
+    o->star = nh_explicit_energy_make(arena, e);
+    if (reactions) o->reactions = nh_reactions_all(o->forces, &o->reaction_count);
+    builder b = {.o = o, .model = model, .arena = arena, .known = nh_map_make(arena)};
+    b.from.arena = b.to.arena = arena;
+    make_programs(&b, e);
     return o;
 }
 
 void nh_observer_set(nh_observer *observer, const double *parameters) {
-    nh_tape_begin(observer->tape, 1, parameters, observer->work);
+    nh_observer *o = observer;
+    nh_shares *shares = nh_reactions_shares(o->forces);
+    if (shares != NULL) nh_shares_set(shares, parameters);
+    nh_explicit_energy_set(o->star, parameters);
+    nh_tape_begin(o->all.tape, 1, parameters, o->all.work);
+    nh_tape_begin(o->power.tape, 1, parameters, o->power.work);
+    nh_tape_begin(o->events.tape, 1, parameters, o->events.work);
 }
 
-nh_observation nh_observe(nh_observer *observer, double t, const double *q, const double *v, const double *a,
+const nh_expr *nh_observer_reactions(const nh_observer *observer, size_t *count) {
+    *count = observer->reaction_count;
+    return observer->reactions;
+}
+
+bool nh_observer_power_is_zero(const nh_observer *observer) {
+    return observer->power_is_zero;
+}
+
+/* ---- looking ---- */
+
+static void warn_singular(nh_observer *o) {
+    if (o->has_warned) return;
+    o->has_warned = true;
+    nh_remark remark = {.code = "not-computed", .severity = NH_SEVERITY_WARNING};
+    nh_diag_add(
+        o->model->context, &remark,
+        "the mass matrix is singular at t = %g, so it is not determined how points and bodies share forces whose "
+        "place is not known: constraint forces that need it are not computed there",
+        o->inputs[0]);
+}
+
+static void solve(nh_observer *o) {
+    nh_shares *shares = nh_reactions_shares(o->forces);
+    double *next = o->inputs + o->solved;
+    if (shares != NULL) {
+        if (!nh_shares_solve(shares, o->inputs, next)) warn_singular(o);
+        next += nh_shares_count(shares);
+    }
+    nh_explicit_energy_solve(o->star, o->inputs, next);
+}
+
+static const double *look(nh_observer *o, const program *p, double t, const double *q, const double *v, const double *a,
                           const double *lambda) {
-    nh_observer *o = observer;
     o->inputs[0] = t;
     memcpy(o->inputs + 1, q, o->n * sizeof *q);
     memcpy(o->inputs + 1 + o->n, v, o->n * sizeof *v);
     memcpy(o->inputs + 1 + 2 * o->n, a, o->n * sizeof *a);
     memcpy(o->inputs + 1 + 3 * o->n, lambda, o->rows * sizeof *lambda);
-    nh_tape_run(o->tape, 1, o->inputs, o->outputs, o->work);
+    if (p->needs_solving) solve(o);
+    nh_tape_run(p->tape, 1, o->inputs, p->outputs, p->work);
+    return p->outputs;
+}
+
+nh_observation nh_observe(nh_observer *observer, double t, const double *q, const double *v, const double *a,
+                          const double *lambda) {
+    nh_observer *o = observer;
+    double *seen = o->all.outputs;
+    look(o, &o->all, t, q, v, a, lambda);
     for (size_t i = 0; i < o->records; i++)
-        if (o->is_missing[i]) o->outputs[2 + i] = NAN;
-    return (nh_observation){.energy = o->outputs[0],
-                            .power = o->outputs[1],
-                            .records = o->outputs + 2,
-                            .events = o->outputs + 2 + o->records};
+        if (o->is_missing[i]) seen[2 + i] = NAN;
+    const double *events = seen + 2 + o->records;
+    return (nh_observation){.energy = seen[0],
+                            .power = seen[1],
+                            .records = seen + 2,
+                            .events = events,
+                            .reactions = events + o->model->events.count};
+}
+
+double nh_observe_power(nh_observer *observer, double t, const double *q, const double *v, const double *a,
+                        const double *lambda) {
+    if (observer->power_is_zero) return 0;
+    return *look(observer, &observer->power, t, q, v, a, lambda);
+}
+
+const double *nh_observe_events(nh_observer *observer, double t, const double *q, const double *v, const double *a,
+                                const double *lambda) {
+    return look(observer, &observer->events, t, q, v, a, lambda);
 }

@@ -1,5 +1,5 @@
-/* What is looked at along a motion: energy, power, watches, invariants, events, as numbers at a state with its accelerations and
- * multipliers. */
+/* What is looked at along a motion: energy, power, watches, invariants, events, constraint forces, as numbers at a state with its
+ * accelerations and multipliers. */
 #ifndef NH_SIM_OBSERVE_H
 #define NH_SIM_OBSERVE_H
 
@@ -13,15 +13,30 @@ typedef struct nh_observation {
     double power;  /* dE/dt by what is done to the system: Q q' + lambda (d rate/dq') q' - dL/dt */
     const double *
         records; /* one for each of model->records: watches, invariants, claims; not a number where it is not computed */
-    const double *events; /* one for each of model->events */
+    const double *events;    /* one for each of model->events */
+    const double *reactions; /* one for each of nh_observer_reactions */
 } nh_observation;
 
 /* A watch, an invariant or a claim may name something that is not computed along a motion, such as a coefficient of a formulation: a warning
- * says so. An event or a stop that does leaves with NH_E_UNSUPPORTED: without it the motion would be another one. */
-nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations);
+ * says so. An event or a stop that does leaves with NH_E_UNSUPPORTED: without it the motion would be another one. With `reactions` the
+ * constraint forces on all points and bodies are observed, whether something speaks of them or not. */
+nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations, bool reactions);
 void nh_observer_set(nh_observer *observer, const double *parameters);
-/* q, v, a: n each; lambda: one for each row of the equations. The arrays of the result are overwritten by the next call. */
+
+/* The constraint forces that are observed, as symbols whose names are reaction(P).x, ...; none unless they were asked for. */
+const nh_expr *nh_observer_reactions(const nh_observer *observer, size_t *count);
+/* Whether the power is 0 at every state on the constraints: no forces, no explicit time, all constraints homogeneous in the velocities. */
+bool nh_observer_power_is_zero(const nh_observer *observer);
+
+/* q, v, a: n each; lambda: one for each row of the equations. The arrays of the result are overwritten by the next call. Where the mass matrix
+ * is singular, constraint forces that need its inverse are not numbers; a warning says so, once. */
 nh_observation nh_observe(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                           const double *lambda);
+/* The power alone: what an integrator needs at every stage. */
+double nh_observe_power(nh_observer *observer, double t, const double *q, const double *v, const double *a,
+                        const double *lambda);
+/* The events alone, one for each of model->events; overwritten by the next call. */
+const double *nh_observe_events(nh_observer *observer, double t, const double *q, const double *v, const double *a,
+                                const double *lambda);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <stdlib.h>
 
 #include "analysis/state.h"
 #include "base/limits.h"
@@ -31,19 +30,19 @@ typedef struct run {
     uint32_t rank;    /* of the rows, the most that was seen */
     nh_solution last; /* of the last state that could not be solved */
     double last_time;
-    double *y;     /* q, q', work: 2 n + 1 */
+    double *y;     /* q, q', perhaps work: 2 n + 1 */
     double *row;   /* of the result */
     double *first; /* records at the start */
     double *drifts;
     double energy, energy_size; /* at the start; the largest so far */
+    bool has_power; /* work is done: the state has its component */
     bool has_rows;
 } run;
 
 /* ---- what the integrator calls ---- */
 
-/* Accelerations at a state; false when there are none, which is remembered. */
-static bool solve(run *r, double t, const double *y, nh_solution *solution) {
-    *solution = nh_dynamics_solve(r->dynamics, t, y, y + r->n);
+/* What the equations say at a state; false when they say nothing, which is remembered. */
+static bool is_solved(run *r, double t, const nh_solution *solution) {
     bool good = solution->status == NH_SOLVED && solution->rank >= r->rank;
     if (!good) {
         r->last = *solution;
@@ -52,13 +51,20 @@ static bool solve(run *r, double t, const double *y, nh_solution *solution) {
     return good;
 }
 
+static bool solve(run *r, double t, const double *y, nh_solution *solution) {
+    *solution = nh_dynamics_solve(r->dynamics, t, y, y + r->n);
+    return is_solved(r, t, solution);
+}
+
 static int right_side(void *user, double t, const double *y, double *dydt) {
     run *r = user;
-    nh_solution solution;
-    if (!solve(r, t, y, &solution)) return 1;
+    nh_solution solution = r->has_power ? nh_dynamics_solve(r->dynamics, t, y, y + r->n)
+                                        : nh_dynamics_accelerate(r->dynamics, t, y, y + r->n);
+    if (!is_solved(r, t, &solution)) return 1;
     memcpy(dydt, y + r->n, r->n * sizeof *y);
     memcpy(dydt + r->n, solution.x, r->n * sizeof *y);
-    dydt[2 * r->n] = getenv("NOPOWER") ? 0 :  nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda).power;
+    if (r->has_power)
+        dydt[2 * r->n] = nh_observe_power(r->observer, t, y, y + r->n, solution.x, solution.lambda);
     return 0;
 }
 
@@ -85,8 +91,8 @@ static int event_values(void *user, double t, const double *y, double *g) {
     run *r = user;
     nh_solution solution;
     if (!solve(r, t, y, &solution)) return 1;
-    nh_observation seen = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda);
-    memcpy(g, seen.events, r->model->events.count * sizeof *g);
+    const double *values = nh_observe_events(r->observer, t, y, y + r->n, solution.x, solution.lambda);
+    memcpy(g, values, r->model->events.count * sizeof *g);
     return 0;
 }
 
@@ -121,11 +127,14 @@ static bool write_row(run *r, double t, const double *y) {
     *next++ = seen.energy;
     for (size_t i = 0; i < r->model->records.count; i++)
         if (r->model->records.items[i].kind == NH_RECORD_WATCH) *next++ = seen.records[i];
+    size_t reactions;
+    nh_observer_reactions(r->observer, &reactions);
+    memcpy(next, seen.reactions, reactions * sizeof *next);
     for (size_t i = 0; i < r->result->columns; i++) nh_array_push(&r->result->values, r->row[i]);
     nh_state state = {.t = t, .q = r->row + 1, .v = r->row + 1 + r->n};
     r->result->residual = fmax(r->result->residual, nh_states_residual(r->states, &state, NULL));
     note_drifts(r, &seen);
-    note_energy(r, &seen, y[2 * r->n]);
+    note_energy(r, &seen, r->has_power ? y[2 * r->n] : 0);
     r->has_rows = true;
     r->result->t_end = t;
     return true;
@@ -162,6 +171,10 @@ static void name_columns(run *r) {
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].kind == NH_RECORD_WATCH)
             nh_array_push(&names, nh_name_text(model->context, model->records.items[i].name));
+    size_t reactions;
+    const nh_expr *symbols = nh_observer_reactions(r->observer, &reactions);
+    for (size_t i = 0; i < reactions; i++)
+        nh_array_push(&names, nh_name_text(model->context, nh_expr_symbol_of(model->pool, symbols[i])->name));
     r->result->names = names.items;
     r->result->columns = names.count;
 }
@@ -243,7 +256,7 @@ static void begin_events(run *r) {
                        : direction == NH_FALLING ? NH_CROSSING_FALLING
                                                  : NH_CROSSING_ANY;
     }
-    r->events = nh_events_begin(r->arena, 2 * r->n + 1, (uint32_t)count, crossings, event_values, r);
+    r->events = nh_events_begin(r->arena, 2 * r->n + r->has_power, (uint32_t)count, crossings, event_values, r);
     nh_events_start(r->events, r->ode);
 }
 
@@ -319,10 +332,11 @@ static void prepare(run *r) {
     const double *parameters = nh_model_parameter_values(r->model, r->arena);
     r->equations = r->form->derive(r->model, r->arena);
     r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);
-    r->observer = nh_observer_make(r->arena, r->equations);
+    r->observer = nh_observer_make(r->arena, r->equations, r->def->reactions);
     r->states = nh_states_make(r->arena, r->model, parameters);
     nh_dynamics_set(r->dynamics, parameters);
     nh_observer_set(r->observer, parameters);
+    r->has_power = !nh_observer_power_is_zero(r->observer);
     name_columns(r);
     r->y = NH_NEW_ARRAY(r->arena, double, 2 * r->n + 1);
     r->row = NH_NEW_ARRAY(r->arena, double, r->result->columns);
@@ -429,7 +443,7 @@ nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *d
     r->result->to = o.to;
     r->result->t_end = o.from;
     start(r, o.from);
-    nh_ode_problem problem = {.size = 2 * r->n + 1, .f = right_side, .project = end_step, .user = r};
+    nh_ode_problem problem = {.size = 2 * r->n + r->has_power, .f = right_side, .project = end_step, .user = r};
     nh_ode_def ode_def = nh_default_ode();
     ode_def.rtol = def->rtol;
     ode_def.atol = def->atol;

@@ -20,7 +20,7 @@ typedef struct nh_happening {
 
 typedef struct nh_trajectory {
     size_t columns;
-    const char **names;      /* t, q, q', lambda.NAME, E, watches */
+    const char **names;      /* t, q, q', lambda.NAME, E, watches, constraint forces */
     NH_ARRAY(double) values; /* rows, one after the other */
     const char *form;        /* what was solved, in words */
     nh_outcome outcome;

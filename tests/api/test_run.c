@@ -283,7 +283,7 @@ static void no_run(void **state) {
         {"coord x\nkinetic x'^2/2\n", NH_E_MODEL},                                      /* no start */
         {"coord x\nkinetic x'^2/2\nconstraint a: x'^2 = -1\ninit x = 0\n", NH_E_MODEL}, /* none that fits */
         {"param k\ncoord x\nkinetic x'^2/2\npotential k*x\ninit x = 0\n", NH_E_MODEL},  /* k has no value */
-        {"coord x\npoint P = [x, 0] mass 1\nevent r: reaction(P).x\ninit x = 0\n", NH_E_UNSUPPORTED},
+        {"coord x\npoint P = [x, 0] mass 1\nevent r: alpha.x\ninit x = 0\n", NH_E_UNSUPPORTED},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         nh_model *model = must_read(context, list[i].text);

@@ -41,7 +41,22 @@ init x = 0
 END
 printf "coord x\nkinetic x'^2\n" >"$folder/nostart.nh"
 printf "coord thta\nkinetic theta'^2\n" >"$folder/wrong.nh"
-printf 'coord x\npoint P = [x, 0] mass 1\nevent r: E_star\ninit x = 1\n' >"$folder/unsupported.nh"
+printf 'coord x\npoint P = [x, 0] mass 1\nevent r: alpha.x\ninit x = 1\n' >"$folder/unsupported.nh"
+cat >"$folder/pendulum.nh" <<'END'
+param m = 2, l = 1.5, g = 9.81
+coord x, y
+point P = [x, y] mass m
+point tip = [x, 2*y]
+gravity [0, -g]
+constraint string: |P| = l
+watch tension = -dot(reaction(P), P)/l
+watch part = reaction(P, string).x
+invariant zero: reaction(P).x*y - reaction(P).y*x
+event slack: dot(reaction(P), P)
+init x = 0, y = -1.5, x' = 3
+simulate t = 0 .. 1 step 0.25
+END
+sed 's/^watch part.*/watch part = reaction(tip)/' "$folder/pendulum.nh" >"$folder/tip.nh"
 swing=$folder/swing.nh
 rows=$folder/rows.csv
 
@@ -125,6 +140,29 @@ if [ -w /dev/full ]; then
     "$program" run "$swing" >/dev/full 2>"$folder/err"
     expect full-summary test $? -eq 4
 fi
+
+# constraint forces
+is_near() { # LINE COLUMN VALUE
+    awk -F, -v line="$1" -v column="$2" -v value="$3" \
+        'NR == line && ($column - value)^2 < 1e-20 { found = 1 } END { exit !found }' "$rows"
+}
+are_equal() { # COLUMN COLUMN
+    awk -F, -v a="$1" -v b="$2" 'NR > 1 && ($a - $b)^2 > 1e-20 { bad = 1 } END { exit bad || NR < 2 }' "$rows"
+}
+check reactions 0 'written: .*, 5 rows of 12 columns$' '' run "$folder/pendulum.nh" --reactions -o "$rows"
+expect reactions-names test "$(head -n 1 "$rows")" = \
+    "t,x,y,x',y',lambda.string,E,tension,part,reaction(P).x,reaction(P).y,reaction(P).z"
+# at the lowest point the string holds m (v^2/l + g) = 2 (6 + 9.81)
+expect reactions-start is_near 2 8 31.62
+expect reactions-start-y is_near 2 11 31.62
+expect reactions-start-z is_near 2 12 0
+expect reactions-part are_equal 9 10
+check reactions-not-asked 0 'of 9 columns$' '' run "$folder/pendulum.nh" -o "$rows"
+check reactions-invariant 0 '^  zero = -?[0-9.e-]+ at the start, changes by at most [0-9.]+e-1' '' run "$folder/pendulum.nh"
+check reactions-columns 0 'of 2 columns$' '' run "$folder/pendulum.nh" --reactions --columns 't,reaction(P).y' -o "$rows"
+check reactions-marker 0 'written' "the point 'tip' has no mass" run "$folder/tip.nh" -o "$rows"
+expect reactions-marker-empty grep -q '^0,.*,31\.6[0-9]*,,,$' "$rows"
+check reactions-no-value 2 '' '--reactions' run "$swing" --reactions=1
 
 # how it ends
 check stopped 0 '^time: from 0 to 10: stopped at t = 2: stopped by a condition' '' run "$folder/stop.nh"
