@@ -21,7 +21,7 @@ _nonholo() {
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
-    local motion="--from --to --step --at --form --rtol --atol --reactions --csv --columns"
+    local motion="--from --to --step --at --form --rtol --atol --reactions --csv --columns --plot"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
@@ -29,7 +29,7 @@ _nonholo() {
         return
     fi
     case $previous in
-    -o | --csv)
+    -o | --csv | --plot)
         _nonholo_add "$word" -f
         return
         ;;

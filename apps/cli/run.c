@@ -1,10 +1,12 @@
-/* nonholo run: computes a motion, prints a summary, writes the motion as CSV where that is asked for. A motion that
- * cannot go on is written as far as it went. */
+/* nonholo run: computes a motion, prints a summary, writes the motion as CSV and as pictures where that is asked for. A
+ * motion that cannot go on is written as far as it went. */
 #include "run.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 #include "interrupt.h"
 #include "progress.h"
@@ -96,6 +98,38 @@ static bool read_path(const options *given, const char **path) {
     return false;
 }
 
+/* ---- pictures ---- */
+
+static bool has_ending(const char *path) {
+    size_t length = strlen(path);
+    const char *ending = length > 4 ? path + length - 4 : "";
+    return strcasecmp(ending, ".svg") == 0 || strcasecmp(ending, ".png") == 0 || strcasecmp(ending, ".pdf") == 0;
+}
+
+/* Whether there is a folder in which the file can be written. */
+static bool has_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? need(strdup(".")) : need(strndup(path, (size_t)(slash - path) + 1));
+    bool good = access(folder, W_OK | X_OK) == 0;
+    free(folder);
+    return good;
+}
+
+/* Before anything is computed: whether the pictures could be written. */
+static exit_status check_plots(const values *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (!has_ending(list->items[i])) {
+            complain("--plot needs the name of a file that ends with .svg, .png or .pdf, not '%s'", list->items[i]);
+            return EXIT_USAGE;
+        }
+        if (!has_folder(list->items[i])) {
+            complain("cannot write '%s': there is no such folder, or it may not be written to", list->items[i]);
+            return EXIT_FILE;
+        }
+    }
+    return EXIT_DONE;
+}
+
 /* ---- columns ---- */
 
 /* The name that begins here ends at a comma that is not within brackets: a[1,2] is one name. */
@@ -150,6 +184,16 @@ static exit_status write_motion(session *s, motion *m) {
     return status == NH_OK ? EXIT_DONE : session_failed(s, status);
 }
 
+static exit_status write_plots(session *s, motion *m) {
+    nh_context_clear_interrupt(s->context);
+    for (; m->plots_written < m->plots->count; m->plots_written++) {
+        nh_status status = nh_run_write_plot(m->run, m->plots->items[m->plots_written]);
+        clear_progress();
+        if (status != NH_OK) return session_failed(s, status);
+    }
+    return EXIT_DONE;
+}
+
 /* Not to standard output when the motion is there; then not at all with --quiet, but for a bad end. */
 static void print_summary(const session *s, const motion *m) {
     bool is_taken = m->path != NULL && strcmp(m->path, "-") == 0;
@@ -182,8 +226,10 @@ static exit_status move(session *s, motion *m) {
     if (!choose_columns(m, &s->given->of[OPTION_COLUMNS])) return EXIT_USAGE;
     status = write_motion(s, m);
     if (status != EXIT_DONE) return status;
-    print_summary(s, m);
-    return status_of(&m->info);
+    status = write_plots(s, m);
+    bool says_errors = status != EXIT_DONE && has_option(s->given, OPTION_JSON); /* in place of the summary */
+    if (!says_errors) print_summary(s, m);
+    return status != EXIT_DONE ? status : status_of(&m->info);
 }
 
 /* -o names the file of the motion; what else is written, such as the errors of --json, does not go there. */
@@ -192,8 +238,9 @@ exit_status run_run(const options *given) {
     other.of[OPTION_OUTPUT].count = 0;
     session s = {0};
     motion m = {0};
-    exit_status status = EXIT_USAGE;
-    if (read_path(given, &m.path) && read_def(given, &m.def)) {
+    exit_status status = check_plots(m.plots = &given->of[OPTION_PLOT]);
+    if (status == EXIT_DONE && !(read_path(given, &m.path) && read_def(given, &m.def))) status = EXIT_USAGE;
+    if (status == EXIT_DONE) {
         status = session_open(&s, &other);
         if (status == EXIT_DONE) status = move(&s, &m);
     }

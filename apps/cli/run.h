@@ -14,6 +14,8 @@ typedef struct motion {
     size_t *columns; /* those to write; NULL: all */
     size_t column_count;
     bool is_written;
+    const values *plots;  /* paths of the pictures that are asked for */
+    size_t plots_written; /* so many of them, the first ones */
 } motion;
 
 void run_text(sink *out, const session *s, const motion *m);

@@ -45,7 +45,7 @@ static void add_numbers(json *j, const motion *m) {
     json_number(j, "energy_balance_error", info->energy_error);
 }
 
-static void add_file(json *j, const motion *m) {
+static void add_files(json *j, const motion *m) {
     json_integer(j, "rows", m->info.rows);
     json_open_line(j, "columns", '[');
     size_t count = m->columns != NULL ? m->column_count : m->info.columns;
@@ -53,6 +53,9 @@ static void add_file(json *j, const motion *m) {
         json_string(j, NULL, nh_run_column(m->run, m->columns != NULL ? m->columns[i] : i));
     json_close(j);
     json_string(j, "file", m->is_written ? m->path : NULL);
+    json_open_line(j, "plots", '[');
+    for (size_t i = 0; i < m->plots_written; i++) json_string(j, NULL, m->plots->items[i]);
+    json_close(j);
 }
 
 static void add_unused(json *j, const nh_model_info *info) {
@@ -78,7 +81,7 @@ void run_json(sink *out, const session *s, const motion *m) {
     add_numbers(&j, m);
     add_invariants(&j, m);
     add_events(&j, m);
-    add_file(&j, m);
+    add_files(&j, m);
     add_unused(&j, &m->model);
     json_integer(&j, "seed", s->given->seed);
     json_diags(&j, "warnings", s->context, NH_SEVERITY_WARNING);

@@ -103,8 +103,10 @@ static void add_unused(sink *out, const nh_model_info *info) {
         if (list[i].count > 0) sink_format(out, "%s: %zu\n", list[i].what, list[i].count);
 }
 
-static void add_file(sink *out, const motion *m) {
+static void add_files(sink *out, const motion *m) {
     size_t columns = m->columns != NULL ? m->column_count : m->info.columns;
+    for (size_t i = 0; i < m->plots_written; i++) sink_format(out, "drawn: %s\n", m->plots->items[i]);
+    if (!m->is_written && m->plots_written > 0) return;
     if (!m->is_written) {
         sink_format(out, "written: nothing; -o FILE writes the motion, %zu row%s of %zu columns\n", m->info.rows,
                     plural(m->info.rows), columns);
@@ -123,5 +125,5 @@ void run_text(sink *out, const session *s, const motion *m) {
     add_events(out, m);
     add_state(out, m);
     add_unused(out, &m->model);
-    add_file(out, m);
+    add_files(out, m);
 }

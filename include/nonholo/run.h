@@ -33,7 +33,7 @@ typedef struct nh_run_def {
     size_t at_count;
     const char *form;  /* the formulation: "chetaev", the default when NULL, or "udwadia" */
     double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
-    bool reactions; /* columns for the constraint forces on all points and bodies follow the watches; false */
+    bool reactions;    /* columns for the constraint forces on all points and bodies follow the watches; false */
     nh_native_use native;
     uint32_t magic; /* set by nh_default_run; a def without it is refused */
 } nh_run_def;
@@ -99,6 +99,12 @@ NH_API nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *eve
 NH_API nh_status nh_run_write_csv(const nh_run *run, const char *path);
 /* The same with these columns, in this order; NH_E_USAGE when there is none or one of them does not exist. */
 NH_API nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count, const size_t *columns);
+
+/* Writes the motion as one picture for people, replacing the file whole or not at all: the paths of points and bodies, coordinates, watches and
+ * energies over time, how well constraints and invariants are kept; as far as the model has them. The ending of the path says what is
+ * written: .svg, .png or .pdf; another one is NH_E_USAGE. Very many rows are thinned, extremes stay. The program gnuplot draws it:
+ * NH_E_UNSUPPORTED when there is none; NH_E_IO when it fails or the file cannot be written. The model must still live. */
+NH_API nh_status nh_run_write_plot(const nh_run *run, const char *path);
 
 NH_END
 

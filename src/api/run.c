@@ -9,12 +9,13 @@
 #include "base/name.h"
 #include "base/protect.h"
 #include "out/csv.h"
+#include "out/plot.h"
 #include "sim/run.h"
 
 enum { RUN_MAGIC = 0x6e687232 };
 
 struct nh_run {
-    const nh_model *model;
+    nh_model *model;
     nh_context *context;
     nh_arena *arena; /* owns the run and its trajectory */
     const nh_trajectory *trajectory;
@@ -192,4 +193,17 @@ nh_status nh_run_write_csv(const nh_run *run, const char *path) {
     if (path == NULL) return nh_refuse(run->context, "nh_run_write_csv: the path is NULL");
     writing w = {run, path, {NULL, 0}};
     return nh_protect(run->context, write_csv, &w);
+}
+
+static void write_plot(nh_context *context, void *argument) {
+    (void)context;
+    const writing *w = argument;
+    nh_plot_write(w->run->model, w->run->trajectory, w->path);
+}
+
+nh_status nh_run_write_plot(const nh_run *run, const char *path) {
+    if (run == NULL) return NH_E_USAGE;
+    if (path == NULL) return nh_refuse(run->context, "nh_run_write_plot: the path is NULL");
+    writing w = {.run = run, .path = path};
+    return nh_protect(run->context, write_plot, &w);
 }

@@ -42,9 +42,9 @@ void nh_sparse_ldl_solve(nh_sparse_ldl *ldl, double *b);             /* in place
 /* The largest entry of |L||D||L|^T over the largest |a|: 1 for a definite matrix; a growth of 10^k costs about k digits of the
  * solution. Infinite after false. */
 double nh_sparse_ldl_growth(const nh_sparse_ldl *ldl);
-int nh_sparse_ldl_fill(const nh_sparse_ldl *ldl);     /* entries of L below the diagonal; known once it is made */
+int nh_sparse_ldl_fill(const nh_sparse_ldl *ldl); /* entries of L below the diagonal; known once it is made */
 double nh_sparse_ldl_pivot(const nh_sparse_ldl *ldl, int i); /* the pivot of row i of the matrix */
-int nh_sparse_ldl_negative(const nh_sparse_ldl *ldl); /* how many pivots, and so eigenvalues, are negative */
+int nh_sparse_ldl_negative(const nh_sparse_ldl *ldl);        /* how many pivots, and so eigenvalues, are negative */
 
 /* The rank of a matrix given by its transpose: column i of the pattern is row i. is_dependent[i]: row i is a combination of
  * those before it, within the tolerance relative to what is taken away. The arena only names the context. */

@@ -1,12 +1,16 @@
 /* Which rows of a sparse matrix depend on those before them, by elimination.
  *
- * A row that is independent keeps what is left of it, divided by its largest entry, whose column is from then on its pivot. From a new row
+ * A row that is independent keeps what is left of it, divided by one of its entries, whose column is from then on its pivot. From a new row
  * the earlier ones are taken in the order in which they came: the entry at their pivot is all that is left to do. The cost is that of the
- * entries that this fills in: linear for rows that are local. */
+ * entries that this fills in. Of the entries that are not small beside the largest the pivot is the one whose column is soonest of no use to
+ * later rows: for a chain of rows nothing fills in. */
 #include <math.h>
 
 #include "base/limits.h"
 #include "num/sparse.h"
+
+/* A pivot may be smaller than the largest entry by this. */
+#define THRESHOLD 0.05
 
 /* What is left of a row; no column: none has its pivot there. */
 typedef struct reduced {
@@ -23,6 +27,7 @@ typedef struct elimination {
     bool *is_in;     /* by column: it stands in the list */
     int *list;       /* the columns of the row at hand */
     int count;       /* of these */
+    int *last;       /* by column: the last row that has it */
     uint64_t *since; /* by column: when it became a pivot, from 1; 0: it is none */
     uint64_t pivots;
 } elimination;
@@ -73,15 +78,30 @@ static double reduce(elimination *el, double size) {
     return size;
 }
 
-/* The column of the largest entry that is left, or -1; the list is given up. */
-static int largest(elimination *el) {
+/* The column that becomes the pivot of the row at hand, or -1 when nothing is left of it; the list is given up. */
+static int choose_pivot(elimination *el, double tolerance) {
+    double most = 0;
     int best = -1;
     for (int k = 0; k < el->count; k++) {
+        el->is_in[el->list[k]] = false;
+        most = fmax(most, fabs(el->work[el->list[k]]));
+    }
+    for (int k = 0; k < el->count && most > tolerance; k++) {
         int column = el->list[k];
-        el->is_in[column] = false;
-        if (best < 0 || fabs(el->work[column]) > fabs(el->work[best])) best = column;
+        double size = fabs(el->work[column]);
+        if (size < THRESHOLD * most) continue;
+        bool is_better = best < 0 || el->last[column] < el->last[best] ||
+                         (el->last[column] == el->last[best] && size > fabs(el->work[best]));
+        if (is_better) best = column;
     }
     return best;
+}
+
+static int *last_rows(nh_arena *arena, const nh_pattern *transposed) {
+    int *last = NH_NEW_ARRAY(arena, int, (size_t)transposed->rows);
+    for (int i = 0; i < transposed->columns; i++)
+        for (int p = transposed->start[i]; p < transposed->start[i + 1]; p++) last[transposed->row[p]] = i;
+    return last;
 }
 
 int nh_sparse_rank(nh_arena *arena, const nh_pattern *transposed, const double *values, double tolerance,
@@ -94,6 +114,7 @@ int nh_sparse_rank(nh_arena *arena, const nh_pattern *transposed, const double *
     el.is_in = NH_NEW_ARRAY(own, bool, columns);
     el.list = NH_NEW_ARRAY(own, int, columns);
     el.since = NH_NEW_ARRAY(own, uint64_t, columns);
+    el.last = last_rows(own, transposed);
     int rank = 0;
     for (int i = 0; i < transposed->columns; i++) {
         double size = 0;
@@ -103,11 +124,10 @@ int nh_sparse_rank(nh_arena *arena, const nh_pattern *transposed, const double *
             enter(&el, transposed->row[p], values[p]);
             size = fmax(size, fabs(values[p]));
         }
-        size = reduce(&el, size);
-        int best = largest(&el);
-        is_dependent[i] = best < 0 || !(fabs(el.work[best]) > tolerance * size);
-        if (is_dependent[i]) continue;
-        keep(&el, best);
+        int pivot = choose_pivot(&el, tolerance * reduce(&el, size));
+        is_dependent[i] = pivot < 0;
+        if (pivot < 0) continue;
+        keep(&el, pivot);
         rank++;
     }
     nh_arena_destroy(own);

@@ -52,7 +52,8 @@ static void make_ways(nh_dynamics *d) {
     bool is_least = d->equations->is_least;
     if (is_least && size > MOST_LEAST)
         nh_fail(nh_arena_context(d->arena), NH_E_UNSUPPORTED, "too-large",
-                "the minimum-norm form of systems with more than %d coordinates and constraints is not computed by this version",
+                "the minimum-norm form of systems with more than %d coordinates and constraints is not computed by "
+                "this version",
                 (int)MOST_LEAST);
     if (is_least) d->least = nh_least_way_make(d);
     else if (size > MOST_DENSE) d->sparse = nh_sparse_way_make(d);
@@ -163,7 +164,8 @@ static nh_solution solve_carefully(nh_dynamics *d, double t, const double *q, co
 
 static nh_solution solve(nh_dynamics *d, bool with_multipliers, double t, const double *q, const double *v) {
     nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant};
-    if (d->has_choice && d->fused != NULL && nh_fused_way_solve(d, with_multipliers, t, q, v, &solution)) return solution;
+    if (d->has_choice && d->fused != NULL && nh_fused_way_solve(d, with_multipliers, t, q, v, &solution))
+        return solution;
     return solve_carefully(d, t, q, v);
 }
 

@@ -28,7 +28,7 @@ struct nh_dynamics {
     uint32_t n, rows;
     nh_native_use native;
     nh_program *coefficients;
-    double *inputs;  /* t, q, v */
+    double *inputs; /* t, q, v */
     uint32_t output_count;
     double *outputs; /* entries of the matrix, force, entries of the jacobian, drift */
     double *parameters;
@@ -73,7 +73,7 @@ void nh_fused_way_set(nh_fused_way *fused, const double *parameters);
 /* Coefficients and solution at once; false when it is not to be trusted there: a pivot is small, negative or not finite. The multipliers only
  * when asked for. */
 bool nh_fused_way_solve(nh_dynamics *d, bool with_multipliers, double t, const double *q, const double *v,
-                    nh_solution *solution);
+                        nh_solution *solution);
 /* Moves q and v to where the rows hold; false when that does not succeed at once: they are then no better than before. */
 bool nh_fused_way_project(nh_dynamics *d, double t, double *q, double *v);
 

@@ -35,7 +35,7 @@ typedef struct run {
     double *first; /* records at the start */
     double *drifts;
     double energy, energy_size; /* at the start; the largest so far */
-    bool has_power; /* work is done: the state has its component */
+    bool has_power;             /* work is done: the state has its component */
     bool has_rows;
 } run;
 
@@ -63,8 +63,7 @@ static int right_side(void *user, double t, const double *y, double *dydt) {
     if (!is_solved(r, t, &solution)) return 1;
     memcpy(dydt, y + r->n, r->n * sizeof *y);
     memcpy(dydt + r->n, solution.x, r->n * sizeof *y);
-    if (r->has_power)
-        dydt[2 * r->n] = nh_observe_power(r->observer, t, y, y + r->n, solution.x, solution.lambda);
+    if (r->has_power) dydt[2 * r->n] = nh_observe_power(r->observer, t, y, y + r->n, solution.x, solution.lambda);
     return 0;
 }
 

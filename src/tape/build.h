@@ -35,7 +35,8 @@ typedef struct nh_build_ldl {
 
 nh_build_ldl nh_build_ldl_factor(nh_builder *builder, nh_arena *arena, uint32_t n, const nh_value *a,
                                  const uint32_t *order);
-void nh_build_ldl_solve(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b); /* in place: forward, then backward */
+void nh_build_ldl_solve(nh_builder *builder, const nh_build_ldl *ldl,
+                        nh_value *b); /* in place: forward, then backward */
 void nh_build_ldl_forward(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b);  /* b := L^-1 b */
 void nh_build_ldl_backward(nh_builder *builder, const nh_build_ldl *ldl, nh_value *b); /* b := L^-T D^-1 b */
 

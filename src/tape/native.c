@@ -45,12 +45,6 @@ void nh_native_note(nh_context *context, const char *code, const char *format, .
                 "the tape is not compiled but interpreted: %s", why);
 }
 
-const char *nh_native_reason(nh_arena *arena, int error) {
-    char reason[128];
-    if (strerror_r(error, reason, sizeof reason) != 0) snprintf(reason, sizeof reason, "error %d", error);
-    return nh_arena_text(arena, reason, strlen(reason));
-}
-
 /* ---- the key ---- */
 
 /* -O1 is as good as more here and compiles fastest; but gcc clears the upper halves of vector registers, without which the

@@ -15,6 +15,7 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/process.h"
 #include "tape/native_private.h"
 
 /* ---- keys ---- */
@@ -92,7 +93,7 @@ bool nh_cache_open(nh_arena *arena, const char *folder, nh_cache *cache) {
     if (error == 0 && !S_ISDIR(info.st_mode)) error = ENOTDIR;
     if (error != 0) {
         nh_native_note(context, "native-folder", "cannot use the folder '%s': %s", folder,
-                       nh_native_reason(arena, error));
+                       nh_process_reason(arena, error));
         return false;
     }
     if (!is_ours(&info)) {
@@ -210,7 +211,7 @@ bool nh_cache_put(const nh_cache *cache, nh_cache_key key, const char *path) {
     bool done = seal_file(own, path, key) && rename(path, nh_cache_path(cache, key)) == 0;
     if (!done)
         nh_native_note(context, "native-folder", "cannot put the compiled code into '%s': %s", cache->folder,
-                       nh_native_reason(own, errno));
+                       nh_process_reason(own, errno));
     nh_arena_destroy(own);
     return done;
 }
@@ -237,7 +238,7 @@ const char *nh_cache_workshop(const nh_cache *cache) {
     nh_arena_on_release(cache->arena, remove_workshop, path);
     if (mkdtemp(path) != NULL) return path;
     nh_native_note(nh_arena_context(cache->arena), "native-folder", "cannot write to the folder '%s': %s",
-                   cache->folder, nh_native_reason(cache->arena, errno));
+                   cache->folder, nh_process_reason(cache->arena, errno));
     return NULL;
 }
 
@@ -248,7 +249,7 @@ const char *nh_cache_write(const nh_cache *cache, const char *workshop, const ch
     bool written = *file >= 0 && write_all(*file, text->bytes, text->length);
     if (!written)
         nh_native_note(nh_arena_context(cache->arena), "native-folder", "cannot write '%s': %s", path,
-                       nh_native_reason(own, errno));
+                       nh_process_reason(own, errno));
     nh_arena_destroy(own);
     return written ? path : NULL;
 }

@@ -8,8 +8,6 @@
 
 /* Adds the note that explains why a tape stays interpreted. */
 void nh_native_note(nh_context *context, const char *code, const char *format, ...) NH_PRINTF(3, 4);
-/* An errno in words; lives in the arena. */
-const char *nh_native_reason(nh_arena *arena, int error);
 
 /* ---- native_compiler.c ---- */
 

@@ -131,6 +131,9 @@ static void wrong_questions(void **state) {
     assert_int_equal(nh_run_get_event(run, 99, &event), NH_E_USAGE);
     assert_int_equal(nh_run_write_csv(NULL, "x"), NH_E_USAGE);
     assert_int_equal(nh_run_write_csv(run, NULL), NH_E_USAGE);
+    assert_int_equal(nh_run_write_plot(NULL, "x.svg"), NH_E_USAGE);
+    assert_int_equal(nh_run_write_plot(run, NULL), NH_E_USAGE);
+    assert_int_equal(nh_run_write_plot(run, "x.txt"), NH_E_USAGE);
     assert_int_equal(nh_run_write_columns(NULL, "x", 1, none), NH_E_USAGE);
     assert_int_equal(nh_run_write_columns(run, NULL, 1, none), NH_E_USAGE);
     assert_int_equal(nh_run_write_columns(run, "x", 1, none), NH_E_USAGE);
@@ -384,6 +387,8 @@ static void files(void **state) {
     first_line(test_path("a.csv"), line, sizeof line);
     assert_string_equal(line, "x',t\n");
     assert_int_equal(nh_run_write_csv(run, test_path("none/a.csv")), NH_E_IO);
+    assert_int_equal(nh_run_write_plot(run, test_path("a.svg")), NH_OK);
+    assert_int_equal(nh_run_write_plot(run, test_path("none/a.svg")), NH_E_IO);
     assert_int_equal(nh_run_write_csv(run, ""), NH_E_IO);
     nh_run_destroy(run);
     nh_model_destroy(model);

@@ -1,0 +1,273 @@
+/* Which curves are shown, and which of them share an axis.
+ *
+ * Coordinates come apart into angles and others, because their units differ, and each of these into small and large motions where one
+ * would hide the other. Where there are many, families have panels of their own, and of a large family some members are shown; the legend says so. */
+#include <math.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "out/plot_private.h"
+
+enum { COORDINATE_PANELS = 4, WATCH_PANELS = 2, OWN_PANEL = 3 /* members of a family that has a panel of its own */ };
+#define HIDES 8.0 /* a motion so many times as large hides another one */
+
+typedef NH_ARRAY(nh_plot_curve) curves;
+
+/* ---- values ---- */
+
+static const double *column_of(const nh_plot *p, const nh_trajectory *trajectory, size_t number) {
+    size_t rows = trajectory->values.count / trajectory->columns;
+    double *values = NH_NEW_ARRAY(p->arena, double, rows);
+    for (size_t i = 0; i < rows; i++) values[i] = trajectory->values.items[i * trajectory->columns + number];
+    return values;
+}
+
+static nh_plot_curve column(const nh_plot *p, size_t number) {
+    return (nh_plot_curve){p->trajectory->names[number], column_of(p, p->trajectory, number), &p->rows};
+}
+
+/* The bounds of what can be drawn of a curve; false when there is nothing. */
+static bool find_bounds(const nh_plot_curve *curve, double *low, double *high) {
+    *low = INFINITY, *high = -INFINITY;
+    for (size_t i = 0; i < curve->grid->rows; i++) {
+        if (!nh_plot_is_drawable(curve->values[i])) continue;
+        *low = fmin(*low, curve->values[i]);
+        *high = fmax(*high, curve->values[i]);
+    }
+    return *low <= *high;
+}
+
+/* How far it moves; 0 when that is less than the part `least` of its size. */
+static double motion_of(const nh_plot_curve *curve, double least) {
+    double low, high;
+    if (!find_bounds(curve, &low, &high)) return 0;
+    return high - low > least * fmax(fabs(low), fabs(high)) ? high - low : 0;
+}
+
+/* A curve that moves, with the values between the rows; one that does not stays as it is: they are not exact enough to show that. */
+static nh_plot_curve smooth(const nh_plot *p, nh_plot_curve curve, const double *values) {
+    if (values != NULL && motion_of(&curve, 1e-2) > 0) curve.values = values, curve.grid = &p->between;
+    return curve;
+}
+
+static bool are_equal(size_t rows, const double *a, const double *b) {
+    for (size_t i = 0; i < rows; i++)
+        if (!(fabs(a[i] - b[i]) <= 1e-12 * fmax(1, fabs(b[i])))) return false;
+    return true;
+}
+
+/* ---- panels ---- */
+
+static const char *counted(const nh_plot *p, size_t shown, size_t all) {
+    nh_text text = nh_text_begin(p->arena);
+    nh_text_format(&text, "%zu of %zu shown", shown, all);
+    return nh_text_string(&text);
+}
+
+static void add_panel(nh_plot *p, const char *label, nh_plot_scale scale, const curves *list) {
+    if (list->count == 0) return;
+    nh_plot_panel panel = {.label = label, .scale = scale};
+    panel.count = list->count < NH_PLOT_CURVES ? list->count : NH_PLOT_CURVES;
+    for (size_t i = 0; i < panel.count; i++)
+        panel.curves[i] = list->items[panel.count > 1 ? i * (list->count - 1) / (panel.count - 1) : 0];
+    if (panel.count < list->count) panel.note = counted(p, panel.count, list->count);
+    nh_array_push(&p->panels, panel);
+}
+
+/* Two panels when some of the curves move so much more that the others would look constant. The bound goes where neighbours
+ * in the order of motion differ most. */
+static void add_split(nh_plot *p, const char *label, nh_plot_scale scale, const curves *list) {
+    double motions[NH_PLOT_CURVES], best = HIDES, bound = 0;
+    if (list->count > NH_PLOT_CURVES) {
+        add_panel(p, label, scale, list);
+        return;
+    }
+    for (size_t i = 0; i < list->count; i++) motions[i] = motion_of(&list->items[i], 1e-7);
+    for (size_t i = 0; i < list->count; i++) {
+        double below = 0;
+        for (size_t k = 0; k < list->count; k++)
+            if (motions[k] < motions[i]) below = fmax(below, motions[k]);
+        if (below > 0 && motions[i] / below >= best) best = motions[i] / below, bound = motions[i];
+    }
+    curves large = {.arena = p->arena}, small = {.arena = p->arena};
+    for (size_t i = 0; i < list->count; i++) {
+        if (motions[i] >= bound) nh_array_push(&large, list->items[i]);
+        else nh_array_push(&small, list->items[i]);
+    }
+    add_panel(p, label, scale, &large);
+    add_panel(p, label, scale, &small);
+}
+
+/* ---- coordinates ---- */
+
+static size_t family_length(const char *name) {
+    return strcspn(name, "[");
+}
+
+static bool are_family(const char *a, const char *b) {
+    size_t length = family_length(a);
+    return a[length] == '[' && family_length(b) == length && strncmp(a, b, length) == 0;
+}
+
+static curves members_of(const nh_plot *p, const curves *list, const char *name) {
+    curves members = {.arena = p->arena};
+    for (size_t i = 0; i < list->count; i++)
+        if (are_family(name, list->items[i].name)) nh_array_push(&members, list->items[i]);
+    return members;
+}
+
+/* Families in the order of their first members, then what is left. */
+static void add_families(nh_plot *p, const char *label, nh_plot_scale scale, const curves *list) {
+    curves rest = {.arena = p->arena};
+    for (size_t i = 0; i < list->count; i++) {
+        const char *name = list->items[i].name;
+        curves members = members_of(p, list, name);
+        if (members.count < OWN_PANEL) nh_array_push(&rest, list->items[i]);
+        else if (members.items[0].name == name) {
+            const char *own = nh_arena_text(p->arena, name, family_length(name));
+            add_panel(p, own, scale, &members);
+        }
+    }
+    add_panel(p, label, scale, &rest);
+}
+
+/* So many of the panels from `first` on stay; the note of the last one says how many curves went. */
+static void limit_panels(nh_plot *p, size_t first, size_t most) {
+    if (p->panels.count <= first + most) return;
+    size_t gone = 0;
+    for (size_t i = first + most; i < p->panels.count; i++) gone += p->panels.items[i].count;
+    p->panels.count = first + most;
+    nh_text text = nh_text_begin(p->arena);
+    nh_text_format(&text, "%zu more not shown", gone);
+    p->panels.items[first + most - 1].note = nh_text_string(&text);
+}
+
+static void add_coordinates(nh_plot *p) {
+    size_t first = p->panels.count;
+    for (int angles = 0; angles < 2; angles++) {
+        const char *label = angles ? "angles, rad" : "coordinates";
+        nh_plot_scale scale = angles ? NH_PLOT_ANGLES : NH_PLOT_LINEAR;
+        curves list = {.arena = p->arena};
+        for (size_t i = 0; i < p->model->coordinates.count; i++)
+            if (p->set->is_angle[i] == angles)
+                nh_array_push(&list, smooth(p, column(p, 1 + i), column_of(p, p->fine, 1 + i)));
+        if (list.count <= NH_PLOT_CURVES) add_split(p, label, scale, &list);
+        else add_families(p, label, scale, &list);
+    }
+    limit_panels(p, first, COORDINATE_PANELS);
+}
+
+/* ---- the others ---- */
+
+/* The column of the energy, behind those of the state and the multipliers; the watches stand behind it. */
+static size_t energy_column(const nh_plot *p) {
+    size_t i = 1 + 2 * p->model->coordinates.count;
+    while (i < p->trajectory->columns && strcmp(p->trajectory->names[i], "E") != 0) i++;
+    return i;
+}
+
+/* A kinetic energy that is all of E has no curve of its own. */
+static void add_energies(nh_plot *p) {
+    curves list = {.arena = p->arena};
+    const nh_series_set *set = p->set, *fine = p->fine_set;
+    bool is_all =
+        set->T.values != NULL && set->V.values == NULL && are_equal(p->rows.rows, set->T.values, set->E.values);
+    nh_plot_curve E = {is_all ? "E = T" : "E", set->E.values, &p->rows};
+    nh_plot_curve T = {"T", set->T.values, &p->rows}, V = {"V", set->V.values, &p->rows};
+    nh_array_push(&list, smooth(p, E, fine->E.values));
+    if (T.values != NULL && !is_all) nh_array_push(&list, smooth(p, T, fine->T.values));
+    if (V.values != NULL) nh_array_push(&list, smooth(p, V, fine->V.values));
+    add_panel(p, "energy", NH_PLOT_LINEAR, &list);
+}
+
+/* Whether the values of the column are those of a coordinate. */
+static bool is_coordinate(const nh_plot *p, size_t number) {
+    const nh_trajectory *t = p->trajectory;
+    for (size_t i = 1; i <= p->model->coordinates.count; i++) {
+        size_t row = 0;
+        while (row < p->rows.rows &&
+               t->values.items[row * t->columns + i] == t->values.items[row * t->columns + number])
+            row++;
+        if (row == p->rows.rows) return true;
+    }
+    return false;
+}
+
+/* Whether there is a number in the column: some watches are not computed. */
+static bool has_values(const nh_plot *p, size_t number) {
+    size_t row = 0;
+    while (row < p->rows.rows && isnan(p->trajectory->values.items[row * p->trajectory->columns + number])) row++;
+    return row < p->rows.rows;
+}
+
+static void add_watches(nh_plot *p) {
+    size_t first = p->panels.count;
+    curves list = {.arena = p->arena};
+    size_t behind = energy_column(p) + 1;
+    for (size_t i = 0; i < p->fine_set->watch_count && behind + i < p->trajectory->columns; i++)
+        if (!is_coordinate(p, behind + i) && has_values(p, behind + i))
+            nh_array_push(&list, smooth(p, column(p, behind + i), p->fine_set->watches[i].values));
+    add_split(p, "watched", NH_PLOT_LINEAR, &list);
+    limit_panels(p, first, WATCH_PANELS);
+}
+
+static void add_errors(nh_plot *p) {
+    curves list = {.arena = p->arena};
+    if (p->set->residual.values != NULL)
+        nh_array_push(&list, ((nh_plot_curve){"constraints", p->set->residual.values, &p->rows}));
+    for (size_t i = 0; i < p->set->invariant_count; i++)
+        nh_array_push(&list, ((nh_plot_curve){p->set->invariants[i].name, p->set->invariants[i].values, &p->rows}));
+    add_panel(p, "relative errors", NH_PLOT_LOGARITHMIC, &list);
+}
+
+/* ---- ranges ---- */
+
+/* A little more than the curves take; a constant stands in the middle. */
+static void widen(nh_plot_panel *panel, double low, double high) {
+    double size = fmax(fabs(low), fabs(high)), margin = 0.06 * (high - low);
+    if (!(high - low > 1e-7 * size)) margin = size > 0 ? 0.5 * size : 1;
+    panel->low = low - margin;
+    panel->high = high + margin;
+}
+
+static void set_range(nh_plot_panel *panel) {
+    double low = INFINITY, high = -INFINITY, least, largest;
+    for (size_t i = 0; i < panel->count; i++) {
+        if (!find_bounds(&panel->curves[i], &least, &largest)) continue;
+        low = fmin(low, least);
+        high = fmax(high, largest);
+    }
+    if (low > high) low = -1, high = 1;
+    widen(panel, low, high);
+}
+
+/* Whole decades. What is below the least one that is shown counts as 0, and stands one decade under it. */
+static void set_decades(nh_plot_panel *panel) {
+    double least = INFINITY, largest = 0;
+    for (size_t i = 0; i < panel->count; i++)
+        for (size_t row = 0; row < panel->curves[i].grid->rows; row++) {
+            double value = panel->curves[i].values[row];
+            if (!nh_plot_is_drawable(value)) continue;
+            panel->has_floor = panel->has_floor || value < NH_PLOT_LEAST;
+            if (value < NH_PLOT_LEAST) continue;
+            least = fmin(least, value);
+            largest = fmax(largest, value);
+        }
+    if (largest == 0) least = largest = 1e-16;
+    panel->low = floor(log10(least)) - (panel->has_floor ? 1 : 0);
+    panel->high = fmax(ceil(log10(largest)), panel->low + 2);
+}
+
+void nh_plot_choose_panels(nh_plot *p) {
+    p->panels.arena = p->arena;
+    if (p->rows.rows == 0) return;
+    add_coordinates(p);
+    add_watches(p);
+    add_energies(p);
+    add_errors(p);
+    for (size_t i = 0; i < p->panels.count; i++) {
+        nh_plot_panel *panel = &p->panels.items[i];
+        if (panel->scale == NH_PLOT_LOGARITHMIC) set_decades(panel);
+        else set_range(panel);
+    }
+}

@@ -1,0 +1,252 @@
+/* The panel of the paths: in a coordinate plane when all motion is in it or parallel to it, with equal scales; else in space (plot_space.c). */
+#include <math.h>
+#include <string.h>
+
+#include "out/plot_private.h"
+
+/* ---- what is shown ---- */
+
+static bool is_flat(double low, double high, double size) {
+    return !(high - low > 1e-9 * size);
+}
+
+/* Widens the bounds by those of a path; own: how far it reaches in each direction. */
+static void find_bounds(nh_plot *p, const nh_path *path, double own[3]) {
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < p->between.rows; i++) {
+            if (!nh_plot_is_drawable(path->x[k][i])) continue;
+            low = fmin(low, path->x[k][i]);
+            high = fmax(high, path->x[k][i]);
+        }
+        p->low[k] = fmin(p->low[k], low);
+        p->high[k] = fmax(p->high[k], high);
+        own[k] = low <= high ? high - low : 0;
+    }
+}
+
+/* The directions in which no path moves, as bits; the bounds of them all. */
+static unsigned find_still(nh_plot *p) {
+    double moves[3] = {0}, own[3], size = 0;
+    unsigned still = 0;
+    for (int k = 0; k < 3; k++) p->low[k] = INFINITY, p->high[k] = -INFINITY;
+    for (size_t i = 0; i < p->fine_set->path_count; i++) {
+        find_bounds(p, &p->fine_set->paths[i], own);
+        for (int k = 0; k < 3; k++) moves[k] = fmax(moves[k], own[k]);
+    }
+    for (int k = 0; k < 3; k++) size = fmax(size, fmax(fabs(p->low[k]), fabs(p->high[k])));
+    for (int k = 0; k < 3; k++)
+        if (is_flat(0, moves[k], size)) still |= 1u << k;
+    return still;
+}
+
+/* The axes of the plane, to the right and up, when motion in one direction is none. */
+static void choose_plane(nh_plot *p, int normal) {
+    p->axis[0] = normal == 0 ? 1 : 0;
+    p->axis[1] = normal == 2 ? 1 : 2;
+}
+
+static bool has_extent(const nh_plot *p, int k) {
+    double size = fmax(fabs(p->low[k]), fabs(p->high[k]));
+    return !is_flat(p->low[k], p->high[k], size);
+}
+
+/* Motion along one line says nothing that a curve over time does not say better, unless there are several lines. */
+void nh_plot_choose_view(nh_plot *p) {
+    p->view = NH_PLOT_NO_PATHS;
+    p->axis[1] = 1;
+    if (p->fine_set->path_count == 0 || p->rows.rows < 2) return;
+    unsigned still = find_still(p);
+    if (still == 7) return;
+    int extents = has_extent(p, 0) + has_extent(p, 1) + has_extent(p, 2);
+    if (extents < 2) return;
+    p->view = still == 0 ? NH_PLOT_SPACE : NH_PLOT_PLANE;
+    if (still == 0) {
+        nh_plot_set_up_space(p);
+        return;
+    }
+    /* Of two still directions the one with less extent is left out, the last one when they are equal. */
+    int normal = -1;
+    for (int k = 2; k >= 0; k--) {
+        bool less = normal >= 0 && p->high[k] - p->low[k] < p->high[normal] - p->low[normal];
+        if ((still & (1u << k)) != 0 && (normal < 0 || less)) normal = k;
+    }
+    choose_plane(p, normal);
+}
+
+/* ---- data ---- */
+
+/* A place on the page; false when there is none. */
+static bool place_on_page(const nh_plot *p, const nh_path *path, size_t row, double page[2]) {
+    double x[3];
+    for (int k = 0; k < 3; k++)
+        if (!nh_plot_is_drawable(x[k] = path->x[k][row])) return false;
+    if (p->view == NH_PLOT_SPACE) nh_plot_project(p, x, page);
+    else page[0] = x[p->axis[0]], page[1] = x[p->axis[1]];
+    return true;
+}
+
+static void add_place(nh_text *out, const double page[2]) {
+    nh_plot_add_number(out, page[0]);
+    nh_text_add_char(out, ' ');
+    nh_plot_add_number(out, page[1]);
+}
+
+static void add_row(const nh_plot *p, nh_text *out, const nh_path *path, size_t row) {
+    double page[2];
+    if (place_on_page(p, path, row, page)) add_place(out, page);
+    nh_text_add_char(out, '\n'); /* an empty line is a gap */
+}
+
+static void add_shadow_row(const nh_plot *p, nh_text *out, const nh_path *path, size_t row) {
+    double x[3] = {path->x[0][row], path->x[1][row], p->low[2]}, page[2];
+    if (nh_plot_is_drawable(x[0]) && nh_plot_is_drawable(x[1])) {
+        nh_plot_project(p, x, page);
+        add_place(out, page);
+    }
+    nh_text_add_char(out, '\n');
+}
+
+static void add_path_data(const nh_plot *p, nh_text *out, size_t i, const nh_plot_rows *chosen) {
+    const nh_path *path = &p->fine_set->paths[i];
+    nh_text_format(out, "$path%zu << EOD\n", i);
+    for (size_t k = 0; k < chosen->count; k++) add_row(p, out, path, chosen->items[k]);
+    nh_text_format(out, "EOD\n$start%zu << EOD\n", i);
+    add_row(p, out, path, 0);
+    nh_text_format(out, "EOD\n$end%zu << EOD\n", i);
+    add_row(p, out, path, p->between.rows - 1);
+    nh_text_add(out, "EOD\n");
+    if (p->view != NH_PLOT_SPACE) return;
+    nh_text_format(out, "$shadow%zu << EOD\n", i);
+    for (size_t k = 0; k < chosen->count; k++) add_shadow_row(p, out, path, chosen->items[k]);
+    nh_text_add(out, "EOD\n");
+}
+
+void nh_plot_add_paths_data(const nh_plot *p, nh_text *out) {
+    nh_arena *scratch = nh_scratch(nh_arena_context(p->arena));
+    for (size_t i = 0; i < p->fine_set->path_count && p->view != NH_PLOT_NO_PATHS; i++) {
+        nh_arena_mark mark = nh_arena_mark_here(scratch);
+        nh_plot_rows chosen = nh_plot_thin(scratch, p->between.rows, 3, p->fine_set->paths[i].x);
+        add_path_data(p, out, i, &chosen);
+        nh_arena_release(scratch, mark);
+    }
+}
+
+/* ---- axes ---- */
+
+static void add_plane(const nh_plot *p, nh_text *out) {
+    nh_plot_area inner = {p->paths.left + NH_PLOT_LEFT, p->paths.top + 8, p->paths.width - NH_PLOT_LEFT - 20,
+                          p->paths.height - 8 - 54 - nh_plot_key_height(p)};
+    const int *axis = p->axis;
+    double middle[2], half[2], unit = 0;
+    for (int i = 0; i < 2; i++) {
+        half[i] = (p->high[axis[i]] - p->low[axis[i]]) / 2;
+        middle[i] = p->low[axis[i]] + half[i];
+        unit = fmax(unit, 2.2 * half[i] / (i == 0 ? inner.width : inner.height));
+    }
+    double step = nh_plot_step(unit * fmax(inner.width, inner.height), 9);
+    nh_plot_add_margins(p, out, inner);
+    for (int i = 0; i < 2; i++) {
+        double reach = unit * (i == 0 ? inner.width : inner.height) / 2;
+        nh_plot_add_range(out, "xy"[i], middle[i] - reach, middle[i] + reach);
+        nh_text_format(out, "set %ctics nomirror ", "xy"[i]);
+        nh_plot_add_number(out, i == 1 ? fmin(step, nh_plot_step(2 * reach, 4)) : step);
+        nh_text_add_char(out, '\n');
+    }
+    nh_text_format(out, "set xlabel '%c' offset 0,0.4\nset ylabel '%c'\nset format '%%h'\n", "xyz"[axis[0]],
+                   "xyz"[axis[1]]);
+}
+
+/* gnuplot puts the entries into columns as wide as the longest of them. */
+double nh_plot_key_height(const nh_plot *p) {
+    bool has_note = p->fine_set->path_total > p->fine_set->path_count;
+    size_t longest = has_note ? 14 : 5, entries = p->fine_set->path_count + 2 + has_note;
+    for (size_t i = 0; i < p->fine_set->path_count; i++) {
+        size_t length = nh_plot_length(p->fine_set->paths[i].name, NH_PLOT_NAME_LENGTH);
+        if (length > longest) longest = length;
+    }
+    double columns = fmax(floor((p->paths.width - NH_PLOT_LEFT - 20) / (62 + 7.3 * (double)longest)), 1);
+    return 18 * ceil((double)entries / columns) + 8;
+}
+
+/* Under the panel, in the middle. */
+static void add_key(const nh_plot *p, nh_text *out) {
+    nh_text_add(out, "set key at screen ");
+    nh_plot_add_number(out, (p->paths.left + p->paths.width / 2 + 27) / p->width);
+    nh_text_add(out, ", screen ");
+    nh_plot_add_number(out, 1 - (p->paths.top + p->paths.height - 4) / p->height);
+    nh_text_add(out, " center bottom horizontal Left reverse samplen 1.6 width 1\n");
+}
+
+/* ---- curves ---- */
+
+static void add_mark(nh_text *out, const char *block, size_t i, int type, double size) {
+    nh_text_format(out, ", \\\n  $%s%zu with points pt %d ps ", block, i, type);
+    nh_plot_add_number(out, size);
+    nh_text_format(out, " lc '%s' lw 1.5 notitle", nh_plot_colour(i));
+}
+
+/* Whether two paths look the same: in a plane one may be above the other. */
+static bool are_alike(const nh_plot *p, const nh_path *a, const nh_path *b) {
+    double size = 0;
+    for (int k = 0; k < 3; k++) size = fmax(size, p->high[k] - p->low[k]);
+    for (int k = 0; k < 3; k++) {
+        if (p->view == NH_PLOT_PLANE && k != p->axis[0] && k != p->axis[1]) continue;
+        for (size_t row = 0; row < p->between.rows; row++)
+            if (fabs(a->x[k][row] - b->x[k][row]) > 0.005 * size) return false;
+    }
+    return true;
+}
+
+static bool covers_another(const nh_plot *p, size_t i) {
+    for (size_t j = 0; j < i; j++)
+        if (are_alike(p, &p->fine_set->paths[i], &p->fine_set->paths[j])) return true;
+    return false;
+}
+
+static void add_path(const nh_plot *p, nh_text *out, size_t i) {
+    const nh_path *path = &p->fine_set->paths[i];
+    if (path->is_fixed) {
+        nh_text_format(out, "$start%zu with points pt 2 ps 0.9 lw 1.5 lc '%s' title ", i, nh_plot_colour(i));
+        nh_plot_add_shortened(out, path->name, NH_PLOT_NAME_LENGTH);
+        return;
+    }
+    nh_text_format(out, "$path%zu with lines lw 1.6 lc '%s'%s title ", i, nh_plot_colour(i),
+                   covers_another(p, i) ? " dt (8,8)" : "");
+    nh_plot_add_shortened(out, path->name, NH_PLOT_NAME_LENGTH);
+    add_mark(out, "start", i, 6, 0.8);
+    add_mark(out, "end", i, nh_plot_ended_badly(p) ? 2 : 7, 0.8);
+}
+
+/* Shadows first: they are behind everything. */
+static void add_shadows(const nh_plot *p, nh_text *out) {
+    for (size_t i = 0; i < p->fine_set->path_count && p->view == NH_PLOT_SPACE; i++)
+        if (!p->fine_set->paths[i].is_fixed)
+            nh_text_format(out, "$shadow%zu with lines lc '#c8c8c8' lw 1 notitle, \\\n  ", i);
+}
+
+static void add_legend(const nh_plot *p, nh_text *out) {
+    nh_text_format(out,
+                   ", \\\n  NaN with points pt 6 ps 0.8 lc '#606060' lw 1.5 title 'start'"
+                   ", \\\n  NaN with points pt %d ps 0.8 lc '#606060' lw 1.5 title 'end'",
+                   nh_plot_ended_badly(p) ? 2 : 7);
+    if (p->fine_set->path_total > p->fine_set->path_count)
+        nh_text_format(out, ", \\\n  NaN with lines lc '#ffffff' title '%zu of %zu shown'", p->fine_set->path_count,
+                       p->fine_set->path_total);
+    nh_text_add(out, "\n");
+}
+
+void nh_plot_add_paths(nh_plot *p, nh_text *out) {
+    if (p->view == NH_PLOT_NO_PATHS) return;
+    if (p->view == NH_PLOT_SPACE) nh_plot_add_space(p, out);
+    else add_plane(p, out);
+    add_key(p, out);
+    nh_text_add(out, "plot ");
+    add_shadows(p, out);
+    for (size_t i = 0; i < p->fine_set->path_count; i++) {
+        if (i > 0) nh_text_add(out, ", \\\n  ");
+        add_path(p, out, i);
+    }
+    add_legend(p, out);
+    nh_text_add(out, "unset arrow\nunset label\nunset ylabel\n");
+}

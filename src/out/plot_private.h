@@ -1,0 +1,124 @@
+/* What the files behind out/plot.h share. Lengths are pixels of a picture of ordinary resolution. */
+#ifndef NH_OUT_PLOT_PRIVATE_H
+#define NH_OUT_PLOT_PRIVATE_H
+
+#include "base/text.h"
+#include "out/plot.h"
+#include "sim/series.h"
+
+enum {
+    NH_PLOT_CURVES = 8,       /* in one panel; as many as there are colours */
+    NH_PLOT_NAME_LENGTH = 16, /* of the names of curves, in characters */
+    NH_PLOT_FINE = 500,       /* rows that make a curve look smooth */
+    NH_PLOT_LEFT = 86,        /* what numbers and label take at the left of an axis */
+};
+#define NH_PLOT_LEAST 1e-20 /* what is less counts as 0 on a logarithmic scale */
+
+typedef struct nh_plot_area {
+    double left, top, width, height; /* from the upper left corner of the picture */
+} nh_plot_area;
+
+typedef enum nh_plot_scale { NH_PLOT_LINEAR, NH_PLOT_ANGLES, NH_PLOT_LOGARITHMIC } nh_plot_scale;
+
+/* Values at times: the rows of the trajectory, or finer ones between them. */
+typedef struct nh_plot_grid {
+    size_t rows;
+    const double *times; /* rows */
+} nh_plot_grid;
+
+typedef struct nh_plot_curve {
+    const char *name;
+    const double *values; /* as many as the grid has rows */
+    const nh_plot_grid *grid;
+} nh_plot_curve;
+
+/* Curves over time. */
+typedef struct nh_plot_panel {
+    const char *label; /* of the vertical axis */
+    nh_plot_scale scale;
+    size_t count;
+    nh_plot_curve curves[NH_PLOT_CURVES];
+    const char *note;   /* under the names of the curves; NULL: none */
+    bool is_first;      /* of all: it names the events */
+    bool is_last;       /* of its column: it has the numbers of the time axis */
+    double low, high;   /* of the vertical axis */
+    bool has_floor;     /* logarithmic: there are zeros, drawn at low */
+    nh_plot_area area;  /* with its labels */
+    double label_width; /* what the names of the curves take at the right; the same for a column */
+} nh_plot_panel;
+
+typedef enum nh_plot_view { NH_PLOT_NO_PATHS, NH_PLOT_PLANE, NH_PLOT_SPACE } nh_plot_view;
+
+typedef struct nh_plot {
+    nh_arena *arena;
+    nh_model *model;
+    const nh_trajectory *trajectory;
+    const nh_trajectory *fine;  /* with states between the rows; may be the same */
+    nh_plot_grid rows, between; /* of the two */
+    const nh_series_set *set, *fine_set;
+    double t_low, t_high;
+    NH_ARRAY(nh_plot_panel) panels;
+    nh_plot_view view;
+    int axis[2];            /* PLANE: 0, 1, 2 for x, y, z: what goes to the right and what goes up */
+    double low[3], high[3]; /* of the paths */
+    double stretch[3];      /* SPACE: the scale of each axis; 1 unless their lengths differ too much */
+    double unit;            /* SPACE: a pixel in lengths of the page */
+    nh_plot_area paths;     /* with its labels */
+    double width, height;   /* of the picture */
+    const char *title;
+    const char *events;   /* the names of those that happened; "" */
+    const char *subtitle; /* how it ended, when it did not end well; NULL */
+} nh_plot;
+
+/* ---- plot_panels.c ---- */
+void nh_plot_choose_panels(nh_plot *p);
+
+/* ---- plot_paths.c ---- */
+void nh_plot_choose_view(nh_plot *p);
+void nh_plot_add_paths_data(const nh_plot *p, nh_text *out);
+void nh_plot_add_paths(nh_plot *p, nh_text *out);
+
+double nh_plot_key_height(const nh_plot *p); /* what the legend under the paths takes */
+
+/* ---- plot_space.c ---- */
+void nh_plot_set_up_space(nh_plot *p); /* widens low and high to those of a box */
+void nh_plot_project(const nh_plot *p, const double x[3], double page[2]);
+void nh_plot_add_space(nh_plot *p, nh_text *out);
+
+/* ---- plot_layout.c ---- */
+void nh_plot_lay_out(nh_plot *p);
+
+/* ---- plot_thin.c ---- */
+
+/* Whether a number can be drawn. */
+bool nh_plot_is_drawable(double value);
+/* The rows to draw, rising: all when they are few; else of each stretch of rows those where one of the series is least or
+ * largest, its ends, and one without a value where there is one. */
+typedef NH_ARRAY(size_t) nh_plot_rows;
+nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t count, const double *const *series);
+
+/* ---- plot_text.c ---- */
+
+/* A text as a constant of gnuplot, literally whatever is in it. */
+void nh_plot_add_quoted(nh_text *out, const char *text);
+/* The same, at most so many characters; the rest is an ellipsis. */
+void nh_plot_add_shortened(nh_text *out, const char *text, size_t most);
+void nh_plot_add_number(nh_text *out, double value);
+/* "left", "bottom", ... of an area as parts of the picture, which is how gnuplot measures. */
+void nh_plot_add_margins(const nh_plot *p, nh_text *out, nh_plot_area inner);
+/* How many characters are shown of a text that is cut to `most`. */
+size_t nh_plot_length(const char *text, size_t most);
+/* "#0072b2": the colour of the i-th curve. */
+const char *nh_plot_colour(size_t i);
+/* "set xrange [low:high]" */
+void nh_plot_add_range(nh_text *out, char axis, double low, double high);
+/* A round distance of tics, 1, 2 or 5 times a power of ten, so that there are `most` of them at most. */
+double nh_plot_step(double range, double most);
+
+/* ---- plot_script.c ---- */
+const char *nh_plot_make_script(nh_plot *p, nh_plot_format format);
+
+/* ---- plot.c ---- */
+bool nh_plot_ended_badly(const nh_plot *p); /* it stopped where it should not */
+
+#endif

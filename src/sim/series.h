@@ -1,0 +1,51 @@
+/* Series: what a person looks at along a motion beyond the columns of its trajectory. Positions, energies, invariants and the residual of the
+ * constraints, one value for each row. */
+#ifndef NH_SIM_SERIES_H
+#define NH_SIM_SERIES_H
+
+#include "sim/run.h"
+
+/* A quantity along the motion. */
+typedef struct nh_series {
+    const char *name;
+    const double *values; /* rows; not a number where it has no value */
+} nh_series;
+
+/* The path of a point, or of the centre of a body. */
+typedef struct nh_path {
+    const char *name;
+    const double *x[3]; /* rows each */
+    bool is_fixed;      /* neither time nor a coordinate is in it */
+} nh_path;
+
+typedef struct nh_series_set {
+    size_t rows;
+    /* Points, then bodies. One at the place of an earlier one is left out, and so is one that needs more than a state. */
+    size_t path_count;
+    const nh_path *paths;
+    size_t path_total; /* how many there would be without a limit */
+    /* Energies: E, and T and V where the model has them; their values are NULL where it has not, and where V is 0. */
+    nh_series E, T, V;
+    /* Watches of the model, in their order; values are NULL where a state does not determine them. */
+    size_t watch_count;
+    const nh_series *watches;
+    /* How far the invariants that a state determines have moved from the start: |change|, relative to the largest |value| or to 1
+     * when that is less. */
+    size_t invariant_count;
+    const nh_series *invariants;
+    /* The largest residual of the imposed rows, relative to their terms; its values are NULL when there are none. */
+    nh_series residual;
+    /* For each coordinate: it is an angle, because a sine or a cosine of it, or of its sum with others, is in the model. */
+    const bool *is_angle;
+} nh_series_set;
+
+/* Of a trajectory only the columns of t, q and q', the first ones, are looked at.
+ * In the arena. At most most_paths paths, evenly chosen, the first and the last among them. */
+nh_series_set *nh_series_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, size_t most_paths);
+
+/* The same states with others between them, on cubics that have the positions and velocities of their neighbours: at least `least` rows,
+ * or 64 times as many as there were. The columns are t, q, q'. With enough rows it is the trajectory itself. */
+const nh_trajectory *nh_series_refine(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
+                                      size_t least);
+
+#endif

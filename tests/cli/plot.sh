@@ -1,0 +1,76 @@
+#!/bin/sh
+# Pictures, `run --plot`: plot.sh PROGRAM. gnuplot must be there, as packages.txt says.
+set -u
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+# shellcheck source=tests/cli/check.sh
+. "$(dirname "$0")/check.sh"
+
+cat >"$folder/odd.nh" <<END
+system "Odd \`touch $folder/bad\` 'q' a_b^{2} & <b>"
+coord θ_1, x__2
+point P_α = [x__2, sin(θ_1)] mass 1
+init θ_1' = 1, x__2' = 1
+simulate t = 0 .. 1 step 0.1
+END
+cat >"$folder/singular.nh" <<'END'
+coord x, y
+point P = [x, y] mass 1
+force x: sqrt(1 - t)
+init x = 0, y' = 1
+simulate t = 0 .. 2 step 0.25
+END
+odd=$folder/odd.nh
+cd "$folder" || exit 1
+
+# begins FILE BYTES: how the file begins.
+begins() {
+    [ "$(head -c ${#2} "$1")" = "$2" ]
+}
+
+check three 0 '^drawn: c\.pdf$' '' run "$odd" --plot a.svg --plot b.PNG --plot c.pdf
+expect svg begins a.svg '<?xml'
+expect svg-whole grep -q '</svg>' a.svg
+expect png test "$(head -c 4 b.PNG | od -An -c | tr -d ' \n')" = '211PNG'
+expect pdf begins c.pdf '%PDF'
+expect title grep -qF "Odd \`touch $folder/bad\` 'q' a_b^{2} &amp; &lt;b" a.svg
+expect names grep -qF '>θ_1<' a.svg
+expect point grep -qF '>P_α<' a.svg
+expect no-command test ! -e bad
+mv a.svg first.svg
+mv c.pdf first.pdf
+check again 0 '^drawn: a\.svg$' '' run "$odd" --plot a.svg --plot c.pdf
+expect same-bytes cmp a.svg first.svg
+expect same-bytes-pdf cmp c.pdf first.pdf
+check both 0 '^written: a\.csv, 11 rows' '' run "$odd" -o a.csv --plot a.svg
+check json 0 '"plots": \["a\.svg"\]' '' run "$odd" --json --plot a.svg
+check plain 0 '^written: nothing' '' run "$odd"
+check one-row 0 '^drawn: one\.svg$' '' run leibniz --to 1 --at 0 --plot one.svg
+check bad-end 3 '^drawn: end\.svg$' '' run singular.nh --plot end.svg
+expect says-end grep -q 'ends at t = ' end.svg
+
+# what cannot be, before anything is computed
+check ending 2 '' "ends with .svg, .png or .pdf, not 'a.jpg'" run "$odd" -o none.csv --plot a.jpg
+check no-ending 2 '' "not '.svg'" run "$odd" -o none.csv --plot .svg
+check no-folder 4 '' "cannot write 'none/a.svg'" run "$odd" -o none.csv --plot none/a.svg
+expect nothing-computed test ! -e none.csv
+check no-value 2 '' '--plot needs a value' run "$odd" --plot
+
+# a gnuplot that is not there, or fails: the CSV stays, the old picture too
+echo old >old.svg
+mkdir empty fake
+PATH=$folder/empty "$program" run "$odd" -o kept.csv --plot old.svg >out 2>err
+expect missing-status test $? -eq 3
+expect missing grep -q 'gnuplot-nox' err
+expect missing-csv test -s kept.csv
+expect missing-summary grep -q '^written: kept.csv' out
+printf '#!/bin/sh\necho first >&2\necho "  the last word" >&2\necho half\nexit 5\n' >fake/gnuplot
+chmod +x fake/gnuplot
+rm kept.csv
+PATH=$folder/fake:$PATH "$program" run "$odd" -o kept.csv --plot old.svg >out 2>err
+expect failing-status test $? -eq 4
+expect failing grep -q 'gnuplot failed with exit status 5: the last word' err
+expect failing-csv test -s kept.csv
+PATH=$folder/fake:$PATH "$program" run "$odd" --json --plot old.svg >out 2>err
+expect failing-json grep -q '"errors"' out
+expect old-stays test "$(cat old.svg)" = old
+finish
