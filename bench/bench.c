@@ -50,6 +50,12 @@ double bench_seconds(void (*work)(void *), void *user) {
     return best / (double)calls;
 }
 
+double bench_best(int rounds, void (*work)(void *), void *user) {
+    double best = round_of(work, user, 1);
+    for (int i = 1; i < rounds; i++) best = fmin(best, round_of(work, user, 1));
+    return best;
+}
+
 static double children_seconds(void) {
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
@@ -68,6 +74,11 @@ void bench_line(const char *what, double figure, const char *relation, double go
     bool met = strcmp(relation, "<=") == 0 ? figure <= goal : figure >= goal;
     missed += !met;
     printf("  %-76s %9.3g   goal %s %-6g %s\n", what, figure, relation, goal, met ? "" : "MISSED");
+    fflush(stdout);
+}
+
+void bench_not_measured(const char *what, const char *why) {
+    printf("  %-76s not measured: %s\n", what, why);
     fflush(stdout);
 }
 

@@ -9,6 +9,8 @@ int bench_pin(void);
 
 /* Seconds of CPU time for one call of work(user): the best of at least ten rounds, each long enough for the clock. */
 double bench_seconds(void (*work)(void *user), void *user);
+/* The same for one long call: the best of so many. */
+double bench_best(int rounds, void (*work)(void *user), void *user);
 
 /* CPU time of this process so far. */
 double bench_clock(void);
@@ -17,6 +19,8 @@ double bench_child_seconds(const char *command);
 
 /* One line of the result: what was measured, the figure, the goal ("<=" or ">=" and a number), and whether it is met. */
 void bench_line(const char *what, double figure, const char *relation, double goal);
+/* The same line where there is no figure, and why. */
+void bench_not_measured(const char *what, const char *why);
 /* A line that is only told. */
 void bench_note(const char *format, ...) NH_PRINTF(1, 2);
 /* How many goals were missed so far. */
@@ -27,5 +31,7 @@ void bench_ode(nh_context *context);
 void bench_tape(nh_context *context);
 void bench_chain(nh_context *context);
 void bench_read(nh_context *context);
+void bench_motion(nh_context *context);
+void bench_accelerations(nh_context *context);
 
 #endif

@@ -12,6 +12,7 @@
 #include "tape/kernels.h"
 
 void disc_by_hand(const double *parameters, const double *inputs, double *outputs);
+void disc_rates(const double *parameters, const double *state, double *rates);
 
 void disc_by_hand(const double *parameters, const double *inputs, double *outputs) {
     double m = parameters[0], R = parameters[1], I1 = parameters[2], I2 = parameters[3], g = parameters[4];
@@ -26,4 +27,14 @@ void disc_by_hand(const double *parameters, const double *inputs, double *output
     outputs[1] = b;
     outputs[0] = r1 / J + s * b;
     outputs[2] = r3 / (mR2 + I1);
+}
+
+/* With the constraints x' = R cos(phi) psi', y' = R sin(phi) psi'. */
+void disc_rates(const double *parameters, const double *state, double *rates) {
+    double s, c;
+    NH_K(sincos)(state[3], &s, &c);
+    rates[0] = parameters[1] * c * state[5];
+    rates[1] = parameters[1] * s * state[5];
+    for (int i = 2; i < 5; i++) rates[i] = state[i + 3];
+    disc_by_hand(parameters, state + 3, rates + 5);
 }
