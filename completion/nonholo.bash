@@ -17,11 +17,12 @@ _nonholo_models() {
 }
 
 _nonholo() {
-    local commands="check help list run show version"
+    local commands="check eval help list run show version"
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
     local motion="--from --to --step --at --form --rtol --atol --reactions --csv --columns --plot"
+    local evaluation="--states --digits --form"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
@@ -29,7 +30,7 @@ _nonholo() {
         return
     fi
     case $previous in
-    -o | --csv | --plot)
+    -o | --csv | --plot | --states)
         _nonholo_add "$word" -f
         return
         ;;
@@ -37,14 +38,15 @@ _nonholo() {
         _nonholo_add "$word" -W "chetaev udwadia"
         return
         ;;
-    --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns) return ;;
+    --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits) return ;;
     esac
     [[ $command != show ]] || model="--expanded $model"
     [[ $command != run ]] || model="$motion $model"
+    [[ $command != eval ]] || model="$evaluation $model"
     case $command in
     help) _nonholo_add "$word" -W "$commands $topics" ;;
     list) _nonholo_add "$word" -W "--names $output" ;;
-    show | check | run)
+    show | check | run | eval)
         if [[ $word == -* ]]; then
             _nonholo_add "$word" -W "$model"
         else

@@ -6,11 +6,13 @@
  *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
  *   <nonholo/model.h>    mechanical systems, read from a text
  *   <nonholo/run.h>      their motions
+ *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
  */
 #ifndef NONHOLO_NONHOLO_H
 #define NONHOLO_NONHOLO_H
 
 #include <nonholo/context.h>
+#include <nonholo/eval.h>
 #include <nonholo/export.h>
 #include <nonholo/model.h>
 #include <nonholo/run.h>

@@ -44,6 +44,7 @@ void nh_ball_set_rational(nh_ball *r, nh_rat value, int prec);
  * width at most; 0 is not crossed. So [0, b] has a square root and [a, 1] an arcsine. */
 void nh_ball_set_interval(nh_ball *r, const nh_ball *low, const nh_ball *high, int prec);
 void nh_ball_pi(nh_ball *r, int prec);
+void nh_ball_middle(nh_ball *r, const nh_ball *a); /* the midpoint alone, exactly */
 
 void nh_ball_add(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec);
 void nh_ball_sub(nh_ball *r, const nh_ball *a, const nh_ball *b, int prec);
@@ -100,6 +101,9 @@ void nh_ball_bounds(const nh_ball *a, double *low, double *high); /* low <= a <=
  * such as "1.4142" or "-2.5e-30"; "0" for the exact zero, "[+/- 3.10e-20]" (a bound) when not even one digit is certain, "nan"
  * when not finite. Rounded to nearest: 1.99996 gives "2.000". */
 const char *nh_ball_digits(nh_arena *arena, const nh_ball *a, int digits);
+/* The decimal of so many digits that is nearest to every point of the ball, trailing zeros and all: "0.50000", "1.250e-09"; in the
+ * middle between two the one away from 0; "0" for the exact zero. NULL when the points do not agree on it. */
+const char *nh_ball_rounded(nh_arena *arena, const nh_ball *a, int digits);
 /* Exactly the same ball, whatever it is, for later; nh_ball_load gives it back. The data lives in the arena. */
 typedef struct nh_ball_data nh_ball_data;
 const nh_ball_data *nh_ball_save(nh_arena *arena, const nh_ball *a);

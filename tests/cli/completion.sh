@@ -55,6 +55,9 @@ if command -v bash >/dev/null; then
     offers motion --step run leibniz --st
     offers motion-model leibniz run lei
     offers motion-file other.txt run leibniz --csv oth
+    offers evaluation --digits eval leibniz --d
+    offers evaluation-model leibniz eval lei
+    offers evaluation-file other.txt eval leibniz --states oth
     offers topic language help lang
     offers output other.txt list -o oth
     (cd "$folder" && offered_for check oth)

@@ -22,6 +22,7 @@ typedef struct oracle_numbers {
     const char *name;
     size_t count;
     const double *values;
+    const char *text; /* of all of them, with blanks between */
 } oracle_numbers;
 
 typedef struct oracle_block {
@@ -46,6 +47,7 @@ static inline oracle_numbers oracle_read_numbers(nh_arena *arena, const char *li
     const char *rest;
     oracle_numbers numbers = {.name = oracle_word(arena, line, &rest)};
     NH_ARRAY(double) values = {.arena = arena};
+    numbers.text = rest;
     while (*rest) {
         char *end;
         nh_array_push(&values, strtod(rest, &end));
@@ -108,6 +110,13 @@ static inline const double *oracle_get(const oracle_block *block, const char *na
         const oracle_numbers *numbers = &block->numbers.items[i];
         if (strcmp(numbers->name, name) == 0 && (count == 0 || numbers->count == count)) return numbers->values;
     }
+    return NULL;
+}
+
+/* The text of the numbers of that name, or NULL. */
+static inline const char *oracle_text(const oracle_block *block, const char *name) {
+    for (size_t i = 0; i < block->numbers.count; i++)
+        if (strcmp(block->numbers.items[i].name, name) == 0) return block->numbers.items[i].text;
     return NULL;
 }
 

@@ -1,0 +1,89 @@
+/* nonholo eval: accelerations, multipliers and energies at given states, as CSV. States at which something has no value
+ * get empty fields and a warning. */
+#include "eval.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "progress.h"
+
+/* ---- the command line ---- */
+
+static bool read_digits(const options *given, int *digits) {
+    const char *text = option_value(given, OPTION_DIGITS);
+    if (text == NULL) return true;
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    bool is_whole = text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
+    *digits = (int)value;
+    if (is_whole && value >= 1 && value <= NH_EVAL_DIGITS_MAX) return true;
+    complain("--digits needs a whole number from 1 to %d, not '%s'", NH_EVAL_DIGITS_MAX, text);
+    return false;
+}
+
+static bool read_paths(const options *given, evaluation *e) {
+    e->states = option_value(given, OPTION_STATES);
+    e->path = option_value(given, OPTION_OUTPUT);
+    if (e->path == NULL) e->path = "-";
+    if (e->states == NULL) {
+        complain("'eval' needs states: --states FILE, a CSV with the columns t, coordinates, velocities as x'; - is "
+                 "standard input");
+        return false;
+    }
+    if (e->states[0] == '\0' || e->path[0] == '\0') {
+        complain("%s needs the name of a file, not ''", e->path[0] == '\0' ? "-o" : "--states");
+        return false;
+    }
+    if (strcmp(e->states, "-") != 0 || strcmp(given->words[0], "-") != 0) return true;
+    complain("MODEL and --states cannot both be standard input");
+    return false;
+}
+
+/* ---- results ---- */
+
+/* Where the results are not on standard output, or with --json. */
+static void print_summary(const session *s, const evaluation *e) {
+    bool is_taken = strcmp(e->path, "-") == 0, is_json = has_option(s->given, OPTION_JSON);
+    if (is_taken && (!is_json || has_option(s->given, OPTION_QUIET))) return;
+    sink out = {0};
+    if (is_json) eval_json(&out, s, e);
+    else eval_text(&out, e);
+    sink_print(&out, is_taken ? stderr : stdout);
+}
+
+static exit_status status_of(const nh_eval_info *info) {
+    if (info->failed == 0) return EXIT_DONE;
+    return info->inapplicable == info->states ? EXIT_HYPOTHESIS : EXIT_NUMERIC;
+}
+
+static exit_status evaluate(session *s, evaluation *e) {
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    nh_status got = nh_model_get_info(s->model, &e->model);
+    if (got == NH_OK) got = nh_eval_make(s->model, &e->def, &e->eval);
+    if (got == NH_OK) got = nh_eval_file(e->eval, e->states, e->path, &e->info);
+    clear_progress();
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    print_summary(s, e);
+    return status_of(&e->info);
+}
+
+/* -o names the file of the results; what else is written, such as the errors of --json, does not go there. */
+exit_status run_eval(const options *given) {
+    options other = *given;
+    other.of[OPTION_OUTPUT].count = 0;
+    session s = {0};
+    evaluation e = {.def = nh_default_eval()};
+    exit_status status = EXIT_USAGE;
+    e.def.form = option_value(given, OPTION_FORM);
+    if (read_paths(given, &e) && read_digits(given, &e.def.digits)) {
+        status = session_open(&s, &other);
+        if (status == EXIT_DONE) status = evaluate(&s, &e);
+    }
+    nh_eval_destroy(e.eval);
+    if (s.context != NULL) session_close(&s);
+    return status;
+}

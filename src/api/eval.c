@@ -1,0 +1,277 @@
+/* Evaluation at the border. */
+#include <nonholo/eval.h>
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/border_private.h"
+#include "base/diag.h"
+#include "base/limits.h"
+#include "base/protect.h"
+#include "num/number.h"
+#include "out/fields.h"
+#include "sim/evaluate.h"
+#include "sim/state_table.h"
+
+enum { EVAL_MAGIC = 0x6e686531, WARNINGS_MAX = 10 };
+
+struct nh_eval {
+    nh_model *model;
+    nh_context *context;
+    nh_arena *arena; /* owns the evaluation */
+    nh_evaluator *evaluator;
+    nh_names inputs, columns;
+    int digits;
+};
+
+nh_eval_def nh_default_eval(void) {
+    return (nh_eval_def){.magic = EVAL_MAGIC};
+}
+
+/* ---- making ---- */
+
+typedef struct making {
+    nh_model *model;
+    const nh_eval_def *def;
+    nh_eval *eval;
+} making;
+
+static void make_eval(nh_context *context, void *argument) {
+    making *m = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_eval *eval = NH_NEW(arena, nh_eval);
+    nh_evaluator_def def = {.form = m->def->form, .digits = m->def->digits};
+    *eval = (nh_eval){.model = m->model, .context = context, .arena = arena, .digits = def.digits};
+    eval->evaluator = nh_evaluator_make(arena, m->model, &def);
+    eval->inputs = nh_evaluator_inputs(eval->evaluator);
+    eval->columns = nh_evaluator_columns(eval->evaluator);
+    m->eval = eval;
+}
+
+static const char *complaint(const nh_eval_def *def) {
+    if (def == NULL || def->magic != EVAL_MAGIC) return "nh_eval_make: def was not made by nh_default_eval";
+    if (def->digits < 0 || def->digits > NH_EVAL_DIGITS_MAX)
+        return "nh_eval_make: the number of digits is not between 0 and 1000";
+    return NULL;
+}
+
+nh_status nh_eval_make(nh_model *model, const nh_eval_def *def, nh_eval **eval) {
+    if (eval != NULL) *eval = NULL;
+    if (model == NULL) return NH_E_USAGE;
+    const char *wrong = eval == NULL ? "nh_eval_make: the place for the evaluation is NULL" : complaint(def);
+    if (wrong != NULL) return nh_refuse(model->context, wrong);
+    making m = {.model = model, .def = def};
+    nh_status status = nh_protect(model->context, make_eval, &m);
+    *eval = status == NH_OK ? m.eval : NULL;
+    return status;
+}
+
+void nh_eval_destroy(nh_eval *eval) {
+    if (eval != NULL) nh_arena_destroy(eval->arena); /* the evaluation itself is in it */
+}
+
+/* ---- names ---- */
+
+size_t nh_eval_inputs(const nh_eval *eval) {
+    return eval != NULL ? eval->inputs.count : 0;
+}
+
+const char *nh_eval_input(const nh_eval *eval, size_t i) {
+    return i < nh_eval_inputs(eval) ? eval->inputs.items[i] : NULL;
+}
+
+size_t nh_eval_columns(const nh_eval *eval) {
+    return eval != NULL ? eval->columns.count : 0;
+}
+
+const char *nh_eval_column(const nh_eval *eval, size_t i) {
+    return i < nh_eval_columns(eval) ? eval->columns.items[i] : NULL;
+}
+
+/* ---- one state ---- */
+
+typedef struct asking {
+    nh_eval *eval;
+    const double *state;
+    double *values;
+} asking;
+
+static void evaluate_one(nh_context *context, void *argument) {
+    asking *a = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_evaluation found = nh_evaluator_at(a->eval->evaluator, arena, &(nh_given){.values = a->state});
+    memcpy(a->values, found.values, a->eval->columns.count * sizeof *a->values);
+    if (found.why != NULL)
+        nh_fail(context, found.is_applicable ? NH_E_NUMERIC : NH_E_HYPOTHESIS, "not-determined", "%s", found.why);
+    nh_arena_destroy(arena);
+}
+
+nh_status nh_eval_at(nh_eval *eval, const double *state, double *values) {
+    if (eval == NULL) return NH_E_USAGE;
+    if (state == NULL || values == NULL)
+        return nh_refuse(eval->context, "nh_eval_at: the state or the values are NULL");
+    for (size_t i = 0; i < eval->inputs.count; i++)
+        if (!isfinite(state[i])) return nh_refuse(eval->context, "nh_eval_at: a number of the state is not finite");
+    for (size_t i = 0; i < eval->columns.count; i++) values[i] = NAN;
+    asking a = {eval, state, values};
+    return nh_protect(eval->context, evaluate_one, &a);
+}
+
+/* ---- files ---- */
+
+/* What is remembered of one column, for a note. */
+typedef struct memory {
+    size_t zeros, short_ones;
+    double bound; /* the largest of the zeros */
+    int digits;   /* the fewest of the short ones */
+} memory;
+
+typedef struct filing {
+    nh_eval *eval;
+    const char *states_path, *result_path;
+    nh_eval_info info;
+    nh_arena *arena;
+    const char *name; /* of the states, for messages */
+    const nh_state_table *table;
+    nh_fields *fields;
+    memory *memories;   /* by column */
+    size_t redundant;   /* states with rows that were left out */
+    const char *one_of; /* these */
+} filing;
+
+static void read_states(filing *f) {
+    bool is_input = strcmp(f->states_path, "-") == 0;
+    size_t length;
+    f->name = is_input ? "stdin" : f->states_path;
+    const char *text = is_input ? nh_file_read_open(f->arena, STDIN_FILENO, "standard input", &length)
+                                : nh_file_read(f->arena, f->states_path, &length);
+    nh_state_table_def def = {.count = f->eval->inputs.count,
+                              .names = f->eval->inputs.items,
+                              .needs_time = nh_evaluator_needs_time(f->eval->evaluator),
+                              .is_exact = f->eval->digits > 0};
+    f->table = nh_state_table_read(f->arena, f->name, text, length, &def);
+}
+
+static void note_failure(filing *f, size_t state, const nh_evaluation *found) {
+    nh_place place = {f->name, f->table->lines[state], 1, 1};
+    nh_remark remark = {.code = "not-determined", .severity = NH_SEVERITY_WARNING, .place = &place};
+    if (f->info.failed++ == 0) f->info.message = nh_arena_text(f->eval->arena, found->why, strlen(found->why));
+    f->info.inapplicable += !found->is_applicable;
+    if (f->info.failed <= WARNINGS_MAX) nh_diag_add(f->eval->context, &remark, "state %zu: %s", state + 1, found->why);
+}
+
+static void remember(filing *f, const nh_evaluation *found) {
+    if (found->left_out > 0 && f->redundant++ == 0)
+        f->one_of = nh_name_text(f->eval->context, f->eval->model->rows.items[found->left_out_row].name);
+    for (size_t i = 1; i < f->eval->columns.count; i++) {
+        const nh_certified *number = &found->numbers[i];
+        memory *m = &f->memories[i];
+        if (number->is_small) {
+            m->zeros++;
+            f->info.zeros++;
+            m->bound = fmax(m->bound, number->bound);
+        }
+        if (number->digits == 0) continue;
+        if (number->digits < f->eval->digits && (m->short_ones++ == 0 || number->digits < m->digits))
+            m->digits = number->digits;
+        if (f->info.digits_least == 0 || number->digits < f->info.digits_least) f->info.digits_least = number->digits;
+    }
+}
+
+static void write_row(filing *f, size_t state, const nh_evaluation *found) {
+    if (found->numbers == NULL) nh_fields_number(f->fields, found->values[0]);
+    else nh_fields_text(f->fields, f->table->times[state]);
+    for (size_t i = 1; i < f->eval->columns.count; i++)
+        if (found->numbers == NULL) nh_fields_number(f->fields, found->values[i]);
+        else nh_fields_text(f->fields, found->numbers[i].text != NULL ? found->numbers[i].text : "");
+    nh_fields_end_line(f->fields);
+}
+
+static void evaluate_state(filing *f, size_t state) {
+    nh_arena *own = nh_arena_create(f->eval->context);
+    size_t inputs = f->eval->inputs.count, last = f->eval->columns.count - 1;
+    nh_given given = {.values = f->table->values + state * inputs};
+    if (f->table->exact != NULL) given.exact = f->table->exact + state * inputs;
+    nh_evaluation found = nh_evaluator_at(f->eval->evaluator, own, &given);
+    write_row(f, state, &found);
+    if (found.why != NULL) note_failure(f, state, &found);
+    if (found.numbers != NULL) remember(f, &found);
+    if (!isnan(found.values[last])) f->info.residual = fmax(f->info.residual, found.values[last]);
+    f->info.states++;
+    nh_arena_destroy(own);
+}
+
+static void evaluate_states(nh_context *context, void *argument) {
+    filing *f = argument;
+    for (size_t i = 0; i < f->table->states; i++) {
+        evaluate_state(f, i);
+        nh_progress_tell(context, "evaluating", (double)(i + 1) / (double)f->table->states);
+        nh_tick(context, 10);
+        nh_tick_check(context); /* between states an interrupt costs nothing that was computed */
+    }
+}
+
+/* ---- notes about a file ---- */
+
+static void note_column(filing *f, size_t column) {
+    const memory *m = &f->memories[column];
+    const char *name = f->eval->columns.items[column];
+    nh_remark remark = {.code = "digits", .severity = NH_SEVERITY_NOTE};
+    char bound[NH_NUMBER_SIZE];
+    nh_number_digits(bound, m->bound * 1.01, 2);
+    if (m->zeros > 0)
+        nh_diag_add(f->eval->context, &remark,
+                    "'%s': %zu number%s cannot be told from 0 and %s written as 0; the size is proved to be below %s",
+                    name, m->zeros, m->zeros == 1 ? "" : "s", m->zeros == 1 ? "is" : "are", bound);
+    if (m->short_ones > 0)
+        nh_diag_add(f->eval->context, &remark, "'%s': %zu number%s fewer certain digits than %d, %d at least", name,
+                    m->short_ones, m->short_ones == 1 ? " has" : "s have", f->eval->digits, m->digits);
+}
+
+static void add_notes(filing *f) {
+    nh_remark warning = {.code = "not-determined", .severity = NH_SEVERITY_WARNING};
+    nh_remark note = {.code = "redundant", .severity = NH_SEVERITY_NOTE};
+    if (f->info.failed > WARNINGS_MAX)
+        nh_diag_add(f->eval->context, &warning, "%zu more states have something without a value",
+                    f->info.failed - WARNINGS_MAX);
+    for (size_t i = 1; i < f->eval->columns.count; i++) note_column(f, i);
+    if (f->redundant > 0)
+        nh_diag_add(f->eval->context, &note,
+                    "at %zu state%s a constraint depends on others ('%s' at the first): that it does is decided in "
+                    "doubles, not "
+                    "certified",
+                    f->redundant, f->redundant == 1 ? "" : "s", f->one_of);
+}
+
+/* Rows that were computed before an interrupt or a limit are written. */
+static void evaluate_file(nh_context *context, void *argument) {
+    filing *f = argument;
+    f->arena = nh_arena_create(context);
+    f->memories = NH_NEW_ARRAY(f->arena, memory, f->eval->columns.count);
+    read_states(f);
+    bool is_output = strcmp(f->result_path, "-") == 0;
+    nh_writer *writer =
+        is_output ? nh_writer_of(f->arena, STDOUT_FILENO, "standard output") : nh_writer_open(f->arena, f->result_path);
+    nh_fields fields = {.writer = writer};
+    f->fields = &fields;
+    for (size_t i = 0; i < f->eval->columns.count; i++) nh_fields_text(&fields, f->eval->columns.items[i]);
+    nh_fields_end_line(&fields);
+    nh_status status = nh_protect(context, evaluate_states, f);
+    if (status != NH_OK && status != NH_E_INTERRUPT && status != NH_E_LIMIT) nh_raise(context, status);
+    nh_fields_flush(&fields);
+    nh_writer_commit(writer);
+    add_notes(f);
+    if (status != NH_OK) nh_raise(context, status);
+    nh_arena_destroy(f->arena);
+}
+
+nh_status nh_eval_file(nh_eval *eval, const char *states, const char *result, nh_eval_info *info) {
+    if (info != NULL) *info = (nh_eval_info){.states = 0};
+    if (eval == NULL) return NH_E_USAGE;
+    if (states == NULL || result == NULL) return nh_refuse(eval->context, "nh_eval_file: a path is NULL");
+    filing f = {.eval = eval, .states_path = states, .result_path = result};
+    nh_status status = nh_protect(eval->context, evaluate_file, &f);
+    if (info != NULL) *info = f.info;
+    return status;
+}

@@ -1,0 +1,214 @@
+/* Evaluation in doubles, and what both ways share: names, the program for the energy.
+ *
+ * dE/dt is the total derivative of E = sum q' dL/dq' - L along the motion with the accelerations that were found; the balance of energy says
+ * that it equals the power of what acts on the system. */
+#include "sim/evaluate_private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/protect.h"
+#include "base/text.h"
+#include "form/form.h"
+#include "model/values.h"
+
+/* ---- making ---- */
+
+static const nh_form *find_form(nh_model *model, const char *name) {
+    const char *nearest;
+    if (name == NULL) name = "chetaev";
+    const nh_form *form = nh_form_find(name, &nearest);
+    if (form == NULL && nearest != NULL)
+        nh_fail(model->context, NH_E_USAGE, "formulation", "there is no formulation '%s'; did you mean '%s'?", name,
+                nearest);
+    if (form == NULL) nh_fail(model->context, NH_E_USAGE, "formulation", "there is no formulation '%s'", name);
+    return form;
+}
+
+nh_expr *nh_evaluator_symbols(const nh_evaluator *e, bool with_accelerations, uint32_t *count) {
+    *count = (uint32_t)((with_accelerations ? 3 : 2) * e->n + 1);
+    nh_expr *symbols = NH_NEW_ARRAY(e->arena, nh_expr, *count);
+    symbols[0] = e->model->time;
+    memcpy(symbols + 1, nh_model_coordinates(e->model, e->arena), e->n * sizeof *symbols);
+    memcpy(symbols + 1 + e->n, nh_model_velocities(e->model, e->arena), e->n * sizeof *symbols);
+    if (with_accelerations)
+        memcpy(symbols + 1 + 2 * e->n, nh_model_accelerations(e->model, e->arena), e->n * sizeof *symbols);
+    return symbols;
+}
+
+static void make_energy(nh_evaluator *e, const double *parameters) {
+    nh_model *model = e->model;
+    nh_expr outputs[2] = {nh_model_energy(model)};
+    outputs[1] = nh_expr_total_derivative(model->pool, outputs[0]);
+    nh_tape_def def = {.parameter_count = (uint32_t)model->parameters.count,
+                       .parameters = nh_model_parameter_symbols(model, e->arena),
+                       .output_count = 2,
+                       .outputs = outputs,
+                       .loop_from = 16};
+    def.inputs = nh_evaluator_symbols(e, true, &def.input_count);
+    e->energy = nh_tape_make(e->arena, model->pool, &def);
+    e->energy_inputs = NH_NEW_ARRAY(e->arena, double, def.input_count);
+    e->energy_outputs = NH_NEW_ARRAY(e->arena, double, 2);
+    e->energy_work = nh_arena_alloc_aligned(e->arena, nh_tape_work_size(e->energy, 1) * sizeof(double), 64);
+    nh_tape_begin(e->energy, 1, parameters, e->energy_work);
+}
+
+/* ---- names ---- */
+
+typedef NH_ARRAY(const char *) names;
+
+static void add_name(names *list, const char *head, const char *name, const char *tail) {
+    nh_text text = nh_text_begin(list->arena);
+    nh_text_format(&text, "%s%s%s", head, name, tail);
+    nh_array_push(list, nh_text_string(&text));
+}
+
+static void add_coordinates(const nh_evaluator *e, names *list, const char *tail) {
+    for (size_t i = 0; i < e->n; i++)
+        add_name(list, "", nh_name_text(e->model->context, e->model->coordinates.items[i].name), tail);
+}
+
+static const char *row_name(const nh_evaluator *e, uint32_t row) {
+    return nh_name_text(e->model->context, e->model->rows.items[e->equations->row[row]].name);
+}
+
+static void name_everything(nh_evaluator *e) {
+    names inputs = {.arena = e->arena}, columns = {.arena = e->arena};
+    nh_array_push(&inputs, "t");
+    add_coordinates(e, &inputs, "");
+    add_coordinates(e, &inputs, "'");
+    nh_array_push(&columns, "t");
+    add_coordinates(e, &columns, "''");
+    for (uint32_t i = 0; i < e->rows; i++) add_name(&columns, "lambda.", row_name(e, i), "");
+    nh_array_push(&columns, "E");
+    nh_array_push(&columns, "dE/dt");
+    nh_array_push(&columns, "residual");
+    e->inputs = (nh_names){inputs.count, inputs.items};
+    e->columns = (nh_names){columns.count, columns.items};
+}
+
+nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equations, const double *parameters) {
+    nh_dynamics *dynamics = nh_dynamics_make(e->arena, equations, NH_NATIVE_NEVER);
+    nh_dynamics_set(dynamics, parameters);
+    return dynamics;
+}
+
+nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evaluator_def *def) {
+    nh_evaluator *e = NH_NEW(arena, nh_evaluator);
+    *e = (nh_evaluator){.model = model, .arena = arena, .n = model->coordinates.count, .digits = def->digits};
+    const nh_form *form = find_form(model, def->form);
+    const double *parameters = nh_model_parameter_values(model, arena);
+    e->equations = form->derive(model, arena);
+    e->rows = e->equations->rows;
+    e->dynamics = nh_evaluator_dynamics(e, e->equations, parameters);
+    nh_coefficients_make(e, parameters);
+    e->states = nh_states_make(arena, model, parameters);
+    make_energy(e, parameters);
+    name_everything(e);
+    e->values = NH_NEW_ARRAY(arena, double, e->columns.count);
+    if (e->digits > 0) e->exact = nh_exact_make(e);
+    return e;
+}
+
+nh_names nh_evaluator_inputs(const nh_evaluator *e) {
+    return e->inputs;
+}
+
+nh_names nh_evaluator_columns(const nh_evaluator *e) {
+    return e->columns;
+}
+
+bool nh_evaluator_needs_time(const nh_evaluator *e) {
+    const nh_model *model = e->model;
+    bool needs = nh_expr_has(model->pool, model->L, NH_HAS_TIME);
+    for (size_t i = 0; i < e->n; i++) needs |= nh_expr_has(model->pool, model->Q[i], NH_HAS_TIME);
+    for (size_t i = 0; i < model->rows.count; i++)
+        needs |=
+            model->rows.items[i].is_imposed && nh_expr_has(model->pool, model->rows.items[i].residual, NH_HAS_TIME);
+    return needs;
+}
+
+/* ---- evaluating ---- */
+
+const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const nh_solution *solution) {
+    nh_text text = nh_text_begin(arena);
+    switch (solution->status) {
+        case NH_SOLVED: return "the numbers are too large for doubles";
+        case NH_SOLUTION_NOT_FINITE: return "the equations have no value there";
+        case NH_SOLUTION_SINGULAR:
+            return e->equations->is_least
+                       ? "the formulation 'udwadia' does not apply there: the matrix of the accelerations is "
+                         "not positive definite on the directions that the constraints leave free"
+                       : "the equations do not determine the accelerations";
+        case NH_SOLUTION_INCONSISTENT:
+            nh_text_format(&text, "the constraint '%s' contradicts those before it", row_name(e, solution->worst_row));
+            break;
+    }
+    return nh_text_string(&text);
+}
+
+const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t column) {
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, "'%s' has no value there", e->columns.items[column]);
+    return nh_text_string(&text);
+}
+
+static bool are_finite(const double *x, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(x[i])) return false;
+    return true;
+}
+
+nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const double *state) {
+    nh_solution solution = nh_dynamics_solve(dynamics, state[0], state + 1, state + 1 + e->n);
+    if (solution.status == NH_SOLUTION_INCONSISTENT && nh_coefficients_agree(e, state, &solution))
+        solution.status = NH_SOLVED;
+    return solution;
+}
+
+static void evaluate_energy(nh_evaluator *e, const double *state) {
+    memcpy(e->energy_inputs, state, (2 * e->n + 1) * sizeof *state);
+    memcpy(e->energy_inputs + 2 * e->n + 1, e->values + 1, e->n * sizeof *state);
+    nh_tape_run(e->energy, 1, e->energy_inputs, e->energy_outputs, e->energy_work);
+    memcpy(e->values + nh_column_energy(e), e->energy_outputs, 2 * sizeof(double));
+}
+
+static void note_redundant(const nh_evaluator *e, const nh_solution *solution, nh_evaluation *result) {
+    for (uint32_t i = (uint32_t)e->rows; i-- > 0;)
+        if (solution->is_redundant[i]) {
+            result->left_out++;
+            result->left_out_row = e->equations->row[i];
+        }
+}
+
+static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *state, nh_evaluation *result) {
+    nh_state at = {.t = state[0], .q = (double *)state + 1, .v = (double *)state + 1 + e->n}; /* which is only read */
+    nh_solution solution = nh_evaluator_solve(e, e->dynamics, state);
+    double *x = e->values + 1, *rest = e->values + nh_column_energy(e);
+    size_t unknowns = e->n + e->rows;
+    if (solution.status == NH_SOLVED) {
+        memcpy(x, solution.x, e->n * sizeof *x);
+        memcpy(x + e->n, solution.lambda, e->rows * sizeof *x);
+        note_redundant(e, &solution, result);
+    }
+    if (solution.status != NH_SOLVED || !are_finite(x, unknowns)) {
+        result->why = nh_evaluator_explain(e, arena, &solution);
+        result->is_applicable = !(e->equations->is_least && solution.status == NH_SOLUTION_SINGULAR);
+        for (size_t i = 0; i < unknowns; i++) x[i] = NAN;
+    }
+    evaluate_energy(e, state);
+    rest[2] = nh_states_residual(e->states, &at, NULL);
+    for (size_t i = 0; i < 3; i++) {
+        if (isfinite(rest[i])) continue;
+        if (result->why == NULL) result->why = nh_evaluator_missing(e, arena, nh_column_energy(e) + i);
+        rest[i] = NAN;
+    }
+}
+
+nh_evaluation nh_evaluator_at(nh_evaluator *e, nh_arena *arena, const nh_given *state) {
+    nh_evaluation result = {.is_applicable = true, .values = e->values};
+    e->values[0] = state->values[0];
+    if (e->exact != NULL) nh_exact_evaluate(e, arena, state, &result);
+    else evaluate_doubles(e, arena, state->values, &result);
+    return result;
+}

@@ -1,0 +1,90 @@
+/* What the files of evaluation share. */
+#ifndef NH_SIM_EVALUATE_PRIVATE_H
+#define NH_SIM_EVALUATE_PRIVATE_H
+
+#include "analysis/state.h"
+#include "num/ball.h"
+#include "sim/dynamics.h"
+#include "sim/evaluate.h"
+#include "tape/tape.h"
+
+typedef struct nh_exact nh_exact;
+
+struct nh_evaluator {
+    nh_model *model;
+    nh_arena *arena;
+    nh_equations *equations;
+    size_t n, rows;
+    int digits;
+    nh_names inputs, columns;
+    nh_dynamics *dynamics;
+    nh_tape *coefficients; /* of t, q, q': matrix, force, jacobian, drift */
+    double *coefficient_values, *coefficient_work;
+    nh_tape *energy; /* of t, q, q', q'': E and its total derivative by time */
+    double *energy_inputs, *energy_outputs, *energy_work;
+    nh_states *states;
+    double *values;  /* columns */
+    nh_exact *exact; /* NULL without digits */
+};
+
+/* Where the parts of a result stand. */
+static inline size_t nh_column_lambda(const nh_evaluator *e) {
+    return 1 + e->n;
+}
+static inline size_t nh_column_energy(const nh_evaluator *e) {
+    return 1 + e->n + e->rows;
+}
+
+/* ---- evaluate.c ---- */
+
+/* t, q, q' and, with accelerations, q'': symbols in the arena. */
+nh_expr *nh_evaluator_symbols(const nh_evaluator *e, bool with_accelerations, uint32_t *count);
+/* What is wrong with a solution, in words, in the arena. */
+const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const nh_solution *solution);
+
+/* That the number of this column has no value. */
+const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t column);
+
+/* Accelerations and multipliers in doubles. A redundant row that contradicts the others only by rounding does not. */
+nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equations, const double *parameters);
+nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const double *state);
+
+/* ---- evaluate_rows.c ---- */
+
+void nh_coefficients_make(nh_evaluator *e, const double *parameters);
+/* Whether the redundant rows hold with the accelerations of the solution, to rounding; state is t, q, q'. */
+bool nh_coefficients_agree(nh_evaluator *e, const double *state, const nh_solution *solution);
+
+/* ---- evaluate_ball.c ---- */
+
+nh_exact *nh_exact_make(nh_evaluator *e);
+void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given *state, nh_evaluation *result);
+
+/* ---- evaluate_residual.c: the residual of the rows as nh_states_residual has it, in balls ---- */
+
+typedef struct nh_residual {
+    uint32_t count;        /* of equations: geometric rows, then all rows as equations for the velocities */
+    nh_expr_matrix slopes; /* count x 2n */
+    uint32_t outputs;      /* of a tape: count values, count sums of terms, the entries of slopes */
+    const nh_expr *outputs_list;
+} nh_residual;
+
+nh_residual nh_residual_make(nh_arena *arena, nh_model *model);
+/* r := the largest relative residual, from the outputs and from z = (q, q'). Inside the guard. */
+void nh_residual_ball(const nh_residual *residual, const nh_ball *outputs, const nh_ball *z, nh_ball *r, int prec);
+
+/* ---- evaluate_solve.c: the linear system in balls, inside the guard ---- */
+
+/* The coefficients at a state, and which rows are used. */
+typedef struct nh_exact_system {
+    const nh_equations *equations;
+    const nh_ball *matrix, *force, *jacobian, *drift; /* entries as the equations list them */
+    uint32_t rank;
+    const uint32_t *used; /* rank rows */
+} nh_exact_system;
+
+/* The accelerations and the multipliers, 0 for rows that are not used; with equations of least multipliers for all rows, the
+ * shortest. False when it is not proved that there is one solution. */
+bool nh_exact_system_solve(const nh_exact_system *system, nh_ball *x, nh_ball *lambda, int prec);
+
+#endif

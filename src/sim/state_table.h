@@ -1,0 +1,32 @@
+/* States from a CSV: a column for the time, one for every coordinate and every velocity, in any order, beside others that are ignored;
+ * a row a state. So a trajectory can be fed back. */
+#ifndef NH_SIM_STATE_TABLE_H
+#define NH_SIM_STATE_TABLE_H
+
+#include <stdbool.h>
+
+#include "num/rational.h"
+
+typedef struct nh_state_table_def {
+    size_t count;             /* of numbers in a state */
+    const char *const *names; /* of their columns; the first is the time */
+    bool needs_time;          /* false: a time that is not there is 0, with a note */
+    bool is_exact;            /* the texts are wanted as exact numbers too */
+} nh_state_table_def;
+
+typedef struct nh_state_table {
+    size_t states;
+    const double *values;     /* count for each state, one after the other */
+    const nh_rat *exact;      /* the same; NULL unless asked for */
+    const char *const *times; /* by state: the text of its time; NULL unless exact numbers are asked for */
+    const uint32_t *lines;    /* by state: where it stands */
+} nh_state_table;
+
+/* In the arena; name is that of the file, for diagnostics. Leaves with NH_E_IO and a diagnostic that says where when the text is no
+ * such table: a column is missing or there twice, a row is too short or too long, a field is no number.
+ *
+ * Tools that alter such names as x' and a[1] may write x_d and a_1 instead. */
+nh_state_table *nh_state_table_read(nh_arena *arena, const char *name, const char *text, size_t length,
+                                    const nh_state_table_def *def);
+
+#endif

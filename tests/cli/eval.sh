@@ -1,0 +1,103 @@
+#!/bin/sh
+# The command `eval`: eval.sh PROGRAM.
+set -u
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+# shellcheck source=tests/cli/check.sh
+. "$(dirname "$0")/check.sh"
+
+cat >"$folder/swing.nh" <<'END'
+system "Swing"
+param k = 4
+coord x
+kinetic x'^2/2
+potential k*x^2/2
+END
+cat >"$folder/driven.nh" <<'END'
+coord x
+kinetic x'^2/2
+force x: sqrt(1 - t)
+END
+printf 'coord x, y\nkinetic x'\''^2/2\n' >"$folder/massless.nh"
+printf "coord thta\nkinetic theta'^2\n" >"$folder/wrong.nh"
+swing=$folder/swing.nh
+driven=$folder/driven.nh
+states=$folder/states.csv
+result=$folder/result.csv
+printf "t,x,x'\n0,0.5,2\n1,-1,0.25\n" >"$states"
+
+# results
+check names 0 "^t,x'',E,dE/dt,residual\$" '' eval "$swing" --states "$states"
+check first 0 '^0,-2,2\.5,0,0$' '' eval "$swing" --states "$states"
+check second 0 '^1,4,2\.03125,0,0$' '' eval "$swing" --states "$states"
+check digits 0 '^1,4\.0000,2\.0313,0,0$' '' eval "$swing" --states "$states" --digits 5
+input=$folder/input
+printf "t,x,x'\n0.5,0,0\n" >"$input"
+check digits-many 0 '^0\.5,0\.70710678118654752440084436210484903928483593768847,' '' \
+    eval "$driven" --states - --digits 50
+check standard-input 0 '^0\.5,0\.70710678118654752440,0,0,0$' '' eval "$driven" --states - --digits 20
+input=/dev/null
+check set 0 '^0,-0\.5,' '' eval "$swing" --states "$states" --set k=1
+check form 0 '^0,-2,2\.5,0,0$' '' eval "$swing" --states "$states" --form udwadia
+check json-output 0 "^t,x''" '"states": 2,' eval "$swing" --states "$states" --json
+
+# a motion that is fed back
+"$program" run leibniz --to 1 --step 0.5 -q -o "$folder/motion.csv" >"$folder/out"
+check fed-back 0 "^t,x'',y'',z'',lambda\\.speed,E,dE/dt,residual\$" '' eval leibniz --states "$folder/motion.csv"
+check fed-back-row 0 '^0,3\.4683587617200156071861415961,' '' \
+    eval leibniz --states "$folder/motion.csv" --digits 29
+
+# the summary
+check summary 0 '^states: 2, by the formulation chetaev, in doubles$' '' eval "$swing" --states "$states" -o "$result"
+check summary-digits 0 '^certified: 40 digits at least$' '' \
+    eval leibniz --states "$folder/motion.csv" --digits 40 -o "$result"
+check summary-residual 0 '^constraints: largest residual [0-9.]+e-1[78]' '' \
+    eval leibniz --states "$folder/motion.csv" --digits 5 -o "$result"
+check summary-file 0 "^written: $result, 2 rows of 5 columns\$" '' eval "$swing" --states "$states" -o "$result"
+check json 0 '"digits_least": 12,' '' eval leibniz --states "$folder/motion.csv" --digits 12 -o "$result" --json
+check json-doubles 0 '"digits": null,' '' eval "$swing" --states "$states" -o "$result" --json
+
+# states without a solution
+printf "t,x,x'\n0,1,2\n2,1,2\n1,0,0\n" >"$folder/late.csv"
+check late 3 '^2,,2,,0$' 'late.csv:3:1: warning: state 2: the equations have no value there' \
+    eval "$driven" --states "$folder/late.csv"
+check late-others 3 '^1,0,0,0,0$' 'state 2' eval "$driven" --states "$folder/late.csv"
+check late-digits 3 '^2,,2\.00000,,0$' 'state 2: the equations have no value' \
+    eval "$driven" --states "$folder/late.csv" --digits 6
+check late-quiet 3 '^2,,2,,0$' '' eval "$driven" --states "$folder/late.csv" -q
+check late-summary 3 '^without a value: 1 state; the equations have no value there$' 'state 2' \
+    eval "$driven" --states "$folder/late.csv" -o "$result"
+printf "t,x,y,x',y'\n0,0,0,0,0\n" >"$folder/rest.csv"
+check massless 3 '^0,,,0,,0$' 'do not determine the accelerations' \
+    eval "$folder/massless.nh" --states "$folder/rest.csv"
+check hypothesis 7 '^0,,,0,,0$' "'udwadia' does not apply there" \
+    eval "$folder/massless.nh" --states "$folder/rest.csv" --form udwadia
+
+# wrong files
+check nowhere 4 '' 'nowhere.csv' eval "$swing" --states "$folder/nowhere.csv"
+check not-written 4 '' 'nowhere/result.csv' eval "$swing" --states "$states" -o "$folder/nowhere/result.csv"
+printf "x,x'\n1,2\n" >"$folder/untimed.csv"
+check untimed 0 '^0,-4,4,0,0$' "note: .*untimed.csv has no column 't': all times are taken as 0" \
+    eval "$swing" --states "$folder/untimed.csv"
+check untimed-driven 4 '' "untimed.csv:1:1: error: there is no column 't'" eval "$driven" --states "$folder/untimed.csv"
+printf "t,x\n1,2\n" >"$folder/wrong.csv"
+check missing 4 '' "wrong.csv:1:1: error: there is no column 'x''" eval "$swing" --states "$folder/wrong.csv"
+printf "t,x,x'\n1,2,3\n1,two,3\n" >"$folder/wrong.csv"
+rm -f "$result"
+check no-number 4 '' "wrong.csv:3:3: error: 'two' is not a number" \
+    eval "$swing" --states "$folder/wrong.csv" -o "$result"
+expect 'nothing is written' test ! -e "$result"
+check no-number-json 4 '"line": 3,' '' eval "$swing" --states "$folder/wrong.csv" --json
+
+# wrong words
+check no-states 2 '' "'eval' needs states: --states FILE" eval "$swing"
+check two-inputs 2 '' 'cannot both be standard input' eval - --states -
+check empty-name 2 '' "--states needs the name of a file, not ''" eval "$swing" --states ''
+for digits in 0 1001 -3 ten 5.5 '' 99999999999999999999; do
+    check "digits $digits" 2 '' "--digits needs a whole number from 1 to 1000, not '$digits'" \
+        eval "$swing" --states "$states" --digits "$digits"
+done
+check form-unknown 2 '' "did you mean 'chetaev'" eval "$swing" --states "$states" --form chetaef
+check wrong-model 1 '' "unknown name 'theta'" eval "$folder/wrong.nh" --states "$states"
+check help 0 '^  --digits D ' '' eval --help
+
+finish
