@@ -9,11 +9,11 @@
 
 /* ---- making ---- */
 
-static void make_dense(nh_states *s) {
+void nh_state_make_dense(nh_states *s, nh_arena *arena) {
     size_t n = s->n, size = s->size, count = s->count;
-    s->factor = NH_NEW_ARRAY(s->arena, double, 2 * n * n + 1);
-    s->basis = NH_NEW_ARRAY(s->arena, double, size *count + 1);
-    s->r = NH_NEW_ARRAY(s->arena, double, count *count + 1);
+    s->factor = NH_NEW_ARRAY(arena, double, 2 * n * n + 1);
+    s->basis = NH_NEW_ARRAY(arena, double, size *count + 1);
+    s->r = NH_NEW_ARRAY(arena, double, count *count + 1);
 }
 
 nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parameters) {
@@ -21,7 +21,10 @@ nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parame
     *s = (nh_states){.model = model, .arena = arena, .n = (uint32_t)model->coordinates.count};
     s->size = 2 * s->n;
     s->holds = NH_STATE_HOLDS;
-    nh_state_make_rows(s, parameters);
+    double *kept = NH_NEW_ARRAY(arena, double, model->parameters.count + 1);
+    if (model->parameters.count > 0) memcpy(kept, parameters, model->parameters.count * sizeof *kept);
+    s->parameters = kept;
+    nh_state_make_rows(s, kept);
     size_t size = (size_t)s->size + 1, count = (size_t)s->count + 1;
     s->is_free = NH_NEW_ARRAY(arena, bool, size);
     s->is_active = NH_NEW_ARRAY(arena, bool, count);
@@ -34,12 +37,11 @@ nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parame
         s->row_vectors[i] = NH_NEW_ARRAY(arena, double, count);
     s->point = NH_NEW_ARRAY(arena, double, size);
     if (s->size > NH_STATE_DENSE_MOST) s->sparse = nh_state_sparse_make(s);
-    else make_dense(s);
+    else nh_state_make_dense(s, arena);
     return s;
 }
 
-/* All unknowns of coordinates, of velocities or both are free; geometric rows, rates or both are active. */
-static void choose_rows(nh_states *s, bool positions, bool velocities) {
+void nh_state_choose_rows(nh_states *s, bool positions, bool velocities) {
     for (uint32_t i = 0; i < s->size; i++) s->is_free[i] = i < s->n ? positions : velocities;
     for (uint32_t e = 0; e < s->count; e++) s->is_active[e] = e < s->geometric ? positions : e < s->rows && velocities;
 }
@@ -86,9 +88,9 @@ static bool newton(nh_states *s, double t, double *z) {
 static bool project(nh_states *s, nh_state *state, double dependent) {
     load(s, state, s->point);
     s->dependent = dependent;
-    choose_rows(s, true, false);
+    nh_state_choose_rows(s, true, false);
     if (s->geometric > 0 && !newton(s, state->t, s->point)) return false;
-    choose_rows(s, false, true);
+    nh_state_choose_rows(s, false, true);
     if (!newton(s, state->t, s->point)) return false;
     store(s, s->point, state->t, state);
     return true;
@@ -113,10 +115,10 @@ static void scatter(const nh_states *s, nh_random *random, double size, const do
 }
 
 bool nh_state_admit(nh_states *s, double t, double *z) {
-    choose_rows(s, true, false);
+    nh_state_choose_rows(s, true, false);
     nh_state_set_metric(s, t, z);
     if (!nh_state_restore(s, t, z)) return false;
-    choose_rows(s, false, true);
+    nh_state_choose_rows(s, false, true);
     nh_state_set_metric(s, t, z);
     return nh_state_restore(s, t, z);
 }
@@ -147,7 +149,7 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
     nh_states *s = states;
     uint32_t worst = 0;
     load(s, state, s->point);
-    choose_rows(s, true, true);
+    nh_state_choose_rows(s, true, true);
     bool good = nh_state_evaluate(s, state->t, s->point);
     double residual = good ? nh_state_worst(s, s->point, &worst) : NAN;
     for (uint32_t e = 0; e < s->rows && !good; e++)
@@ -159,7 +161,7 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
 uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
     nh_states *s = states;
     load(s, state, s->point);
-    choose_rows(s, false, true);
+    nh_state_choose_rows(s, false, true);
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
     if (!nh_state_evaluate(s, state->t, s->point)) return 0;
     if (s->sparse != NULL) return nh_state_sparse_rank(s, redundant);

@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "model/model.h"
+#include "num/ball.h"
 
 /* The rows, the metric and the initial values of a model as programs: made once, used for many states. */
 typedef struct nh_states nh_states;
@@ -46,5 +47,37 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
 /* Which imposed rows are independent at a state, in the order of the text (metric as above): redundant[i] for each
  * of model->rows, true also for rows that are not imposed; returns the rank. */
 uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant);
+
+/* ---- states with a proof ---- */
+
+/* A state that satisfies the rows exactly, enclosed in balls.
+ *
+ * Certified means: within the balls there is exactly one state, of those that differ from a fixed state of doubles by a
+ * combination of fixed directions (W^-1 J^T there, with the metric above), at which the independent rows hold, and
+ * these are independent there. Redundant rows hold at the same states only if they follow from the others for some
+ * deeper reason, which no ball can tell: of them it is known that their balls contain 0. */
+typedef struct nh_certified {
+    bool is_certified;
+    const char *reason;              /* why not, in words; NULL when it is */
+    const nh_ball_data *t, **q, **v; /* n each; NULL when it is not certified. t is exact */
+    nh_state middle;                 /* their midpoints, rounded: a state to look at */
+    double radius;   /* the largest of the balls, relative to the value; to the largest of its kind for one around 0 */
+    double distance; /* no coordinate or velocity is further from the state that was given; a bound */
+    uint32_t rank;   /* of the rates by the velocities: how many are proved to be independent */
+    uint32_t positions;          /* the same of the geometric rows by the coordinates */
+    uint32_t redundant;          /* geometric rows and rates that are not among them */
+    bool redundant_contain_zero; /* the balls of all of these contain 0; true when there are none */
+} nh_certified;
+
+/* A state near the given one to `digits` decimal digits, 1 .. NH_STATE_DIGITS_MOST: every radius is at most 10^-digits
+ * of the value (of the largest coordinate, or velocity, for a ball around 0). Values that no row moves stay the doubles that they
+ * are. Parameters have the exact values of the model, but those that nh_states_make was given otherwise: they are the
+ * doubles. False, with a reason: the rows do not hold near there, or lose rank, or jump, or contradict each other, or
+ * are too many. Everything that is given out lives in the arena. */
+#define NH_STATE_DIGITS_MOST 100000
+bool nh_states_certify(nh_states *states, const nh_state *near, int digits, nh_arena *arena, nh_certified *out);
+/* The same near a random admissible state; as nh_states_random, with the reason of the last attempt. */
+bool nh_states_random_certified(nh_states *states, nh_random *random, double t, int tries, int digits, nh_arena *arena,
+                                nh_certified *out);
 
 #endif

@@ -9,6 +9,8 @@
  *     state_held.c     held values that break a row
  *     state_regular.c  starts at which the rank drops
  *     state_report.c   sentences about all this
+ *     state_balls.c    the rows in balls
+ *     state_certify.c  states with a proof
  *
  * A point is z = (q, v), 2n numbers. An equation is e(t, z) = 0: first the geometric rows f, then one rate for each
  * imposed row, then the relations among the initial values (quantity - value). A solution concerns a part of them,
@@ -52,6 +54,8 @@ typedef enum nh_given { NH_GIVEN_NOT, NH_GIVEN_GUESSED, NH_GIVEN_HELD } nh_given
 
 /* The sparse system [W, J^T; J, -D]; state_sparse.c. */
 typedef struct nh_state_sparse nh_state_sparse;
+/* What the rows in balls need; state_balls.c. */
+typedef struct nh_state_balls nh_state_balls;
 
 struct nh_states {
     nh_model *model;
@@ -101,6 +105,10 @@ struct nh_states {
     uint32_t *given_by;   /* 2n: the number in model->initials */
     uint32_t value_count; /* of direct initial values: their unknowns and numbers below */
     uint32_t *value_unknown;
+
+    const double *parameters; /* as they were given, in the order of the model */
+    nh_state_balls *balls;    /* NULL until a proof is asked for */
+    uint32_t usual_rank;      /* of the rows, at random states; known with `balls` */
 };
 
 /* ---- state_rows.c ---- */
@@ -156,8 +164,33 @@ bool nh_state_solve(nh_states *s, double t, double *z, nh_random *random, int tr
 
 /* ---- state.c ---- */
 
+/* All unknowns of coordinates, of velocities or both are free; geometric rows, rates or both are active. */
+void nh_state_choose_rows(nh_states *s, bool positions, bool velocities);
+/* The arrays of the dense way, in the arena. */
+void nh_state_make_dense(nh_states *s, nh_arena *arena);
+
 /* Moves z to where all rows hold, coordinates first, whatever is held. */
 bool nh_state_admit(nh_states *s, double t, double *z);
+
+/* ---- state_balls.c ---- */
+
+/* Rows in balls: parameters, inputs (t, q, v), and what the tape of the rows gives (see nh_ball_rows_slope). */
+typedef struct nh_ball_rows {
+    const nh_states *s;
+    nh_ball *parameters, *inputs, *outputs, *jumps;
+    int prec; /* of the parameters; 0: not there yet */
+} nh_ball_rows;
+
+nh_state_balls *nh_state_balls_make(nh_states *s);
+/* Inside the guard, all of these. */
+nh_ball_rows nh_ball_rows_begin(const nh_states *s);
+void nh_ball_rows_end(nh_ball_rows *rows);
+/* The outputs at the inputs: outputs[e] is the residual of equation e, below s->rows. */
+void nh_ball_rows_run(nh_ball_rows *rows, int prec);
+/* The derivative k of s->J, of those of rows. */
+const nh_ball *nh_ball_rows_slope(const nh_ball_rows *rows, uint32_t k);
+/* Whether no function in the rows jumps within the inputs. */
+bool nh_ball_rows_are_continuous(nh_ball_rows *rows, int prec);
 
 /* ---- state_start.c, state_held.c, state_regular.c, state_report.c ---- */
 

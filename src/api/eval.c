@@ -100,7 +100,7 @@ typedef struct asking {
 static void evaluate_one(nh_context *context, void *argument) {
     asking *a = argument;
     nh_arena *arena = nh_arena_create(context);
-    nh_evaluation found = nh_evaluator_at(a->eval->evaluator, arena, &(nh_given){.values = a->state});
+    nh_evaluation found = nh_evaluator_at(a->eval->evaluator, arena, &(nh_given_state){.values = a->state});
     memcpy(a->values, found.values, a->eval->columns.count * sizeof *a->values);
     if (found.why != NULL)
         nh_fail(context, found.is_applicable ? NH_E_NUMERIC : NH_E_HYPOTHESIS, "not-determined", "%s", found.why);
@@ -165,7 +165,7 @@ static void remember(filing *f, const nh_evaluation *found) {
     if (found->left_out > 0 && f->redundant++ == 0)
         f->one_of = nh_name_text(f->eval->context, f->eval->model->rows.items[found->left_out_row].name);
     for (size_t i = 1; i < f->eval->columns.count; i++) {
-        const nh_certified *number = &found->numbers[i];
+        const nh_certain *number = &found->numbers[i];
         memory *m = &f->memories[i];
         if (number->is_small) {
             m->zeros++;
@@ -191,7 +191,7 @@ static void write_row(filing *f, size_t state, const nh_evaluation *found) {
 static void evaluate_state(filing *f, size_t state) {
     nh_arena *own = nh_arena_create(f->eval->context);
     size_t inputs = f->eval->inputs.count, last = f->eval->columns.count - 1;
-    nh_given given = {.values = f->table->values + state * inputs};
+    nh_given_state given = {.values = f->table->values + state * inputs};
     if (f->table->exact != NULL) given.exact = f->table->exact + state * inputs;
     nh_evaluation found = nh_evaluator_at(f->eval->evaluator, own, &given);
     write_row(f, state, &found);

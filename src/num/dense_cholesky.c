@@ -6,12 +6,15 @@
 
 /* A pivot that is so small beside its diagonal entry may be rounding: such a matrix counts as singular. */
 #define DEFINITE 1e-10
+#define NOISE 1e-13
 
 bool nh_cholesky(double *a, size_t n) {
+    double least = 1; /* the smallest pivot so far beside its diagonal entry: later ones are uncertain by rounding over this */
     for (size_t j = 0; j < n; j++) {
         double before = a[j + j * n], pivot = before;
         for (size_t k = 0; k < j; k++) pivot -= a[j + k * n] * a[j + k * n];
-        if (!(pivot > DEFINITE * fabs(before)) || !(before > 0)) return false;
+        if (!(pivot > DEFINITE * before) || !(before > 0) || !(pivot * least > NOISE * before)) return false;
+        least = fmin(least, pivot / before);
         a[j + j * n] = sqrt(pivot);
         for (size_t i = j + 1; i < n; i++) {
             double sum = a[i + j * n];

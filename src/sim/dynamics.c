@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/protect.h"
-#include "model/values.h"
 #include "sim/dynamics_private.h"
 
 /* Above so many unknowns and rows the sparse way is taken; below so many everything is fused. */
@@ -19,33 +18,6 @@ enum { MOST_FUSIONS = 16 };
 #define GOOD_PIVOT 1e-3
 
 /* ---- making ---- */
-
-nh_tape_def nh_dynamics_tape_def(const nh_model *model, nh_arena *arena) {
-    size_t n = model->coordinates.count;
-    nh_expr *inputs = NH_NEW_ARRAY(arena, nh_expr, 2 * n + 1);
-    inputs[0] = model->time;
-    memcpy(inputs + 1, nh_model_coordinates(model, arena), n * sizeof *inputs);
-    memcpy(inputs + 1 + n, nh_model_velocities(model, arena), n * sizeof *inputs);
-    return (nh_tape_def){.input_count = (uint32_t)(2 * n + 1),
-                         .inputs = inputs,
-                         .parameter_count = (uint32_t)model->parameters.count,
-                         .parameters = nh_model_parameter_symbols(model, arena)};
-}
-
-static nh_tape *make_tape(nh_arena *arena, const nh_equations *e) {
-    uint32_t entries = e->matrix.start[e->count], slopes = e->jacobian.start[e->rows];
-    size_t count = (size_t)entries + e->count + slopes + e->rows;
-    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, count), *next = outputs;
-    for (uint32_t i = 0; i < entries; i++) *next++ = e->matrix.entry[i];
-    for (uint32_t i = 0; i < e->count; i++) *next++ = e->force[i];
-    for (uint32_t i = 0; i < slopes; i++) *next++ = e->jacobian.entry[i];
-    for (uint32_t i = 0; i < e->rows; i++) *next++ = e->drift[i];
-    nh_tape_def def = nh_dynamics_tape_def(e->model, arena);
-    def.output_count = (uint32_t)count;
-    def.outputs = outputs;
-    def.loop_from = 16;
-    return nh_tape_make(arena, e->model->pool, &def);
-}
 
 static void make_ways(nh_dynamics *d) {
     size_t size = (size_t)d->n + d->rows;
@@ -65,7 +37,7 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_nativ
     size_t n = equations->count, rows = equations->rows, states = equations->model->coordinates.count;
     *d = (nh_dynamics){.equations = equations, .n = (uint32_t)n, .rows = (uint32_t)rows, .arena = arena};
     d->native = native;
-    nh_tape *tape = make_tape(arena, equations);
+    nh_tape *tape = nh_dynamics_tape(arena, equations);
     d->output_count = nh_tape_outputs(tape);
     d->coefficients = nh_program_make(arena, tape, (size_t)d->n + d->rows > MOST_FUSED ? native : NH_NATIVE_NEVER);
     d->inputs = NH_NEW_ARRAY(arena, double, 2 * states + 1);
@@ -126,23 +98,35 @@ bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const doubl
 
 /* ---- solving ---- */
 
-/* How far the equation of row j is from holding, relative to its terms. */
-static double contradiction(const nh_dynamics *d, uint32_t j) {
+static double length_of(const double *x, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+/* How large accelerations are: those that were found, and what the forces alone would cause. All terms of a row may be 0 but for rounding, which
+ * is then no contradiction. */
+static double size_of_accelerations(const nh_dynamics *d) {
+    double mass = length_of(nh_dynamics_mass(d), d->equations->matrix.start[d->n]);
+    return length_of(d->x, d->n) + (mass > 0 ? length_of(nh_dynamics_force(d), d->n) / mass : 0);
+}
+
+/* Whether the equation of row j holds, to rounding. */
+static bool row_holds(const nh_dynamics *d, uint32_t j, double size) {
     const nh_expr_matrix *rows = &d->equations->jacobian;
-    const double *slope = nh_dynamics_jacobian(d);
-    double sum = nh_dynamics_drift(d)[j], size = fabs(sum);
-    for (uint32_t k = rows->start[j]; k < rows->start[j + 1]; k++) {
-        double term = slope[k] * d->x[rows->column[k]];
-        sum += term;
-        size += fabs(term);
-    }
-    return size > 0 ? fabs(sum) / size : 0;
+    const double *slope = nh_dynamics_jacobian(d) + rows->start[j];
+    uint32_t count = rows->start[j + 1] - rows->start[j];
+    double drift = nh_dynamics_drift(d)[j], sum = drift;
+    for (uint32_t k = 0; k < count; k++) sum += slope[k] * d->x[rows->column[rows->start[j] + k]];
+    return fabs(sum) <= CONTRADICTS * (fabs(drift) + length_of(slope, count) * size);
 }
 
 /* Whether the equations of the redundant rows hold too. Beside the constraints, with a choice, they need not. */
 static bool redundant_agree(const nh_dynamics *d, nh_solution *solution) {
-    for (uint32_t j = 0; j < d->rows && !d->has_choice; j++) {
-        if (!d->is_redundant[j] || contradiction(d, j) <= CONTRADICTS) continue;
+    if (d->has_choice) return true;
+    double size = size_of_accelerations(d);
+    for (uint32_t j = 0; j < d->rows; j++) {
+        if (!d->is_redundant[j] || row_holds(d, j, size)) continue;
         solution->worst_row = j;
         return false;
     }

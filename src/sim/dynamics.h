@@ -12,6 +12,7 @@
 #include <nonholo/run.h>
 
 #include "form/equations.h"
+#include "tape/tape.h"
 
 typedef enum nh_solution_status {
     NH_SOLVED,
@@ -33,6 +34,11 @@ typedef struct nh_solution {
                                 all; 1 when there are none */
     bool is_definite; /* the mass matrix is positive definite */
 } nh_solution;
+
+/* Inputs (t, q, q') and parameters of a tape for this model; without outputs. */
+nh_tape_def nh_dynamics_tape_def(const nh_model *model, nh_arena *arena);
+/* The coefficients: entries of the matrix, force, entries of the jacobian, drift. */
+nh_tape *nh_dynamics_tape(nh_arena *arena, const nh_equations *equations);
 
 typedef struct nh_dynamics nh_dynamics;
 

@@ -45,8 +45,6 @@ struct nh_dynamics {
     nh_least_way *least;
 };
 
-/* Inputs (t, q, q') and parameters of a tape for this model. */
-nh_tape_def nh_dynamics_tape_def(const nh_model *model, nh_arena *arena);
 /* The coefficients at a state; false when one is not finite. */
 bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const double *v);
 const double *nh_dynamics_mass(const nh_dynamics *d);     /* entries of equations->matrix */

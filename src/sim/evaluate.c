@@ -101,7 +101,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evalu
     e->equations = form->derive(model, arena);
     e->rows = e->equations->rows;
     e->dynamics = nh_evaluator_dynamics(e, e->equations, parameters);
-    nh_coefficients_make(e, parameters);
+    e->coefficients = nh_dynamics_tape(arena, e->equations);
     e->states = nh_states_make(arena, model, parameters);
     make_energy(e, parameters);
     name_everything(e);
@@ -160,10 +160,7 @@ static bool are_finite(const double *x, size_t count) {
 }
 
 nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const double *state) {
-    nh_solution solution = nh_dynamics_solve(dynamics, state[0], state + 1, state + 1 + e->n);
-    if (solution.status == NH_SOLUTION_INCONSISTENT && nh_coefficients_agree(e, state, &solution))
-        solution.status = NH_SOLVED;
-    return solution;
+    return nh_dynamics_solve(dynamics, state[0], state + 1, state + 1 + e->n);
 }
 
 static void evaluate_energy(nh_evaluator *e, const double *state) {
@@ -205,7 +202,7 @@ static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *sta
     }
 }
 
-nh_evaluation nh_evaluator_at(nh_evaluator *e, nh_arena *arena, const nh_given *state) {
+nh_evaluation nh_evaluator_at(nh_evaluator *e, nh_arena *arena, const nh_given_state *state) {
     nh_evaluation result = {.is_applicable = true, .values = e->values};
     e->values[0] = state->values[0];
     if (e->exact != NULL) nh_exact_evaluate(e, arena, state, &result);

@@ -1,7 +1,7 @@
 /* The equations of motion at given states: accelerations, multipliers, energy, in doubles or in balls with certified digits.
  *
  *     nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = "chetaev"});
- *     nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given){.values = state});
+ *     nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = state});
  *
  * A state is taken as it is given: nothing moves it onto the constraints.
  *
@@ -39,29 +39,29 @@ nh_names nh_evaluator_columns(const nh_evaluator *e);
 bool nh_evaluator_needs_time(const nh_evaluator *e);
 
 /* A state: t, q, q'. Where exact is not NULL it is that, and values are its roundings. */
-typedef struct nh_given {
+typedef struct nh_given_state {
     const double *values;
     const nh_rat *exact;
-} nh_given;
+} nh_given_state;
 
 /* A number with certified digits. */
-typedef struct nh_certified {
+typedef struct nh_certain {
     const char *text; /* correctly rounded; NULL: not known */
     int digits;       /* of the text; those asked for unless more could not be certified; 0 for a zero */
     bool is_small;    /* cannot be told from 0: written as 0, and below the bound in size */
     double bound;
-} nh_certified;
+} nh_certain;
 
 typedef struct nh_evaluation {
     const char *why;      /* in words, when there are no accelerations or something else has no value; else NULL */
     bool is_applicable;   /* false: a hypothesis of the formulation does not hold at the state */
     const double *values; /* by column; not a number where there is none */
-    const nh_certified *numbers; /* by column but the first, t; NULL without digits */
+    const nh_certain *numbers; /* by column but the first, t; NULL without digits */
     uint32_t left_out;           /* rows that are redundant */
     uint32_t left_out_row;       /* the first of these, in model->rows */
 } nh_evaluation;
 
 /* The texts are in the arena, the arrays belong to the evaluator and are overwritten by the next call. */
-nh_evaluation nh_evaluator_at(nh_evaluator *e, nh_arena *arena, const nh_given *state);
+nh_evaluation nh_evaluator_at(nh_evaluator *e, nh_arena *arena, const nh_given_state *state);
 
 #endif

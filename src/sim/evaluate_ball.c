@@ -27,7 +27,7 @@ struct nh_exact {
     nh_residual residual;
     nh_tape *residual_tape;
     uint32_t *used;
-    nh_certified *numbers; /* columns */
+    nh_certain *numbers; /* columns */
 };
 
 /* ---- making ---- */
@@ -67,7 +67,7 @@ nh_exact *nh_exact_make(nh_evaluator *e) {
     x->residual_tape = make_residual(e, &x->residual);
     x->choice = make_choice(e);
     x->used = NH_NEW_ARRAY(e->arena, uint32_t, e->rows);
-    x->numbers = NH_NEW_ARRAY(e->arena, nh_certified, e->columns.count);
+    x->numbers = NH_NEW_ARRAY(e->arena, nh_certain, e->columns.count);
     return x;
 }
 
@@ -77,7 +77,7 @@ nh_exact *nh_exact_make(nh_evaluator *e) {
 typedef struct job {
     nh_evaluator *e;
     nh_arena *arena;
-    const nh_given *state;
+    const nh_given_state *state;
     uint32_t rank;
     bool is_solvable; /* as far as doubles tell */
     bool is_finite, is_solved;
@@ -145,9 +145,9 @@ static double scale_of(const job *j) {
 }
 
 /* At the last precision: what can be said of a number that is not decided. */
-static nh_certified settle(job *j, const nh_ball *a) {
+static nh_certain settle(job *j, const nh_ball *a) {
     int digits = j->e->digits;
-    nh_certified number = {.text = NULL, .bound = INFINITY};
+    nh_certain number = {.text = NULL, .bound = INFINITY};
     if (!nh_ball_is_finite(a)) return number;
     number.bound = 0;
     if (nh_ball_is_zero(a) == NH_UNKNOWN) {
@@ -174,10 +174,10 @@ static nh_certified settle(job *j, const nh_ball *a) {
 
 /* Takes the digits that are decided; true when all are. */
 static bool certify(job *j, bool is_last) {
-    nh_certified *numbers = j->e->exact->numbers;
+    nh_certain *numbers = j->e->exact->numbers;
     bool is_done = true;
     for (size_t i = 1; i < j->e->columns.count; i++) {
-        nh_certified *number = &numbers[i];
+        nh_certain *number = &numbers[i];
         const nh_ball *a = &j->found[i];
         if (number->text != NULL) continue;
         bool is_zero = nh_ball_is_zero(a) == NH_YES;
@@ -252,12 +252,12 @@ static const char *explain(const job *j, const nh_solution *solution) {
     return NULL;
 }
 
-void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given *state, nh_evaluation *result) {
+void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given_state *state, nh_evaluation *result) {
     job j = {.e = e, .arena = arena, .state = state};
     nh_solution solution;
     for (size_t i = 1; i < e->columns.count; i++) {
         e->values[i] = NAN;
-        e->exact->numbers[i] = (nh_certified){.text = NULL};
+        e->exact->numbers[i] = (nh_certain){.text = NULL};
     }
     j.is_solvable = choose_rows(&j, result, &solution);
     nh_guard_call(e->model->context, run_job, &j);

@@ -19,7 +19,6 @@ struct nh_evaluator {
     nh_names inputs, columns;
     nh_dynamics *dynamics;
     nh_tape *coefficients; /* of t, q, q': matrix, force, jacobian, drift */
-    double *coefficient_values, *coefficient_work;
     nh_tape *energy; /* of t, q, q', q'': E and its total derivative by time */
     double *energy_inputs, *energy_outputs, *energy_work;
     nh_states *states;
@@ -45,20 +44,14 @@ const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const n
 /* That the number of this column has no value. */
 const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t column);
 
-/* Accelerations and multipliers in doubles. A redundant row that contradicts the others only by rounding does not. */
+/* Accelerations and multipliers in doubles. */
 nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equations, const double *parameters);
 nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const double *state);
-
-/* ---- evaluate_rows.c ---- */
-
-void nh_coefficients_make(nh_evaluator *e, const double *parameters);
-/* Whether the redundant rows hold with the accelerations of the solution, to rounding; state is t, q, q'. */
-bool nh_coefficients_agree(nh_evaluator *e, const double *state, const nh_solution *solution);
 
 /* ---- evaluate_ball.c ---- */
 
 nh_exact *nh_exact_make(nh_evaluator *e);
-void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given *state, nh_evaluation *result);
+void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given_state *state, nh_evaluation *result);
 
 /* ---- evaluate_residual.c: the residual of the rows as nh_states_residual has it, in balls ---- */
 

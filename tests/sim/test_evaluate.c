@@ -54,7 +54,7 @@ static void add_fields(nh_text *csv, const char *texts) {
 }
 
 /* The state of a sample by the texts of its numbers, through a table. */
-static nh_given state_of(const subject *s, const oracle_block *sample) {
+static nh_given_state state_of(const subject *s, const oracle_block *sample) {
     nh_names names = nh_evaluator_inputs(s->doubles);
     nh_text csv = nh_text_begin(s->arena);
     for (size_t i = 0; i < names.count; i++) nh_text_format(&csv, "%s\"%s\"", i > 0 ? "," : "", names.items[i]);
@@ -68,7 +68,7 @@ static nh_given state_of(const subject *s, const oracle_block *sample) {
     nh_state_table_def def = {names.count, names.items, true, true};
     nh_state_table *table = nh_state_table_read(s->arena, "sample", text, strlen(text), &def);
     assert_int_equal(table->states, 1);
-    return (nh_given){table->values, table->exact};
+    return (nh_given_state){table->values, table->exact};
 }
 
 /* ---- comparing ---- */
@@ -112,7 +112,7 @@ static void check_sample(const subject *s, const nh_evaluation *found, const ora
 }
 
 /* The balance of energy: the rate of E is the power of what acts on the system. */
-static void check_power(const subject *s, nh_observer *observer, const nh_given *state, const nh_evaluation *found) {
+static void check_power(const subject *s, nh_observer *observer, const nh_given_state *state, const nh_evaluation *found) {
     const double *x = found->values + 1, *q = state->values + 1;
     nh_observation seen = nh_observe(observer, state->values[0], q, q + s->n, x, x + s->n);
     size_t rest = 1 + s->n + s->equations->rows;
@@ -138,7 +138,7 @@ static int digits_of(const char *text) {
 }
 
 /* The difference of both texts is at most half a unit of the last of the fewer digits, or one unit of the last of the others more. */
-static void check_digits(const subject *s, const char *what, const nh_certified *fewer, const nh_certified *more) {
+static void check_digits(const subject *s, const char *what, const nh_certain *fewer, const nh_certain *more) {
     nh_arena *arena = s->arena;
     if (fewer->text == NULL || more->text == NULL) {
         fail_msg("%s, %s: %s is not certified", s->name, s->form, what);
@@ -161,7 +161,7 @@ static void check_digits(const subject *s, const char *what, const nh_certified 
         fail_msg("%s, %s: %s: %s and %s", s->name, s->form, what, fewer->text, more->text);
 }
 
-static void check_certified(const subject *s, const nh_given *state) {
+static void check_certified(const subject *s, const nh_given_state *state) {
     nh_names names = nh_evaluator_columns(s->balls);
     nh_evaluation fewer = nh_evaluator_at(s->balls, s->arena, state),
                   more = nh_evaluator_at(s->longer, s->arena, state);
@@ -169,11 +169,11 @@ static void check_certified(const subject *s, const nh_given *state) {
 }
 
 /* Away from the constraints the residual is no rounding, and both computations agree on it. */
-static void check_residual(const subject *s, const nh_given *state) {
+static void check_residual(const subject *s, const nh_given_state *state) {
     size_t inputs = nh_evaluator_inputs(s->doubles).count, last = nh_evaluator_columns(s->doubles).count - 1;
     double *moved = NH_NEW_ARRAY(s->arena, double, inputs);
     for (size_t i = 0; i < inputs; i++) moved[i] = state->values[i] + 1e-3 * (double)(i % 3) + 1e-4;
-    nh_given there = {.values = moved};
+    nh_given_state there = {.values = moved};
     double rough = nh_evaluator_at(s->doubles, s->arena, &there).values[last];
     double fine = nh_evaluator_at(s->balls, s->arena, &there).values[last];
     if (isnan(rough) && isnan(fine)) return;
@@ -183,7 +183,7 @@ static void check_residual(const subject *s, const nh_given *state) {
 
 /* ---- cases ---- */
 
-static bool is_shortest_others(const subject *s, const nh_given *state, nh_dynamics *dynamics) {
+static bool is_shortest_others(const subject *s, const nh_given_state *state, nh_dynamics *dynamics) {
     const double *v = state->values;
     nh_solution found = nh_dynamics_solve(dynamics, v[0], v + 1, v + 1 + s->n);
     return found.rank < s->equations->rows && strcmp(s->form, "udwadia") == 0;
@@ -198,7 +198,7 @@ static void check_form(const subject *s, const oracle_case *data) {
     for (size_t i = 0; i < data->blocks.count; i++) {
         const oracle_block *sample = &data->blocks.items[i];
         if (strcmp(sample->kind, "sample") != 0 || !oracle_get(sample, "qdd", s->n)) continue;
-        nh_given state = state_of(s, sample);
+        nh_given_state state = state_of(s, sample);
         bool has_multipliers = !is_shortest_others(s, &state, dynamics);
         nh_evaluation rough = nh_evaluator_at(s->doubles, s->arena, &state);
         if (!rough.is_applicable) {

@@ -1,0 +1,354 @@
+/* Admissible states with a proof.
+ *
+ * A state of doubles, on the rows to rounding, fixes which rows are independent and the directions in which it is moved:
+ *
+ *     z = z0 + D mu,   D = W^-1 J^T (J W^-1 J^T)^-1 at z0, column by column divided by its largest entry.
+ *
+ * The columns of D span W^-1 J^T, so this is the projection of state.c, with directions that do not move. Geometric rows
+ * move coordinates, rates move velocities. The independent rows in mu are a square system whose derivative J D is
+ * about diagonal: Newton's method in balls finds its root, and Krawczyk's operator proves it (num/newton.h), at a precision that
+ * rises until the balls of z have their digits.
+ *
+ * What is not proved: rows that are redundant at z0. Their balls are looked at. A row that is redundant here and not at
+ * random states has lost rank here: that is refused before. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/state_private.h"
+#include "base/assert.h"
+#include "base/text.h"
+#include "num/guard.h"
+#include "num/newton.h"
+
+/* More independent equations than this are refused: matrices in balls are dense. */
+enum { EQUATIONS_MOST = 800 };
+/* How often digits are added for values that are much smaller than 1. */
+enum { ROUNDS = 6 };
+enum { STREAM_USUAL_RANK = 103, USUAL_DRAWS = 3, USUAL_TRIES = 50 };
+
+typedef struct proof {
+    nh_states *s; /* with dense arrays */
+    nh_arena *arena;
+    const nh_state *near;
+    int digits;
+    nh_certified *out;
+    nh_state start;  /* z0 */
+    uint32_t count;  /* of the equations that are solved */
+    uint32_t *used;  /* these */
+    double *columns; /* D: size x count */
+    nh_ball_rows rows;
+    bool has_jumped;
+} proof;
+
+static bool refuse(proof *p, const char *reason) {
+    p->out->is_certified = false;
+    p->out->reason = reason;
+    return false;
+}
+
+/* ---- the system in mu, inside the guard ---- */
+
+/* inputs = (t, z0 + D mu) */
+static void set_inputs(const proof *p, const nh_ball *mu, int prec) {
+    size_t size = p->s->size, n = p->s->n;
+    nh_ball *inputs = p->rows.inputs, *d = nh_balls_new(1);
+    nh_ball_set_double(&inputs[0], p->start.t);
+    for (size_t i = 0; i < size; i++) {
+        nh_ball *z = &inputs[1 + i];
+        nh_ball_set_double(z, i < n ? p->start.q[i] : p->start.v[i - n]);
+        for (size_t k = 0; k < p->count; k++) {
+            if (p->columns[i + k * size] == 0) continue;
+            nh_ball_set_double(d, p->columns[i + k * size]);
+            nh_ball_fma(z, d, &mu[k], z, prec);
+        }
+        nh_guard_poll();
+    }
+    nh_balls_free(d, 1);
+}
+
+/* J D, from the derivatives that were computed last. */
+static void multiply_jacobian(const proof *p, nh_ball *jacobian, int prec) {
+    const nh_expr_matrix *J = &p->s->J;
+    size_t size = p->s->size, count = p->count;
+    nh_ball *d = nh_balls_new(1);
+    for (size_t j = 0; j < count; j++) {
+        nh_guard_poll();
+        for (size_t i = 0; i < count; i++) {
+            nh_ball *sum = &jacobian[i + j * count];
+            nh_ball_set_int(sum, 0);
+            for (uint32_t k = J->start[p->used[i]]; k < J->start[p->used[i] + 1]; k++) {
+                double entry = p->columns[J->column[k] + j * size];
+                if (entry == 0) continue;
+                nh_ball_set_double(d, entry);
+                nh_ball_fma(sum, d, nh_ball_rows_slope(&p->rows, k), sum, prec);
+            }
+        }
+    }
+    nh_balls_free(d, 1);
+}
+
+static bool evaluate_system(void *user, nh_ball *f, nh_ball *jacobian, const nh_ball *x, int prec) {
+    proof *p = user;
+    set_inputs(p, x, prec);
+    nh_ball_rows_run(&p->rows, prec);
+    for (uint32_t i = 0; i < p->count; i++) nh_ball_set(&f[i], &p->rows.outputs[p->used[i]]);
+    if (jacobian == NULL) return true;
+    p->has_jumped = !nh_ball_rows_are_continuous(&p->rows, prec);
+    if (p->has_jumped) return false;
+    multiply_jacobian(p, jacobian, prec);
+    return true;
+}
+
+/* ---- the result, inside the guard ---- */
+
+static int bits_of(int digits) {
+    return (int)(digits * INT64_C(33220) / 10000) + 1; /* log2(10) = 3.32193 */
+}
+
+/* The largest coordinate or velocity of the start. */
+static double size_of_kind(const proof *p, size_t i) {
+    const double *x = i < p->s->n ? p->start.q : p->start.v;
+    double most = 0;
+    for (size_t k = 0; k < p->s->n; k++) most = fmax(most, fabs(x[k]));
+    return most > 0 ? most : 1;
+}
+
+/* The radius of unknown i beside its value, or beside the largest of its kind when it contains 0; upwards. */
+static double relative_radius(const proof *p, size_t i) {
+    const nh_ball *z = &p->rows.inputs[1 + i];
+    double low, high, radius = nh_ball_radius(z);
+    if (radius == 0) return 0;
+    nh_ball_bounds(z, &low, &high);
+    double size = low > 0 ? low : high < 0 ? -high : size_of_kind(p, i);
+    return nextafter(radius / size, INFINITY);
+}
+
+/* How many bits of unknown i are known, beside its value or, around 0, beside the largest of its kind. */
+static int known_bits(const proof *p, size_t i, int prec) {
+    const nh_ball *z = &p->rows.inputs[1 + i];
+    if (nh_ball_is_zero(z) != NH_UNKNOWN) return nh_ball_accuracy_bits(z);
+    nh_ball *beside = nh_balls_new(1);
+    nh_ball_set_double(beside, size_of_kind(p, i));
+    nh_ball_add(beside, beside, z, prec);
+    int bits = nh_ball_accuracy_bits(beside);
+    nh_balls_free(beside, 1);
+    return bits;
+}
+
+/* How many more digits the unknowns need; 0: they have enough. */
+static int missing_digits(const proof *p, int prec) {
+    int missing = 0, bits = bits_of(p->digits) + 2; /* accuracies are told to a bit or two */
+    for (size_t i = 0; i < p->s->size; i++) {
+        int known = known_bits(p, i, prec);
+        if (known >= bits) continue;
+        int more = (bits - (known > 0 ? known : 0)) / 3 + 2;
+        missing = more > missing ? more : missing;
+    }
+    return missing;
+}
+
+/* Finds mu with so many digits that z has its own; the inputs are then the balls of z. */
+static bool find_root(proof *p, nh_ball *mu) {
+    int digits = p->digits + 2;
+    for (int round = 0; round < ROUNDS; round++) {
+        if (digits > NH_NEWTON_DIGITS_MAX) return false;
+        if (nh_newton_certify(mu, (int)p->count, evaluate_system, p, digits) != NH_NEWTON_PROVED) return false;
+        int prec = bits_of(digits) + 64;
+        set_inputs(p, mu, prec);
+        int missing = missing_digits(p, prec);
+        if (missing == 0) return true;
+        digits += missing;
+    }
+    return false;
+}
+
+static double distance_of(const proof *p, size_t i) {
+    double low, high, given = i < p->s->n ? p->near->q[i] : p->near->v[i - p->s->n];
+    nh_ball_bounds(&p->rows.inputs[1 + i], &low, &high);
+    return nextafter(fmax(high - given, given - low), INFINITY);
+}
+
+static void give_out(proof *p) {
+    nh_certified *out = p->out;
+    size_t n = p->s->n;
+    out->t = nh_ball_save(p->arena, &p->rows.inputs[0]);
+    out->q = NH_NEW_ARRAY(p->arena, const nh_ball_data *, n + 1);
+    out->v = NH_NEW_ARRAY(p->arena, const nh_ball_data *, n + 1);
+    out->middle = (nh_state){p->start.t, NH_NEW_ARRAY(p->arena, double, n + 1), NH_NEW_ARRAY(p->arena, double, n + 1)};
+    for (size_t i = 0; i < 2 * n; i++) {
+        const nh_ball *z = &p->rows.inputs[1 + i];
+        *(i < n ? &out->q[i] : &out->v[i - n]) = nh_ball_save(p->arena, z);
+        *(i < n ? &out->middle.q[i] : &out->middle.v[i - n]) = nh_ball_double(z);
+        out->radius = fmax(out->radius, relative_radius(p, i));
+        out->distance = fmax(out->distance, distance_of(p, i));
+    }
+    out->is_certified = true;
+    out->reason = NULL;
+}
+
+static bool is_used(const proof *p, uint32_t equation) {
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->used[i] == equation) return true;
+    return false;
+}
+
+/* The redundant rows at the balls of z; false when one of them certainly does not hold. */
+static bool look_at_redundant(proof *p, int prec) {
+    const nh_model *model = p->s->model;
+    nh_ball_rows_run(&p->rows, prec);
+    p->out->redundant_contain_zero = true;
+    for (uint32_t e = 0; e < p->s->rows; e++) {
+        if (is_used(p, e)) continue;
+        p->out->redundant++;
+        const nh_ball *value = &p->rows.outputs[e];
+        if (nh_ball_is_finite(value) && nh_ball_is_zero(value) != NH_NO) continue;
+        p->out->redundant_contain_zero = false;
+        nh_text text = nh_text_begin(p->arena);
+        nh_text_format(&text, "the constraint '%s' contradicts those that it depends on",
+                       nh_name_text(model->context, model->rows.items[p->s->equations[e].number].name));
+        return refuse(p, nh_text_string(&text));
+    }
+    return true;
+}
+
+static void prove_inside(nh_context *context, void *argument) {
+    (void)context;
+    proof *p = argument;
+    nh_ball *mu = nh_balls_new((size_t)p->count + 1);
+    p->rows = nh_ball_rows_begin(p->s);
+    if (!find_root(p, mu))
+        refuse(p, p->has_jumped ? "a function in the constraints jumps at the state"
+                                : "no proof was found that the constraints hold near the state");
+    else if (look_at_redundant(p, bits_of(p->digits) + 64)) give_out(p);
+    nh_ball_rows_end(&p->rows);
+    nh_balls_free(mu, (size_t)p->count + 1);
+}
+
+/* ---- the directions, in doubles ---- */
+
+/* One direction for each independent equation of those that are active: to that equation, along the others. */
+static void add_directions(proof *p) {
+    nh_states *s = p->s;
+    double *unit = s->row_vectors[1];
+    for (uint32_t k = 0; k < s->rank; k++) {
+        double *column = p->columns + (size_t)p->count * s->size, most = 0;
+        memset(unit, 0, s->count * sizeof *unit);
+        unit[s->used[k]] = -1;
+        nh_state_normal_step(s, unit, column);
+        for (uint32_t i = 0; i < s->size; i++) most = fmax(most, fabs(column[i]));
+        for (uint32_t i = 0; i < s->size && most > 0; i++) column[i] /= most;
+        p->used[p->count++] = s->used[k];
+    }
+}
+
+/* Whether a row that was left out has no gradient at all: it does not depend on the others, it says nothing here. */
+static bool has_lost_gradient(const proof *p) {
+    const nh_states *s = p->s;
+    for (uint32_t e = 0; e < s->rows; e++) {
+        if (!s->is_active[e] || !s->is_redundant[e]) continue;
+        double most = 0;
+        for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
+            if (s->is_free[s->J.column[k]]) most = fmax(most, fabs(s->slope[k]));
+        if (most == 0) return true;
+    }
+    return false;
+}
+
+/* Geometric rows by the coordinates, then rates by the velocities. */
+static bool choose_directions(proof *p) {
+    nh_states *s = p->s;
+    for (int stage = 0; stage < 2; stage++) {
+        memcpy(s->point, p->start.q, s->n * sizeof *s->point);
+        memcpy(s->point + s->n, p->start.v, s->n * sizeof *s->point);
+        nh_state_choose_rows(s, stage == 0, stage == 1);
+        if (!nh_state_evaluate(s, p->start.t, s->point)) return refuse(p, "the constraints have no value at the state");
+        nh_state_set_metric(s, p->start.t, s->point);
+        s->dependent = NH_STATE_DEPENDENT;
+        nh_state_linearise(s);
+        if (has_lost_gradient(p)) return refuse(p, "a constraint has no gradient at the state");
+        *(stage == 0 ? &p->out->positions : &p->out->rank) = s->rank;
+        add_directions(p);
+    }
+    if (p->out->rank < s->usual_rank)
+        return refuse(p, "the constraints depend on each other at the state, but not at others");
+    return true;
+}
+
+/* The largest rank at some random states; 0 when there are none. */
+static uint32_t usual_rank(nh_states *s, double t) {
+    nh_context *context = s->model->context;
+    nh_random random = nh_random_of(context, STREAM_USUAL_RANK);
+    nh_arena *arena = nh_arena_create(context);
+    nh_state state = {t, NH_NEW_ARRAY(arena, double, s->n + 1), NH_NEW_ARRAY(arena, double, s->n + 1)};
+    bool *redundant = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
+    uint32_t most = 0;
+    for (int i = 0; i < USUAL_DRAWS; i++) {
+        if (!nh_states_random(s, &random, t, USUAL_TRIES, &state)) break;
+        uint32_t rank = nh_states_rank(s, &state, redundant);
+        most = rank > most ? rank : most;
+    }
+    nh_arena_destroy(arena);
+    return most;
+}
+
+static void prepare(nh_states *s, double t) {
+    if (s->balls != NULL) return;
+    s->usual_rank = usual_rank(s, t);
+    s->balls = nh_state_balls_make(s);
+}
+
+/* ---- all of it ---- */
+
+static nh_state copy_of(nh_arena *arena, const nh_states *s, const nh_state *state) {
+    nh_state copy = {state->t, NH_NEW_ARRAY(arena, double, s->n + 1), NH_NEW_ARRAY(arena, double, s->n + 1)};
+    memcpy(copy.q, state->q, s->n * sizeof *copy.q);
+    memcpy(copy.v, state->v, s->n * sizeof *copy.v);
+    return copy;
+}
+
+static bool too_many(proof *p) {
+    nh_text text = nh_text_begin(p->arena);
+    nh_text_format(&text, "the constraints are %u equations, too many for a proof: at most %d are possible",
+                   (unsigned)p->s->rows, EQUATIONS_MOST);
+    return refuse(p, nh_text_string(&text));
+}
+
+static bool certify(proof *p, nh_arena *scratch) {
+    nh_states *s = p->s;
+    p->start = copy_of(scratch, s, p->near);
+    if (s->rows > EQUATIONS_MOST) return too_many(p);
+    if (!isfinite(p->start.t) || !nh_states_project(s, &p->start))
+        return refuse(p, "no state near the given one satisfies the constraints");
+    prepare(s, p->start.t);
+    p->s = NH_NEW(scratch, nh_states); /* a jump out of here leaves the states as they are */
+    *p->s = *s;
+    if (s->sparse != NULL) nh_state_make_dense(p->s, scratch);
+    p->s->sparse = NULL;
+    p->used = NH_NEW_ARRAY(scratch, uint32_t, (size_t)s->rows + 1);
+    p->columns = NH_NEW_ARRAY(scratch, double, (size_t)s->size * s->rows + 1);
+    if (!choose_directions(p)) return false;
+    nh_guard_call(s->model->context, prove_inside, p);
+    return p->out->is_certified;
+}
+
+bool nh_states_certify(nh_states *states, const nh_state *near, int digits, nh_arena *arena, nh_certified *out) {
+    NH_ASSERT(digits >= 1 && digits <= NH_STATE_DIGITS_MOST);
+    *out = (nh_certified){.redundant_contain_zero = true};
+    nh_arena *scratch = nh_arena_create(states->model->context);
+    proof p = {.s = states, .arena = arena, .near = near, .digits = digits, .out = out};
+    bool is_certified = certify(&p, scratch);
+    nh_arena_destroy(scratch);
+    return is_certified;
+}
+
+bool nh_states_random_certified(nh_states *states, nh_random *random, double t, int tries, int digits, nh_arena *arena,
+                                nh_certified *out) {
+    nh_arena *scratch = nh_arena_create(states->model->context);
+    nh_state state = {t, NH_NEW_ARRAY(scratch, double, states->n + 1), NH_NEW_ARRAY(scratch, double, states->n + 1)};
+    *out = (nh_certified){.reason = "no random state was found at which the constraints hold"};
+    for (int i = 0; i < tries && !out->is_certified; i++)
+        if (nh_states_random(states, random, t, 4, &state)) nh_states_certify(states, &state, digits, arena, out);
+    nh_arena_destroy(scratch);
+    return out->is_certified;
+}
