@@ -41,7 +41,7 @@ bool nh_sparse_ldl_factor(nh_sparse_ldl *ldl, const double *values); /* false on
 void nh_sparse_ldl_solve(nh_sparse_ldl *ldl, double *b);             /* in place, one right side */
 /* The largest entry of |L||D||L|^T over the largest |a|: 1 for a definite matrix; a growth of 10^k costs about k digits of the
  * solution. Infinite after false. */
-double nh_sparse_ldl_growth(const nh_sparse_ldl *ldl);
+double nh_sparse_ldl_growth(nh_sparse_ldl *ldl);
 int nh_sparse_ldl_fill(const nh_sparse_ldl *ldl); /* entries of L below the diagonal; known once it is made */
 double nh_sparse_ldl_pivot(const nh_sparse_ldl *ldl, int i); /* the pivot of row i of the matrix */
 int nh_sparse_ldl_negative(const nh_sparse_ldl *ldl);        /* how many pivots, and so eigenvalues, are negative */

@@ -27,7 +27,8 @@ struct nh_sparse_ldl {
     double *lower;        /* begin[n] */
     double *diagonal;     /* n */
     bool factored;
-    double growth;
+    double most;   /* the largest |a| of the last factorisation */
+    double growth; /* not a number: not computed yet */
 
     int *length, *path, *flag; /* n each, of ldl_numeric */
     double *work;              /* n */
@@ -81,12 +82,13 @@ nh_sparse_ldl *nh_sparse_ldl_make(nh_arena *arena, const nh_pattern *pattern, co
 
 /* The largest |value|, or infinity when one is not finite. */
 static double largest(int count, const double *values) {
-    double most = 0;
+    double most = 0, nothing = 0; /* 0, or not a number as soon as a value is not finite */
     for (int p = 0; p < count; p++) {
-        if (!isfinite(values[p])) return INFINITY;
-        most = fmax(most, fabs(values[p]));
+        double size = fabs(values[p]);
+        nothing += 0 * values[p];
+        most = size > most ? size : most;
     }
-    return most;
+    return nothing == 0 ? most : INFINITY;
 }
 
 /* max_i sum_k l_ik^2 |d_k|, infinite when a factor is not finite. */
@@ -103,14 +105,16 @@ bool nh_sparse_ldl_factor(nh_sparse_ldl *ldl, const double *values) {
     const nh_pattern *pattern = &ldl->pattern;
     ldl->factored = false;
     ldl->growth = INFINITY;
-    double most = largest(pattern->start[ldl->n], values);
-    if (!isfinite(most)) return false;
+    ldl->most = largest(pattern->start[ldl->n], values);
+    if (!isfinite(ldl->most)) return false;
     int done = ldl_numeric(ldl->n, writable(pattern->start), writable(pattern->row), (double *)values, ldl->begin,
                            ldl->parent, ldl->length, ldl->row, ldl->lower, ldl->diagonal, ldl->work, ldl->path,
                            ldl->flag, ldl->order, ldl->inverse);
     if (done < ldl->n) return false;
-    ldl->growth = ldl->n == 0 ? 1 : largest_product(ldl) / most;
-    return ldl->factored = isfinite(ldl->growth);
+    /* Each pivot takes in the squares of all entries of its row: when all pivots are finite, so are the factors. */
+    if (!isfinite(largest(ldl->n, ldl->diagonal))) return false;
+    ldl->growth = ldl->n == 0 ? 1 : NAN;
+    return ldl->factored = true;
 }
 
 void nh_sparse_ldl_solve(nh_sparse_ldl *ldl, double *b) {
@@ -122,7 +126,8 @@ void nh_sparse_ldl_solve(nh_sparse_ldl *ldl, double *b) {
     ldl_permt(ldl->n, b, ldl->work, ldl->order);
 }
 
-double nh_sparse_ldl_growth(const nh_sparse_ldl *ldl) {
+double nh_sparse_ldl_growth(nh_sparse_ldl *ldl) {
+    if (isnan(ldl->growth)) ldl->growth = largest_product(ldl) / ldl->most;
     return ldl->growth;
 }
 
