@@ -140,37 +140,35 @@ static size_t name_length(const char *text) {
     return i;
 }
 
-static void refuse_column(const motion *m, const char *name) {
-    const char **names = need(calloc(m->info.columns + 1, sizeof *names));
-    for (size_t i = 0; i < m->info.columns; i++) names[i] = nh_run_column(m->run, i);
-    const char *nearest = nh_nearest(name, m->info.columns, names);
-    if (nearest != NULL) complain("there is no column '%s', did you mean '%s'?", name, nearest);
-    else complain("there is no column '%s'; there are t, coordinates, velocities as x', lambda.NAME, E, watches", name);
-    free(names);
-}
-
-static bool add_column(motion *m, const char *text, size_t length) {
-    char *name = need(strndup(text, length));
-    size_t i = 0;
-    while (i < m->info.columns && strcmp(nh_run_column(m->run, i), name) != 0) i++;
-    bool is_there = i < m->info.columns;
-    if (is_there) m->columns[m->column_count++] = i;
-    else refuse_column(m, name);
-    free(name);
-    return is_there;
-}
-
-static bool choose_columns(motion *m, const values *list) {
-    if (list->count == 0) return true;
-    m->columns = need(calloc(count_times(list), sizeof *m->columns));
+/* The names of --columns, for the run to check before it computes. */
+static void read_columns(const options *given, motion *m) {
+    const values *list = &given->of[OPTION_COLUMNS];
+    if (list->count == 0) return;
+    const char **names = need(calloc(count_times(list), sizeof *names));
+    m->names = names;
     for (size_t i = 0; i < list->count; i++)
         for (const char *at = list->items[i];; at++) {
             size_t length = name_length(at);
-            if (!add_column(m, at, length)) return false;
+            names[m->column_count++] = need(strndup(at, length));
             at += length;
             if (*at == '\0') break;
         }
-    return true;
+    m->def.columns = names;
+    m->def.column_count = m->column_count;
+}
+
+/* Their numbers; the run has them all. */
+static void choose_columns(motion *m) {
+    if (m->names == NULL) return;
+    m->columns = need(calloc(m->column_count, sizeof *m->columns));
+    for (size_t i = 0; i < m->column_count; i++)
+        while (strcmp(nh_run_column(m->run, m->columns[i]), m->names[i]) != 0) m->columns[i]++;
+}
+
+static void forget_columns(motion *m) {
+    for (size_t i = 0; m->names != NULL && i < m->column_count; i++) free((char *)m->names[i]);
+    free(m->names);
+    free(m->columns);
 }
 
 /* ---- results ---- */
@@ -218,12 +216,13 @@ static exit_status move(session *s, motion *m) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     nh_status got = nh_model_get_info(s->model, &m->model);
+    if (got == NH_OK && m->path != NULL) got = nh_run_check_path(s->context, m->path);
     if (got == NH_OK) got = nh_run_make(s->model, &m->def, &m->run);
     clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
     m->info = nh_run_get_info(m->run);
-    if (!choose_columns(m, &s->given->of[OPTION_COLUMNS])) return EXIT_USAGE;
+    choose_columns(m);
     status = write_motion(s, m);
     if (status != EXIT_DONE) return status;
     status = write_plots(s, m);
@@ -241,12 +240,13 @@ exit_status run_run(const options *given) {
     exit_status status = check_plots(m.plots = &given->of[OPTION_PLOT]);
     if (status == EXIT_DONE && !(read_path(given, &m.path) && read_def(given, &m.def))) status = EXIT_USAGE;
     if (status == EXIT_DONE) {
+        read_columns(given, &m);
         status = session_open(&s, &other);
         if (status == EXIT_DONE) status = move(&s, &m);
     }
     nh_run_destroy(m.run);
     free((double *)m.def.at);
-    free(m.columns);
+    forget_columns(&m);
     if (s.context != NULL) session_close(&s);
     return status;
 }

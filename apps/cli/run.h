@@ -11,7 +11,8 @@ typedef struct motion {
     nh_model_info model;
     nh_run *run;
     nh_run_info info;
-    size_t *columns; /* those to write; NULL: all */
+    const char **names; /* of the columns to write; NULL: all */
+    size_t *columns;    /* their numbers */
     size_t column_count;
     bool is_written;
     const values *plots;  /* paths of the pictures that are asked for */

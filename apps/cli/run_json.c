@@ -61,7 +61,6 @@ static void add_files(json *j, const motion *m) {
 static void add_unused(json *j, const nh_model_info *info) {
     json_open(j, "not_used", '{');
     json_integer(j, "conditions", info->conditions);
-    json_integer(j, "assumptions", info->assumptions);
     json_integer(j, "independents", info->independents);
     json_integer(j, "quasi_velocities", info->quasi_velocities);
     json_integer(j, "transpositions", info->transpositions);

@@ -92,7 +92,6 @@ static void add_unused(sink *out, const nh_model_info *info) {
         size_t count;
     } list[] = {
         {"conditions, not imposed", info->conditions},
-        {"assumptions, not used here", info->assumptions},
         {"independent velocities, not used here", info->independents},
         {"quasi-velocities, not solved for here", info->quasi_velocities},
         {"entries of the transposition matrix, not used here", info->transpositions},

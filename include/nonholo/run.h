@@ -35,6 +35,8 @@ typedef struct nh_run_def {
     double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
     bool reactions;    /* columns for the constraint forces on all points and bodies follow the watches; false */
     nh_native_use native;
+    const char *const *columns; /* names that the run must have as columns, seen before it is computed; NULL: none */
+    size_t column_count;
     uint32_t magic; /* set by nh_default_run; a def without it is refused */
 } nh_run_def;
 
@@ -43,14 +45,14 @@ NH_API nh_run_def nh_default_run(void);
 /* NH_E_MODEL when there is no start, or none that satisfies the constraints, or a parameter has no value; NH_E_UNSUPPORTED
  * when the model asks for something that is not computed; NH_E_USAGE when def is wrong: an unknown formulation, a span or a step that is not
  * finite, a tolerance below 0 or both 0, times out of order or outside of the span, times and a step, more than 10^9
- * rows; *run is then NULL. The model must live as long as the run. */
+ * rows, a column that does not exist; *run is then NULL. The model must live as long as the run. */
 NH_API nh_status nh_run_make(nh_model *model, const nh_run_def *def, nh_run **run);
 NH_API void nh_run_destroy(nh_run *run); /* accepts NULL */
 
 /* How a motion ended. */
 typedef enum nh_outcome {
     NH_OUTCOME_FINISHED = 0,
-    NH_OUTCOME_STOPPED = 1,  /* by `stop when` */
+    NH_OUTCOME_STOPPED = 1,  /* by `stop when`, or where an assumption of the model was left */
     NH_OUTCOME_SINGULAR = 2, /* at a place where it is not determined */
     NH_OUTCOME_FAILED = 3,   /* for another reason; also interrupted */
 } nh_outcome;
@@ -97,7 +99,10 @@ NH_API nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *eve
  * not-a-number is an empty field), replacing the file whole or not at all; "-" is standard output: the descriptor, not
  * the stream of stdio. */
 NH_API nh_status nh_run_write_csv(const nh_run *run, const char *path);
-/* The same with these columns, in this order; NH_E_USAGE when there is none or one of them does not exist. */
+/* Whether a file can be written there, to know it before a long computation: NH_E_IO, and a diagnostic, when it cannot. Nothing
+ * is changed. What is no regular file, and "-", is not looked at. */
+NH_API nh_status nh_run_check_path(nh_context *context, const char *path);
+/* The same as nh_run_write_csv with these columns, in this order; NH_E_USAGE when there is none or one of them does not exist. */
 NH_API nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count, const size_t *columns);
 
 /* Writes the motion as one picture for people, replacing the file whole or not at all: the paths of points and bodies, coordinates, watches and

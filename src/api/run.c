@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "api/border_private.h"
@@ -68,6 +69,9 @@ static const char *complaint(const nh_run_def *def) {
         return "nh_run_make: a tolerance is negative or not finite";
     if (def->rtol == 0 && def->atol == 0) return "nh_run_make: both tolerances are 0";
     if (def->at == NULL && def->at_count > 0) return "nh_run_make: the list of times is NULL";
+    if (def->columns == NULL && def->column_count > 0) return "nh_run_make: the list of columns is NULL";
+    for (size_t i = 0; i < def->column_count; i++)
+        if (def->columns[i] == NULL) return "nh_run_make: the name of a column is NULL";
     if (def->at != NULL && def->step > 0) return "nh_run_make: both a step and times of the rows are given";
     return NULL;
 }
@@ -175,6 +179,23 @@ static void write_csv(nh_context *context, void *argument) {
     nh_csv_write(writer, w->run->trajectory, w->choice);
     nh_writer_commit(writer);
     nh_arena_destroy(arena);
+}
+
+/* A writer that is not committed leaves everything as it was. */
+static void check_path(nh_context *context, void *argument) {
+    const char *path = argument;
+    struct stat about;
+    bool is_special = stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+    if (strcmp(path, "-") == 0 || is_special) return;
+    nh_arena *arena = nh_arena_create(context);
+    (void)nh_writer_open(arena, path);
+    nh_arena_destroy(arena);
+}
+
+nh_status nh_run_check_path(nh_context *context, const char *path) {
+    if (context == NULL) return NH_E_USAGE;
+    if (path == NULL) return nh_refuse(context, "nh_run_check_path: the path is NULL");
+    return nh_protect(context, check_path, (void *)path);
 }
 
 nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count, const size_t *columns) {

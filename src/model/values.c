@@ -2,6 +2,9 @@
  * by one tape. */
 #include "model/values.h"
 
+#include <math.h>
+
+#include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
 #include "base/text.h"
@@ -50,12 +53,21 @@ nh_expr *nh_model_parameter_symbols(const nh_model *model, nh_arena *arena) {
     return symbols;
 }
 
+static _Noreturn void refuse_value(nh_model *model, const nh_parameter *parameter, const char *why) {
+    nh_remark remark = {"no-value", NH_SEVERITY_ERROR, NH_E_MODEL, &parameter->place, NULL};
+    nh_diag_add(model->context, &remark, "the parameter '%s' %s", nh_name_text(model->context, parameter->name), why);
+    nh_raise(model->context, NH_E_MODEL);
+}
+
 nh_expr *nh_model_closed_values(nh_model *model, nh_arena *arena) {
     refuse_open(model, arena);
     nh_map closed = nh_map_make(arena);
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, model->parameters.count);
     for (size_t i = 0; i < model->parameters.count; i++) {
         values[i] = close_value(model, arena, model->parameters.items[i].value, &closed);
+        if (values[i] == NH_EXPR_UNDEFINED)
+            refuse_value(model, &model->parameters.items[i],
+                         "has no value: a division by 0, or a root or logarithm of a negative number");
         nh_map_put(&closed, model->parameters.items[i].symbol, values[i]);
     }
     return values;
@@ -74,7 +86,11 @@ static double *evaluate_closed(nh_model *model, nh_arena *arena, uint32_t count,
 
 double *nh_model_parameter_values(nh_model *model, nh_arena *arena) {
     const nh_expr *closed = nh_model_closed_values(model, arena);
-    return evaluate_closed(model, arena, (uint32_t)model->parameters.count, closed);
+    double *values = evaluate_closed(model, arena, (uint32_t)model->parameters.count, closed);
+    for (size_t i = 0; i < model->parameters.count; i++)
+        if (!isfinite(values[i]))
+            refuse_value(model, &model->parameters.items[i], "is too large for a number of the machine");
+    return values;
 }
 
 double nh_model_constant(nh_model *model, nh_arena *arena, nh_expr e) {

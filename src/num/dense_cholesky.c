@@ -9,7 +9,8 @@
 #define NOISE 1e-13
 
 bool nh_cholesky(double *a, size_t n) {
-    double least = 1; /* the smallest pivot so far beside its diagonal entry: later ones are uncertain by rounding over this */
+    double least =
+        1; /* the smallest pivot so far beside its diagonal entry: later ones are uncertain by rounding over this */
     for (size_t j = 0; j < n; j++) {
         double before = a[j + j * n], pivot = before;
         for (size_t k = 0; k < j; k++) pivot -= a[j + k * n] * a[j + k * n];

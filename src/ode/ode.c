@@ -23,15 +23,19 @@
 #define LEAST_FACTOR 0.2
 #define MOST_FACTOR 10.0
 #define REFUSED_FACTOR 0.5
+#define SMALL_PART 1e-12         /* of the span and of the state: a run of such steps would never end */
 #define LEAST_SPACINGS 10.0      /* the smallest step, in spacings of doubles at t */
 #define MOST_STEP (DBL_MAX / 16) /* so that t + h does not overflow before t1 cuts it */
+
+enum { SMALL_STEPS_MOST = 1000 };
 
 struct nh_ode {
     nh_context *context;
     nh_ode_problem problem;
     double rtol, atol, given_step, most_step;
     uint64_t most_steps;
-    double t, t1;
+    uint32_t small_steps; /* one after the other, now */
+    double t, t1, span;
     double h;                          /* the size, > 0, of the next try */
     double *y, *f;                     /* f(t, y) once is_started */
     double *y_projected, *f_projected; /* of a try */
@@ -54,6 +58,7 @@ static void place(nh_ode *ode, double t, const double *y) {
     ode->t = t;
     ode->is_started = false;
     ode->has_last = false;
+    ode->small_steps = 0;
     ode->end = NH_ODE_GOING;
 }
 
@@ -71,6 +76,7 @@ nh_ode *nh_ode_begin(nh_arena *arena, const nh_ode_problem *problem, const nh_od
     ode->most_step = def->most_step > 0 ? fmin(def->most_step, MOST_STEP) : MOST_STEP;
     ode->most_steps = def->most_steps;
     ode->t1 = t1;
+    ode->span = fabs(t1 - t0);
     ode->last = nh_dop853_make(arena, problem->size);
     ode->next = nh_dop853_make(arena, problem->size);
     ode->y = nh_dop853_vector(arena, problem->size);
@@ -207,6 +213,16 @@ static void note_step(nh_ode_statistics *statistics, double h) {
     statistics->steps++;
 }
 
+/* Whether the state has hardly moved since `before`. */
+static bool moves_little(const nh_ode *ode, const double *before) {
+    double size = 0, change = 0;
+    for (size_t i = 0; i < ode->problem.size; i++) {
+        size = fmax(size, fabs(ode->y[i]));
+        change = fmax(change, fabs(ode->y[i] - before[i]));
+    }
+    return change <= SMALL_PART * size;
+}
+
 static void accept(nh_ode *ode) {
     nh_dop853 *step = ode->next;
     ode->next = ode->last;
@@ -215,7 +231,10 @@ static void accept(nh_ode *ode) {
     ode->t = step->t_end;
     copy(ode->problem.size, ode->y, ode->y_projected);
     copy(ode->problem.size, ode->f, ode->f_projected);
-    note_step(&ode->statistics, fabs(step->t_end - step->t));
+    double h = fabs(step->t_end - step->t);
+    bool is_small = h < SMALL_PART * ode->span && moves_little(ode, step->y);
+    ode->small_steps = is_small ? ode->small_steps + 1 : 0;
+    note_step(&ode->statistics, h);
 }
 
 /* By what the size is multiplied after a try. */
@@ -234,6 +253,7 @@ static bool is_at_limit(const nh_ode *ode) {
 static nh_ode_status advance(nh_ode *ode) {
     double least = least_step(ode), h = fmax(fmin(ode->h, ode->most_step), least), error = 0;
     outcome result = ACCEPTED;
+    if (ode->small_steps >= SMALL_STEPS_MOST) return NH_ODE_STEP_SMALL;
     for (bool has_failed = false;; has_failed = true) {
         if (h < least) return result == REFUSED ? NH_ODE_REFUSED : NH_ODE_STEP_SMALL;
         if (is_at_limit(ode)) return NH_ODE_STEPS_LIMIT;
@@ -286,4 +306,13 @@ bool nh_ode_dense(nh_ode *ode, double t, double *y) {
     if (!step->has_dense && nh_dop853_make_dense(step, evaluate, ode) < 0) ode->end = NH_ODE_GAVE_UP;
     nh_dop853_dense(step, t, y);
     return !step->is_cubic;
+}
+
+void nh_ode_middle(const nh_ode *ode, double *y) {
+    const nh_dop853 *step = ode->last;
+    double eighth = ode->has_last ? (ode->t - step->t) / 8 : 0;
+    for (size_t i = 0; i < ode->problem.size; i++) {
+        y[i] = ode->y[i];
+        if (ode->has_last) y[i] = (step->y[i] + ode->y[i]) / 2 + eighth * (step->k[0][i] - ode->f[i]);
+    }
 }

@@ -46,7 +46,8 @@ nh_ode_def nh_default_ode(void);
 typedef enum nh_ode_status {
     NH_ODE_GOING,       /* a step was made; the last one ends at t1 exactly */
     NH_ODE_FINISHED,    /* no step was made, since t1 is reached */
-    NH_ODE_STEP_SMALL,  /* the error cannot be brought down: the step would be below the spacing of doubles */
+    NH_ODE_STEP_SMALL,  /* the error cannot be brought down: the step would be below the spacing of doubles, or
+                            1000 steps in a row moved t and y by less than 10^-12 of the span and of y */
     NH_ODE_REFUSED,     /* f or the projection failed at every step down to that size, or at the start */
     NH_ODE_GAVE_UP,     /* f or the projection said so */
     NH_ODE_STEPS_LIMIT, /* most_steps were made */
@@ -77,6 +78,8 @@ double nh_ode_time_before(const nh_ode *ode); /* where the last step began; befo
  * these evaluations, and y is the cubic with the values and slopes at both ends, of order 3. If f gave up, so does the
  * next step. */
 bool nh_ode_dense(nh_ode *ode, double t, double *y);
+/* The middle of the last step by the cubic with the values and slopes at both ends: rough, but nothing is evaluated. */
+void nh_ode_middle(const nh_ode *ode, double *y);
 /* Puts the state somewhere else and goes on from there to t1, with a new first step: after an event that changes the
  * motion, or an end. Statistics and most_steps count on. There is no last step then: time_before is t. y may be the
  * state itself. */

@@ -53,12 +53,12 @@ typedef struct nh_certain {
 } nh_certain;
 
 typedef struct nh_evaluation {
-    const char *why;      /* in words, when there are no accelerations or something else has no value; else NULL */
-    bool is_applicable;   /* false: a hypothesis of the formulation does not hold at the state */
-    const double *values; /* by column; not a number where there is none */
+    const char *why;           /* in words, when there are no accelerations or something else has no value; else NULL */
+    bool is_applicable;        /* false: a hypothesis of the formulation does not hold at the state */
+    const double *values;      /* by column; not a number where there is none */
     const nh_certain *numbers; /* by column but the first, t; NULL without digits */
-    uint32_t left_out;           /* rows that are redundant */
-    uint32_t left_out_row;       /* the first of these, in model->rows */
+    uint32_t left_out;         /* rows that are redundant */
+    uint32_t left_out_row;     /* the first of these, in model->rows */
 } nh_evaluation;
 
 /* The texts are in the arena, the arrays belong to the evaluator and are overwritten by the next call. */

@@ -19,7 +19,7 @@ struct nh_evaluator {
     nh_names inputs, columns;
     nh_dynamics *dynamics;
     nh_tape *coefficients; /* of t, q, q': matrix, force, jacobian, drift */
-    nh_tape *energy; /* of t, q, q', q'': E and its total derivative by time */
+    nh_tape *energy;       /* of t, q, q', q'': E and its total derivative by time */
     double *energy_inputs, *energy_outputs, *energy_work;
     nh_states *states;
     double *values;  /* columns */

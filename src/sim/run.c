@@ -1,321 +1,77 @@
-/* The loop of a simulation: step, look for events, write rows. */
-#include "sim/run.h"
-
+/* The loop of a simulation: step, look for what ends it, write rows. */
 #include <math.h>
 #include <string.h>
 
-#include "analysis/state.h"
 #include "base/limits.h"
 #include "base/protect.h"
-#include "base/text.h"
-#include "form/form.h"
 #include "model/values.h"
-#include "ode/event.h"
-#include "sim/dynamics.h"
-#include "sim/observe.h"
+#include "sim/run_private.h"
 
-typedef struct run {
-    nh_model *model;
-    nh_arena *arena;
-    const nh_run_def *def;
-    const nh_form *form;
-    size_t n;
-    nh_equations *equations;
-    nh_dynamics *dynamics;
-    nh_observer *observer;
-    nh_states *states;
-    nh_ode *ode;
-    nh_events *events;
-    nh_trajectory *result;
-    uint32_t rank;    /* of the rows, the most that was seen */
-    nh_solution last; /* of the last state that could not be solved */
-    double last_time;
-    double *y;     /* q, q', perhaps work: 2 n + 1 */
-    double *row;   /* of the result */
-    double *first; /* records at the start */
-    double *drifts;
-    double energy, energy_size; /* at the start; the largest so far */
-    bool has_power;             /* work is done: the state has its component */
-    bool has_rows;
-} run;
+#define LARGE_ENERGY 1e6
 
 /* ---- what the integrator calls ---- */
 
-/* What the equations say at a state; false when they say nothing, which is remembered. */
-static bool is_solved(run *r, double t, const nh_solution *solution) {
+static void note_refusal(nh_sim *r, nh_refusal refusal, double t, const double *y) {
+    r->refusal = refusal;
+    r->last_time = t;
+    memcpy(r->last_y, y, r->size * sizeof *y);
+}
+
+static bool has_work(const nh_sim *r) {
+    return r->size > 2 * r->n;
+}
+
+/* Whether the equations say something at a state; what they do not say is remembered. */
+static bool is_solved(nh_sim *r, double t, const double *y, const nh_solution *solution) {
     bool good = solution->status == NH_SOLVED && solution->rank >= r->rank;
     if (!good) {
         r->last = *solution;
-        r->last_time = t;
+        note_refusal(r, NH_REFUSAL_SOLUTION, t, y);
     }
     return good;
 }
 
-static bool solve(run *r, double t, const double *y, nh_solution *solution) {
+bool nh_sim_solve(nh_sim *r, double t, const double *y, nh_solution *solution) {
     *solution = nh_dynamics_solve(r->dynamics, t, y, y + r->n);
-    return is_solved(r, t, solution);
+    return is_solved(r, t, y, solution);
 }
 
 static int right_side(void *user, double t, const double *y, double *dydt) {
-    run *r = user;
-    nh_solution solution = r->has_power ? nh_dynamics_solve(r->dynamics, t, y, y + r->n)
-                                        : nh_dynamics_accelerate(r->dynamics, t, y, y + r->n);
-    if (!is_solved(r, t, &solution)) return 1;
+    nh_sim *r = user;
+    nh_solution solution = has_work(r) ? nh_dynamics_solve(r->dynamics, t, y, y + r->n)
+                                       : nh_dynamics_accelerate(r->dynamics, t, y, y + r->n);
+    if (!is_solved(r, t, y, &solution)) return 1;
     memcpy(dydt, y + r->n, r->n * sizeof *y);
     memcpy(dydt + r->n, solution.x, r->n * sizeof *y);
-    if (r->has_power) dydt[2 * r->n] = nh_observe_power(r->observer, t, y, y + r->n, solution.x, solution.lambda);
-    return 0;
+    if (!has_work(r)) return 0;
+    dydt[2 * r->n] = nh_observe_power(r->observer, t, y, y + r->n, solution.x, solution.lambda) / r->work_unit;
+    if (isfinite(dydt[2 * r->n])) return 0;
+    note_refusal(r, NH_REFUSAL_POWER, t, y);
+    return 1;
 }
 
-/* Moves y to where the rows hold. NOLINTNEXTLINE(readability-non-const-parameter): through state */
-static int project(void *user, double t, double *y) {
-    run *r = user;
-    if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return 0;
+/* NOLINTNEXTLINE(readability-non-const-parameter): through state */
+int nh_sim_project(nh_sim *r, double t, double *y) {
     nh_state state = {.t = t, .q = y, .v = y + r->n};
-    return nh_states_project(r->states, &state) ? 0 : 1;
+    if (nh_dynamics_project(r->dynamics, t, y, y + r->n) || nh_states_project(r->states, &state)) return 0;
+    note_refusal(r, NH_REFUSAL_PROJECTION, t, y);
+    return 1;
 }
 
 /* After a step: back to the rows, and a new choice of those that carry the equations. */
 static int end_step(void *user, double t, double *y) {
-    run *r = user;
-    if (project(r, t, y) != 0) return 1;
+    nh_sim *r = user;
+    if (nh_sim_project(r, t, y) != 0) return 1;
     nh_solution solution = nh_dynamics_choose(r->dynamics, t, y, y + r->n);
     if (solution.status == NH_SOLVED && solution.rank >= r->rank) return 0;
     r->last = solution;
-    r->last_time = t;
+    note_refusal(r, NH_REFUSAL_SOLUTION, t, y);
     return 1;
 }
 
-static int event_values(void *user, double t, const double *y, double *g) {
-    run *r = user;
-    nh_solution solution;
-    if (!solve(r, t, y, &solution)) return 1;
-    const double *values = nh_observe_events(r->observer, t, y, y + r->n, solution.x, solution.lambda);
-    memcpy(g, values, r->model->events.count * sizeof *g);
-    return 0;
-}
+/* ---- making ready ---- */
 
-/* ---- rows of the result ---- */
-
-static void note_drifts(run *r, const nh_observation *seen) {
-    for (size_t i = 0; i < r->model->records.count; i++) {
-        if (r->model->records.items[i].kind != NH_RECORD_INVARIANT) continue;
-        if (!r->has_rows) r->first[i] = seen->records[i];
-        r->drifts[i] = fmax(r->drifts[i], fabs(seen->records[i] - r->first[i]));
-    }
-}
-
-static void note_energy(run *r, const nh_observation *seen, double work) {
-    if (!r->has_rows) r->energy = seen->energy;
-    r->energy_size = fmax(r->energy_size, fabs(seen->energy));
-    double error = fabs(seen->energy - r->energy - work);
-    r->result->energy_error = fmax(r->result->energy_error, error / fmax(r->energy_size, 1));
-}
-
-/* Writes the state as a row; false when there are no accelerations there. */
-static bool write_row(run *r, double t, const double *y) {
-    nh_solution solution;
-    if (!solve(r, t, y, &solution)) return false;
-    nh_observation seen = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda);
-    double *next = r->row;
-    *next++ = t;
-    memcpy(next, y, 2 * r->n * sizeof *y);
-    next += 2 * r->n;
-    memcpy(next, solution.lambda, r->equations->rows * sizeof *next);
-    next += r->equations->rows;
-    *next++ = seen.energy;
-    for (size_t i = 0; i < r->model->records.count; i++)
-        if (r->model->records.items[i].kind == NH_RECORD_WATCH) *next++ = seen.records[i];
-    size_t reactions;
-    nh_observer_reactions(r->observer, &reactions);
-    memcpy(next, seen.reactions, reactions * sizeof *next);
-    for (size_t i = 0; i < r->result->columns; i++) nh_array_push(&r->result->values, r->row[i]);
-    nh_state state = {.t = t, .q = r->row + 1, .v = r->row + 1 + r->n};
-    r->result->residual = fmax(r->result->residual, nh_states_residual(r->states, &state, NULL));
-    note_drifts(r, &seen);
-    note_energy(r, &seen, r->has_power ? y[2 * r->n] : 0);
-    r->has_rows = true;
-    r->result->t_end = t;
-    return true;
-}
-
-/* The state at a time within the last step, on the rows. */
-static bool write_within(run *r, double t) {
-    nh_ode_dense(r->ode, t, r->y);
-    return project(r, t, r->y) == 0 && write_row(r, t, r->y);
-}
-
-/* ---- names of the columns ---- */
-
-static const char *joined(run *r, const char *head, const char *name, const char *tail) {
-    nh_text text = nh_text_begin(r->arena);
-    nh_text_format(&text, "%s%s%s", head, name, tail);
-    return nh_text_string(&text);
-}
-
-static void name_columns(run *r) {
-    const nh_model *model = r->model;
-    NH_ARRAY(const char *) names = {.arena = r->arena};
-    nh_array_push(&names, "t");
-    for (int prime = 0; prime < 2; prime++)
-        for (size_t i = 0; i < r->n; i++) {
-            const char *name = nh_name_text(model->context, model->coordinates.items[i].name);
-            nh_array_push(&names, joined(r, "", name, prime ? "'" : ""));
-        }
-    for (uint32_t i = 0; i < r->equations->rows; i++) {
-        const nh_row *row = &model->rows.items[r->equations->row[i]];
-        nh_array_push(&names, joined(r, "lambda.", nh_name_text(model->context, row->name), ""));
-    }
-    nh_array_push(&names, "E");
-    for (size_t i = 0; i < model->records.count; i++)
-        if (model->records.items[i].kind == NH_RECORD_WATCH)
-            nh_array_push(&names, nh_name_text(model->context, model->records.items[i].name));
-    size_t reactions;
-    const nh_expr *symbols = nh_observer_reactions(r->observer, &reactions);
-    for (size_t i = 0; i < reactions; i++)
-        nh_array_push(&names, nh_name_text(model->context, nh_expr_symbol_of(model->pool, symbols[i])->name));
-    r->result->names = names.items;
-    r->result->columns = names.count;
-}
-
-/* ---- how it ended ---- */
-
-static const char *row_name(const run *r, uint32_t row) {
-    return nh_name_text(r->model->context, r->model->rows.items[r->equations->row[row]].name);
-}
-
-static void explain(run *r, nh_text *text) {
-    const nh_solution *s = &r->last;
-    if (s->status == NH_SOLUTION_NOT_FINITE) nh_text_add(text, "the equations have no value there");
-    else if (s->status == NH_SOLUTION_SINGULAR) nh_text_add(text, "the equations do not determine the accelerations");
-    else if (s->status == NH_SOLUTION_INCONSISTENT)
-        nh_text_format(text, "the constraint '%s' contradicts those before it", row_name(r, s->worst_row));
-    else nh_text_add(text, "the constraints are no longer independent of each other");
-}
-
-static void end_badly(run *r, nh_outcome outcome, const char *what) {
-    nh_text text = nh_text_begin(r->arena);
-    nh_text_add(&text, what);
-    if (outcome == NH_OUTCOME_SINGULAR) {
-        nh_text_add(&text, ": ");
-        explain(r, &text);
-    }
-    r->result->outcome = outcome;
-    r->result->message = nh_text_string(&text);
-}
-
-static void finish(run *r, nh_ode_status status) {
-    bool was_refused = r->last.status != NH_SOLVED || (r->last.x != NULL && r->last.rank < r->rank);
-    switch (status) {
-        case NH_ODE_GOING:
-        case NH_ODE_FINISHED: break;
-        case NH_ODE_REFUSED: end_badly(r, NH_OUTCOME_SINGULAR, "the motion ends in a singular configuration"); break;
-        case NH_ODE_STEP_SMALL:
-            if (was_refused) end_badly(r, NH_OUTCOME_SINGULAR, "the motion ends in a singular configuration");
-            else end_badly(r, NH_OUTCOME_FAILED, "the tolerance cannot be reached with steps of any size");
-            break;
-        case NH_ODE_GAVE_UP: end_badly(r, NH_OUTCOME_FAILED, "the motion could not be continued"); break;
-        case NH_ODE_STEPS_LIMIT: end_badly(r, NH_OUTCOME_FAILED, "the limit on steps was reached"); break;
-    }
-    r->result->statistics = nh_ode_get_statistics(r->ode);
-}
-
-/* ---- events ---- */
-
-static void stop_at(run *r, const nh_happening *now) {
-    r->result->outcome = NH_OUTCOME_STOPPED;
-    r->result->message = "stopped by a condition of the model";
-    r->result->t_end = now->t;
-    write_within(r, now->t);
-}
-
-/* Notes the events of the last step; true when one of them stops the run. */
-static bool note_events(run *r) {
-    enum { MOST = 16 };
-    nh_occurrence found[MOST];
-    for (uint32_t count = MOST; count == MOST;) {
-        count = nh_events_in_step(r->events, r->ode, MOST, found);
-        for (uint32_t i = 0; i < count; i++) {
-            nh_happening now = {found[i].event, found[i].t, found[i].rising};
-            nh_array_push(&r->result->happenings, now);
-            if (!r->model->events.items[now.event].is_stop) continue;
-            stop_at(r, &now);
-            return true;
-        }
-    }
-    return false;
-}
-
-static void begin_events(run *r) {
-    size_t count = r->model->events.count;
-    nh_crossing *crossings = NH_NEW_ARRAY(r->arena, nh_crossing, count);
-    for (size_t i = 0; i < count; i++) {
-        nh_direction direction = r->model->events.items[i].direction;
-        crossings[i] = direction == NH_RISING    ? NH_CROSSING_RISING
-                       : direction == NH_FALLING ? NH_CROSSING_FALLING
-                                                 : NH_CROSSING_ANY;
-    }
-    r->events = nh_events_begin(r->arena, 2 * r->n + r->has_power, (uint32_t)count, crossings, event_values, r);
-    nh_events_start(r->events, r->ode);
-}
-
-/* ---- output times ---- */
-
-typedef struct outputs {
-    double from, to, step; /* step 0: every step of the method, or the times of a list */
-    const double *at;
-    size_t at_count, next;
-} outputs;
-
-/* The next output time, or not a number behind the last. */
-static double next_time(const outputs *o) {
-    if (o->at != NULL) return o->next < o->at_count ? o->at[o->next] : NAN;
-    double t = o->from + (o->to < o->from ? -1 : 1) * o->step * (double)o->next;
-    bool is_last = fabs(t - o->to) <= 1e-9 * o->step;
-    if (is_last) return o->to;
-    return (o->to < o->from) == (t < o->to) ? NAN : t;
-}
-
-static bool is_reached(double t, double now, bool backwards) {
-    return backwards ? t >= now : t <= now;
-}
-
-/* Writes what is due within the last step; up to `limit` when the run was stopped there. */
-static bool write_due(run *r, outputs *o, double limit) {
-    bool backwards = o->to < o->from;
-    if (o->at == NULL && o->step == 0) return write_row(r, nh_ode_time(r->ode), nh_ode_state(r->ode));
-    while (!isnan(next_time(o)) && is_reached(next_time(o), limit, backwards)) {
-        if (!write_within(r, next_time(o))) return false;
-        o->next++;
-    }
-    return true;
-}
-
-/* The times of a list go the way of the run, and are within its span. */
-static void check_times(const run *r, const outputs *o) {
-    bool backwards = o->to < o->from;
-    double last = o->from;
-    for (size_t i = 0; o->at != NULL && i < o->at_count; i++) {
-        double t = o->at[i];
-        if (isnan(t) || !is_reached(t, o->to, backwards) || (i == 0 && !is_reached(o->from, t, backwards)))
-            nh_fail(r->model->context, NH_E_USAGE, "times", "the time %g of a row is not between %g and %g", t, o->from,
-                    o->to);
-        if (!is_reached(last, t, backwards))
-            nh_fail(r->model->context, NH_E_USAGE, "times", "the time %g of a row stands behind %g", t, last);
-        last = t;
-    }
-}
-
-/* A step that is much too small would fill the memory, or never get on. */
-static void check_step(const run *r, const outputs *o) {
-    if (o->step > 0 && fabs(o->to - o->from) / o->step > 1e9)
-        nh_fail(r->model->context, NH_E_USAGE, "times", "a row every %g from %g to %g would be more than 10^9 rows",
-                o->step, o->from, o->to);
-}
-
-/* ---- the run ---- */
-
-static const nh_form *find_form(const run *r) {
+static const nh_form *find_form(const nh_sim *r) {
     const char *name = r->def->form != NULL ? r->def->form : "chetaev", *nearest;
     const nh_form *form = nh_form_find(name, &nearest);
     if (form == NULL && nearest != NULL)
@@ -325,19 +81,23 @@ static const nh_form *find_form(const run *r) {
     return form;
 }
 
-static void prepare(run *r) {
+static void prepare(nh_sim *r) {
     r->form = find_form(r);
     r->result->form = r->form->title;
-    const double *parameters = nh_model_parameter_values(r->model, r->arena);
+    const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
     r->equations = r->form->derive(r->model, r->arena);
     r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);
     r->observer = nh_observer_make(r->arena, r->equations, r->def->reactions);
     r->states = nh_states_make(r->arena, r->model, parameters);
     nh_dynamics_set(r->dynamics, parameters);
     nh_observer_set(r->observer, parameters);
-    r->has_power = !nh_observer_power_is_zero(r->observer);
-    name_columns(r);
-    r->y = NH_NEW_ARRAY(r->arena, double, 2 * r->n + 1);
+    r->size = 2 * r->n + (nh_observer_power_is_zero(r->observer) ? 0 : 1);
+    nh_sim_name_columns(r);
+    nh_sim_check_columns(r);
+    r->singular = nh_singular_make(r->arena, r->equations, parameters, r->def->rtol);
+    r->last_y = NH_NEW_ARRAY(r->arena, double, r->size);
+    r->y = NH_NEW_ARRAY(r->arena, double, r->size);
+    r->rates = NH_NEW_ARRAY(r->arena, double, r->size);
     r->row = NH_NEW_ARRAY(r->arena, double, r->result->columns);
     r->first = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
     r->drifts = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
@@ -345,25 +105,7 @@ static void prepare(run *r) {
     r->result->starts = r->first;
 }
 
-static outputs choose_outputs(run *r) {
-    const nh_run_def *def = r->def;
-    nh_model *model = r->model;
-    outputs o = {.from = 0, .to = 10, .step = def->step, .at = def->at, .at_count = def->at_count};
-    if (model->spans.count > 0) {
-        const nh_span *span = &model->spans.items[0];
-        o.from = nh_model_constant(model, r->arena, span->from);
-        o.to = nh_model_constant(model, r->arena, span->to);
-        if (o.step == 0 && o.at == NULL && span->step != NH_EXPR_UNDEFINED)
-            o.step = fabs(nh_model_constant(model, r->arena, span->step));
-    }
-    if (!isnan(def->from)) o.from = def->from;
-    if (!isnan(def->to)) o.to = def->to;
-    check_times(r, &o);
-    check_step(r, &o);
-    return o;
-}
-
-static void start(run *r, double t) {
+static void start(nh_sim *r, double t) {
     nh_state state = {.t = t, .q = r->y, .v = r->y + r->n};
     nh_start_status status = nh_states_start(r->states, t, &state);
     if (status == NH_START_NONE)
@@ -377,44 +119,119 @@ static void start(run *r, double t) {
             "the formulation 'udwadia' does not apply: the matrix of the accelerations is not positive definite on the "
             "directions that the constraints leave free");
     r->rank = solution.rank;
+    nh_singular_begin(r->singular, t, r->y, solution.rank == r->equations->rows);
 }
 
-/* Ended from outside. The words are constants: memory may be what is short. */
-static void end_early(run *r, nh_status status) {
-    r->result->outcome = NH_OUTCOME_FAILED;
-    r->result->message = status == NH_E_INTERRUPT ? "interrupted" : "a limit of the computation was reached";
-    r->result->values.count -= r->result->values.count % r->result->columns;
-    r->result->statistics = nh_ode_get_statistics(r->ode);
+/* ---- the run ---- */
+
+static double largest(size_t count, const double *x) {
+    double most = 0;
+    for (size_t i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
+    return most;
 }
 
-static void go(run *r, outputs *o) {
+/* What later growth is compared with; false when the equations cannot be solved at the start. */
+static bool look_at_start(nh_sim *r) {
+    nh_solution solution;
+    const double *y = nh_ode_state(r->ode);
+    if (!nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
+    r->start_size = largest(2 * r->n, y);
+    double energy = fabs(nh_observe(r->observer, nh_ode_time(r->ode), y, y + r->n, solution.x, solution.lambda).energy);
+    if (energy > LARGE_ENERGY) r->work_unit = energy; /* its rounding alone would be above the tolerance */
+    r->start_rate = fmax(largest(r->n, y + r->n), largest(r->n, solution.x));
+    return true;
+}
+
+/* A last row where the run was stopped. */
+static void write_last(nh_sim *r, double t) {
+    if (!(r->has_rows && r->row[0] == t)) (void)nh_sim_write_within(r, t);
+}
+
+/* A last row close before a singular place, as close as the equations can be solved. */
+static void write_before(nh_sim *r, const nh_singular_place *place) {
+    static const double parts[] = {0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
+    double length = place->before - nh_ode_time_before(r->ode);
+    bool backwards = r->result->to < r->result->from;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        double t = place->before - parts[i] * length;
+        bool is_behind = r->has_rows && nh_sim_is_reached(t, r->row[0], backwards);
+        if (is_behind || nh_sim_write_within(r, t)) return;
+    }
+}
+
+/* The state at a time close behind the end of the last step, by the Taylor series, moved to where the rows hold. */
+static bool extrapolate(nh_sim *r, double t) {
+    size_t n = r->n;
+    double h = t - nh_ode_time(r->ode);
+    memcpy(r->y, nh_ode_state(r->ode), r->size * sizeof *r->y);
+    for (size_t i = 0; i < n; i++) r->y[i] += h * (r->rates[i] + h / 2 * r->rates[n + i]);
+    for (size_t i = n; i < r->size; i++) r->y[i] += h * r->rates[i];
+    return nh_sim_project(r, t, r->y) == 0;
+}
+
+/* Gets over a place at which rounding stops the steps, though the motion goes on in one way: the time is very short. */
+static bool passes_over(nh_sim *r, nh_outputs *o, const nh_singular_place *place) {
+    bool backwards = o->to < o->from, has_times = o->at != NULL || o->step > 0;
+    if (!place->is_passable || !nh_sim_is_reached(place->beyond, o->to, backwards)) return false;
+    if (right_side(r, nh_ode_time(r->ode), nh_ode_state(r->ode), r->rates) != 0) return false;
+    for (double t; has_times && nh_sim_is_reached(t = nh_sim_next_time(o), place->beyond, backwards); o->next++)
+        if (!extrapolate(r, t) || !nh_sim_write_row(r, t, r->y)) return false;
+    if (!extrapolate(r, place->beyond) || end_step(r, place->beyond, r->y) != 0) return false;
+    nh_ode_restart(r->ode, place->beyond, r->y);
+    nh_singular_begin(r->singular, place->beyond, r->y, r->rank == r->equations->rows);
+    return true;
+}
+
+/* After a step: whether it holds what ends the run. Rows up to there are written. */
+static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
+    double limit = nh_ode_time(r->ode);
+    nh_singular_place place;
+    bool is_singular = nh_singular_in_step(r->singular, r->ode, &place);
+    bool is_passable = is_singular && place.is_passable;
+    if (is_singular && !is_passable) limit = place.before;
+    bool stops = nh_sim_stops(r, &limit);
+    *is_refused = !nh_sim_write_due(r, o, limit) && !is_singular;
+    if (*is_refused) return true;
+    if (stops) write_last(r, limit);
+    else if (is_passable && passes_over(r, o, &place)) is_singular = false;
+    else if (is_singular) {
+        write_before(r, &place);
+        nh_sim_end_at(r, &place);
+        limit = place.t;
+    }
+    r->result->t_end = limit;
+    r->refusal = NH_REFUSAL_NONE; /* steps got over what was refused */
+    return stops || is_singular;
+}
+
+static void go(nh_sim *r, nh_outputs *o) {
     nh_ode_status status = NH_ODE_FINISHED;
-    if (!write_due(r, o, o->from)) {
-        end_badly(r, NH_OUTCOME_SINGULAR, "the start is a singular configuration");
+    nh_sim_begin_assumptions(r);
+    if (!look_at_start(r) || !nh_sim_write_due(r, o, o->from)) {
+        nh_sim_end_at_start(r);
         return;
     }
-    begin_events(r);
+    nh_sim_begin_events(r);
     while ((status = nh_ode_step(r->ode)) == NH_ODE_GOING) {
-        double now = nh_ode_time(r->ode);
-        if (r->model->events.count > 0 && note_events(r)) break;
-        if (!write_due(r, o, now)) {
-            status = NH_ODE_REFUSED;
+        bool is_refused;
+        if (ends_in_step(r, o, &is_refused)) {
+            if (is_refused) status = NH_ODE_REFUSED;
             break;
         }
-        r->result->t_end = now;
+        double now = nh_ode_time(r->ode);
         nh_progress_tell(r->model->context, "integrating", (now - o->from) / (o->to - o->from));
         nh_status stop = nh_should_stop(r->model->context);
         if (stop != NH_OK) {
-            end_early(r, stop);
+            nh_sim_end_early(r, stop);
             return;
         }
     }
-    finish(r, r->result->outcome == NH_OUTCOME_STOPPED ? NH_ODE_FINISHED : status);
+    nh_sim_finish(r, status);
 }
 
 typedef struct going {
-    run *r;
-    outputs *o;
+    nh_sim *r;
+    nh_outputs *o;
 } going;
 
 static void go_protected(nh_context *context, void *argument) {
@@ -424,25 +241,25 @@ static void go_protected(nh_context *context, void *argument) {
 }
 
 /* A step that is left half way, by an interrupt or a limit, ends the run there; what was computed stays. */
-static void go_on(run *r, outputs *o) {
+static void go_on(nh_sim *r, nh_outputs *o) {
     going g = {r, o};
     nh_status status = nh_protect(r->model->context, go_protected, &g);
-    if (status == NH_E_INTERRUPT || status == NH_E_LIMIT) end_early(r, status);
+    if (status == NH_E_INTERRUPT || status == NH_E_LIMIT) nh_sim_end_early(r, status);
     else if (status != NH_OK) nh_raise(r->model->context, status);
 }
 
 nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *def) {
-    run *r = NH_NEW(arena, run);
-    *r = (run){.model = model, .arena = arena, .def = def, .n = model->coordinates.count};
+    nh_sim *r = NH_NEW(arena, nh_sim);
+    *r = (nh_sim){.model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1};
     r->result = NH_NEW(arena, nh_trajectory);
     r->result->values.arena = r->result->happenings.arena = arena;
     prepare(r);
-    outputs o = choose_outputs(r);
+    nh_outputs o = nh_sim_choose_outputs(r);
     r->result->from = o.from;
     r->result->to = o.to;
     r->result->t_end = o.from;
     start(r, o.from);
-    nh_ode_problem problem = {.size = 2 * r->n + r->has_power, .f = right_side, .project = end_step, .user = r};
+    nh_ode_problem problem = {.size = r->size, .f = right_side, .project = end_step, .user = r};
     nh_ode_def ode_def = nh_default_ode();
     ode_def.rtol = def->rtol;
     ode_def.atol = def->atol;

@@ -33,6 +33,18 @@ force x: sqrt(1 - t)
 init x = 0
 simulate t = 0 .. 2 step 0.25
 END
+cat >"$folder/assume.nh" <<'END'
+coord x
+kinetic x'^2/2
+assume x > 0
+init x = 1, x' = -0.5
+END
+cat >"$folder/chase.nh" <<'END'
+coord x, y
+kinetic (x'^2 + y'^2)/2
+constraint chase: x'*(y - 3) - y'*(x - 4) = 0
+init x = 0, y = 0, x' = 4, y' = 3
+END
 cat >"$folder/none.nh" <<'END'
 coord x
 kinetic x'^2/2
@@ -132,6 +144,8 @@ check standard-output 0 "^t,x,x',E,twice\$" '^system: Swing$' run "$swing" -o -
 expect standard-output-alone test "$(wc -l <"$folder/out")" -eq 8
 check standard-output-quiet 0 '^0,1,0,2,2$' '' run "$swing" -q -o -
 check standard-output-json 0 '^0,1,0,2,2$' '"status": "finished"' run "$swing" --json --csv -
+check columns-first 2 '' "there is no column 'y'" run "$folder/none.nh" --columns t,y -o "$rows"
+check folder-first 4 '' 'cannot write' run "$folder/none.nh" -o "$folder/none/rows.csv"
 check no-folder 4 '' 'cannot write' run "$swing" -o "$folder/none/rows.csv"
 if [ -w /dev/full ]; then
     check full 4 '' 'the disk is full' run "$swing" -o /dev/full
@@ -167,6 +181,11 @@ check reactions-no-value 2 '' '--reactions' run "$swing" --reactions=1
 # how it ends
 check stopped 0 '^time: from 0 to 10: stopped at t = 2: stopped by a condition' '' run "$folder/stop.nh"
 check stopped-event 0 '^  stop at t = 2, [a-z]+$' '' run "$folder/stop.nh"
+check assumption 0 "^time: .* stopped at t = 2: the motion leaves the assumption 'x > 0'\$" '' run "$folder/assume.nh"
+check assumption-start 1 '' "assume.nh:3:8: error: the start breaks the assumption 'x > 0'" run "$folder/assume.nh" --init x=-1
+check caught 3 "singular at t = 1: .*'chase' has no direction there" '' run "$folder/chase.nh" -o "$rows"
+check caught-json 3 "the motion ends in a singular configuration: the constraint 'chase'" '' run "$folder/chase.nh" --json
+check caught-least 3 "singular at t = 1: .*'chase' has no direction there" '' run "$folder/chase.nh" --form udwadia
 check singular 3 'singular at t = (1|0\.99+): the motion ends in a singular' '' run "$folder/singular.nh" -o "$rows"
 expect singular-rows test "$(cut -d, -f1 "$rows" | head -n 5 | tr '\n' ' ')" = 't 0 0.25 0.5 0.75 '
 check singular-quiet 3 '^0\.75,' '^nonholo: singular at t = ' run "$folder/singular.nh" -q -o -

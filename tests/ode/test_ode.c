@@ -505,6 +505,24 @@ static void endless(nh_context *context, void *unused) {
     run_ode(nh_arena_create(context), problem_of(2, oscillator), def, 0, y, 1e15, NULL);
 }
 
+/* The middle of a step by the cubic through both ends: of order 3, without an evaluation. At the start it is the state. */
+PROTECTED_TEST(test_middle) {
+    nh_ode_problem problem = problem_of(2, oscillator);
+    nh_ode_def def = nh_default_ode();
+    double y[] = {1, 0}, middle[2], dense[2];
+    nh_ode *ode = nh_ode_begin(nh_arena_create(context), &problem, &def, 0, y, 10);
+    nh_ode_middle(ode, middle);
+    assert_true(middle[0] == 1 && middle[1] == 0);
+    while (nh_ode_step(ode) == NH_ODE_GOING) {
+        double from = nh_ode_time_before(ode), to = nh_ode_time(ode), h = to - from;
+        uint64_t evaluations = nh_ode_get_statistics(ode).evaluations;
+        nh_ode_middle(ode, middle);
+        assert_int_equal(nh_ode_get_statistics(ode).evaluations, evaluations);
+        nh_ode_dense(ode, from + h / 2, dense);
+        for (int i = 0; i < 2; i++) assert_true(fabs(middle[i] - dense[i]) <= pow(h, 4) / 384 + 1e-9);
+    }
+}
+
 /* A limit on work ends a run. */
 PROTECTED_TEST(test_work_limit) {
     nh_budget budget = {.work = 100000};
@@ -532,6 +550,7 @@ int main(void) {
         cmocka_unit_test(test_statistics),
         cmocka_unit_test(test_restart),
         cmocka_unit_test(test_nothing_allocated),
+        cmocka_unit_test(test_middle),
         cmocka_unit_test(test_work_limit),
     };
     return cmocka_run_group_tests_name("ode.ode", tests, NULL, NULL);

@@ -112,7 +112,8 @@ static void check_sample(const subject *s, const nh_evaluation *found, const ora
 }
 
 /* The balance of energy: the rate of E is the power of what acts on the system. */
-static void check_power(const subject *s, nh_observer *observer, const nh_given_state *state, const nh_evaluation *found) {
+static void check_power(const subject *s, nh_observer *observer, const nh_given_state *state,
+                        const nh_evaluation *found) {
     const double *x = found->values + 1, *q = state->values + 1;
     nh_observation seen = nh_observe(observer, state->values[0], q, q + s->n, x, x + s->n);
     size_t rest = 1 + s->n + s->equations->rows;

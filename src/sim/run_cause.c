@@ -1,0 +1,161 @@
+/* Why a motion could not go on: names and numbers for the last sentence. Used once, at the end of a run. */
+#include <math.h>
+#include <string.h>
+
+#include "expr/inspect.h"
+#include "model/values.h"
+#include "sim/run_private.h"
+#include "tape/tape.h"
+
+enum { NAMED_MOST = 4 }; /* in one sentence */
+
+/* A quantity that is so many times what it was at the start is taken to grow without bound, once steps are at their smallest. */
+#define UNBOUNDED 1e6
+
+const char *nh_sim_row_name(const nh_sim *r, uint32_t row) {
+    return nh_name_text(r->model->context, r->model->rows.items[r->equations->row[row]].name);
+}
+
+const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
+    return nh_name_text(r->model->context, r->model->coordinates.items[coordinate].name);
+}
+
+/* ---- no value ---- */
+
+/* The numbers at a state of expressions in time, coordinates, velocities and parameters; in the arena. */
+static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
+    nh_model *model = r->model;
+    nh_expr *inputs = NH_NEW_ARRAY(r->arena, nh_expr, 2 * r->n + 1);
+    inputs[0] = model->time;
+    memcpy(inputs + 1, nh_model_coordinates(model, r->arena), r->n * sizeof *inputs);
+    memcpy(inputs + 1 + r->n, nh_model_velocities(model, r->arena), r->n * sizeof *inputs);
+    nh_tape_def def = {.input_count = (uint32_t)(2 * r->n + 1),
+                       .inputs = inputs,
+                       .parameter_count = (uint32_t)model->parameters.count,
+                       .parameters = nh_model_parameter_symbols(model, r->arena),
+                       .output_count = count,
+                       .outputs = e,
+                       .loop_from = 16};
+    nh_tape *tape = nh_tape_make(r->arena, model->pool, &def);
+    double *values = NH_NEW_ARRAY(r->arena, double, (size_t)count + 2 * r->n + 1), *state = values + count;
+    double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
+    nh_tape_begin(tape, 1, r->parameters, work);
+    state[0] = t;
+    memcpy(state + 1, y, 2 * r->n * sizeof *y);
+    nh_tape_run(tape, 1, state, values, work);
+    return values;
+}
+
+/* The first that is not finite, or the count. */
+static uint32_t first_without(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
+    const double *values = values_of(r, count, e, t, y);
+    uint32_t i = 0;
+    while (i < count && isfinite(values[i])) i++;
+    return i;
+}
+
+static uint32_t row_of_entry(const nh_expr_matrix *matrix, uint32_t entry) {
+    uint32_t row = 0;
+    while (matrix->start[row + 1] <= entry) row++;
+    return row;
+}
+
+void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y) {
+    static const char *const ending = "has no finite value there: a division by 0, a root or logarithm of a negative "
+                                      "number, or a number that is too large";
+    const nh_equations *e = r->equations;
+    uint32_t slopes = e->jacobian.start[e->rows], entries = e->matrix.start[e->count];
+    uint32_t slope = first_without(r, slopes, e->jacobian.entry, t, y),
+             drift = first_without(r, e->rows, e->drift, t, y);
+    uint32_t entry = first_without(r, entries, e->matrix.entry, t, y),
+             force = first_without(r, e->count, e->force, t, y);
+    if (slope < slopes || drift < e->rows) {
+        uint32_t row = slope < slopes ? row_of_entry(&e->jacobian, slope) : drift;
+        nh_text_format(text, "the constraint '%s' %s", nh_sim_row_name(r, row), ending);
+    } else if (entry < entries) {
+        uint32_t row = row_of_entry(&e->matrix, entry);
+        nh_text_format(text, "the inertia of '%s' %s", nh_sim_coordinate_name(r, row), ending);
+    } else if (force < e->count) nh_text_format(text, "the force on '%s' %s", nh_sim_coordinate_name(r, force), ending);
+    else nh_text_add(text, "the equations have no finite value there");
+}
+
+/* ---- growth ---- */
+
+/* Names what is largest by its size against what is usual; false when nothing is out of proportion. */
+bool nh_sim_tell_growth(nh_sim *r, nh_text *text) {
+    static const char *const marks[] = {"", "'", "''"};
+    const double *y = nh_ode_state(r->ode);
+    nh_solution solution = nh_dynamics_solve(r->dynamics, nh_ode_time(r->ode), y, y + r->n);
+    const double *values[] = {y, y + r->n, solution.status == NH_SOLVED ? solution.x : NULL};
+    for (int order = 0; order < 3; order++) {
+        size_t worst = 0;
+        if (values[order] == NULL) continue;
+        for (size_t i = 1; i < r->n; i++)
+            if (fabs(values[order][i]) > fabs(values[order][worst])) worst = i;
+        double value = r->n > 0 ? values[order][worst] : 0, usual = order == 2 ? r->start_rate : r->start_size;
+        if (!(fabs(value) > UNBOUNDED * fmax(1, usual))) continue;
+        nh_text_format(text, "%s%s grows without bound, it is %.3g in the last step", nh_sim_coordinate_name(r, worst),
+                       marks[order], value);
+        return true;
+    }
+    return false;
+}
+
+/* ---- singular places ---- */
+
+/* 'a', 'b' and 'c' */
+static void add_rows(const nh_sim *r, nh_text *text, uint32_t row, const uint32_t *others, uint32_t count) {
+    uint32_t shown = count < NAMED_MOST ? count : NAMED_MOST;
+    for (uint32_t i = 0; i < shown; i++)
+        nh_text_format(text, "%s'%s'", i > 0 ? ", " : "", nh_sim_row_name(r, others[i]));
+    if (count > shown) nh_text_format(text, ", %u more", count - shown);
+    nh_text_format(text, " and '%s'", nh_sim_row_name(r, row));
+}
+
+/* Coordinates, or velocities, that stand in the row of the matrix, with their values: what makes it singular. */
+static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double *y) {
+    const nh_expr_matrix *m = &r->equations->matrix;
+    uint32_t first = m->start[unknown], count = m->start[unknown + 1] - first, shown = 0;
+    nh_expr *symbols = NH_NEW_ARRAY(r->arena, nh_expr, 2 * r->n);
+    memcpy(symbols, nh_model_coordinates(r->model, r->arena), r->n * sizeof *symbols);
+    memcpy(symbols + r->n, nh_model_velocities(r->model, r->arena), r->n * sizeof *symbols);
+    for (size_t i = 0; i < 2 * r->n && shown < NAMED_MOST; i++) {
+        bool is_there = false;
+        for (uint32_t k = 0; k < count && !is_there; k++)
+            is_there = nh_expr_depends_on(r->model->pool, m->entry[first + k], 1, &symbols[i]);
+        if (!is_there) continue;
+        double value = fabs(y[i]) < 1e-5 ? 0 : y[i];
+        nh_text_format(text, "%s%s%s = %.6g", shown++ > 0 ? ", " : " at ", nh_sim_coordinate_name(r, i % r->n),
+                       i < r->n ? "" : "'", value);
+    }
+    return shown > 0;
+}
+
+void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y) {
+    const char *row = r->equations->rows > 0 ? nh_sim_row_name(r, place->row) : "";
+    switch (place->kind) {
+        case NH_SINGULAR_NOT: break;
+        case NH_SINGULAR_ROW:
+            if (place->is_at_rest)
+                nh_text_format(text, "the speed is 0, and without speed the constraint '%s' has no direction", row);
+            else nh_text_format(text, "the constraint '%s' has no direction there, all its coefficients vanish", row);
+            break;
+        case NH_SINGULAR_ROWS:
+            nh_text_add(text, "the constraints ");
+            add_rows(r, text, place->row, place->others, place->other_count);
+            nh_text_add(text, " depend on each other there");
+            break;
+        case NH_SINGULAR_MATRIX:
+            nh_text_add(text, "the mass matrix is singular");
+            if (!add_values(r, text, place->unknown, y))
+                nh_text_format(text, " there, it does not determine %s''", nh_sim_coordinate_name(r, place->unknown));
+            break;
+        case NH_SINGULAR_WHOLE:
+            nh_text_add(text, "the mass matrix is singular");
+            if (place->unknown >= r->n || !add_values(r, text, place->unknown, y)) nh_text_add(text, " there");
+            nh_text_add(text, " in a direction that the constraints leave free");
+            if (place->unknown < r->n)
+                nh_text_format(text, ", nothing determines %s''", nh_sim_coordinate_name(r, place->unknown));
+            break;
+    }
+}

@@ -1,0 +1,83 @@
+/* How a motion ended, in words. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/run_private.h"
+
+static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
+    r->result->outcome = outcome;
+    r->result->message = nh_text_string(text);
+}
+
+/* Why the last state was refused. */
+static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
+    const nh_solution *s = &r->last;
+    nh_singular_place place = nh_singular_look(r->singular, t, y);
+    if (r->refusal == NH_REFUSAL_SOLUTION && s->status == NH_SOLUTION_NOT_FINITE)
+        nh_sim_tell_no_value(r, text, r->last_time, r->last_y);
+    else if (place.kind != NH_SINGULAR_NOT) nh_sim_tell_place(r, text, &place, y);
+    else if (nh_sim_tell_growth(r, text)) return;
+    else if (r->refusal == NH_REFUSAL_POWER)
+        nh_text_add(text,
+                    "the power of the forces has no finite value there, or is too large for a number of the machine");
+    else if (r->refusal == NH_REFUSAL_PROJECTION)
+        nh_text_add(text, "the constraints cannot be satisfied any further near there");
+    else if (s->status == NH_SOLUTION_SINGULAR) nh_text_add(text, "the equations do not determine the accelerations");
+    else if (s->status == NH_SOLUTION_INCONSISTENT)
+        nh_text_format(text, "the constraint '%s' contradicts those before it", nh_sim_row_name(r, s->worst_row));
+    else nh_text_add(text, "the constraints are no longer independent of each other");
+}
+
+void nh_sim_end_at(nh_sim *r, const nh_singular_place *place) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, "the motion ends in a singular configuration: ");
+    nh_ode_dense(r->ode, place->t, r->y);
+    nh_sim_tell_place(r, &text, place, r->y);
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+}
+
+void nh_sim_end_at_start(nh_sim *r) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, "the start is a singular configuration: ");
+    tell_refusal(r, &text, nh_ode_time(r->ode), nh_ode_state(r->ode));
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+}
+
+/* Steps became too small, or were refused down to the smallest. */
+static void end_stuck(nh_sim *r, nh_ode_status status) {
+    double t = nh_ode_time(r->ode);
+    const double *y = nh_ode_state(r->ode);
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, "the motion ends in a singular configuration: ");
+    nh_singular_place place = nh_singular_look(r->singular, t, y);
+    if (status == NH_ODE_REFUSED || r->refusal != NH_REFUSAL_NONE) tell_refusal(r, &text, t, y);
+    else if (place.kind != NH_SINGULAR_NOT) nh_sim_tell_place(r, &text, &place, y);
+    else if (!nh_sim_tell_growth(r, &text)) {
+        r->result->outcome = NH_OUTCOME_FAILED;
+        r->result->message = "the tolerance cannot be reached with steps of any size";
+        return;
+    }
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+}
+
+void nh_sim_finish(nh_sim *r, nh_ode_status status) {
+    r->result->statistics = nh_ode_get_statistics(r->ode);
+    if (r->result->outcome != NH_OUTCOME_FINISHED) return;
+    switch (status) {
+        case NH_ODE_GOING:
+        case NH_ODE_FINISHED: return;
+        case NH_ODE_REFUSED:
+        case NH_ODE_STEP_SMALL: end_stuck(r, status); return;
+        case NH_ODE_GAVE_UP: r->result->message = "the motion could not be continued"; break;
+        case NH_ODE_STEPS_LIMIT: r->result->message = "the limit on steps was reached"; break;
+    }
+    r->result->outcome = NH_OUTCOME_FAILED;
+}
+
+/* The words are constants: memory may be what is short. */
+void nh_sim_end_early(nh_sim *r, nh_status status) {
+    r->result->outcome = NH_OUTCOME_FAILED;
+    r->result->message = status == NH_E_INTERRUPT ? "interrupted" : "a limit of the computation was reached";
+    r->result->values.count -= r->result->values.count % r->result->columns;
+    r->result->statistics = nh_ode_get_statistics(r->ode);
+}

@@ -1,0 +1,128 @@
+/* What the parts of a simulation share.
+ *
+ *     run.c         making ready, the start, the loop over the steps
+ *     run_times.c   at which times rows are written
+ *     run_rows.c    columns and rows
+ *     run_events.c  events, stops, assumptions
+ *     run_end.c     how it ended
+ *     run_cause.c   why it could not go on */
+#ifndef NH_SIM_RUN_PRIVATE_H
+#define NH_SIM_RUN_PRIVATE_H
+
+#include "analysis/state.h"
+#include "base/text.h"
+#include "form/form.h"
+#include "ode/event.h"
+#include "sim/dynamics.h"
+#include "sim/observe.h"
+#include "sim/run.h"
+#include "sim/singular.h"
+#include "tape/tape.h"
+
+/* The output times of a run. */
+typedef struct nh_outputs {
+    double from, to, step; /* step 0: every step of the method, or the times of a list */
+    const double *at;
+    size_t at_count, next;
+} nh_outputs;
+
+/* Why a state was refused. */
+typedef enum nh_refusal {
+    NH_REFUSAL_NONE,
+    NH_REFUSAL_SOLUTION,   /* no accelerations */
+    NH_REFUSAL_POWER,      /* energies are too large for doubles */
+    NH_REFUSAL_PROJECTION, /* it could not be moved to where the rows hold */
+} nh_refusal;
+
+typedef struct nh_sim {
+    nh_model *model;
+    nh_arena *arena;
+    const nh_run_def *def;
+    const nh_form *form;
+    size_t n;
+    size_t size; /* of y: 2 n, and 1 for the work where some is done */
+    const double *parameters;
+    nh_equations *equations;
+    nh_dynamics *dynamics;
+    nh_observer *observer;
+    nh_states *states;
+    nh_singular *singular;
+    nh_ode *ode;
+    nh_events *events, *assumptions; /* NULL: there are none */
+    nh_tape *assumption_tape;
+    double *assumption_inputs, *assumption_work;
+    nh_trajectory *result;
+    uint32_t rank;      /* of the rows, at the start */
+    nh_refusal refusal; /* of the last state that was refused */
+    nh_solution last;   /* its solution */
+    double last_time, *last_y;
+    double start_size, start_rate; /* the largest |q|, |q'|, and |q'|, |q''| at the start */
+    double work_unit;              /* of the component `work`: the energy where it is large, else 1 */
+    double *y;                     /* q, q', work: size */
+    double *rates;                 /* their derivatives */
+    double *row;                   /* of the result */
+    double *first;                 /* records at the start */
+    double *drifts;
+    double energy, energy_size; /* at the start; the largest so far */
+    bool has_rows;
+} nh_sim;
+
+/* ---- run.c ---- */
+
+/* Accelerations at a state; false when there are none, which is remembered. */
+bool nh_sim_solve(nh_sim *r, double t, const double *y, nh_solution *solution);
+/* Moves y to where the rows hold; 0 when that was possible. */
+int nh_sim_project(nh_sim *r, double t, double *y);
+
+/* ---- run_times.c ---- */
+
+nh_outputs nh_sim_choose_outputs(nh_sim *r);
+/* The next output time, or not a number behind the last. */
+double nh_sim_next_time(const nh_outputs *o);
+/* Whether t comes before `now`, or is it, along the run. */
+bool nh_sim_is_reached(double t, double now, bool backwards);
+
+/* ---- run_rows.c ---- */
+
+void nh_sim_name_columns(nh_sim *r);
+/* Leaves with NH_E_USAGE when a column that was asked for does not exist. */
+void nh_sim_check_columns(const nh_sim *r);
+/* Writes the state as a row; false when there are no accelerations there. */
+bool nh_sim_write_row(nh_sim *r, double t, const double *y);
+/* The same for the state at a time within the last step, moved to where the rows hold. */
+bool nh_sim_write_within(nh_sim *r, double t);
+/* Writes what is due within the last step up to the time `limit`. */
+bool nh_sim_write_due(nh_sim *r, nh_outputs *o, double limit);
+
+/* ---- run_events.c ---- */
+
+void nh_sim_begin_events(nh_sim *r);
+/* Leaves with NH_E_MODEL when the start breaks an assumption. */
+void nh_sim_begin_assumptions(nh_sim *r);
+/* When a condition of the model, or an assumption that was left, stops the run within the last step and not behind `limit`: true,
+ * the time in *limit, and the result says so. Events up to there are noted. */
+bool nh_sim_stops(nh_sim *r, double *limit);
+
+/* ---- run_end.c ---- */
+
+/* A singular place within the last step. */
+void nh_sim_end_at(nh_sim *r, const nh_singular_place *place);
+/* The start is one. */
+void nh_sim_end_at_start(nh_sim *r);
+/* The integration ended. */
+void nh_sim_finish(nh_sim *r, nh_ode_status status);
+/* Ended from outside. */
+void nh_sim_end_early(nh_sim *r, nh_status status);
+
+/* ---- run_cause.c ---- */
+
+const char *nh_sim_row_name(const nh_sim *r, uint32_t row);
+const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate);
+/* Says which equations have no value at a state. */
+void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y);
+/* Says what is singular there. y: the state at the place, or near it. */
+void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y);
+/* Which of q' and q'', or of q, grew without bound: says so, or returns false. */
+bool nh_sim_tell_growth(nh_sim *r, nh_text *text);
+
+#endif

@@ -1,0 +1,124 @@
+/* Columns and rows of a motion. */
+#include <math.h>
+#include <string.h>
+
+#include "base/closest.h"
+#include "base/protect.h"
+#include "sim/run_private.h"
+
+/* ---- names of the columns ---- */
+
+static const char *joined(nh_sim *r, const char *head, const char *name, const char *tail) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_format(&text, "%s%s%s", head, name, tail);
+    return nh_text_string(&text);
+}
+
+void nh_sim_name_columns(nh_sim *r) {
+    const nh_model *model = r->model;
+    NH_ARRAY(const char *) names = {.arena = r->arena};
+    nh_array_push(&names, "t");
+    for (int prime = 0; prime < 2; prime++)
+        for (size_t i = 0; i < r->n; i++) {
+            const char *name = nh_name_text(model->context, model->coordinates.items[i].name);
+            nh_array_push(&names, joined(r, "", name, prime ? "'" : ""));
+        }
+    for (uint32_t i = 0; i < r->equations->rows; i++) {
+        const nh_row *row = &model->rows.items[r->equations->row[i]];
+        nh_array_push(&names, joined(r, "lambda.", nh_name_text(model->context, row->name), ""));
+    }
+    nh_array_push(&names, "E");
+    for (size_t i = 0; i < model->records.count; i++)
+        if (model->records.items[i].kind == NH_RECORD_WATCH)
+            nh_array_push(&names, nh_name_text(model->context, model->records.items[i].name));
+    size_t count;
+    const nh_expr *reactions = nh_observer_reactions(r->observer, &count);
+    for (size_t i = 0; i < count; i++)
+        nh_array_push(&names, nh_name_text(model->context, nh_expr_symbol_of(model->pool, reactions[i])->name));
+    r->result->names = names.items;
+    r->result->columns = names.count;
+}
+
+static bool has_column(const nh_sim *r, const char *name) {
+    for (size_t i = 0; i < r->result->columns; i++)
+        if (strcmp(r->result->names[i], name) == 0) return true;
+    return false;
+}
+
+void nh_sim_check_columns(const nh_sim *r) {
+    for (size_t i = 0; i < r->def->column_count; i++) {
+        const char *name = r->def->columns[i];
+        if (has_column(r, name)) continue;
+        nh_closest search = nh_closest_begin(name);
+        for (size_t k = 0; k < r->result->columns; k++) nh_closest_offer(&search, r->result->names[k]);
+        const char *nearest = nh_closest_found(&search);
+        if (nearest != NULL)
+            nh_fail(r->model->context, NH_E_USAGE, "column", "there is no column '%s', did you mean '%s'?", name,
+                    nearest);
+        nh_fail(r->model->context, NH_E_USAGE, "column",
+                "there is no column '%s'; there are t, coordinates, velocities as x', lambda.NAME, E, watches, "
+                "constraint forces",
+                name);
+    }
+}
+
+/* ---- rows ---- */
+
+static void note_drifts(nh_sim *r, const nh_observation *seen) {
+    for (size_t i = 0; i < r->model->records.count; i++) {
+        if (r->model->records.items[i].kind != NH_RECORD_INVARIANT) continue;
+        if (!r->has_rows) r->first[i] = seen->records[i];
+        r->drifts[i] = fmax(r->drifts[i], fabs(seen->records[i] - r->first[i]));
+    }
+}
+
+static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
+    if (!r->has_rows) r->energy = seen->energy;
+    r->energy_size = fmax(r->energy_size, fabs(seen->energy));
+    double error = fabs(seen->energy - r->energy - work);
+    r->result->energy_error = fmax(r->result->energy_error, error / fmax(r->energy_size, 1));
+}
+
+bool nh_sim_write_row(nh_sim *r, double t, const double *y) {
+    nh_solution solution;
+    if (!nh_sim_solve(r, t, y, &solution)) return false;
+    nh_observation seen = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda);
+    double *next = r->row;
+    *next++ = t;
+    memcpy(next, y, 2 * r->n * sizeof *y);
+    next += 2 * r->n;
+    memcpy(next, solution.lambda, r->equations->rows * sizeof *next);
+    next += r->equations->rows;
+    *next++ = seen.energy;
+    for (size_t i = 0; i < r->model->records.count; i++)
+        if (r->model->records.items[i].kind == NH_RECORD_WATCH) *next++ = seen.records[i];
+    size_t reactions;
+    (void)nh_observer_reactions(r->observer, &reactions);
+    if (reactions > 0) memcpy(next, seen.reactions, reactions * sizeof *next);
+    for (size_t i = 0; i < r->result->columns; i++) nh_array_push(&r->result->values, r->row[i]);
+    nh_state state = {.t = t, .q = r->row + 1, .v = r->row + 1 + r->n};
+    r->result->residual = fmax(r->result->residual, nh_states_residual(r->states, &state, NULL));
+    note_drifts(r, &seen);
+    note_energy(r, &seen, r->size > 2 * r->n ? y[2 * r->n] * r->work_unit : 0);
+    r->has_rows = true;
+    r->result->t_end = t;
+    return true;
+}
+
+bool nh_sim_write_within(nh_sim *r, double t) {
+    nh_ode_dense(r->ode, t, r->y);
+    return nh_sim_project(r, t, r->y) == 0 && nh_sim_write_row(r, t, r->y);
+}
+
+bool nh_sim_write_due(nh_sim *r, nh_outputs *o, double limit) {
+    bool backwards = o->to < o->from;
+    if (o->at == NULL && o->step == 0) {
+        if (limit != nh_ode_time(r->ode)) return true; /* a row at the place where it ended follows */
+        return nh_sim_write_row(r, nh_ode_time(r->ode), nh_ode_state(r->ode));
+    }
+    while (!isnan(nh_sim_next_time(o)) && nh_sim_is_reached(nh_sim_next_time(o), limit, backwards)) {
+        if (!nh_sim_write_within(r, nh_sim_next_time(o))) return false;
+        o->next++;
+    }
+    return true;
+}

@@ -1,0 +1,268 @@
+/* Following what vanishes at singular places, from step to step. singular_measure.c has the numbers at one state. */
+#include "sim/singular.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim/singular_private.h"
+
+enum {
+    COARSE = NH_SINGULAR_PIECES / 4, /* a step is looked at in quarters first */
+    GOLDEN = 42,                     /* narrowing steps: the place of a least value is found to its root of rounding */
+    BISECTIONS = 50                  /* for the time at which a value is small enough */
+};
+
+#define PROMISES 0.3 /* of the least of three values: a parabola through them that goes below makes a search worth it */
+#define DIPS 0.01    /* so far below both ends is a least value that is not at an end */
+#define CALM 1.5  /* a step in whose middle and at whose end the measures differ less is not looked at more closely */
+#define NEAR 1.15 /* the ends of two steps differ less: their middles are not looked at */
+#define FAR 1e-4  /* squares of rows, and pivots, that are larger need no new choice of rows */
+#define RESOLVED 0.1 /* of the largest value */
+#define SHRUNK 1e-4  /* of the largest step: a step that is so small has met trouble */
+#define NEARLY 1e-5  /* of the largest size: what nh_singular_look takes for singular */
+
+/* ---- one step ---- */
+
+/* The measures at a time within the step, in s->at. False: they have none, or the measures are others by now. */
+static bool measure_at(nh_singular *s, nh_ode *ode, double t) {
+    nh_ode_dense(ode, t, s->y);
+    return nh_singular_measure(s, t, s->y, s->at);
+}
+
+/* The least value of the parabola through (0, a), (1/2, b), (1, c) on [0, 1]. */
+static double least_of_parabola(double a, double b, double c) {
+    double bend = 2 * (a - 2 * b + c), slope = -3 * a + 4 * b - c, least = fmin(a, fmin(b, c));
+    if (!(bend > 0)) return least;
+    double x = -slope / (2 * bend);
+    return x > 0 && x < 1 ? fmin(least, a + x * (slope + x * bend)) : least;
+}
+
+static bool promises_zero(double a, double b, double c) {
+    return least_of_parabola(a, b, c) < PROMISES * fmin(a, fmin(b, c));
+}
+
+/* Whether the measures change so little that the middle of the step tells enough. */
+static bool is_calm(const nh_singular *s) {
+    for (uint32_t i = 0; i < s->count; i++) {
+        double a = s->along[0][i], b = s->along[2 * COARSE][i], c = s->along[4 * COARSE][i];
+        if (!(fmax(a, fmax(b, c)) <= CALM * fmin(a, fmin(b, c)))) return false;
+    }
+    return true;
+}
+
+static bool is_near(const nh_singular *s, const double *a, const double *b) {
+    for (uint32_t i = 0; i < s->count; i++)
+        if (!(fmax(a[i], b[i]) <= NEAR * fmin(a[i], b[i]))) return false;
+    return true;
+}
+
+/* The same from the ends of this step and the last one. Before a value dips within a step, it falls in the step before, even where steps
+ * grow by 10. */
+static bool is_calm_by_history(const nh_singular *s) {
+    return s->was_calm && is_near(s, s->along[0], s->along[NH_SINGULAR_PIECES]);
+}
+
+/* Whether the values at the quarters lie on the parabola through the others, roughly: else the step is long, and is sampled closely. */
+static bool is_resolved(const nh_singular *s) {
+    for (uint32_t i = 0; i < s->count; i++) {
+        double a = s->along[0][i], b = s->along[2 * COARSE][i], c = s->along[4 * COARSE][i];
+        double left = s->along[COARSE][i] - (3 * a + 6 * b - c) / 8;
+        double right = s->along[3 * COARSE][i] - (3 * c + 6 * b - a) / 8, size = fmax(fabs(a), fmax(fabs(b), fabs(c)));
+        if (!(fmax(fabs(left), fabs(right)) <= RESOLVED * size)) return false;
+    }
+    return true;
+}
+
+typedef struct search {
+    nh_singular *s;
+    nh_ode *ode;
+    uint32_t measure;
+    double from, to;
+} search;
+
+static double time_of(const search *look, size_t sample) {
+    if (sample == NH_SINGULAR_PIECES) return look->to;
+    return look->from + (look->to - look->from) * (double)sample / NH_SINGULAR_PIECES;
+}
+
+static double value_at(const search *look, double t) {
+    return measure_at(look->s, look->ode, t) ? look->s->at[look->measure] : INFINITY;
+}
+
+/* The time of the least value between a and d, by golden sections; the end counts too. */
+static double least_time(const search *look, double a, double d, double *least) {
+    static const double ratio = 0.61803398874989485;
+    double end = d, b = d - ratio * (d - a), c = a + ratio * (d - a), gb = value_at(look, b), gc = value_at(look, c);
+    for (int i = 0; i < GOLDEN; i++) {
+        if (gb < gc) {
+            d = c, c = b, gc = gb;
+            b = d - ratio * (d - a);
+            gb = value_at(look, b);
+        } else {
+            a = b, b = c, gb = gc;
+            c = a + ratio * (d - a);
+            gc = value_at(look, c);
+        }
+    }
+    double best = gb < gc ? b : c, g = end == look->to ? look->s->along[NH_SINGULAR_PIECES][look->measure] : INFINITY;
+    *least = fmin(fmin(gb, gc), g);
+    return g < fmin(gb, gc) ? end : best;
+}
+
+/* The first time found at which the value is not above the limit; it is below at the end. */
+static double first_time(const search *look, double from, double to, double limit) {
+    for (int i = 0; i < BISECTIONS; i++) {
+        double t = from + (to - from) / 2;
+        if (t == from || t == to) break;
+        if (value_at(look, t) > limit) from = t;
+        else to = t;
+    }
+    return from;
+}
+
+/* Whether the motion goes on through the place in one way only. */
+static bool is_passed(const search *look, const nh_singular_place *place, double t) {
+    nh_singular *s = look->s;
+    if (s->is_large || place->kind == NH_SINGULAR_MATRIX || place->kind == NH_SINGULAR_WHOLE) return false;
+    if (place->kind == NH_SINGULAR_ROWS && !place->is_geometric) return true;
+    return nh_singular_is_removable(s, place, t, s->y, fabs(t - look->from));
+}
+
+/* Whether the measure goes to 0 between two samples; then the place. */
+static bool find_place(const search *look, size_t left, size_t right, nh_singular_place *place) {
+    nh_singular *s = look->s;
+    double g0 = s->along[left][look->measure], g1 = s->along[right][look->measure], least;
+    double size = fmax(s->along[0][look->measure], fabs(s->along[NH_SINGULAR_PIECES][look->measure]));
+    double from = time_of(look, left), t = least_time(look, from, time_of(look, right), &least);
+    size = fmax(size, fmax(g0, fabs(g1)));
+    double limit = s->eta * s->eta * size;
+    bool is_inside = t != look->to;
+    if (!(least <= limit) || !(least <= DIPS * g0) || (is_inside && !(least <= DIPS * fabs(g1)))) return false;
+    bool is_crossed = least < -limit; /* a pivot: it is 0 before */
+    if (is_crossed) t = first_time(look, from, t, 0);
+    if (!measure_at(s, look->ode, t)) return false;
+    *place = nh_singular_judge(s, look->measure);
+    if (place->kind == NH_SINGULAR_NOT || is_passed(look, place, t)) return false;
+    (void)measure_at(s, look->ode, t);
+    place->is_at_rest = place->kind == NH_SINGULAR_ROW && nh_singular_is_at_rest(s);
+    place->t = is_inside || is_crossed ? t : first_time(look, from, t, limit);
+    place->before = first_time(look, look->from, place->t, s->eta * size); /* where multipliers still mean something */
+    return true;
+}
+
+/* The first place along the step at which the measure vanishes; the samples are `stride` apart. */
+static bool find_first(const search *look, size_t stride, nh_singular_place *place) {
+    double *const *at = look->s->along;
+    uint32_t i = look->measure;
+    for (size_t k = stride; k <= NH_SINGULAR_PIECES; k += stride) {
+        bool is_end = k == NH_SINGULAR_PIECES;
+        double a = at[k - stride][i], b = at[k][i], c = is_end ? b : at[k + stride][i];
+        bool is_worth = b < DIPS * a || (!is_end && promises_zero(a, b, c));
+        if (is_worth && find_place(look, k - stride, is_end ? k : k + stride, place)) return true;
+    }
+    return false;
+}
+
+static bool sample(const search *look, size_t k) {
+    nh_singular *s = look->s;
+    if (!measure_at(s, look->ode, time_of(look, k))) return false;
+    memcpy(s->along[k], s->at, s->length * sizeof *s->at);
+    return true;
+}
+
+/* Samples the measures, as closely as needed: returns the distance of samples. 0: nothing happens, or they have no value and the
+ * equations will say so. */
+static size_t follow(const search *look) {
+    nh_singular *s = look->s;
+    if (is_calm_by_history(s)) return 0;
+    nh_ode_middle(look->ode, s->y);
+    if (!nh_singular_measure(s, time_of(look, 2 * COARSE), s->y, s->along[2 * COARSE])) return 0;
+    if (is_calm(s)) return 0;
+    for (size_t k = COARSE; k < NH_SINGULAR_PIECES; k += COARSE)
+        if (!sample(look, k)) return 0;
+    if (is_resolved(s)) return COARSE;
+    for (size_t k = 1; k < NH_SINGULAR_PIECES; k++)
+        if (!sample(look, k)) return 0;
+    return 1;
+}
+
+/* What is below `nearly`, against the largest since the start. */
+static nh_singular_place look_for(nh_singular *s, double t, const double *y, double nearly) {
+    nh_singular_place place = {.t = t, .before = t};
+    double eta = s->eta;
+    if (!s->is_ready) return place;
+    s->eta = nearly;
+    if (nh_singular_measure(s, t, y, s->at)) place = nh_singular_judge_all(s);
+    s->eta = eta;
+    place.t = place.before = t;
+    place.is_at_rest = place.kind == NH_SINGULAR_ROW && nh_singular_is_at_rest(s);
+    return place;
+}
+
+/* Where a row vanishes, its direction has an error of about the rounding by its size. Once that is above the tolerance, steps shrink
+ * until nothing but noise moves the state. So the run ends where steps have shrunk and a row is that small. */
+static bool is_stuck(nh_singular *s, nh_ode *ode, nh_singular_place *place) {
+    double from = nh_ode_time_before(ode), to = nh_ode_time(ode);
+    double largest = nh_ode_get_statistics(ode).largest_step;
+    if (s->is_large || fabs(to - from) > SHRUNK * largest) return false;
+    double nearly = fmin(fmax(s->eta, DBL_EPSILON / fmax(s->rtol, DBL_EPSILON)), 1e-3);
+    *place = look_for(s, to, nh_ode_state(ode), nearly);
+    if (place->kind != NH_SINGULAR_ROW && place->kind != NH_SINGULAR_ROWS) return false;
+    double before = sqrt(s->along[0][place->measure]), now = sqrt(s->at[place->measure]);
+    if (!(now < before)) return false; /* it is left behind */
+    place->before = from;
+    place->beyond = to + 2 * (to - from) * now / (before - now);
+    bool may_go_on = place->kind == NH_SINGULAR_ROW || place->is_geometric;
+    place->is_passable = may_go_on && nh_singular_is_removable(s, place, to, nh_ode_state(ode), largest);
+    return true;
+}
+
+/* The end of the step becomes the beginning of the next one. Where all rows are in use and far from depending on each other the choice
+ * stays as it is. */
+static void go_on(nh_singular *s, const search *look, bool has_end) {
+    double *end = s->along[NH_SINGULAR_PIECES];
+    s->was_calm = has_end && is_near(s, s->along[0], end);
+    bool keeps = has_end && s->is_definite && s->used_count == s->rows;
+    for (uint32_t i = 0; i < s->count && keeps; i++) {
+        double size = i < s->used_count ? end[s->norms + s->used[i]] : 1;
+        keeps = end[i] > FAR * size;
+    }
+    if (!keeps) {
+        s->is_ready = nh_singular_choose(s, look->to, nh_ode_state(look->ode));
+        return;
+    }
+    s->along[NH_SINGULAR_PIECES] = s->along[0];
+    s->along[0] = end;
+    nh_singular_note(s);
+}
+
+bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *place) {
+    nh_singular *s = singular;
+    if (s->is_constant || !s->is_ready) return false;
+    search look = {.s = s, .ode = ode, .from = nh_ode_time_before(ode), .to = nh_ode_time(ode)};
+    bool is_found = false;
+    bool has_end = nh_singular_measure(s, look.to, nh_ode_state(ode), s->along[NH_SINGULAR_PIECES]);
+    size_t stride = has_end ? follow(&look) : 0;
+    for (uint32_t i = 0; i < s->count && stride > 0; i++) {
+        nh_singular_place other;
+        look.measure = i;
+        if (!find_first(&look, stride, &other)) continue;
+        if (!is_found || fabs(other.t - look.from) < fabs(place->t - look.from)) *place = other;
+        is_found = true;
+    }
+    if (!is_found) is_found = is_stuck(s, ode, place);
+    if (!is_found) go_on(s, &look, has_end);
+    return is_found;
+}
+
+/* ---- a state ---- */
+
+void nh_singular_begin(nh_singular *singular, double t, const double *y, bool is_full) {
+    singular->is_full = is_full;
+    singular->is_ready = nh_singular_choose(singular, t, y);
+}
+
+nh_singular_place nh_singular_look(nh_singular *singular, double t, const double *y) {
+    return look_for(singular, t, y, NEARLY);
+}

@@ -1,0 +1,75 @@
+/* The numbers that vanish at singular places. */
+#ifndef NH_SIM_SINGULAR_PRIVATE_H
+#define NH_SIM_SINGULAR_PRIVATE_H
+
+#include "num/dense.h"
+#include "sim/singular.h"
+#include "tape/tape.h"
+
+enum { NH_SINGULAR_PIECES = 32 }; /* of a step */
+
+/* A measure array holds `count` measures: one for each row in use, then the pivots or the determinant; then, from `norms` on, the
+ * squared norms of all rows. */
+struct nh_singular {
+    const nh_equations *equations;
+    nh_arena *arena;
+    nh_tape *tape;
+    double *inputs, *outputs, *work;
+    uint32_t n, rows;
+    double rtol, eta;
+    bool is_constant; /* no coefficient depends on the state: nothing can happen */
+    bool has_constant_matrix;
+    bool is_large; /* no dense matrices: norms of rows alone */
+    bool is_full;  /* no row was redundant at the start */
+    bool is_ready; /* along[0] is known */
+    bool was_calm; /* the measures changed little in the last step */
+
+    /* chosen at the beginning of a step, kept through it */
+    bool is_definite; /* pivots of the matrix, else the determinant of the whole */
+    double rcond;     /* when it is not: of the whole matrix, at the beginning */
+    uint32_t used_count;
+    uint32_t *used; /* rows: those that are independent, in order */
+    uint32_t count; /* of measures */
+    size_t norms;
+
+    double *along[NH_SINGULAR_PIECES + 1],
+        *at;         /* measure arrays: along the step, from its beginning to its end; somewhere */
+    size_t length;   /* of a measure array */
+    double *y;       /* q, q', work */
+    double *unit;    /* n: what columns are multiplied by */
+    double *size;    /* rows: what a row is small against, in judging */
+    double *largest; /* rows: norms, n: pivots; the largest since the start */
+    double speed;    /* the largest |q'| since the start */
+
+    double *mass;     /* n x n, scaled */
+    double *jacobian; /* n x rows: columns are rows, scaled */
+    double *basis;    /* n x rows */
+    double *r;        /* rows x rows: column k tells row used[k] by the basis */
+    double *column;   /* n */
+    double *rest;     /* n x rows: what is left of each row, in judging */
+    double *system;   /* (n + rows)^2 */
+    nh_lu **whole;    /* by the number of rows; made when needed */
+    double
+        *factor; /* by number in use: what of the earlier rows a dependent one is; 0 for one that vanishes by itself */
+    uint32_t *others; /* rows */
+};
+
+/* All coefficients at a state; false when one is not finite. */
+bool nh_singular_evaluate(nh_singular *s, double t, const double *y);
+/* Chooses rows and way at a state, and puts its measures into along[0]. */
+bool nh_singular_choose(nh_singular *s, double t, const double *y);
+/* Takes what is in along[0], as evaluated last, into the largest since the start. */
+void nh_singular_note(nh_singular *s);
+bool nh_singular_measure(nh_singular *s, double t, const double *y, double *measures);
+/* Whether the rank is really lower at the state that was measured last into `at`, as one measure suggests. Sizes are those at the ends of the step. */
+nh_singular_place nh_singular_judge(nh_singular *s, uint32_t measure);
+/* The same for the measure that is least against the largest since the start. */
+nh_singular_place nh_singular_judge_all(nh_singular *s);
+/* Whether the velocities at the state that was measured last are 0 against the largest so far. */
+bool nh_singular_is_at_rest(const nh_singular *s);
+
+/* singular_removable.c: whether the combination of rows that vanishes at a state has a direction there all the same, the same for all
+ * admissible neighbours. */
+bool nh_singular_is_removable(nh_singular *s, const nh_singular_place *place, double t, const double *y, double length);
+
+#endif
