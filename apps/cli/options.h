@@ -20,7 +20,8 @@ typedef enum option {
     (OPTION_BIT(SET) | OPTION_BIT(INIT) | OPTION_BIT(WITH) | OPTION_BIT(WITHOUT) | OPTION_BIT(SEED) | OUTPUT_OPTIONS)
 #define MOTION_OPTIONS                                                                                                 \
     (OPTION_BIT(FROM) | OPTION_BIT(TO) | OPTION_BIT(STEP) | OPTION_BIT(AT) | OPTION_BIT(RTOL) | OPTION_BIT(ATOL) |     \
-     OPTION_BIT(REACTIONS) | OPTION_BIT(CSV) | OPTION_BIT(COLUMNS) | OPTION_BIT(FORM) | OPTION_BIT(PLOT))
+     OPTION_BIT(REACTIONS) | OPTION_BIT(CSV) | OPTION_BIT(COLUMNS) | OPTION_BIT(FORM) | OPTION_BIT(PLOT) |             \
+     OPTION_BIT(NATIVE))
 
 /* What stands behind one option, in the order of the command line. */
 typedef struct values {

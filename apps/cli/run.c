@@ -60,8 +60,23 @@ static bool read_times(const options *given, nh_run_def *def) {
     return true;
 }
 
+static bool read_native(const options *given, nh_native_use *use) {
+    static const char *const words[] = {
+        [NH_NATIVE_AUTO] = "auto", [NH_NATIVE_ALWAYS] = "always", [NH_NATIVE_NEVER] = "never"};
+    const char *word = option_value(given, OPTION_NATIVE);
+    if (word == NULL) return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0) {
+            *use = (nh_native_use)i;
+            return true;
+        }
+    complain("--native needs auto, always or never, not '%s'", word);
+    return false;
+}
+
 static bool read_def(const options *given, nh_run_def *def) {
     *def = nh_default_run();
+    if (!read_native(given, &def->native)) return false;
     def->form = option_value(given, OPTION_FORM);
     def->reactions = has_option(given, OPTION_REACTIONS);
     if (!read_value(given, OPTION_FROM, "--from", &def->from) || !read_value(given, OPTION_TO, "--to", &def->to) ||

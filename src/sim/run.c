@@ -94,7 +94,8 @@ static void prepare(nh_sim *r) {
     r->size = 2 * r->n + (nh_observer_power_is_zero(r->observer) ? 0 : 1);
     nh_sim_name_columns(r);
     nh_sim_check_columns(r);
-    r->singular = nh_singular_make(r->arena, r->equations, parameters, r->def->rtol);
+    nh_singular_def singular = {.parameters = parameters, .rtol = r->def->rtol, .native = r->def->native};
+    r->singular = nh_singular_make(r->arena, r->equations, &singular);
     r->last_y = NH_NEW_ARRAY(r->arena, double, r->size);
     r->y = NH_NEW_ARRAY(r->arena, double, r->size);
     r->rates = NH_NEW_ARRAY(r->arena, double, r->size);

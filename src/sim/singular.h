@@ -22,6 +22,8 @@
 #ifndef NH_SIM_SINGULAR_H
 #define NH_SIM_SINGULAR_H
 
+#include <nonholo/run.h>
+
 #include "form/equations.h"
 #include "ode/ode.h"
 
@@ -51,8 +53,14 @@ typedef struct nh_singular_place {
 
 typedef struct nh_singular nh_singular;
 
-/* parameters: the values of all parameters. The dense matrices are watched up to some size; in larger systems single rows alone. */
-nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const double *parameters, double rtol);
+typedef struct nh_singular_def {
+    const double *parameters; /* the values of all of them */
+    double rtol;              /* of the run */
+    nh_native_use native;
+} nh_singular_def;
+
+/* The dense matrices are watched up to some size; in larger systems single rows alone. */
+nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const nh_singular_def *def);
 /* At the start of a run: y is q and q'. is_full: no row is redundant there. */
 void nh_singular_begin(nh_singular *singular, double t, const double *y, bool is_full);
 /* Looks at the last step of the run, whose y begins with q and q'. Its arrays are overwritten by the next call. */

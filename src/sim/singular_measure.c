@@ -24,7 +24,7 @@ static bool depends(const nh_equations *e, uint32_t count, const nh_expr *entrie
     return false;
 }
 
-static void make_tape(nh_singular *s, const double *parameters) {
+static void make_program(nh_singular *s, const double *parameters, nh_native_use native) {
     const nh_equations *e = s->equations;
     nh_model *model = e->model;
     uint32_t n = s->n, entries = e->matrix.start[n], slopes = e->jacobian.start[s->rows];
@@ -44,11 +44,10 @@ static void make_tape(nh_singular *s, const double *parameters) {
                        .output_count = slopes + entries,
                        .outputs = outputs,
                        .loop_from = 16};
-    s->tape = nh_tape_make(s->arena, model->pool, &def);
+    s->program = nh_program_make(s->arena, nh_tape_make(s->arena, model->pool, &def), native);
     s->inputs = NH_NEW_ARRAY(s->arena, double, 2 * (size_t)n + 1);
     s->outputs = NH_NEW_ARRAY(s->arena, double, (size_t)slopes + entries + 1);
-    s->work = nh_arena_alloc_aligned(s->arena, nh_tape_work_size(s->tape, 1) * sizeof(double), 64);
-    nh_tape_begin(s->tape, 1, parameters, s->work);
+    nh_program_begin(s->program, parameters);
 }
 
 static void make_dense(nh_singular *s) {
@@ -63,13 +62,13 @@ static void make_dense(nh_singular *s) {
     s->column = NH_NEW_ARRAY(s->arena, double, n + 1);
 }
 
-nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const double *parameters, double rtol) {
+nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const nh_singular_def *def) {
     nh_singular *s = NH_NEW(arena, nh_singular);
     *s = (nh_singular){.equations = equations, .arena = arena, .n = equations->count, .rows = equations->rows};
-    s->rtol = rtol;
-    s->eta = fmin(fmax(1e3 * rtol, 1e-7), 1e-3);
+    s->rtol = def->rtol;
+    s->eta = fmin(fmax(1e3 * def->rtol, 1e-7), 1e-3);
     s->is_large = s->n > DENSE_MOST || s->rows > DENSE_MOST;
-    make_tape(s, parameters);
+    make_program(s, def->parameters, def->native);
     size_t n = s->n, rows = s->rows;
     s->norms = n + rows + 1;
     s->length = s->norms + rows;
@@ -110,7 +109,7 @@ bool nh_singular_evaluate(nh_singular *s, double t, const double *y) {
     uint32_t slopes = e->jacobian.start[s->rows], all = slopes + e->matrix.start[s->n];
     s->inputs[0] = t;
     memcpy(s->inputs + 1, y, 2 * (size_t)s->n * sizeof *y);
-    nh_tape_run(s->tape, 1, s->inputs, s->outputs, s->work);
+    nh_program_run(s->program, s->inputs, s->outputs);
     for (uint32_t i = 0; i < all; i++)
         if (!isfinite(s->outputs[i])) return false;
     if (s->unit[0] == 0) choose_units(s);

@@ -4,7 +4,7 @@
 
 #include "num/dense.h"
 #include "sim/singular.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 enum { NH_SINGULAR_PIECES = 32 }; /* of a step */
 
@@ -13,8 +13,8 @@ enum { NH_SINGULAR_PIECES = 32 }; /* of a step */
 struct nh_singular {
     const nh_equations *equations;
     nh_arena *arena;
-    nh_tape *tape;
-    double *inputs, *outputs, *work;
+    nh_program *program;
+    double *inputs, *outputs;
     uint32_t n, rows;
     double rtol, eta;
     bool is_constant; /* no coefficient depends on the state: nothing can happen */

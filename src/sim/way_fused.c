@@ -105,22 +105,42 @@ static nh_expr side_of_row(const nh_equations *e, uint32_t j, purpose what) {
     return what == VELOCITIES ? e->rates[j] : e->drift[j];
 }
 
+/* An expression and where its value belongs. */
+typedef struct wanted {
+    nh_expr expr;
+    nh_value *place;
+} wanted;
+
+typedef NH_ARRAY(wanted) wanted_list;
+
+/* All at once: what is common, and sine and cosine of one angle, are found then. */
+static void build_wanted(building *b, const wanted_list *list) {
+    nh_expr *exprs = NH_NEW_ARRAY(b->arena, nh_expr, list->count);
+    nh_value *values = NH_NEW_ARRAY(b->arena, nh_value, list->count);
+    for (size_t i = 0; i < list->count; i++) exprs[i] = list->items[i].expr;
+    nh_build_exprs(b->builder, list->count, exprs, values);
+    for (size_t i = 0; i < list->count; i++) *list->items[i].place = values[i];
+}
+
 static void build_coefficients(building *b, const nh_equations *e, purpose what) {
     uint32_t n = b->n;
+    wanted_list list = {.arena = b->arena};
     b->m = new_values(b, (size_t)n * n);
     b->f = new_values(b, n);
     b->a = new_values(b, (size_t)n * b->used);
     b->c = new_values(b, b->used);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
-            b->m[i + e->matrix.column[k] * n] = nh_build_expr(b->builder, e->matrix.entry[k]);
-    if (what == MOTION || what == WHOLE) nh_build_exprs(b->builder, n, e->force, b->f);
+            nh_array_push(&list, ((wanted){e->matrix.entry[k], &b->m[i + e->matrix.column[k] * n]}));
+    for (uint32_t i = 0; i < n && (what == MOTION || what == WHOLE); i++)
+        nh_array_push(&list, ((wanted){e->force[i], &b->f[i]}));
     for (uint32_t r = 0; r < b->used; r++) {
         uint32_t j = b->row[r];
         for (uint32_t k = e->jacobian.start[j]; k < e->jacobian.start[j + 1]; k++)
-            b->a[e->jacobian.column[k] + r * n] = nh_build_expr(b->builder, e->jacobian.entry[k]);
-        b->c[r] = nh_build_expr(b->builder, side_of_row(e, j, what));
+            nh_array_push(&list, ((wanted){e->jacobian.entry[k], &b->a[e->jacobian.column[k] + r * n]}));
+        nh_array_push(&list, ((wanted){side_of_row(e, j, what), &b->c[r]}));
     }
+    build_wanted(b, &list);
 }
 
 /* How many of the used rows have this unknown. */

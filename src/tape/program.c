@@ -12,7 +12,7 @@
 #define COMPILER_EACH 2e5
 #define SEARCH_START 1e5
 #define SEARCH_EACH 1e3
-/* Each is done when the interpreter has worked so many times as long. */
+/* Compiling waits until the interpreter has worked so many times as long; it may be in vain. Looking waits as long as it takes. */
 #define PATIENCE 4
 /* What a run costs beside its operations. */
 #define RUN_COST 10
@@ -51,8 +51,8 @@ static void load(nh_program *program, bool may_make, bool is_quiet) {
 /* How long to wait for the next stage. */
 static double patience(const nh_program *program) {
     double operations = nh_tape_operations(program->tape);
-    return PATIENCE * (program->next == SEARCH ? SEARCH_START + SEARCH_EACH * operations
-                                               : COMPILER_START + COMPILER_EACH * operations);
+    if (program->next == SEARCH) return SEARCH_START + SEARCH_EACH * operations;
+    return PATIENCE * (COMPILER_START + COMPILER_EACH * operations);
 }
 
 nh_program *nh_program_make(nh_arena *arena, const nh_tape *tape, nh_native_use use) {

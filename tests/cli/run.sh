@@ -77,6 +77,8 @@ check title 0 '^system: Swing$' '' run "$swing"
 check solved 0 '^solved: n = 1 coordinate, no constraints$' '' run "$swing"
 check solved-rows 0 '1 row of constraints \(0 geometric, 1 kinematic\)' '' run leibniz
 check how 0 'rtol = 1e-10, atol = 1e-10$' '' run leibniz
+check native 0 '^time: from 0 to 10: finished$' '' run leibniz --native never
+check native-unknown 2 '' "--native needs auto, always or never, not 'often'" run leibniz --native often
 check form 0 "^  Lagrange's equations with multipliers" '' run leibniz --form chetaev
 check form-least 0 '^  the minimum-norm form of Udwadia and Kalaba$' '' run leibniz --form udwadia
 check form-unknown 2 '' "there is no formulation 'udwada'; did you mean 'udwadia'" run leibniz --form udwada
