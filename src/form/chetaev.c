@@ -11,7 +11,14 @@
  *
  *     sum_k d rate/dq_k' q_k'' + sum_k d rate/dq_k q_k' + d rate/dt = 0
  *
+ * All of it is tidied (algebra/tidy.h): derivatives of the energy of bodies are full of sin^2 + cos^2 and of terms that cancel.
+ *
  * Hypotheses: none beyond what a model is. The Hessian may be singular or indefinite; rows may depend on each other. */
+#include <string.h>
+
+#include "algebra/tidy.h"
+#include "base/array.h"
+#include "base/assert.h"
 #include "base/text.h"
 #include "form/equations.h"
 
@@ -38,12 +45,24 @@ static nh_expr slow_rate(const derivation *d, nh_expr e, const nh_expr_matrix *b
     return sum;
 }
 
+/* The gradients of L by velocities and by coordinates, tidied: what is derived from them is then shorter to begin with. */
+static void tidy_gradients(const derivation *d, nh_expr *p, nh_expr *by_q) {
+    nh_expr *both = NH_NEW_ARRAY(d->arena, nh_expr, 2 * (size_t)d->n);
+    if (d->n == 0) return;
+    memcpy(both, p, d->n * sizeof *both);
+    memcpy(both + d->n, by_q, d->n * sizeof *both);
+    nh_expr_tidy_named(d->pool, d->arena, 2 * (size_t)d->n, both);
+    memcpy(p, both, d->n * sizeof *both);
+    memcpy(by_q, both + d->n, d->n * sizeof *both);
+}
+
 static void derive_forces(const derivation *d, nh_equations *equations) {
     nh_expr *p = NH_NEW_ARRAY(d->arena, nh_expr, d->n), *by_q = NH_NEW_ARRAY(d->arena, nh_expr, d->n);
     nh_expr_gradient(d->pool, d->model->L, d->n, d->v, p);
     nh_expr_gradient(d->pool, d->model->L, d->n, d->q, by_q);
     equations->matrix = nh_expr_jacobian(d->pool, d->arena, d->n, p, d->n, d->v);
     equations->is_symmetric = true;
+    tidy_gradients(d, p, by_q); /* after the matrix, which stays symmetric to the letter */
     nh_expr_matrix mixed = nh_expr_jacobian(d->pool, d->arena, d->n, p, d->n, d->q);
     for (uint32_t i = 0; i < d->n; i++) {
         nh_expr terms[] = {d->model->Q[i], by_q[i], nh_expr_neg(d->pool, slow_rate(d, p[i], &mixed, i))};
@@ -77,10 +96,58 @@ static void list_rows(const derivation *d, nh_equations *equations) {
 static void derive_rows(const derivation *d, nh_equations *equations) {
     list_rows(d, equations);
     uint32_t rows = equations->rows;
+    nh_expr_tidy_named(d->pool, d->arena, rows, equations->rates);
     equations->jacobian = nh_expr_jacobian(d->pool, d->arena, rows, equations->rates, d->n, d->v);
     nh_expr_matrix by_q = nh_expr_jacobian(d->pool, d->arena, rows, equations->rates, d->n, d->q);
     equations->drift = NH_NEW_ARRAY(d->arena, nh_expr, rows);
     for (uint32_t i = 0; i < rows; i++) equations->drift[i] = slow_rate(d, equations->rates[i], &by_q, i);
+}
+
+/* ---- tidying ---- */
+
+typedef NH_ARRAY(nh_expr) exprs;
+
+static void gather(exprs *all, size_t count, const nh_expr *e) {
+    for (size_t i = 0; i < count; i++) nh_array_push(all, e[i]);
+}
+
+static const nh_expr *scatter(const nh_expr *from, size_t count, nh_expr *e) {
+    if (count > 0) memcpy(e, from, count * sizeof *e);
+    return from + count;
+}
+
+/* Leaves out the entries that turned out to be 0. */
+static void compress(nh_expr_matrix *matrix) {
+    uint32_t kept = 0, first = 0;
+    for (uint32_t i = 0; i < matrix->rows; i++) {
+        uint32_t end = matrix->start[i + 1];
+        for (uint32_t k = first; k < end; k++) {
+            if (matrix->entry[k] == NH_EXPR_ZERO) continue;
+            matrix->column[kept] = matrix->column[k];
+            matrix->entry[kept++] = matrix->entry[k];
+        }
+        first = end;
+        matrix->start[i + 1] = kept;
+    }
+}
+
+/* All coefficients together: what they have in common is computed once, and counts once. The abbreviations of the model stay: they say in
+ * which order its author divides and cancels, and opened quotients can lose digits where a denominator is small. */
+static void tidy(const derivation *d, nh_equations *e) {
+    exprs all = {.arena = d->arena};
+    NH_ASSERT(e->matrix.start != NULL && e->jacobian.start != NULL);
+    uint32_t entries = e->matrix.start[e->count], slopes = e->jacobian.start[e->rows];
+    gather(&all, entries, e->matrix.entry);
+    gather(&all, e->count, e->force);
+    gather(&all, slopes, e->jacobian.entry);
+    gather(&all, e->rows, e->drift);
+    nh_expr_tidy_named(d->pool, d->arena, all.count, all.items);
+    const nh_expr *next = scatter(all.items, entries, e->matrix.entry);
+    next = scatter(next, e->count, e->force);
+    next = scatter(next, slopes, e->jacobian.entry);
+    scatter(next, e->rows, e->drift);
+    compress(&e->matrix);
+    compress(&e->jacobian);
 }
 
 nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena) {
@@ -93,5 +160,6 @@ nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena) {
     equations->force = NH_NEW_ARRAY(arena, nh_expr, d.n);
     derive_forces(&d, equations);
     derive_rows(&d, equations);
+    tidy(&d, equations);
     return equations;
 }
