@@ -61,7 +61,8 @@ nh_state_sparse *nh_state_sparse_make(nh_states *s) {
     p->place = NH_NEW_ARRAY(s->arena, int, (size_t)p->entries);
     p->pattern = nh_pattern_make(s->arena, (int)all, (int)all, p->entries, l.i, l.j, p->place);
     int *group = NH_NEW_ARRAY(s->arena, int, all), *order = NH_NEW_ARRAY(s->arena, int, all);
-    for (size_t i = s->size; i < all; i++) group[i] = 1;
+    nh_pattern equations = nh_pattern_of_rows(s->arena, s->count, s->size, s->J.start, s->J.column);
+    nh_sparse_saddle_groups(s->arena, &equations, group);
     nh_sparse_order(s->arena, &p->pattern, group, order);
     p->ldl = nh_sparse_ldl_make(s->arena, &p->pattern, order);
     p->values = NH_NEW_ARRAY(s->arena, double, (size_t)p->pattern.start[all] + 1);

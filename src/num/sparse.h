@@ -8,6 +8,7 @@
 #define NH_NUM_SPARSE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 
@@ -22,6 +23,10 @@ typedef struct nh_pattern {
  * among the values of the pattern (repeated entries share one: their values add). */
 nh_pattern nh_pattern_make(nh_arena *arena, int rows, int columns, int count, const int *i, const int *j, int *place);
 
+/* The pattern whose column i has the entries column[start[i]] .. column[start[i+1]-1]: a matrix kept by rows, transposed. */
+nh_pattern nh_pattern_of_rows(nh_arena *arena, uint32_t rows, uint32_t columns, const uint32_t *start,
+                              const uint32_t *column);
+
 /* y := y + factor * a x, and y := y + factor * a^T x. */
 void nh_sparse_multiply(const nh_pattern *pattern, const double *values, double factor, const double *x, double *y);
 void nh_sparse_multiply_transposed(const nh_pattern *pattern, const double *values, double factor, const double *x,
@@ -31,6 +36,12 @@ void nh_sparse_multiply_transposed(const nh_pattern *pattern, const double *valu
  * eliminated k-th. group, if not NULL, gives each row a number from 0 below the size; rows of a lower group go first. The
  * arena only names the context. */
 void nh_sparse_order(nh_arena *arena, const nh_pattern *pattern, const int *group, int *order);
+
+/* Groups for the order of [W, J^T; J, 0] with W positive definite: unknowns, then equations, but unknowns that stand in very many equations behind
+ * these, since eliminating them first would couple all equations; equations that have no others come last. Column i of `transposed` is equation i; group has
+ * room for unknowns and equations. With independent equations, or a little of -1 on the diagonal of those that are not, LDL^T exists in this
+ * order as long as equations of the second group are independent by their unknowns of the first. */
+void nh_sparse_saddle_groups(nh_arena *arena, const nh_pattern *transposed, int *group);
 
 /* LDL^T of a symmetric matrix given by a pattern with both triangles, without pivoting, in the given order (NULL: one by
  * nh_sparse_order). For matrices of any inertia whose leading minors in that order do not vanish; how well that went is

@@ -80,3 +80,11 @@ void nh_sparse_multiply_transposed(const nh_pattern *pattern, const double *valu
         y[j] += factor * sum;
     }
 }
+
+nh_pattern nh_pattern_of_rows(nh_arena *arena, uint32_t rows, uint32_t columns, const uint32_t *start,
+                              const uint32_t *column) {
+    int *begin = NH_NEW_ARRAY(arena, int, (size_t)rows + 1), *row = NH_NEW_ARRAY(arena, int, start[rows]);
+    for (uint32_t i = 0; i <= rows; i++) begin[i] = (int)start[i];
+    for (uint32_t k = 0; k < start[rows]; k++) row[k] = (int)column[k];
+    return (nh_pattern){.rows = (int)columns, .columns = (int)rows, .start = begin, .row = row};
+}

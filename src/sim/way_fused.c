@@ -27,6 +27,7 @@
 
 /* A pivot below this, relative to what it was before elimination, is not trusted. */
 #define SMALL_PIVOT 1e-9
+#define NOISE 1e-13
 /* A coefficient from this on may be divided by. */
 #define LEAST_NUMBER 1e-3
 /* Steps to the rows, relative to the state: after one below the first of these the rows hold to rounding; longer ones than the second are no
@@ -363,12 +364,14 @@ static const part *find_part(nh_dynamics *d, purpose what) {
 
 /* ---- solving ---- */
 
-/* The smallest of these pivots, relative to what they were; not above 1. */
+/* The smallest of these pivots, relative to what they were; not above 1. 0 when one is not positive, or may be the rounding of others: a small
+ * pivot makes those behind it uncertain by its inverse. */
 static double least_pivot(const double *pivots, uint32_t count) {
     double least = 1;
     for (uint32_t k = 0; k < count; k++) {
         double pivot = pivots[2 * k], before = pivots[2 * k + 1];
-        if (!(pivot >= least * before) || !(before > 0)) least = pivot > 0 && before > 0 ? pivot / before : 0;
+        if (!(before > 0) || !(pivot * least > NOISE * before)) return 0;
+        if (pivot < least * before) least = pivot / before;
     }
     return least;
 }

@@ -4,7 +4,8 @@
  *     [ A   0  ] [ -lambda ] = [ -drift ]
  *
  * Where M is positive definite and the rows are independent LDL^T exists with the coordinates first, then the rows: n positive pivots, then
- * negative ones, those of -A M^-1 A^T. The signs tell whether it was so. Elsewhere LU with pivoting takes the independent rows. A row that
+ * negative ones, those of -A M^-1 A^T. Coordinates that very many rows share, as in [Simple] (13) and (15), come behind the rows: else all rows
+ * would be coupled. The signs tell whether it went well. Elsewhere LU with pivoting takes the independent rows. A row that
  * is left out has -1 on its diagonal and nothing beside it. */
 #include <float.h>
 #include <math.h>
@@ -15,6 +16,9 @@
 
 /* A pivot of a row above this, relative to what it was at first, says that the row is independent; rounding blurs those below. */
 #define INDEPENDENT_PIVOT 1e-10
+
+/* A pivot of M that is smaller beside its diagonal entry may be rounding. */
+#define DEFINITE 1e-8
 
 struct nh_sparse_way {
     nh_pattern pattern;    /* of the whole system */
@@ -53,15 +57,6 @@ static void list_entries(const nh_dynamics *d, listing *l) {
         }
 }
 
-static nh_pattern transpose_of(const nh_dynamics *d) {
-    const nh_expr_matrix *a = &d->equations->jacobian;
-    int *start = NH_NEW_ARRAY(d->arena, int, (size_t)d->rows + 1);
-    int *row = NH_NEW_ARRAY(d->arena, int, a->start[d->rows]);
-    for (uint32_t j = 0; j <= d->rows; j++) start[j] = (int)a->start[j];
-    for (uint32_t k = 0; k < a->start[d->rows]; k++) row[k] = (int)a->column[k];
-    return (nh_pattern){.rows = (int)d->n, .columns = (int)d->rows, .start = start, .row = row};
-}
-
 nh_sparse_way *nh_sparse_way_make(const nh_dynamics *d) {
     nh_arena *arena = d->arena;
     nh_sparse_way *w = NH_NEW(arena, nh_sparse_way);
@@ -73,9 +68,9 @@ nh_sparse_way *nh_sparse_way_make(const nh_dynamics *d) {
     w->arena = arena;
     w->place = NH_NEW_ARRAY(arena, int, entries);
     w->pattern = nh_pattern_make(arena, (int)all, (int)all, (int)entries, l.i, l.j, w->place);
-    w->transposed = transpose_of(d);
+    w->transposed = nh_pattern_of_rows(arena, d->rows, d->n, e->jacobian.start, e->jacobian.column);
     int *group = NH_NEW_ARRAY(arena, int, all), *order = NH_NEW_ARRAY(arena, int, all);
-    for (size_t i = d->n; i < all; i++) group[i] = 1;
+    nh_sparse_saddle_groups(arena, &w->transposed, group);
     nh_sparse_order(arena, &w->pattern, group, order);
     w->ldl = nh_sparse_ldl_make(arena, &w->pattern, order);
     w->values = NH_NEW_ARRAY(arena, double, (size_t)w->pattern.start[all] + 1);
@@ -129,14 +124,21 @@ static void note_pivots(nh_dynamics *d, nh_solution *solution) {
     solution->least_pivot = sqrt(least);
 }
 
+/* Whether the pivots of the coordinates are positive by a good margin: small ones may be rounding, and spoil those that follow. */
+static bool mass_is_definite(const nh_dynamics *d) {
+    const nh_sparse_way *w = d->sparse;
+    double least = 1;
+    for (uint32_t i = 0; i < d->n; i++)
+        least = fmin(least, nh_sparse_ldl_pivot(w->ldl, (int)i) / w->values[w->place[i]]);
+    return least > DEFINITE;
+}
+
 /* By LDL^T; false when M is not positive definite, or the rows are not independent as far as can be seen. */
 static bool factor_definite(nh_dynamics *d, nh_solution *solution) {
     nh_sparse_way *w = d->sparse;
     fill(d);
     if (!d->equations->is_symmetric || !nh_sparse_ldl_factor(w->ldl, w->values)) return false;
-    for (uint32_t i = 0; i < d->n; i++)
-        if (!(nh_sparse_ldl_pivot(w->ldl, (int)i) > 0)) return false;
-    if (nh_sparse_ldl_negative(w->ldl) != (int)d->rows) return false;
+    if (!mass_is_definite(d) || nh_sparse_ldl_negative(w->ldl) != (int)d->rows) return false;
     solution->is_definite = true;
     note_pivots(d, solution);
     return solution->least_pivot * solution->least_pivot > INDEPENDENT_PIVOT;
