@@ -104,18 +104,24 @@ static inline void add_up(const nh_dop853_sum *sum, size_t i, double *restrict r
     memcpy(result, total, sizeof total);
 }
 
-static void set_state(const nh_dop853 *step, const nh_dop853_sum *sum, double h, double *restrict state) {
-    double total[LANES];
+/* y + h sum; whether all of it is finite. */
+static bool set_state(const nh_dop853 *step, const nh_dop853_sum *sum, double h, double *restrict state) {
+    double total[LANES], zero[LANES] = {0};
     for (size_t i = 0; i < step->room; i += LANES) {
         add_up(sum, i, total);
-        for (size_t l = 0; l < LANES; l++) state[i + l] = step->y[i + l] + h * total[l];
+        for (size_t l = 0; l < LANES; l++) {
+            state[i + l] = step->y[i + l] + h * total[l];
+            zero[l] += 0 * state[i + l];
+        }
     }
+    return (zero[0] + zero[1]) + (zero[2] + zero[3]) == 0;
 }
 
-/* Evaluates stage s at the given place for states. */
+/* Evaluates stage s at the given place for states. A value of f that is not finite makes the state of the next stage so, for which f is
+ * not asked any more: every stage but the last stands in the sum of the next one. */
 static int run_stage(nh_dop853 *step, size_t s, double *state, nh_ode_function f, void *user) {
     double h = step->t_end - step->t, c = nh_dop853_coefficients.c[s];
-    set_state(step, &step->states[s], h, state);
+    if (!set_state(step, &step->states[s], h, state)) return 1;
     return f(user, c == 1 ? step->t_end : step->t + c * h, state, step->k[s]);
 }
 
@@ -123,7 +129,8 @@ int nh_dop853_run(nh_dop853 *step, nh_ode_function f, void *user) {
     int code = 0;
     step->has_dense = false;
     for (size_t s = 1; s < END && code == 0; s++) code = run_stage(step, s, step->stage, f, user);
-    return code != 0 ? code : run_stage(step, END, step->y_end, f, user);
+    if (code == 0) code = run_stage(step, END, step->y_end, f, user);
+    return code == 0 && !nh_dop853_finite(step->size, step->k[END]) ? 1 : code;
 }
 
 static double scale_of(const nh_dop853 *step, size_t i, double rtol, double atol) {
@@ -170,7 +177,10 @@ static void make_higher(nh_dop853 *step, bool has_stages) {
 
 int nh_dop853_make_dense(nh_dop853 *step, nh_ode_function f, void *user) {
     int code = 0;
-    for (size_t s = END + 1; s < NH_DOP853_STAGES && code == 0; s++) code = run_stage(step, s, step->stage, f, user);
+    for (size_t s = END + 1; s < NH_DOP853_STAGES && code == 0; s++) {
+        code = run_stage(step, s, step->stage, f, user);
+        if (code == 0 && !nh_dop853_finite(step->size, step->k[s])) code = 1;
+    }
     make_cubic(step);
     make_higher(step, code == 0);
     step->has_dense = true;

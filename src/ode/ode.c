@@ -100,13 +100,18 @@ static double least_step(const nh_ode *ode) {
     return LEAST_SPACINGS * fabs(nextafter(ode->t, direction(ode) * INFINITY) - ode->t);
 }
 
-/* f, with everything that is not finite as a refusal: an nh_ode_function for the steps. */
-static int evaluate(void *user, double t, const double *y, double *dydt) {
+/* f, counted: an nh_ode_function for the steps, which look themselves at what is not finite. */
+static int count_and_evaluate(void *user, double t, const double *y, double *dydt) {
     nh_ode *ode = user;
+    ode->statistics.evaluations++;
+    return ode->problem.f(ode->problem.user, t, y, dydt);
+}
+
+/* The same with everything that is not finite as a refusal. */
+static int evaluate(nh_ode *ode, double t, const double *y, double *dydt) {
     size_t size = ode->problem.size;
     if (!nh_dop853_finite(size, y)) return 1;
-    ode->statistics.evaluations++;
-    int code = ode->problem.f(ode->problem.user, t, y, dydt);
+    int code = count_and_evaluate(ode, t, y, dydt);
     return code == 0 && !nh_dop853_finite(size, dydt) ? 1 : code;
 }
 
@@ -200,7 +205,7 @@ static outcome try_step(nh_ode *ode, double h, double *error) {
     step->t_end = sign * t_end > sign * ode->t1 ? ode->t1 : t_end;
     copy(size, step->y, ode->y);
     copy(size, step->k[0], ode->f);
-    int code = nh_dop853_run(step, evaluate, ode);
+    int code = nh_dop853_run(step, count_and_evaluate, ode);
     if (code != 0) return outcome_of(code);
     *error = nh_dop853_error(step, ode->rtol, ode->atol);
     return *error < 1 ? project(ode) : TOO_INACCURATE;
@@ -303,7 +308,7 @@ bool nh_ode_dense(nh_ode *ode, double t, double *y) {
         copy(ode->problem.size, y, ode->y);
         return true;
     }
-    if (!step->has_dense && nh_dop853_make_dense(step, evaluate, ode) < 0) ode->end = NH_ODE_GAVE_UP;
+    if (!step->has_dense && nh_dop853_make_dense(step, count_and_evaluate, ode) < 0) ode->end = NH_ODE_GAVE_UP;
     nh_dop853_dense(step, t, y);
     return !step->is_cubic;
 }

@@ -399,13 +399,14 @@ bool nh_fused_way_solve(nh_dynamics *d, bool with_multipliers, double t, const d
     purpose what = with_multipliers ? WHOLE : MOTION;
     double row_pivot;
     if (!run(d, what, t, q, v, &row_pivot)) return false;
-    memcpy(d->x, w->outputs, d->n * sizeof *d->x);
     if (with_multipliers) {
         const double *multipliers = w->outputs + d->n + 2 * ((size_t)w->parts[what].unknowns + w->parts[what].rests);
         memset(d->lambda, 0, d->rows * sizeof *d->lambda);
         for (uint32_t r = 0; r < w->used; r++) d->lambda[w->row[r]] = multipliers[r];
     }
-    memcpy(d->is_redundant, d->is_left_out, d->rows * sizeof *d->is_redundant);
+    solution->x = w->outputs;
+    solution->lambda = d->lambda;
+    solution->is_redundant = d->is_left_out;
     solution->status = NH_SOLVED;
     solution->rank = w->used;
     solution->least_pivot = sqrt(row_pivot);

@@ -56,7 +56,7 @@ static void check_state(subject *s) {
     for (int with = 0; with < 2; with++) {
         if (!nh_fused_way_solve(d, with == 1, s->t, s->q, s->v, &found)) continue;
         assert_int_equal(found.rank, by_dense.rank);
-        compare(s, "fused", "acceleration", s->n, d->x, s->x, pivot);
+        compare(s, "fused", "acceleration", s->n, found.x, s->x, pivot);
         if (with == 1) compare(s, "fused", "multiplier", s->rows, d->lambda, s->lambda, pivot);
     }
 }
