@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "expr/inspect.h"
-#include "model/values.h"
+#include "sim/dynamics.h"
 #include "sim/singular_private.h"
 
 enum { DENSE_MOST = 160 }; /* coordinates or rows; above, rows are watched one by one */
@@ -17,10 +16,9 @@ enum { DENSE_MOST = 160 }; /* coordinates or rows; above, rows are watched one b
 
 /* ---- making ---- */
 
-static bool depends(const nh_equations *e, uint32_t count, const nh_expr *entries, uint32_t symbols,
-                    const nh_expr *inputs) {
+static bool depend_on_state(const nh_equations *e, uint32_t count, const nh_expr *entries) {
     for (uint32_t i = 0; i < count; i++)
-        if (nh_expr_depends_on(e->model->pool, entries[i], symbols, inputs)) return true;
+        if (nh_expr_has(e->model->pool, entries[i], NH_HAS_COORDINATE | NH_HAS_TIME)) return true;
     return false;
 }
 
@@ -28,22 +26,15 @@ static void make_program(nh_singular *s, const double *parameters, nh_native_use
     const nh_equations *e = s->equations;
     nh_model *model = e->model;
     uint32_t n = s->n, entries = e->matrix.start[n], slopes = e->jacobian.start[s->rows];
-    nh_expr *inputs = NH_NEW_ARRAY(s->arena, nh_expr, 2 * (size_t)n + 1);
-    inputs[0] = model->time;
-    memcpy(inputs + 1, nh_model_coordinates(model, s->arena), n * sizeof *inputs);
-    memcpy(inputs + 1 + n, nh_model_velocities(model, s->arena), n * sizeof *inputs);
-    s->has_constant_matrix = !depends(e, entries, e->matrix.entry, 2 * n + 1, inputs);
-    s->is_constant = s->has_constant_matrix && !depends(e, slopes, e->jacobian.entry, 2 * n + 1, inputs);
+    s->has_constant_matrix = !depend_on_state(e, entries, e->matrix.entry);
+    s->is_constant = s->has_constant_matrix && !depend_on_state(e, slopes, e->jacobian.entry);
     nh_expr *outputs = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)entries + slopes + 1);
     memcpy(outputs, e->jacobian.entry, slopes * sizeof *outputs);
     memcpy(outputs + slopes, e->matrix.entry, entries * sizeof *outputs);
-    nh_tape_def def = {.input_count = 2 * n + 1,
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, s->arena),
-                       .output_count = slopes + entries,
-                       .outputs = outputs,
-                       .loop_from = 16};
+    nh_tape_def def = nh_dynamics_tape_def(model, s->arena);
+    def.output_count = slopes + entries;
+    def.outputs = outputs;
+    def.loop_from = 16;
     s->program = nh_program_make(s->arena, nh_tape_make(s->arena, model->pool, &def), native);
     s->inputs = NH_NEW_ARRAY(s->arena, double, 2 * (size_t)n + 1);
     s->outputs = NH_NEW_ARRAY(s->arena, double, (size_t)slopes + entries + 1);
