@@ -27,27 +27,17 @@ struct nh_state_sparse {
 
 /* ---- making ---- */
 
-typedef struct listing {
-    int count;
-    int *i, *j;
-} listing;
-
-static void list(listing *l, uint32_t i, uint32_t j) {
-    l->i[l->count] = (int)i;
-    l->j[l->count++] = (int)j;
-}
-
 /* ORDER ENTRIES: diagonal, mass of both blocks, both triangles of J; as in fill. */
-static void list_entries(const nh_states *s, listing *l) {
-    for (uint32_t i = 0; i < s->size + s->count; i++) list(l, i, i);
+static void list_entries(const nh_states *s, nh_entries *l) {
+    for (uint32_t i = 0; i < s->size + s->count; i++) nh_entries_add(l, i, i);
     for (uint32_t block = 0; block < 2; block++)
         for (uint32_t i = 0; i < s->n; i++)
             for (uint32_t k = s->M.start[i]; k < s->M.start[i + 1]; k++)
-                list(l, block * s->n + i, block * s->n + s->M.column[k]);
+                nh_entries_add(l, block * s->n + i, block * s->n + s->M.column[k]);
     for (uint32_t e = 0; e < s->count; e++)
         for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) {
-            list(l, s->size + e, s->J.column[k]);
-            list(l, s->J.column[k], s->size + e);
+            nh_entries_add(l, s->size + e, s->J.column[k]);
+            nh_entries_add(l, s->J.column[k], s->size + e);
         }
 }
 
@@ -55,8 +45,7 @@ nh_state_sparse *nh_state_sparse_make(nh_states *s) {
     nh_state_sparse *p = NH_NEW(s->arena, nh_state_sparse);
     size_t all = (size_t)s->size + s->count;
     p->entries = (int)(all + 2 * (size_t)s->M.start[s->n] + 2 * (size_t)s->J.start[s->count]);
-    listing l = {.i = NH_NEW_ARRAY(s->arena, int, (size_t)p->entries),
-                 .j = NH_NEW_ARRAY(s->arena, int, (size_t)p->entries)};
+    nh_entries l = nh_entries_make(s->arena, (size_t)p->entries);
     list_entries(s, &l);
     p->place = NH_NEW_ARRAY(s->arena, int, (size_t)p->entries);
     p->pattern = nh_pattern_make(s->arena, (int)all, (int)all, p->entries, l.i, l.j, p->place);

@@ -19,6 +19,15 @@ typedef struct nh_pattern {
     const int *row;   /* start[columns] */
 } nh_pattern;
 
+/* A list of entries (i, j), to make a pattern of. */
+typedef struct nh_entries {
+    int count;
+    int *i, *j;
+} nh_entries;
+
+nh_entries nh_entries_make(nh_arena *arena, size_t most);
+void nh_entries_add(nh_entries *entries, uint32_t i, uint32_t j);
+
 /* A pattern from count entries (i, j) in any order, with repetitions; place[e], if not NULL, becomes the position of entry e
  * among the values of the pattern (repeated entries share one: their values add). */
 nh_pattern nh_pattern_make(nh_arena *arena, int rows, int columns, int count, const int *i, const int *j, int *place);

@@ -88,3 +88,12 @@ nh_pattern nh_pattern_of_rows(nh_arena *arena, uint32_t rows, uint32_t columns, 
     for (uint32_t k = 0; k < start[rows]; k++) row[k] = (int)column[k];
     return (nh_pattern){.rows = (int)columns, .columns = (int)rows, .start = begin, .row = row};
 }
+
+nh_entries nh_entries_make(nh_arena *arena, size_t most) {
+    return (nh_entries){.i = NH_NEW_ARRAY(arena, int, most), .j = NH_NEW_ARRAY(arena, int, most)};
+}
+
+void nh_entries_add(nh_entries *entries, uint32_t i, uint32_t j) {
+    entries->i[entries->count] = (int)i;
+    entries->j[entries->count++] = (int)j;
+}

@@ -24,19 +24,11 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
 
 /* The numbers at a state of expressions in time, coordinates, velocities and parameters; in the arena. */
 static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
-    nh_model *model = r->model;
-    nh_expr *inputs = NH_NEW_ARRAY(r->arena, nh_expr, 2 * r->n + 1);
-    inputs[0] = model->time;
-    memcpy(inputs + 1, nh_model_coordinates(model, r->arena), r->n * sizeof *inputs);
-    memcpy(inputs + 1 + r->n, nh_model_velocities(model, r->arena), r->n * sizeof *inputs);
-    nh_tape_def def = {.input_count = (uint32_t)(2 * r->n + 1),
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, r->arena),
-                       .output_count = count,
-                       .outputs = e,
-                       .loop_from = 16};
-    nh_tape *tape = nh_tape_make(r->arena, model->pool, &def);
+    nh_tape_def def = nh_dynamics_tape_def(r->model, r->arena);
+    def.output_count = count;
+    def.outputs = e;
+    def.loop_from = 16;
+    nh_tape *tape = nh_tape_make(r->arena, r->model->pool, &def);
     double *values = NH_NEW_ARRAY(r->arena, double, (size_t)count + 2 * r->n + 1), *state = values + count;
     double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
     nh_tape_begin(tape, 1, r->parameters, work);

@@ -82,19 +82,13 @@ static int assumption_values(void *user, double t, const double *y, double *g) {
 static void make_assumption_tape(nh_sim *r) {
     nh_model *model = r->model;
     size_t count = model->assumptions.count;
-    nh_expr *inputs = NH_NEW_ARRAY(r->arena, nh_expr, 2 * r->n + 1), *outputs = NH_NEW_ARRAY(r->arena, nh_expr, count);
-    inputs[0] = model->time;
-    memcpy(inputs + 1, nh_model_coordinates(model, r->arena), r->n * sizeof *inputs);
-    memcpy(inputs + 1 + r->n, nh_model_velocities(model, r->arena), r->n * sizeof *inputs);
+    nh_expr *outputs = NH_NEW_ARRAY(r->arena, nh_expr, count);
     for (size_t i = 0; i < count; i++)
         outputs[i] = nh_expr_sub(model->pool, model->assumptions.items[i].left, model->assumptions.items[i].right);
-    nh_tape_def def = {.input_count = (uint32_t)(2 * r->n + 1),
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, r->arena),
-                       .output_count = (uint32_t)count,
-                       .outputs = outputs,
-                       .loop_from = 16};
+    nh_tape_def def = nh_dynamics_tape_def(model, r->arena);
+    def.output_count = (uint32_t)count;
+    def.outputs = outputs;
+    def.loop_from = 16;
     r->assumption_tape = nh_tape_make(r->arena, model->pool, &def);
     r->assumption_inputs = NH_NEW_ARRAY(r->arena, double, 2 * r->n + 1);
     r->assumption_work =

@@ -34,26 +34,16 @@ struct nh_sparse_way {
 
 /* ---- making ---- */
 
-typedef struct listing {
-    int count;
-    int *i, *j;
-} listing;
-
-static void list(listing *l, uint32_t i, uint32_t j) {
-    l->i[l->count] = (int)i;
-    l->j[l->count++] = (int)j;
-}
-
 /* ORDER ENTRIES: diagonal, mass, both triangles of A; as in fill. */
-static void list_entries(const nh_dynamics *d, listing *l) {
+static void list_entries(const nh_dynamics *d, nh_entries *l) {
     const nh_expr_matrix *m = &d->equations->matrix, *a = &d->equations->jacobian;
-    for (uint32_t i = 0; i < d->n + d->rows; i++) list(l, i, i);
+    for (uint32_t i = 0; i < d->n + d->rows; i++) nh_entries_add(l, i, i);
     for (uint32_t i = 0; i < d->n; i++)
-        for (uint32_t k = m->start[i]; k < m->start[i + 1]; k++) list(l, i, m->column[k]);
+        for (uint32_t k = m->start[i]; k < m->start[i + 1]; k++) nh_entries_add(l, i, m->column[k]);
     for (uint32_t j = 0; j < d->rows; j++)
         for (uint32_t k = a->start[j]; k < a->start[j + 1]; k++) {
-            list(l, d->n + j, a->column[k]);
-            list(l, a->column[k], d->n + j);
+            nh_entries_add(l, d->n + j, a->column[k]);
+            nh_entries_add(l, a->column[k], d->n + j);
         }
 }
 
@@ -63,7 +53,7 @@ nh_sparse_way *nh_sparse_way_make(const nh_dynamics *d) {
     const nh_equations *e = d->equations;
     size_t all = (size_t)d->n + d->rows;
     size_t entries = all + e->matrix.start[d->n] + 2 * (size_t)e->jacobian.start[d->rows];
-    listing l = {.i = NH_NEW_ARRAY(arena, int, entries), .j = NH_NEW_ARRAY(arena, int, entries)};
+    nh_entries l = nh_entries_make(arena, entries);
     list_entries(d, &l);
     w->arena = arena;
     w->place = NH_NEW_ARRAY(arena, int, entries);
