@@ -30,11 +30,12 @@
 #define NOISE 1e-13
 /* A coefficient from this on may be divided by. */
 #define LEAST_NUMBER 1e-3
-/* Steps to the rows, relative to the state: after one below the first of these the rows hold to rounding; longer ones than the second are no
- * business of a projection. */
-#define SHORT_STEP 1e-9
+/* Steps to the rows: longer ones than this, relative to the state, are no business of a projection. They have come to an end when one is shorter by this
+ * than the one before, since the next would be shorter by as much again, or is rounding. */
 #define MOST_STEP 1e-2
-enum { MOST_STEPS = 4 };
+#define SHORTER 1e-3
+#define ROUNDING 1e-15
+enum { MOST_STEPS = 6 };
 
 typedef enum purpose {
     MOTION,     /* accelerations */
@@ -54,6 +55,7 @@ struct nh_fused_way {
     part parts[PURPOSES];
     double *outputs;
     uint32_t used, geometric; /* rows that are not left out; the geometric ones among them */
+    bool is_linear;           /* the rows are, in the velocities */
     uint32_t *row;            /* used: their numbers, in the order of the multipliers */
 };
 
@@ -343,6 +345,10 @@ nh_fused_way *nh_fused_way_make(const nh_dynamics *d) {
         w->row[w->used++] = j;
         w->geometric += is_geometric(d, j);
     }
+    const nh_expr_matrix *slopes = &d->equations->jacobian;
+    w->is_linear = true;
+    for (uint32_t k = 0; k < slopes->start[d->rows]; k++)
+        w->is_linear &= !nh_expr_has(d->equations->model->pool, slopes->entry[k], NH_HAS_VELOCITY);
     w->outputs = NH_NEW_ARRAY(d->arena, double, 3 * ((size_t)d->n + d->rows));
     return w;
 }
@@ -422,24 +428,24 @@ static double size_of(const double *x, size_t n) {
     return most;
 }
 
-/* One step of Newton's method for y, which is q or v: 1 when another one would change nothing, 0 when it might, -1 on failure. Steps are short
- * against the state, so the error that is left is about the square of the step, relative to it. */
-static int approach(nh_dynamics *d, purpose what, double t, const double *q, const double *v, double *y) {
-    double row_pivot, size = size_of(y, d->n);
-    if (!run(d, what, t, q, v, &row_pivot)) return -1;
-    const double *step = d->fused->outputs;
-    double length = size_of(step, d->n);
-    if (!(length <= MOST_STEP * size)) return -1;
-    for (size_t i = 0; i < d->n; i++) y[i] += step[i];
-    return length <= SHORT_STEP * size;
+/* Newton's method for y, which is q or v; false when it does not get there at once. */
+static bool approach(nh_dynamics *d, purpose what, double t, const double *q, const double *v, double *y) {
+    double row_pivot, size = size_of(y, d->n), last = INFINITY;
+    for (int i = 0; i < MOST_STEPS; i++) {
+        if (!run(d, what, t, q, v, &row_pivot)) return false;
+        const double *step = d->fused->outputs;
+        double length = size_of(step, d->n);
+        if (!(length <= MOST_STEP * size)) return false;
+        for (size_t k = 0; k < d->n; k++) y[k] += step[k];
+        if (length <= ROUNDING * size || length <= SHORTER * last) return true;
+        if (what == VELOCITIES && d->fused->is_linear) return true; /* exact after one step */
+        last = length;
+    }
+    return false;
 }
 
 bool nh_fused_way_project(nh_dynamics *d, double t, double *q, double *v) {
     const nh_fused_way *w = d->fused;
     if (w->used < d->rows) return false;
-    int done = w->geometric == 0;
-    for (int i = 0; i < MOST_STEPS && done == 0; i++) done = approach(d, POSITIONS, t, q, v, q);
-    if (done == 1) done = 0;
-    for (int i = 0; i < MOST_STEPS && done == 0; i++) done = approach(d, VELOCITIES, t, q, v, v);
-    return done == 1;
+    return (w->geometric == 0 || approach(d, POSITIONS, t, q, v, q)) && approach(d, VELOCITIES, t, q, v, v);
 }
