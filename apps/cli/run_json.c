@@ -25,7 +25,7 @@ static void add_events(json *j, const motion *m) {
         json_open(j, NULL, '{');
         json_string(j, "name", event.name);
         json_number(j, "t", event.t);
-        json_string(j, "direction", event.rising ? "rising" : "falling");
+        json_string(j, "direction", event.becomes_true ? "true" : event.rising ? "rising" : "falling");
         json_close(j);
     }
     json_close(j);

@@ -67,7 +67,8 @@ static void add_events(sink *out, const motion *m) {
     for (size_t i = 0; i < m->info.events && i < SHOWN_MAX; i++) {
         nh_run_event event;
         if (nh_run_get_event(m->run, i, &event) != NH_OK) continue;
-        sink_format(out, "  %s at t = %.10g, %s\n", event.name, event.t, event.rising ? "rising" : "falling");
+        const char *how = event.becomes_true ? "becomes true" : event.rising ? "rising" : "falling";
+        sink_format(out, "  %s at t = %.10g, %s\n", event.name, event.t, how);
     }
     add_rest(out, m->info.events);
 }

@@ -92,6 +92,7 @@ typedef struct nh_run_event {
     const char *name; /* "stop" for a stop */
     double t;
     bool rising;
+    bool becomes_true; /* it is a comparison, which became true; rising means nothing then */
 } nh_run_event;
 NH_API nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event);
 

@@ -1,6 +1,7 @@
 /* Zeros of functions along a step.
  *
- * Each function has a side: the sign it had last, 0 at a start with the value 0 and after a zero that was met exactly.
+ * Each function has a side: the sign it had last, 0 at a start with the value 0 and after a zero that was met exactly
+ * (unless 0 counts as above).
  * The step is sampled at equal distances. Walking over the samples, a value that is not on the side of its function is
  * an occurrence between it and the sample before; the value then gives the new side. So a zero at the end of a step is
  * found once, also when a projection moves the state there. Where three samples of one sign bend towards zero, the
@@ -64,6 +65,11 @@ static int sign(double x) {
     return (x > 0) - (x < 0);
 }
 
+/* The side of a function that has this value. */
+static int side_of(const nh_events *events, uint32_t event, double g) {
+    return g == 0 && events->crossings[event] == NH_CROSSING_BELOW ? 1 : sign(g);
+}
+
 static double *row(nh_events *events, size_t sample) {
     return events->values + sample * events->count;
 }
@@ -76,7 +82,7 @@ static void evaluate(nh_events *events, double t, const double *y, double *g) {
 void nh_events_start(nh_events *events, nh_ode *ode) {
     double *values = row(events, PIECES);
     evaluate(events, nh_ode_time(ode), nh_ode_state(ode), values);
-    for (uint32_t i = 0; i < events->count; i++) events->sides[i] = sign(values[i]);
+    for (uint32_t i = 0; i < events->count; i++) events->sides[i] = side_of(events, i, values[i]);
     events->step = nh_ode_get_statistics(ode).steps;
     events->found_count = events->found_next = 0;
 }
@@ -133,7 +139,7 @@ static double leaving_time(nh_events *events, nh_ode *ode, uint32_t event, point
         if (!is_between(t, before.t, behind.t)) break;
         point at = point_at(events, ode, event, t);
         if (isnan(at.g)) at.g = side; /* no value: what comes behind it decides */
-        if (sign(at.g) == side) before = at;
+        if (side_of(events, event, at.g) == side) before = at;
         else behind = at;
     }
     return behind.t;
@@ -200,11 +206,12 @@ static void insert(nh_events *events, nh_occurrence new, double direction) {
 static void walk(nh_events *events, nh_ode *ode, uint32_t event, point *at, point next) {
     if (isnan(next.g)) return;
     int side = events->sides[event];
-    if (side != 0 && sign(next.g) != side && is_wanted(events->crossings[event], side)) {
+    int new = side_of(events, event, next.g);
+    if (side != 0 && new != side && is_wanted(events->crossings[event], side)) {
         double t = leaving_time(events, ode, event, *at, next);
         insert(events, (nh_occurrence){event, t, side < 0}, sign(nh_ode_time(ode) - nh_ode_time_before(ode)));
     }
-    events->sides[event] = sign(next.g);
+    events->sides[event] = new;
     *at = next;
 }
 

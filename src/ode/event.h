@@ -7,7 +7,12 @@
 /* g(t, y), `count` values; 0 done, else it has no value there. y is the dense output, not projected. */
 typedef int (*nh_event_function)(void *user, double t, const double *y, double *g);
 
-typedef enum nh_crossing { NH_CROSSING_ANY, NH_CROSSING_RISING, NH_CROSSING_FALLING } nh_crossing;
+typedef enum nh_crossing {
+    NH_CROSSING_ANY,
+    NH_CROSSING_RISING,
+    NH_CROSSING_FALLING,
+    NH_CROSSING_BELOW, /* it comes below 0: as falling, but 0 counts as above, also at the start */
+} nh_crossing;
 
 typedef struct nh_events nh_events;
 

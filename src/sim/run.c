@@ -2,12 +2,21 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "model/values.h"
 #include "sim/run_private.h"
 
 #define LARGE_ENERGY 1e6
+#define FAR_OFF 1e4
+/* Every so many steps the pace is looked at. A run is ended that would take more than so many steps, or so many that are short beside the largest. */
+enum { PACE_STEPS = 65536 };
+#define MOST_STEPS 1e12
+#define MOST_SHORT_STEPS 1e8
+#define SHORT 1e-4
+/* Energy, invariants and residuals are looked at in rows, and every so many steps. */
+enum { NOTE_STEPS = 16 };
 
 /* ---- what the integrator calls ---- */
 
@@ -106,6 +115,24 @@ static void prepare(nh_sim *r) {
     r->result->starts = r->first;
 }
 
+/* Says which rows follow from others at the start. */
+static void note_redundant(nh_sim *r, const nh_solution *solution) {
+    uint32_t count = 0, first = 0;
+    for (uint32_t i = r->equations->rows; i-- > 0;)
+        if (solution->is_redundant[i]) count++, first = i;
+    if (count == 0) return;
+    const nh_row *row = &r->model->rows.items[r->equations->row[first]];
+    nh_remark remark = {.code = "redundant", .severity = NH_SEVERITY_NOTE, .place = &row->place};
+    const char *name = nh_sim_row_name(r, first);
+    if (count == 1)
+        nh_diag_add(r->model->context, &remark, "'%s' follows from the constraints before it: its multiplier is 0",
+                    name);
+    else
+        nh_diag_add(r->model->context, &remark,
+                    "'%s' and %u more rows follow from the constraints before them: their multipliers are 0", name,
+                    (unsigned)count - 1);
+}
+
 static void start(nh_sim *r, double t) {
     nh_state state = {.t = t, .q = r->y, .v = r->y + r->n};
     nh_start_status status = nh_states_start(r->states, t, &state);
@@ -120,6 +147,7 @@ static void start(nh_sim *r, double t) {
             "the formulation 'udwadia' does not apply: the matrix of the accelerations is not positive definite on the "
             "directions that the constraints leave free");
     r->rank = solution.rank;
+    note_redundant(r, &solution);
     nh_singular_begin(r->singular, t, r->y, solution.rank == r->equations->rows);
 }
 
@@ -137,7 +165,9 @@ static bool look_at_start(nh_sim *r) {
     const double *y = nh_ode_state(r->ode);
     if (!nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
     r->start_size = largest(2 * r->n, y);
-    double energy = fabs(nh_observe(r->observer, nh_ode_time(r->ode), y, y + r->n, solution.x, solution.lambda).energy);
+    nh_observation seen = nh_observe(r->observer, nh_ode_time(r->ode), y, y + r->n, solution.x, solution.lambda);
+    nh_sim_note_start(r, &seen);
+    double energy = fabs(seen.energy);
     if (energy > LARGE_ENERGY) r->work_unit = energy; /* its rounding alone would be above the tolerance */
     r->start_rate = fmax(largest(r->n, y + r->n), largest(r->n, solution.x));
     return true;
@@ -205,6 +235,27 @@ static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
     return stops || is_singular;
 }
 
+/* Whether steps have become so short that the end is out of reach: forces that jump to and fro, a stiff problem. */
+static bool is_too_slow(nh_sim *r, const nh_outputs *o) {
+    nh_ode_statistics statistics = nh_ode_get_statistics(r->ode);
+    if (statistics.steps % PACE_STEPS != 0) return false;
+    double now = nh_ode_time(r->ode), step = fabs(now - r->pace_time) / PACE_STEPS, left = fabs(o->to - now) / step;
+    r->pace_time = now;
+    return left > MOST_STEPS || (left > MOST_SHORT_STEPS && step < SHORT * statistics.largest_step);
+}
+
+/* After a step that ends nothing; false when the run ends all the same. */
+static bool goes_on(nh_sim *r, const nh_outputs *o) {
+    double now = nh_ode_time(r->ode);
+    if (nh_ode_get_statistics(r->ode).steps % NOTE_STEPS == 0) nh_sim_note_state(r, now, nh_ode_state(r->ode));
+    nh_progress_tell(r->model->context, "integrating", (now - o->from) / (o->to - o->from));
+    nh_status stop = nh_should_stop(r->model->context);
+    if (stop != NH_OK) nh_sim_end_early(r, stop);
+    else if (is_too_slow(r, o)) nh_sim_end_slow(r);
+    else return true;
+    return false;
+}
+
 static void go(nh_sim *r, nh_outputs *o) {
     nh_ode_status status = NH_ODE_FINISHED;
     nh_sim_begin_assumptions(r);
@@ -212,6 +263,7 @@ static void go(nh_sim *r, nh_outputs *o) {
         nh_sim_end_at_start(r);
         return;
     }
+    if (nh_sim_stops_at_start(r)) return;
     nh_sim_begin_events(r);
     while ((status = nh_ode_step(r->ode)) == NH_ODE_GOING) {
         bool is_refused;
@@ -219,13 +271,7 @@ static void go(nh_sim *r, nh_outputs *o) {
             if (is_refused) status = NH_ODE_REFUSED;
             break;
         }
-        double now = nh_ode_time(r->ode);
-        nh_progress_tell(r->model->context, "integrating", (now - o->from) / (o->to - o->from));
-        nh_status stop = nh_should_stop(r->model->context);
-        if (stop != NH_OK) {
-            nh_sim_end_early(r, stop);
-            return;
-        }
+        if (!goes_on(r, o)) return;
     }
     nh_sim_finish(r, status);
 }
@@ -245,8 +291,21 @@ static void go_protected(nh_context *context, void *argument) {
 static void go_on(nh_sim *r, nh_outputs *o) {
     going g = {r, o};
     nh_status status = nh_protect(r->model->context, go_protected, &g);
-    if (status == NH_E_INTERRUPT || status == NH_E_LIMIT) nh_sim_end_early(r, status);
+    if (status == NH_E_INTERRUPT || status == NH_E_LIMIT || status == NH_E_MEMORY) nh_sim_end_early(r, status);
     else if (status != NH_OK) nh_raise(r->model->context, status);
+}
+
+/* The errors of steps add up to about the tolerance times their number. Much more than that is a sign of something that the error estimate did not
+ * see. */
+static void warn_of_energy(nh_sim *r) {
+    double error = r->result->energy_error, steps = (double)r->result->statistics.steps;
+    if (!(error > FAR_OFF * fmax(r->def->rtol, 1e-14) * (steps + 1))) return;
+    nh_remark remark = {.code = "energy-balance", .severity = NH_SEVERITY_WARNING};
+    nh_diag_add(
+        r->model->context, &remark,
+        "the balance of energy is off by %.2g, far more than the tolerance: the motion jumps somewhere, or comes very "
+        "near to a singular place",
+        error);
 }
 
 nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *def) {
@@ -258,7 +317,7 @@ nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *d
     nh_outputs o = nh_sim_choose_outputs(r);
     r->result->from = o.from;
     r->result->to = o.to;
-    r->result->t_end = o.from;
+    r->result->t_end = r->pace_time = o.from;
     start(r, o.from);
     nh_ode_problem problem = {.size = r->size, .f = right_side, .project = end_step, .user = r};
     nh_ode_def ode_def = nh_default_ode();
@@ -266,5 +325,6 @@ nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *d
     ode_def.atol = def->atol;
     r->ode = nh_ode_begin(arena, &problem, &ode_def, o.from, r->y, o.to);
     go_on(r, &o);
+    warn_of_energy(r);
     return r->result;
 }

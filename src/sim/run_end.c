@@ -74,10 +74,19 @@ void nh_sim_finish(nh_sim *r, nh_ode_status status) {
     r->result->outcome = NH_OUTCOME_FAILED;
 }
 
+void nh_sim_end_slow(nh_sim *r) {
+    r->result->outcome = NH_OUTCOME_FAILED;
+    r->result->message = "the steps have become so short that the end is out of reach: forces that jump to and fro, as "
+                         "dry friction at rest, or a stiff problem";
+    r->result->statistics = nh_ode_get_statistics(r->ode);
+}
+
 /* The words are constants: memory may be what is short. */
 void nh_sim_end_early(nh_sim *r, nh_status status) {
     r->result->outcome = NH_OUTCOME_FAILED;
-    r->result->message = status == NH_E_INTERRUPT ? "interrupted" : "a limit of the computation was reached";
+    r->result->message = status == NH_E_INTERRUPT ? "interrupted"
+                         : status == NH_E_MEMORY  ? "out of memory"
+                                                  : "a limit of the computation was reached";
     r->result->values.count -= r->result->values.count % r->result->columns;
     r->result->statistics = nh_ode_get_statistics(r->ode);
 }

@@ -25,13 +25,38 @@ void nh_sim_begin_events(nh_sim *r) {
     if (count == 0) return;
     nh_crossing *crossings = NH_NEW_ARRAY(r->arena, nh_crossing, count);
     for (size_t i = 0; i < count; i++) {
-        nh_direction direction = r->model->events.items[i].direction;
-        crossings[i] = direction == NH_RISING    ? NH_CROSSING_RISING
-                       : direction == NH_FALLING ? NH_CROSSING_FALLING
-                                                 : NH_CROSSING_ANY;
+        const nh_event *event = &r->model->events.items[i];
+        crossings[i] = event->is_comparison             ? NH_CROSSING_BELOW
+                       : event->direction == NH_RISING  ? NH_CROSSING_RISING
+                       : event->direction == NH_FALLING ? NH_CROSSING_FALLING
+                                                        : NH_CROSSING_ANY;
     }
     r->events = nh_events_begin(r->arena, r->size, (uint32_t)count, crossings, event_values, r);
     nh_events_start(r->events, r->ode);
+}
+
+/* Which condition it was. */
+static const char *tell_stop(nh_sim *r, const nh_event *event, const char *when) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, "stopped by ");
+    if (event->place.line == 0) nh_text_add(&text, "a condition of the model");
+    else nh_text_format(&text, "the condition of line %u", (unsigned)event->place.line);
+    nh_text_add(&text, when);
+    return nh_text_string(&text);
+}
+
+bool nh_sim_stops_at_start(nh_sim *r) {
+    size_t count = r->model->events.count;
+    double *values = NH_NEW_ARRAY(r->arena, double, count);
+    if (count == 0 || event_values(r, nh_ode_time(r->ode), nh_ode_state(r->ode), values) != 0) return false;
+    for (size_t i = 0; i < count; i++) {
+        const nh_event *event = &r->model->events.items[i];
+        if (!event->is_stop || !event->is_comparison || !(values[i] < 0)) continue;
+        r->result->outcome = NH_OUTCOME_STOPPED;
+        r->result->message = tell_stop(r, event, ", which holds at the start");
+        return true;
+    }
+    return false;
 }
 
 static bool is_beyond(const nh_sim *r, double t, double limit) {
@@ -50,6 +75,7 @@ static bool note_events(nh_sim *r, double *limit) {
             nh_array_push(&r->result->happenings, now);
             if (!r->model->events.items[now.event].is_stop) continue;
             *limit = now.t;
+            r->result->message = tell_stop(r, &r->model->events.items[now.event], "");
             return true;
         }
     }
@@ -156,7 +182,6 @@ bool nh_sim_stops(nh_sim *r, double *limit) {
     bool leaves = r->assumptions != NULL && leaves_assumption(r, limit);
     bool stops = r->events != NULL && note_events(r, limit);
     if (!leaves && !stops) return false;
-    if (stops) r->result->message = "stopped by a condition of the model";
     r->result->outcome = NH_OUTCOME_STOPPED;
     return true;
 }

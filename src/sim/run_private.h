@@ -64,6 +64,7 @@ typedef struct nh_sim {
     double *first;                 /* records at the start */
     double *drifts;
     double energy, energy_size; /* at the start; the largest so far */
+    double pace_time;           /* where the run stood when its pace was looked at last */
     bool has_rows;
 } nh_sim;
 
@@ -87,6 +88,10 @@ bool nh_sim_is_reached(double t, double now, bool backwards);
 void nh_sim_name_columns(nh_sim *r);
 /* Leaves with NH_E_USAGE when a column that was asked for does not exist. */
 void nh_sim_check_columns(const nh_sim *r);
+/* What is said of the whole motion, drifts and balances, begins with this observation. */
+void nh_sim_note_start(nh_sim *r, const nh_observation *seen);
+/* Looks at the state for that, without writing a row. */
+void nh_sim_note_state(nh_sim *r, double t, const double *y);
 /* Writes the state as a row; false when there are no accelerations there. */
 bool nh_sim_write_row(nh_sim *r, double t, const double *y);
 /* The same for the state at a time within the last step, moved to where the rows hold. */
@@ -97,6 +102,8 @@ bool nh_sim_write_due(nh_sim *r, nh_outputs *o, double limit);
 /* ---- run_events.c ---- */
 
 void nh_sim_begin_events(nh_sim *r);
+/* Whether a condition that stops the run holds at the start; the result says so. */
+bool nh_sim_stops_at_start(nh_sim *r);
 /* Leaves with NH_E_MODEL when the start breaks an assumption. */
 void nh_sim_begin_assumptions(nh_sim *r);
 /* When a condition of the model, or an assumption that was left, stops the run within the last step and not behind `limit`: true,
@@ -111,6 +118,8 @@ void nh_sim_end_at(nh_sim *r, const nh_singular_place *place);
 void nh_sim_end_at_start(nh_sim *r);
 /* The integration ended. */
 void nh_sim_finish(nh_sim *r, nh_ode_status status);
+/* Steps have become too short to get on. */
+void nh_sim_end_slow(nh_sim *r);
 /* Ended from outside. */
 void nh_sim_end_early(nh_sim *r, nh_status status);
 

@@ -67,16 +67,34 @@ void nh_sim_check_columns(const nh_sim *r) {
 static void note_drifts(nh_sim *r, const nh_observation *seen) {
     for (size_t i = 0; i < r->model->records.count; i++) {
         if (r->model->records.items[i].kind != NH_RECORD_INVARIANT) continue;
-        if (!r->has_rows) r->first[i] = seen->records[i];
         r->drifts[i] = fmax(r->drifts[i], fabs(seen->records[i] - r->first[i]));
     }
 }
 
 static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
-    if (!r->has_rows) r->energy = seen->energy;
     r->energy_size = fmax(r->energy_size, fabs(seen->energy));
     double error = fabs(seen->energy - r->energy - work);
     r->result->energy_error = fmax(r->result->energy_error, error / fmax(r->energy_size, 1));
+}
+
+void nh_sim_note_start(nh_sim *r, const nh_observation *seen) {
+    r->energy = seen->energy;
+    for (size_t i = 0; i < r->model->records.count; i++)
+        if (r->model->records.items[i].kind == NH_RECORD_INVARIANT) r->first[i] = seen->records[i];
+}
+
+static void note(nh_sim *r, double t, const double *y, const nh_observation *seen) {
+    nh_state state = {.t = t, .q = (double *)y, .v = (double *)y + r->n}; /* which is only read */
+    r->result->residual = fmax(r->result->residual, nh_states_residual(r->states, &state, NULL));
+    note_drifts(r, seen);
+    note_energy(r, seen, r->size > 2 * r->n ? y[2 * r->n] * r->work_unit : 0);
+}
+
+void nh_sim_note_state(nh_sim *r, double t, const double *y) {
+    nh_solution solution;
+    if (!nh_sim_solve(r, t, y, &solution)) return;
+    nh_observation seen = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda);
+    note(r, t, y, &seen);
 }
 
 bool nh_sim_write_row(nh_sim *r, double t, const double *y) {
@@ -96,10 +114,7 @@ bool nh_sim_write_row(nh_sim *r, double t, const double *y) {
     (void)nh_observer_reactions(r->observer, &reactions);
     if (reactions > 0) memcpy(next, seen.reactions, reactions * sizeof *next);
     for (size_t i = 0; i < r->result->columns; i++) nh_array_push(&r->result->values, r->row[i]);
-    nh_state state = {.t = t, .q = r->row + 1, .v = r->row + 1 + r->n};
-    r->result->residual = fmax(r->result->residual, nh_states_residual(r->states, &state, NULL));
-    note_drifts(r, &seen);
-    note_energy(r, &seen, r->size > 2 * r->n ? y[2 * r->n] * r->work_unit : 0);
+    note(r, t, y, &seen);
     r->has_rows = true;
     r->result->t_end = t;
     return true;

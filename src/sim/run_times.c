@@ -5,12 +5,18 @@
 #include "model/values.h"
 #include "sim/run_private.h"
 
+/* How many steps the end lies behind row k of a spacing; 0 when it is there, to rounding. */
+static double steps_left(const nh_outputs *o, size_t k) {
+    double left = fabs(o->to - o->from) / o->step - (double)k;
+    return fabs(left) <= 1e-9 ? 0 : left;
+}
+
 double nh_sim_next_time(const nh_outputs *o) {
     if (o->at != NULL) return o->next < o->at_count ? o->at[o->next] : NAN;
-    double t = o->from + (o->to < o->from ? -1 : 1) * o->step * (double)o->next;
-    bool is_last = fabs(t - o->to) <= 1e-9 * o->step;
-    if (is_last) return o->to;
-    return (o->to < o->from) == (t < o->to) ? NAN : t;
+    double left = steps_left(o, o->next);
+    if (left > 0) return o->from + (o->to < o->from ? -1 : 1) * o->step * (double)o->next;
+    bool is_behind = left < 0 && !(o->next > 0 && steps_left(o, o->next - 1) > 0); /* a last row at the end */
+    return is_behind ? NAN : o->to;
 }
 
 bool nh_sim_is_reached(double t, double now, bool backwards) {

@@ -15,6 +15,7 @@
 struct nh_least_way {
     nh_qr *rows;       /* of A, rows x n */
     nh_qr *columns;    /* of A^T, n x rows */
+    int rank;          /* of the rows where they were chosen */
     double *mass;      /* M: n x n */
     double *jacobian;  /* A^T: n x rows */
     double *a;         /* A, column-major */
@@ -57,6 +58,8 @@ static int split(nh_dynamics *d, nh_least_way *l) {
     for (size_t j = 0; j < rows; j++) l->b[j] = -nh_dynamics_drift(d)[j];
     if (!nh_qr_factor(l->rows, l->a)) return -1;
     int rank = nh_qr_rank(l->rows, DEPENDENT);
+    if (!d->has_choice) l->rank = rank;
+    else if (rank > l->rank) rank = l->rank; /* beside the constraints redundant rows seem independent */
     nh_qr_solve(l->rows, rank, l->b, d->x, 1);
     nh_qr_kernel(l->rows, rank, l->kernel);
     return rank;

@@ -181,8 +181,8 @@ expect reactions-marker-empty grep -q '^0,.*,31\.6[0-9]*,,,$' "$rows"
 check reactions-no-value 2 '' '--reactions' run "$swing" --reactions=1
 
 # how it ends
-check stopped 0 '^time: from 0 to 10: stopped at t = 2: stopped by a condition' '' run "$folder/stop.nh"
-check stopped-event 0 '^  stop at t = 2, [a-z]+$' '' run "$folder/stop.nh"
+check stopped 0 '^time: from 0 to 10: stopped at t = 2: stopped by the condition of line 4' '' run "$folder/stop.nh"
+check stopped-event 0 '^  stop at t = 2, becomes true$' '' run "$folder/stop.nh"
 check assumption 0 "^time: .* stopped at t = 2: the motion leaves the assumption 'x > 0'\$" '' run "$folder/assume.nh"
 check assumption-start 1 '' "assume.nh:3:8: error: the start breaks the assumption 'x > 0'" run "$folder/assume.nh" --init x=-1
 check caught 3 "singular at t = 1: .*'chase' has no direction there" '' run "$folder/chase.nh" -o "$rows"
