@@ -12,8 +12,8 @@
 void nh_state_make_dense(nh_states *s, nh_arena *arena) {
     size_t n = s->n, size = s->size, count = s->count;
     s->factor = NH_NEW_ARRAY(arena, double, 2 * n * n + 1);
-    s->basis = NH_NEW_ARRAY(arena, double, size *count + 1);
-    s->r = NH_NEW_ARRAY(arena, double, count *count + 1);
+    s->basis = nh_basis_make(arena, size, s->count);
+    s->group = NH_NEW_ARRAY(arena, uint32_t, count);
 }
 
 nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parameters) {

@@ -2,7 +2,7 @@
  *
  * W is the mass matrix for coordinates and for velocities where it is positive definite, restricted to the unknowns
  * that are free, else the identity. With W = L L^T and B = L^-1 J^T the equations are orthogonalised in the order of
- * the text, as in sim/dynamics.c (modified Gram-Schmidt, twice): B = Z R for those that are independent. Then
+ * the text (num/basis.h): B = Z R for those that are independent. Then
  *
  *     the least step with J d = -c        d = -L^-T Z R^-T c
  *     -W^-1 g made tangent                d = -L^-T (1 - Z Z^T) L^-1 g,    R lambda = Z^T L^-1 g
@@ -74,22 +74,20 @@ double nh_state_norm(nh_states *s, const double *x) {
 
 /* ---- the equations ---- */
 
-/* Makes the column orthogonal to the first `count` of the basis, adding what was taken to r. */
-static void orthogonalise(const nh_states *s, double *column, uint32_t count, double *r) {
-    for (uint32_t k = 0; k < count; k++) {
-        const double *z = s->basis + (size_t)k * s->size;
-        double part = dot(z, column, s->size);
-        for (size_t i = 0; i < s->size; i++) column[i] -= part * z[i];
-        r[k] += part;
-    }
-}
-
 /* The column L^-1 J_e^T. */
-static void gradient_column(const nh_states *s, uint32_t e, double *column) {
+static void load_gradient(void *user, uint32_t e, double *column) {
+    const nh_states *s = user;
     memset(column, 0, s->size * sizeof *column);
     for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
         if (s->is_free[s->J.column[k]]) column[s->J.column[k]] = s->slope[k];
     solve_lower(s, column);
+}
+
+/* Whether two equations are components of one constraint. */
+static bool are_components(const nh_states *s, uint32_t a, uint32_t b) {
+    const nh_equation *x = &s->equations[a], *y = &s->equations[b];
+    if (x->kind != y->kind || x->kind == NH_EQUATION_RELATION) return false;
+    return s->model->rows.items[x->number].label == s->model->rows.items[y->number].label;
 }
 
 void nh_state_linearise(nh_states *s) {
@@ -98,30 +96,25 @@ void nh_state_linearise(nh_states *s) {
         nh_state_sparse_factor(s);
         return;
     }
-    s->rank = 0;
-    for (uint32_t e = 0; e < s->count; e++) {
-        s->is_redundant[e] = true;
-        if (!s->is_active[e] || s->rank == s->size) continue;
-        double *column = s->basis + (size_t)s->rank * s->size, *r = s->r + (size_t)s->rank * s->count;
-        gradient_column(s, e, column);
-        double before = sqrt(dot(column, column, s->size));
-        memset(r, 0, s->count * sizeof *r);
-        orthogonalise(s, column, s->rank, r);
-        orthogonalise(s, column, s->rank, r);
-        double left = sqrt(dot(column, column, s->size));
-        if (!(left > s->dependent * before)) continue;
-        s->is_redundant[e] = false;
-        for (size_t i = 0; i < s->size; i++) column[i] /= left;
-        r[s->rank] = left;
-        s->used[s->rank++] = e;
+    nh_basis_begin(s->basis, s->dependent);
+    for (uint32_t first = 0, end; first < s->count; first = end) {
+        uint32_t count = 0;
+        for (end = first; end < s->count && (end == first || are_components(s, first, end)); end++) {
+            s->is_redundant[end] = true;
+            if (s->is_active[end]) s->group[count++] = end;
+        }
+        nh_basis_take(s->basis, count, s->group, load_gradient, s);
     }
+    s->rank = s->basis->rank;
+    s->used = s->basis->used;
+    for (uint32_t k = 0; k < s->rank; k++) s->is_redundant[s->used[k]] = false;
 }
 
 /* x = sum of coefficient times column of the basis, taken back by L^-T; frozen unknowns get exactly 0. */
 static void combine(nh_states *s, const double *coefficients, double *x) {
     memset(x, 0, s->size * sizeof *x);
     for (uint32_t k = 0; k < s->rank; k++)
-        for (size_t i = 0; i < s->size; i++) x[i] += coefficients[k] * s->basis[(size_t)k * s->size + i];
+        for (size_t i = 0; i < s->size; i++) x[i] += coefficients[k] * s->basis->z[(size_t)k * s->size + i];
 }
 
 static void take_back(const nh_states *s, double *x) {
@@ -137,7 +130,7 @@ void nh_state_normal_step(nh_states *s, const double *c, double *d) {
     }
     double *u = s->row_vectors[0];
     for (uint32_t k = 0; k < s->rank; k++) {
-        const double *r = s->r + (size_t)k * s->count;
+        const double *r = s->basis->r + (size_t)k * s->count;
         u[k] = (-c[s->used[k]] - dot(r, u, k)) / r[k];
     }
     combine(s, u, d);
@@ -148,9 +141,19 @@ void nh_state_normal_step(nh_states *s, const double *c, double *d) {
 static void multipliers(nh_states *s, double *u, double *lambda) {
     memset(lambda, 0, s->count * sizeof *lambda);
     for (uint32_t k = s->rank; k-- > 0;) {
-        for (uint32_t j = k + 1; j < s->rank; j++) u[k] -= s->r[(size_t)j * s->count + k] * u[j];
-        u[k] /= s->r[(size_t)k * s->count + k];
+        for (uint32_t j = k + 1; j < s->rank; j++) u[k] -= s->basis->r[(size_t)j * s->count + k] * u[j];
+        u[k] /= s->basis->r[(size_t)k * s->count + k];
         lambda[s->used[k]] = u[k];
+    }
+}
+
+/* Makes w orthogonal to the basis, adding what was taken to u. */
+static void take_out(const nh_states *s, double *w, double *u) {
+    for (uint32_t k = 0; k < s->rank; k++) {
+        const double *z = s->basis->z + (size_t)k * s->size;
+        double part = dot(z, w, s->size);
+        for (size_t i = 0; i < s->size; i++) w[i] -= part * z[i];
+        u[k] += part;
     }
 }
 
@@ -163,7 +166,7 @@ void nh_state_tangent(nh_states *s, const double *g, double *d, double *lambda) 
     for (uint32_t i = 0; i < s->size; i++) w[i] = s->is_free[i] ? g[i] : 0;
     solve_lower(s, w);
     memset(u, 0, s->count * sizeof *u);
-    for (int pass = 0; pass < 2; pass++) orthogonalise(s, w, s->rank, u);
+    for (int pass = 0; pass < 2; pass++) take_out(s, w, u);
     for (uint32_t i = 0; i < s->size; i++) d[i] = -w[i];
     take_back(s, d);
     if (lambda != NULL) multipliers(s, u, lambda);

@@ -19,6 +19,7 @@
 #define NH_ANALYSIS_STATE_PRIVATE_H
 
 #include "analysis/state.h"
+#include "num/basis.h"
 #include "num/sparse.h"
 #include "tape/tape.h"
 
@@ -77,21 +78,21 @@ struct nh_states {
     double *mass;     /* M.start[n] */
 
     /* what a solution is about */
-    bool *is_free;      /* 2n */
-    bool *is_active;    /* count */
-    double dependent;   /* NH_STATE_DEPENDENT or NH_STATE_DEPENDENT_STEP */
-    double holds;       /* residuals below this count as 0 */
-    bool is_drawn;      /* the solution is not the nearest: the way there ends where rows have no value */
-    bool is_definite;   /* the metric is that of the mass matrix */
-    double *reference;  /* 2n: least movement is measured from here */
-    uint32_t rank;      /* of the active equations, dense way only */
-    uint32_t *used;     /* count: the independent ones, in order */
-    bool *is_redundant; /* count */
+    bool *is_free;        /* 2n */
+    bool *is_active;      /* count */
+    double dependent;     /* NH_STATE_DEPENDENT or NH_STATE_DEPENDENT_STEP */
+    double holds;         /* residuals below this count as 0 */
+    bool is_drawn;        /* the solution is not the nearest: the way there ends where rows have no value */
+    bool is_definite;     /* the metric is that of the mass matrix */
+    double *reference;    /* 2n: least movement is measured from here */
+    uint32_t rank;        /* of the active equations, dense way only */
+    const uint32_t *used; /* rank: the independent ones, in order */
+    bool *is_redundant;   /* count */
 
     /* the dense way */
     double *factor; /* 2 blocks n x n: Cholesky factors for q and v */
-    double *basis;  /* 2n x count: orthonormal columns */
-    double *r;      /* count x count, upper triangle */
+    nh_basis *basis;
+    uint32_t *group; /* count: the equations of one constraint */
     /* the sparse way; NULL when the dense one is taken */
     nh_state_sparse *sparse;
 

@@ -134,7 +134,7 @@ uint32_t nh_state_sparse_rank(nh_states *s, bool *redundant) {
         start[i + 1] = count;
     }
     nh_pattern rows = {.rows = (int)s->n, .columns = (int)rates, .start = start, .row = column};
-    int rank = nh_sparse_rank(arena, &rows, value, NH_STATE_DEPENDENT, is_dependent);
+    int rank = nh_sparse_rank(arena, &rows, value, NH_STATE_DEPENDENT, NULL, is_dependent);
     for (uint32_t i = 0; i < rates; i++)
         if (!is_dependent[i]) redundant[s->equations[s->geometric + i].number] = false;
     nh_arena_destroy(arena);

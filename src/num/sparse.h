@@ -67,9 +67,10 @@ double nh_sparse_ldl_pivot(const nh_sparse_ldl *ldl, int i); /* the pivot of row
 int nh_sparse_ldl_negative(const nh_sparse_ldl *ldl);        /* how many pivots, and so eigenvalues, are negative */
 
 /* The rank of a matrix given by its transpose: column i of the pattern is row i. is_dependent[i]: row i is a combination of
- * those before it, within the tolerance relative to what is taken away. The arena only names the context. */
+ * those before it, within the tolerance relative to what is taken away. order: in which order rows are taken, all of them;
+ * NULL: as they are numbered. The arena only names the context. */
 int nh_sparse_rank(nh_arena *arena, const nh_pattern *transposed, const double *values, double tolerance,
-                   bool *is_dependent);
+                   const uint32_t *order, bool *is_dependent);
 
 /* LU with pivoting (KLU). The first factorisation chooses the pivots; later ones keep them while they are good: at most about
  * two digits are given away before they are chosen anew. KLU's memory is not counted by the context. */

@@ -27,7 +27,7 @@ typedef struct elimination {
     bool *is_in;     /* by column: it stands in the list */
     int *list;       /* the columns of the row at hand */
     int count;       /* of these */
-    int *last;       /* by column: the last row that has it */
+    int *last;       /* by column: when the last row comes that has it */
     uint64_t *since; /* by column: when it became a pivot, from 1; 0: it is none */
     uint64_t pivots;
 } elimination;
@@ -97,15 +97,21 @@ static int choose_pivot(elimination *el, double tolerance) {
     return best;
 }
 
-static int *last_rows(nh_arena *arena, const nh_pattern *transposed) {
+static int row_at(const uint32_t *order, int k) {
+    return order != NULL ? (int)order[k] : k;
+}
+
+static int *last_rows(nh_arena *arena, const nh_pattern *transposed, const uint32_t *order) {
     int *last = NH_NEW_ARRAY(arena, int, (size_t)transposed->rows);
-    for (int i = 0; i < transposed->columns; i++)
-        for (int p = transposed->start[i]; p < transposed->start[i + 1]; p++) last[transposed->row[p]] = i;
+    for (int k = 0; k < transposed->columns; k++) {
+        int i = row_at(order, k);
+        for (int p = transposed->start[i]; p < transposed->start[i + 1]; p++) last[transposed->row[p]] = k;
+    }
     return last;
 }
 
 int nh_sparse_rank(nh_arena *arena, const nh_pattern *transposed, const double *values, double tolerance,
-                   bool *is_dependent) {
+                   const uint32_t *order, bool *is_dependent) {
     size_t columns = (size_t)transposed->rows;
     nh_context *context = nh_arena_context(arena);
     nh_arena *own = nh_arena_create(context);
@@ -114,9 +120,10 @@ int nh_sparse_rank(nh_arena *arena, const nh_pattern *transposed, const double *
     el.is_in = NH_NEW_ARRAY(own, bool, columns);
     el.list = NH_NEW_ARRAY(own, int, columns);
     el.since = NH_NEW_ARRAY(own, uint64_t, columns);
-    el.last = last_rows(own, transposed);
+    el.last = last_rows(own, transposed, order);
     int rank = 0;
-    for (int i = 0; i < transposed->columns; i++) {
+    for (int k = 0; k < transposed->columns; k++) {
+        int i = row_at(order, k);
         double size = 0;
         el.count = 0;
         nh_tick(context, 1);

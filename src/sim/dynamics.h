@@ -32,7 +32,6 @@ typedef struct nh_solution {
     double
         least_pivot; /* of the rows that are used: how far the least independent one is from depending on those before it, 1: not at
                                 all; 1 when there are none */
-    bool is_definite; /* the mass matrix is positive definite */
 } nh_solution;
 
 /* Inputs (t, q, q') and parameters of a tape for this model; without outputs. */

@@ -59,10 +59,22 @@ static int right_side(void *user, double t, const double *y, double *dydt) {
     return 1;
 }
 
+/* Whether a projection moved the state by no more than errors of steps can have moved it away. */
+static bool is_near(const nh_sim *r, const double *y, const double *before) {
+    for (size_t i = 0; i < 2 * r->n; i++) {
+        double scale = r->def->atol + r->def->rtol * fmax(fabs(before[i]), fabs(y[i]));
+        if (!(fabs(y[i] - before[i]) <= FAR_OFF * scale + 1e-13 * fabs(y[i]))) return false;
+    }
+    return true;
+}
+
 /* NOLINTNEXTLINE(readability-non-const-parameter): through state */
 int nh_sim_project(nh_sim *r, double t, double *y) {
     nh_state state = {.t = t, .q = y, .v = y + r->n};
-    if (nh_dynamics_project(r->dynamics, t, y, y + r->n) || nh_states_project(r->states, &state)) return 0;
+    if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return 0;
+    memcpy(r->before, y, 2 * r->n * sizeof *y);
+    if (nh_states_project(r->states, &state) && is_near(r, y, r->before)) return 0;
+    memcpy(y, r->before, 2 * r->n * sizeof *y);
     note_refusal(r, NH_REFUSAL_PROJECTION, t, y);
     return 1;
 }
@@ -72,10 +84,7 @@ static int end_step(void *user, double t, double *y) {
     nh_sim *r = user;
     if (nh_sim_project(r, t, y) != 0) return 1;
     nh_solution solution = nh_dynamics_choose(r->dynamics, t, y, y + r->n);
-    if (solution.status == NH_SOLVED && solution.rank >= r->rank) return 0;
-    r->last = solution;
-    note_refusal(r, NH_REFUSAL_SOLUTION, t, y);
-    return 1;
+    return is_solved(r, t, y, &solution) ? 0 : 1;
 }
 
 /* ---- making ready ---- */
@@ -106,6 +115,7 @@ static void prepare(nh_sim *r) {
     nh_singular_def singular = {.parameters = parameters, .rtol = r->def->rtol, .native = r->def->native};
     r->singular = nh_singular_make(r->arena, r->equations, &singular);
     r->last_y = NH_NEW_ARRAY(r->arena, double, r->size);
+    r->before = NH_NEW_ARRAY(r->arena, double, 2 * r->n);
     r->y = NH_NEW_ARRAY(r->arena, double, r->size);
     r->rates = NH_NEW_ARRAY(r->arena, double, r->size);
     r->row = NH_NEW_ARRAY(r->arena, double, r->result->columns);

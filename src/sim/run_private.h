@@ -59,6 +59,7 @@ typedef struct nh_sim {
     double start_size, start_rate; /* the largest |q|, |q'|, and |q'|, |q''| at the start */
     double work_unit;              /* of the component `work`: the energy where it is large, else 1 */
     double *y;                     /* q, q', work: size */
+    double *before;                /* 2 n: a state as it was before a projection */
     double *rates;                 /* their derivatives */
     double *row;                   /* of the result */
     double *first;                 /* records at the start */

@@ -213,8 +213,8 @@ static bool is_stuck(nh_singular *s, nh_ode *ode, nh_singular_place *place) {
     if (!(now < before)) return false; /* it is left behind */
     place->before = from;
     place->beyond = to + 2 * (to - from) * now / (before - now);
-    bool may_go_on = place->kind == NH_SINGULAR_ROW || place->is_geometric;
-    place->is_passable = may_go_on && nh_singular_is_removable(s, place, to, nh_ode_state(ode), largest);
+    bool must_be_removable = place->kind == NH_SINGULAR_ROW || place->is_geometric;
+    place->is_passable = !must_be_removable || nh_singular_is_removable(s, place, to, nh_ode_state(ode), largest);
     return true;
 }
 

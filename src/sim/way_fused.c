@@ -416,7 +416,6 @@ bool nh_fused_way_solve(nh_dynamics *d, bool with_multipliers, double t, const d
     solution->status = NH_SOLVED;
     solution->rank = w->used;
     solution->least_pivot = sqrt(row_pivot);
-    solution->is_definite = true;
     return true;
 }
 

@@ -16,6 +16,8 @@
 
 /* A pivot of a row above this, relative to what it was at first, says that the row is independent; rounding blurs those below. */
 #define INDEPENDENT_PIVOT 1e-10
+/* Where a row has less of itself left beside the others, the solution is refined. */
+#define REFINED_PIVOT 0.1
 
 /* A pivot of M that is smaller beside its diagonal entry may be rounding. */
 #define DEFINITE 1e-8
@@ -24,9 +26,10 @@ struct nh_sparse_way {
     nh_pattern pattern;    /* of the whole system */
     nh_pattern transposed; /* of A: column i is row i */
     int *place;            /* of each entry in the order of list_entries, among the values of the pattern */
-    double *values, *b;
+    double *values, *b, *rest;
     double *row_size; /* sum of a^2/m for each row: the diagonal of A M^-1 A^T when M is diagonal */
     bool *is_out;     /* rows that are not used */
+    uint32_t *order;  /* in which rows are chosen */
     nh_sparse_ldl *ldl;
     nh_sparse_lu *lu; /* made when first needed */
     nh_arena *arena;
@@ -65,8 +68,10 @@ nh_sparse_way *nh_sparse_way_make(const nh_dynamics *d) {
     w->ldl = nh_sparse_ldl_make(arena, &w->pattern, order);
     w->values = NH_NEW_ARRAY(arena, double, (size_t)w->pattern.start[all] + 1);
     w->b = NH_NEW_ARRAY(arena, double, all + 1);
+    w->rest = NH_NEW_ARRAY(arena, double, all + 1);
     w->row_size = NH_NEW_ARRAY(arena, double, d->rows);
     w->is_out = NH_NEW_ARRAY(arena, bool, d->rows);
+    w->order = NH_NEW_ARRAY(arena, uint32_t, d->rows);
     return w;
 }
 
@@ -92,10 +97,9 @@ static void fill(nh_dynamics *d) {
     }
 }
 
-static void set_side(nh_dynamics *d) {
-    nh_sparse_way *w = d->sparse;
-    memcpy(w->b, nh_dynamics_force(d), d->n * sizeof *w->b);
-    for (uint32_t j = 0; j < d->rows; j++) w->b[d->n + j] = w->is_out[j] ? 0 : -nh_dynamics_drift(d)[j];
+static void set_side(const nh_dynamics *d, double *b) {
+    memcpy(b, nh_dynamics_force(d), d->n * sizeof *b);
+    for (uint32_t j = 0; j < d->rows; j++) b[d->n + j] = d->sparse->is_out[j] ? 0 : -nh_dynamics_drift(d)[j];
 }
 
 /* ---- solving ---- */
@@ -129,16 +133,40 @@ static bool factor_definite(nh_dynamics *d, nh_solution *solution) {
     fill(d);
     if (!d->equations->is_symmetric || !nh_sparse_ldl_factor(w->ldl, w->values)) return false;
     if (!mass_is_definite(d) || nh_sparse_ldl_negative(w->ldl) != (int)d->rows) return false;
-    solution->is_definite = true;
     note_pivots(d, solution);
     return solution->least_pivot * solution->least_pivot > INDEPENDENT_PIVOT;
+}
+
+static double size_of_row(const nh_dynamics *d, uint32_t j) {
+    const nh_expr_matrix *a = &d->equations->jacobian;
+    double size = 0;
+    for (uint32_t k = a->start[j]; k < a->start[j + 1]; k++) size = fmax(size, fabs(nh_dynamics_jacobian(d)[k]));
+    return size;
+}
+
+/* The order of the text, but of one vector constraint the components that are nearly 0 come behind the others. */
+static void order_rows(nh_dynamics *d) {
+    const nh_row *rows = d->equations->model->rows.items;
+    const uint32_t *row = d->equations->row;
+    uint32_t *next = d->sparse->order;
+    for (uint32_t first = 0, end; first < d->rows; first = end) {
+        double most = 0;
+        for (end = first; end < d->rows && rows[row[end]].label == rows[row[first]].label; end++)
+            most = fmax(most, size_of_row(d, end));
+        for (int is_small = 0; is_small < 2; is_small++)
+            for (uint32_t j = first; j < end; j++)
+                if ((size_of_row(d, j) < 0.1 * most) == (is_small == 1)) *next++ = j;
+    }
 }
 
 /* The rows that depend on those before them are left out. */
 static void leave_out(nh_dynamics *d) {
     nh_sparse_way *w = d->sparse;
     if (d->has_choice) memcpy(w->is_out, d->is_left_out, d->rows * sizeof *w->is_out);
-    else nh_sparse_rank(w->arena, &w->transposed, nh_dynamics_jacobian(d), DEPENDENT, w->is_out);
+    else {
+        order_rows(d);
+        nh_sparse_rank(w->arena, &w->transposed, nh_dynamics_jacobian(d), DEPENDENT, w->order, w->is_out);
+    }
 }
 
 static bool factor_indefinite(nh_dynamics *d) {
@@ -146,6 +174,16 @@ static bool factor_indefinite(nh_dynamics *d) {
     fill(d);
     if (w->lu == NULL) w->lu = nh_sparse_lu_make(w->arena, &w->pattern);
     return nh_sparse_lu_factor(w->lu, w->values) && nh_sparse_lu_rcond(w->lu) > 16 * DBL_EPSILON;
+}
+
+/* One step of iterative refinement: small pivots cost digits, which it brings back. */
+static void refine(nh_dynamics *d, bool definite) {
+    nh_sparse_way *w = d->sparse;
+    set_side(d, w->rest);
+    nh_sparse_multiply(&w->pattern, w->values, -1, w->b, w->rest);
+    if (definite) nh_sparse_ldl_solve(w->ldl, w->rest);
+    else nh_sparse_lu_solve(w->lu, w->rest);
+    for (size_t i = 0; i < (size_t)d->n + d->rows; i++) w->b[i] += w->rest[i];
 }
 
 static void take_solution(nh_dynamics *d, nh_solution *solution) {
@@ -169,9 +207,10 @@ bool nh_sparse_way_solve(nh_dynamics *d, nh_solution *solution) {
         definite = factor_definite(d, solution);
     }
     if (!definite && !factor_indefinite(d)) return false;
-    set_side(d);
+    set_side(d, w->b);
     if (definite) nh_sparse_ldl_solve(w->ldl, w->b);
     else nh_sparse_lu_solve(w->lu, w->b);
+    if (!definite || solution->least_pivot < REFINED_PIVOT) refine(d, definite);
     take_solution(d, solution);
     return true;
 }

@@ -118,7 +118,8 @@ static inline void check_projections(subject *s) {
         }
         if (!nh_states_project(s->states, &moved)) fail_msg("%s: no way back from %g", name_of_case, size);
         double residual = nh_states_residual(s->states, &moved, NULL), way = distance(&moved, &away, s->n);
-        if (!(residual <= 2e-15)) fail_msg("%s: residual %g after %g", name_of_case, residual, size);
+        /* a component of a vector that is left out adds up the rounding of those that are used */
+        if (!(residual <= 5e-14)) fail_msg("%s: residual %g after %g", name_of_case, residual, size);
         if (!(way <= 30 * size)) fail_msg("%s: moved %g after %g", name_of_case, way, size);
     }
 }
