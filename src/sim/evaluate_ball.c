@@ -26,8 +26,8 @@ struct nh_exact {
     nh_dynamics *choice; /* which rows are independent */
     nh_residual residual;
     nh_tape *residual_tape;
-    uint32_t *used;
-    nh_certain *numbers; /* columns */
+    uint32_t *used, *all; /* rows; those that are used, and all of them */
+    nh_certain *numbers;  /* columns */
 };
 
 /* ---- making ---- */
@@ -67,6 +67,8 @@ nh_exact *nh_exact_make(nh_evaluator *e) {
     x->residual_tape = make_residual(e, &x->residual);
     x->choice = make_choice(e);
     x->used = NH_NEW_ARRAY(e->arena, uint32_t, e->rows);
+    x->all = NH_NEW_ARRAY(e->arena, uint32_t, e->rows);
+    for (uint32_t i = 0; i < e->rows; i++) x->all[i] = i;
     x->numbers = NH_NEW_ARRAY(e->arena, nh_certain, e->columns.count);
     return x;
 }
@@ -79,8 +81,10 @@ typedef struct job {
     nh_arena *arena;
     const nh_given_state *state;
     uint32_t rank;
-    bool is_solvable; /* as far as doubles tell */
+    bool is_solvable;   /* as far as doubles tell */
+    bool is_admissible; /* nothing speaks against the rows holding exactly at the state */
     bool is_finite, is_solved;
+    bool takes_all; /* rows: they were proved to be independent, though doubles did not see it */
     nh_ball *parameters;
     nh_ball *inputs;                   /* t, q, q', q'' */
     nh_ball *coefficients, *residuals; /* what the tapes give */
@@ -93,6 +97,16 @@ static void set_inputs(job *j, int prec) {
         else nh_ball_set_double(&j->inputs[i], j->state->values[i]);
 }
 
+/* Solves with all rows. At a state that is off the constraints rows that depend on each other only there would seem independent. */
+static bool solve_all(job *j, const nh_exact_system *system, nh_ball *x, nh_ball *lambda, int prec) {
+    uint32_t rows = (uint32_t)j->e->rows;
+    if (j->rank == rows || rows > j->e->n || !j->is_admissible) return false;
+    nh_exact_system all = *system;
+    all.rank = rows;
+    all.used = j->e->exact->all;
+    return nh_exact_system_solve(&all, x, lambda, prec);
+}
+
 static void solve(job *j, int prec) {
     const nh_equations *q = j->e->equations;
     nh_exact_system system = {.equations = q, .matrix = j->coefficients, .rank = j->rank, .used = j->e->exact->used};
@@ -103,7 +117,9 @@ static void solve(job *j, int prec) {
     j->is_finite = true;
     for (size_t i = 0; i < count; i++) j->is_finite &= nh_ball_is_finite(&j->coefficients[i]);
     nh_ball *x = j->found + 1, *lambda = j->found + nh_column_lambda(j->e);
-    j->is_solved = j->is_finite && j->is_solvable && nh_exact_system_solve(&system, x, lambda, prec);
+    bool may_solve = j->is_finite && j->is_solvable;
+    j->takes_all = may_solve && solve_all(j, &system, x, lambda, prec);
+    j->is_solved = j->takes_all || (may_solve && nh_exact_system_solve(&system, x, lambda, prec));
     for (size_t i = 0; i < j->e->n + j->e->rows && !j->is_solved; i++) nh_ball_set_double(&x[i], NAN);
 }
 
@@ -113,12 +129,13 @@ static void attempt(job *j, int prec) {
     nh_tape_run_balls(e->exact->constants, NULL, NULL, j->parameters, prec);
     set_inputs(j, prec);
     nh_tape_run_balls(e->coefficients, j->parameters, j->inputs, j->coefficients, prec);
-    solve(j, prec);
-    for (size_t i = 0; i < e->n; i++) nh_ball_set(&j->inputs[e->inputs.count + i], &j->found[1 + i]);
     nh_ball *rest = j->found + nh_column_energy(e);
-    nh_tape_run_balls(e->energy, j->parameters, j->inputs, rest, prec);
     nh_tape_run_balls(e->exact->residual_tape, j->parameters, j->inputs, j->residuals, prec);
     nh_residual_ball(residual, j->residuals, j->inputs + 1, &rest[2], prec);
+    j->is_admissible = nh_ball_is_zero(&rest[2]) != NH_NO;
+    solve(j, prec);
+    for (size_t i = 0; i < e->n; i++) nh_ball_set(&j->inputs[e->inputs.count + i], &j->found[1 + i]);
+    nh_tape_run_balls(e->energy, j->parameters, j->inputs, rest, prec);
 }
 
 /* ---- digits ---- */
@@ -262,5 +279,6 @@ void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given_state *s
     j.is_solvable = choose_rows(&j, result, &solution);
     nh_guard_call(e->model->context, run_job, &j);
     result->numbers = e->exact->numbers;
+    if (j.takes_all) result->left_out = 0;
     if (result->why == NULL) result->why = explain(&j, &solution);
 }

@@ -26,6 +26,18 @@ result=$folder/result.csv
 printf "t,x,x'\n0,0.5,2\n1,-1,0.25\n" >"$states"
 
 # results
+cat >"$folder/nearly.nh" <<'EOT'
+coord x, y, z
+kinetic (x'^2 + y'^2 + z'^2)/2
+force x: 1
+force y: 2
+constraint a: x' + z' = 0
+constraint b: x' + z' + y'/10^12 = 0
+EOT
+printf "t,x,y,z,x',y',z'\n0,0,0,0,1,0,-1\n" >"$folder/nearly.csv"
+# two constraints that doubles cannot tell from one: balls can
+check nearly-redundant 0 '^0,0\.50000000000000000000,0,-0\.50000000000000000000,1999999999999\.5000000,' '' \
+    eval "$folder/nearly.nh" --states "$folder/nearly.csv" --digits 20
 check names 0 "^t,x'',E,dE/dt,residual\$" '' eval "$swing" --states "$states"
 check first 0 '^0,-2,2\.5,0,0$' '' eval "$swing" --states "$states"
 check second 0 '^1,4,2\.03125,0,0$' '' eval "$swing" --states "$states"
