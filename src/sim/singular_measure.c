@@ -12,7 +12,6 @@ enum { DENSE_MOST = 160 }; /* coordinates or rows; above, rows are watched one b
 #define ROUNDING 1e-13  /* of the diagonal: a pivot below is 0 */
 #define NO_PIVOT 1e-4   /* against 1: what is taken to be no pivot at a singular place */
 #define AT_REST 1e-4    /* of the largest speed so far */
-#define FORGETS 0.98  /* what was large long ago says nothing of what is small now: sizes fade by this with each step */
 #define INVOLVED 1e-4 /* of the largest: a row of which a dependent one contains so much is named */
 
 /* ---- making ---- */
@@ -265,10 +264,10 @@ void nh_singular_note(nh_singular *s) {
     s->speed = fmax(s->speed, largest_speed(s));
     for (uint32_t j = 0; j < s->rows; j++) {
         s->size[j] = norms[j] > 0 ? sqrt(norms[j]) : 1;
-        s->largest[j] = fmax(FORGETS * s->largest[j], s->size[j]);
+        s->largest[j] = fmax(s->largest[j], s->size[j]);
     }
     for (uint32_t i = 0; i < s->n && s->count > s->used_count; i++)
-        s->largest[s->rows + i] = fmax(FORGETS * s->largest[s->rows + i], pivots[i]);
+        s->largest[s->rows + i] = fmax(s->largest[s->rows + i], pivots[i]);
 }
 
 bool nh_singular_choose(nh_singular *s, double t, const double *y) {
