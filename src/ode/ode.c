@@ -92,6 +92,29 @@ void nh_ode_restart(nh_ode *ode, double t, const double *y) {
     place(ode, t, y);
 }
 
+void nh_ode_undo(nh_ode *ode) {
+    const nh_dop853 *step = ode->last;
+    NH_ASSERT(ode->has_last);
+    copy(ode->problem.size, ode->y, step->y);
+    copy(ode->problem.size, ode->f, step->k[0]);
+    ode->t = step->t;
+    ode->has_last = false;
+    ode->end = NH_ODE_GOING;
+    ode->statistics.steps--;
+    ode->statistics.rejected++;
+}
+
+void nh_ode_set_end(nh_ode *ode, double t1) {
+    NH_ASSERT(isfinite(t1));
+    ode->t1 = t1;
+    if (ode->end == NH_ODE_FINISHED) ode->end = NH_ODE_GOING;
+}
+
+void nh_ode_set_most_step(nh_ode *ode, double most_step) {
+    NH_ASSERT(most_step > 0);
+    ode->most_step = fmin(most_step, MOST_STEP);
+}
+
 static double direction(const nh_ode *ode) {
     return ode->t1 < ode->t ? -1 : 1;
 }

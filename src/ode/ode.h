@@ -84,6 +84,13 @@ void nh_ode_middle(const nh_ode *ode, double *y);
  * motion, or an end. Statistics and most_steps count on. There is no last step then: time_before is t. y may be the
  * state itself. */
 void nh_ode_restart(nh_ode *ode, double t, const double *y);
+/* Takes the last step back: the state is the one at its beginning again, with f as it was there, and there is no last step. The step
+ * counts as a rejected one. */
+void nh_ode_undo(nh_ode *ode);
+/* Another t1, not behind the run: at the time of the state or further on the way. Steps that follow do not cross it. */
+void nh_ode_set_end(nh_ode *ode, double t1);
+/* Another limit on the size of steps, > 0. */
+void nh_ode_set_most_step(nh_ode *ode, double most_step);
 nh_ode_statistics nh_ode_get_statistics(const nh_ode *ode);
 
 #endif

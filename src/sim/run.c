@@ -73,7 +73,8 @@ int nh_sim_project(nh_sim *r, double t, double *y) {
     nh_state state = {.t = t, .q = y, .v = y + r->n};
     if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return 0;
     memcpy(r->before, y, 2 * r->n * sizeof *y);
-    if (nh_states_project(r->states, &state) && is_near(r, y, r->before)) return 0;
+    bool may_jump = r->switches != NULL; /* a step over a switch is looked at, and cut, when it is there */
+    if (nh_states_project(r->states, &state) && (may_jump || is_near(r, y, r->before))) return 0;
     memcpy(y, r->before, 2 * r->n * sizeof *y);
     note_refusal(r, NH_REFUSAL_PROJECTION, t, y);
     return 1;
@@ -223,6 +224,13 @@ static bool passes_over(nh_sim *r, nh_outputs *o, const nh_singular_place *place
     return true;
 }
 
+bool nh_sim_go_on_from(nh_sim *r, double t) {
+    if (end_step(r, t, r->y) != 0) return false;
+    nh_ode_restart(r->ode, t, r->y);
+    nh_singular_begin(r->singular, t, r->y, r->rank == r->equations->rows);
+    return true;
+}
+
 /* After a step: whether it holds what ends the run. Rows up to there are written. */
 static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
     double limit = nh_ode_time(r->ode);
@@ -275,7 +283,8 @@ static void go(nh_sim *r, nh_outputs *o) {
     }
     if (nh_sim_stops_at_start(r)) return;
     nh_sim_begin_events(r);
-    while ((status = nh_ode_step(r->ode)) == NH_ODE_GOING) {
+    nh_sim_begin_switches(r, o);
+    while ((status = nh_sim_step(r, o)) == NH_ODE_GOING) {
         bool is_refused;
         if (ends_in_step(r, o, &is_refused)) {
             if (is_refused) status = NH_ODE_REFUSED;

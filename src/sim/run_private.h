@@ -4,6 +4,7 @@
  *     run_times.c   at which times rows are written
  *     run_rows.c    columns and rows
  *     run_events.c  events, stops, assumptions
+ *     run_switch.c  switches: pieces of the motion, and restarts between them
  *     run_end.c     how it ended
  *     run_cause.c   why it could not go on */
 #ifndef NH_SIM_RUN_PRIVATE_H
@@ -17,6 +18,7 @@
 #include "sim/observe.h"
 #include "sim/run.h"
 #include "sim/singular.h"
+#include "sim/switch.h"
 #include "tape/tape.h"
 
 /* The output times of a run. */
@@ -49,6 +51,7 @@ typedef struct nh_sim {
     nh_singular *singular;
     nh_ode *ode;
     nh_events *events, *assumptions; /* NULL: there are none */
+    nh_switches *switches;           /* NULL: the equations are smooth */
     nh_tape *assumption_tape;
     double *assumption_inputs, *assumption_work;
     nh_trajectory *result;
@@ -75,6 +78,8 @@ typedef struct nh_sim {
 bool nh_sim_solve(nh_sim *r, double t, const double *y, nh_solution *solution);
 /* Moves y to where the rows hold; 0 when that was possible. */
 int nh_sim_project(nh_sim *r, double t, double *y);
+/* Restarts the motion at t with r->y, moved to where the rows hold; false when that is not possible. */
+bool nh_sim_go_on_from(nh_sim *r, double t);
 
 /* ---- run_times.c ---- */
 
@@ -110,6 +115,14 @@ void nh_sim_begin_assumptions(nh_sim *r);
 /* When a condition of the model, or an assumption that was left, stops the run within the last step and not behind `limit`: true,
  * the time in *limit, and the result says so. Events up to there are noted. */
 bool nh_sim_stops(nh_sim *r, double *limit);
+
+/* ---- run_switch.c ---- */
+
+/* Finds the switches of the equations. */
+void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o);
+/* One step within a smooth piece, as nh_ode_step; at the end of a piece the motion is restarted in the next one first. Where it does not go on in one way the
+ * result says so, and the run is finished. */
+nh_ode_status nh_sim_step(nh_sim *r, nh_outputs *o);
 
 /* ---- run_end.c ---- */
 

@@ -12,7 +12,7 @@ enum { DENSE_MOST = 160 }; /* coordinates or rows; above, rows are watched one b
 #define ROUNDING 1e-13  /* of the diagonal: a pivot below is 0 */
 #define NO_PIVOT 1e-4   /* against 1: what is taken to be no pivot at a singular place */
 #define AT_REST 1e-4    /* of the largest speed so far */
-#define INVOLVED 1e-4 /* of the largest: a row of which a dependent one contains so much is named */
+#define INVOLVED 1e-4   /* of the largest: a row of which a dependent one contains so much is named */
 
 /* ---- making ---- */
 

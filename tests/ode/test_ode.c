@@ -469,6 +469,53 @@ PROTECTED_TEST(test_restart) {
     nh_arena_destroy(arena);
 }
 
+/* A step that is taken back leaves no trace but in the counts: the same steps follow, bit for bit. */
+PROTECTED_TEST(test_undo) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_ode_problem problem = {1, walled, NULL, &(wall){.at = 10}};
+    nh_ode_def def = nh_default_ode();
+    nh_ode *plain = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, 2);
+    nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, 2);
+    for (int i = 0; i < 3; i++) assert_int_equal(nh_ode_step(plain), NH_ODE_GOING);
+    for (int i = 0; i < 3; i++) assert_int_equal(nh_ode_step(ode), NH_ODE_GOING);
+    double t = nh_ode_time(plain), y = nh_ode_state(plain)[0], end;
+    assert_int_equal(nh_ode_step(plain), NH_ODE_GOING);
+    assert_int_equal(nh_ode_step(ode), NH_ODE_GOING);
+    end = nh_ode_time(ode);
+    nh_ode_undo(ode);
+    assert_true(nh_ode_time(ode) == t && nh_ode_time_before(ode) == t && nh_ode_state(ode)[0] == y);
+    assert_int_equal(nh_ode_get_statistics(ode).steps, 3);
+    assert_int_equal(nh_ode_get_statistics(ode).rejected, nh_ode_get_statistics(plain).rejected + 1);
+    nh_ode_set_end(ode, end); /* so that the next try has the size of the first one */
+    assert_int_equal(nh_ode_step(ode), NH_ODE_GOING);
+    assert_true(nh_ode_time(ode) == end && nh_ode_state(ode)[0] == nh_ode_state(plain)[0]);
+    nh_arena_destroy(arena);
+}
+
+/* An end can be moved: steps stop there exactly, and go on when it is moved again, in both directions. So can the limit on steps. */
+PROTECTED_TEST(test_set_end) {
+    nh_arena *arena = nh_arena_create(context);
+    for (int direction = -1; direction <= 1; direction += 2) {
+        nh_ode_problem problem = {1, walled, NULL, &(wall){.at = 10}};
+        nh_ode_def def = nh_default_ode();
+        nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, direction * 2);
+        for (int i = 1; i <= 5; i++) {
+            double end = direction * 0.3 * i;
+            nh_ode_set_end(ode, end);
+            while (nh_ode_step(ode) == NH_ODE_GOING) assert_true(fabs(nh_ode_time(ode)) <= fabs(end));
+            assert_true(nh_ode_end(ode) == NH_ODE_FINISHED && nh_ode_time(ode) == end);
+            assert_true(fabs(nh_ode_state(ode)[0] - 10 * expm1(0.1 * end)) < 1e-9);
+        }
+    }
+    nh_ode_problem problem = {1, walled, NULL, &(wall){.at = 10}};
+    nh_ode_def def = nh_default_ode();
+    nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, 2);
+    nh_ode_set_most_step(ode, 0.01);
+    while (nh_ode_step(ode) == NH_ODE_GOING) {}
+    assert_true(nh_ode_time(ode) == 2 && nh_ode_get_statistics(ode).largest_step <= 0.01 * (1 + 1e-12));
+    nh_arena_destroy(arena);
+}
+
 static void allocations(nh_context *context, void *argument) {
     test_memory *memory = argument;
     nh_arena *arena = nh_arena_create(context);
@@ -549,6 +596,8 @@ int main(void) {
         cmocka_unit_test(test_dense_and_determinism),
         cmocka_unit_test(test_statistics),
         cmocka_unit_test(test_restart),
+        cmocka_unit_test(test_undo),
+        cmocka_unit_test(test_set_end),
         cmocka_unit_test(test_nothing_allocated),
         cmocka_unit_test(test_middle),
         cmocka_unit_test(test_work_limit),

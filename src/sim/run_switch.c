@@ -1,0 +1,115 @@
+/* Motions across switches: each smooth piece is integrated by itself. */
+#include <math.h>
+#include <string.h>
+
+#include "expr/print.h"
+#include "sim/run_private.h"
+
+/* A row that does not hold behind a switch, though it held before it: so far off, relative to its terms. */
+#define BROKEN 1e-9
+
+void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o) {
+    nh_switches_def def = {.parameters = r->parameters, .size = r->size};
+    r->switches = nh_switches_make(r->arena, r->equations, &def);
+    if (r->switches != NULL) nh_switches_begin(r->switches, r->ode, o->to);
+}
+
+/* ---- ends ---- */
+
+/* A last row before the switch, where the run stands. */
+static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
+    double t = nh_ode_time(r->ode);
+    if (!(r->has_rows && r->row[0] == t)) (void)nh_sim_write_row(r, t, nh_ode_state(r->ode));
+    r->result->t_end = t;
+    r->result->outcome = outcome;
+    r->result->message = nh_text_string(text);
+}
+
+/* Whether a row that holds before the switch does not hold at r->y behind it. A geometric one and its rate are looked at. */
+static bool row_jumps(nh_sim *r, double t, uint32_t *row) {
+    double *y = r->rates; /* a copy, where nothing is kept */
+    memcpy(y, nh_ode_state(r->ode), r->size * sizeof *y);
+    nh_state before = {.t = nh_ode_time(r->ode), .q = y, .v = y + r->n}, behind = {.t = t, .q = r->y, .v = r->y + r->n};
+    double old = nh_states_residual(r->states, &before, NULL), new = nh_states_residual(r->states, &behind, row);
+    return new > BROKEN && !(new <= 10 * old);
+}
+
+static void end_at_jump(nh_sim *r, uint32_t row) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_format(&text, "the constraint '%s' jumps there, and nothing says how the velocities change",
+                   nh_name_text(r->model->context, r->model->rows.items[row].name));
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+}
+
+static void end_in_chatter(nh_sim *r) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, "the sign of '");
+    nh_expr_print(r->model->pool, &text, nh_switches_chatter(r->switches));
+    nh_text_format(
+        &text,
+        "' changes again and again, more than %d times within %g of the span: rest or sliding at a switch is "
+        "not modelled",
+        NH_SWITCHES_MOST, NH_SWITCHES_PART);
+    end_with(r, NH_OUTCOME_FAILED, &text);
+}
+
+/* ---- passing ---- */
+
+/* Rows whose times lie between the state before the switch and t, which are neighbours but for rounding. */
+static bool write_between(nh_sim *r, nh_outputs *o, double t) {
+    bool has_times = o->at != NULL || o->step > 0, backwards = o->to < o->from;
+    for (double next; has_times && (next = nh_sim_next_time(o)) != t && nh_sim_is_reached(next, t, backwards);
+         o->next++)
+        if (!nh_sim_write_row(r, next, nh_ode_state(r->ode))) return false;
+    return true;
+}
+
+/* Goes on with r->y, the state at t behind a switch; the run stands before it. */
+static nh_ode_status pass(nh_sim *r, nh_outputs *o, double t) {
+    uint32_t row;
+    bool has_times = o->at != NULL || o->step > 0;
+    if (row_jumps(r, t, &row)) {
+        end_at_jump(r, row);
+        return NH_ODE_FINISHED;
+    }
+    if (!write_between(r, o, t) || !nh_sim_go_on_from(r, t)) return NH_ODE_REFUSED;
+    nh_switches_go_on(r->switches, r->ode);
+    r->result->t_end = t;
+    if ((has_times || t == o->to) && !nh_sim_write_due(r, o, t)) return NH_ODE_REFUSED;
+    return NH_ODE_GOING;
+}
+
+/* At the end of a piece the state is the same on both sides of the switch. */
+static nh_ode_status pass_breaks(nh_sim *r, nh_outputs *o) {
+    nh_ode_status status = NH_ODE_GOING;
+    for (double t; status == NH_ODE_GOING && nh_switches_is_at_break(r->switches, r->ode, &t);) {
+        memcpy(r->y, nh_ode_state(r->ode), r->size * sizeof *r->y);
+        status = pass(r, o, t);
+    }
+    return status;
+}
+
+/* The last step is left at t, close behind its beginning. */
+static nh_ode_status pass_here(nh_sim *r, nh_outputs *o, double t) {
+    nh_ode_dense(r->ode, t, r->y);
+    nh_ode_undo(r->ode);
+    if (nh_switches_chatter(r->switches) == NH_EXPR_UNDEFINED) return pass(r, o, t);
+    end_in_chatter(r);
+    return NH_ODE_FINISHED;
+}
+
+nh_ode_status nh_sim_step(nh_sim *r, nh_outputs *o) {
+    if (r->switches == NULL) return nh_ode_step(r->ode);
+    for (double t;;) {
+        nh_ode_status status = pass_breaks(r, o);
+        if (status == NH_ODE_GOING) status = nh_ode_step(r->ode);
+        if (status != NH_ODE_GOING) return status;
+        nh_switch_verdict verdict = nh_switches_in_step(r->switches, r->ode, &t);
+        if (verdict == NH_SWITCH_NONE) return status;
+        if (verdict == NH_SWITCH_HERE) status = pass_here(r, o, t);
+        else
+            (void)nh_dynamics_choose(r->dynamics, nh_ode_time(r->ode), nh_ode_state(r->ode),
+                                     nh_ode_state(r->ode) + r->n);
+        if (status != NH_ODE_GOING) return status;
+    }
+}
