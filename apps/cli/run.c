@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <unistd.h>
 
 #include "interrupt.h"
 #include "progress.h"
@@ -79,6 +77,7 @@ static bool read_def(const options *given, nh_run_def *def) {
     if (!read_native(given, &def->native)) return false;
     def->form = option_value(given, OPTION_FORM);
     def->reactions = has_option(given, OPTION_REACTIONS);
+    def->sketch = has_option(given, OPTION_PLOT);
     if (!read_value(given, OPTION_FROM, "--from", &def->from) || !read_value(given, OPTION_TO, "--to", &def->to) ||
         !read_value(given, OPTION_STEP, "--step", &def->step) || !read_times(given, def))
         return false;
@@ -111,38 +110,6 @@ static bool read_path(const options *given, const char **path) {
     if (*path != NULL || !has_option(given, OPTION_COLUMNS)) return true;
     complain("--columns chooses what is written, but no file is: add -o FILE");
     return false;
-}
-
-/* ---- pictures ---- */
-
-static bool has_ending(const char *path) {
-    size_t length = strlen(path);
-    const char *ending = length > 4 ? path + length - 4 : "";
-    return strcasecmp(ending, ".svg") == 0 || strcasecmp(ending, ".png") == 0 || strcasecmp(ending, ".pdf") == 0;
-}
-
-/* Whether there is a folder in which the file can be written. */
-static bool has_folder(const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? need(strdup(".")) : need(strndup(path, (size_t)(slash - path) + 1));
-    bool good = access(folder, W_OK | X_OK) == 0;
-    free(folder);
-    return good;
-}
-
-/* Before anything is computed: whether the pictures could be written. */
-static exit_status check_plots(const values *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        if (!has_ending(list->items[i])) {
-            complain("--plot needs the name of a file that ends with .svg, .png or .pdf, not '%s'", list->items[i]);
-            return EXIT_USAGE;
-        }
-        if (!has_folder(list->items[i])) {
-            complain("cannot write '%s': there is no such folder, or it may not be written to", list->items[i]);
-            return EXIT_FILE;
-        }
-    }
-    return EXIT_DONE;
 }
 
 /* ---- columns ---- */
@@ -232,6 +199,8 @@ static exit_status move(session *s, motion *m) {
     if (status != EXIT_DONE) return status;
     nh_status got = nh_model_get_info(s->model, &m->model);
     if (got == NH_OK && m->path != NULL) got = nh_run_check_path(s->context, m->path);
+    for (size_t i = 0; got == NH_OK && i < m->plots->count; i++)
+        got = nh_run_check_plot(s->context, m->plots->items[i]);
     if (got == NH_OK) got = nh_run_make(s->model, &m->def, &m->run);
     clear_progress();
     if (got != NH_OK) return session_failed(s, got);
@@ -252,8 +221,8 @@ exit_status run_run(const options *given) {
     other.of[OPTION_OUTPUT].count = 0;
     session s = {0};
     motion m = {0};
-    exit_status status = check_plots(m.plots = &given->of[OPTION_PLOT]);
-    if (status == EXIT_DONE && !(read_path(given, &m.path) && read_def(given, &m.def))) status = EXIT_USAGE;
+    m.plots = &given->of[OPTION_PLOT];
+    exit_status status = read_path(given, &m.path) && read_def(given, &m.def) ? EXIT_DONE : EXIT_USAGE;
     if (status == EXIT_DONE) {
         read_columns(given, &m);
         status = session_open(&s, &other);

@@ -34,6 +34,7 @@ typedef struct nh_run_def {
     const char *form;  /* the formulation: "chetaev", the default when NULL, or "udwadia" */
     double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
     bool reactions;    /* columns for the constraint forces on all points and bodies follow the watches; false */
+    bool sketch; /* keep points for nh_run_write_plot, between the rows and behind them too, some thousands; false */
     nh_native_use native;
     const char *const *columns; /* names that the run must have as columns, seen before it is computed; NULL: none */
     size_t column_count;
@@ -108,9 +109,13 @@ NH_API nh_status nh_run_write_columns(const nh_run *run, const char *path, size_
 
 /* Writes the motion as one picture for people, replacing the file whole or not at all: the paths of points and bodies, coordinates, watches and
  * energies over time, how well constraints and invariants are kept; as far as the model has them. The ending of the path says what is
- * written: .svg, .png or .pdf; another one is NH_E_USAGE. Very many rows are thinned, extremes stay. The program gnuplot draws it:
- * NH_E_UNSUPPORTED when there is none; NH_E_IO when it fails or the file cannot be written. The model must still live. */
+ * written: .svg, .png or .pdf; another one is NH_E_USAGE. Only what was computed is drawn: with def.sketch the points that were kept for it; else the
+ * rows, joined by lines when they are the steps of the method, as marks when they are others. Very many are thinned, extremes stay. The program gnuplot
+ * draws it: NH_E_UNSUPPORTED when there is none; NH_E_IO when it fails or the file cannot be written. The model must still live. */
 NH_API nh_status nh_run_write_plot(const nh_run *run, const char *path);
+/* Whether a picture could be drawn there, to know it before a long computation: NH_E_USAGE for another ending, NH_E_IO when the file cannot be
+ * written, NH_E_UNSUPPORTED when there is no gnuplot, with a diagnostic. Nothing is changed. */
+NH_API nh_status nh_run_check_plot(nh_context *context, const char *path);
 
 NH_END
 

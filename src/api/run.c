@@ -228,3 +228,14 @@ nh_status nh_run_write_plot(const nh_run *run, const char *path) {
     writing w = {.run = run, .path = path};
     return nh_protect(run->context, write_plot, &w);
 }
+
+static void check_plot(nh_context *context, void *argument) {
+    nh_plot_check(context, argument);
+    check_path(context, argument);
+}
+
+nh_status nh_run_check_plot(nh_context *context, const char *path) {
+    if (context == NULL) return NH_E_USAGE;
+    if (path == NULL) return nh_refuse(context, "nh_run_check_plot: the path is NULL");
+    return nh_protect(context, check_plot, (void *)path);
+}

@@ -27,18 +27,27 @@ bool nh_plot_ended_badly(const nh_plot *p) {
     return p->trajectory->outcome == NH_OUTCOME_SINGULAR || p->trajectory->outcome == NH_OUTCOME_FAILED;
 }
 
-static nh_plot_grid grid_of(const nh_plot *p, const nh_trajectory *trajectory) {
-    size_t rows = trajectory->values.count / trajectory->columns;
-    double *times = NH_NEW_ARRAY(p->arena, double, rows);
-    for (size_t i = 0; i < rows; i++) times[i] = trajectory->values.items[i * trajectory->columns];
-    return (nh_plot_grid){rows, times};
+static size_t count_rows(const nh_trajectory *trajectory) {
+    return trajectory->values.count / trajectory->columns;
+}
+
+/* Of very many points neighbours may be far apart on a path, and a line between them would leave it; over time they are close.
+ *
+ * The sketch, or the rows when they are steps and more than it has points: they have every extreme. Other rows may be far apart, and
+ * what is between them is not known: no line joins them. */
+static void choose_points(nh_plot *p) {
+    const nh_trajectory *rows = p->trajectory, *sketch = rows->sketch;
+    bool has_more = rows->has_steps && sketch != NULL && count_rows(rows) > count_rows(sketch);
+    p->drawn = sketch == NULL || has_more ? rows : sketch;
+    p->points = count_rows(p->drawn);
+    p->is_joined = p->points > 1 && (p->drawn == sketch || rows->has_steps);
+    p->has_lines = p->is_joined && p->drawn->has_steps && p->points <= NH_PLOT_FEW_OF_PATH;
+    p->times = nh_plot_column(p, 0);
 }
 
 static void set_times(nh_plot *p) {
-    p->rows = grid_of(p, p->trajectory);
-    p->between = p->fine == p->trajectory ? p->rows : grid_of(p, p->fine);
     double first = 0, last = 1;
-    if (p->rows.rows > 0) first = p->rows.times[0], last = p->rows.times[p->rows.rows - 1];
+    if (p->points > 0) first = p->times[0], last = p->times[p->points - 1];
     if (nh_plot_ended_badly(p))
         last = first <= last ? fmax(last, p->trajectory->t_end) : fmin(last, p->trajectory->t_end);
     p->t_low = fmin(first, last);
@@ -76,9 +85,8 @@ static void set_titles(nh_plot *p) {
 const char *nh_plot_script(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, nh_plot_format format) {
     nh_plot *p = NH_NEW(arena, nh_plot);
     *p = (nh_plot){.arena = arena, .model = model, .trajectory = trajectory};
-    p->fine = nh_series_refine(arena, model, trajectory, NH_PLOT_FINE);
-    p->set = nh_series_make(arena, model, trajectory, NH_PLOT_CURVES);
-    p->fine_set = p->fine == trajectory ? p->set : nh_series_make(arena, model, p->fine, NH_PLOT_CURVES);
+    choose_points(p);
+    p->set = nh_series_make(arena, model, p->drawn, NH_PLOT_CURVES);
     set_times(p);
     set_titles(p);
     nh_plot_choose_panels(p);
@@ -143,12 +151,24 @@ static nh_process_end draw(nh_arena *arena, const char *program, const char *scr
     return end;
 }
 
-void nh_plot_write(nh_model *model, const nh_trajectory *trajectory, const char *path) {
-    nh_arena *arena = nh_arena_create(model->context);
+static nh_plot_format need_format(nh_context *context, const char *path) {
     nh_plot_format format = nh_plot_format_of(path);
     if (format == NH_PLOT_FORMATS)
-        nh_fail(model->context, NH_E_USAGE, "plot-format",
+        nh_fail(context, NH_E_USAGE, "plot-format",
                 "a picture is written as .svg, .png or .pdf; '%s' ends with none of them", path);
+    return format;
+}
+
+void nh_plot_check(nh_context *context, const char *path) {
+    nh_arena *arena = nh_arena_create(context);
+    (void)need_format(context, path);
+    (void)find_gnuplot(arena);
+    nh_arena_destroy(arena);
+}
+
+void nh_plot_write(nh_model *model, const nh_trajectory *trajectory, const char *path) {
+    nh_arena *arena = nh_arena_create(model->context);
+    nh_plot_format format = need_format(model->context, path);
     const char *program = find_gnuplot(arena);
     nh_process_end end = draw(arena, program, nh_plot_script(arena, model, trajectory, format));
     if (format == NH_PLOT_PDF) clear_date(end.output, end.output_length);

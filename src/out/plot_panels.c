@@ -15,21 +15,20 @@ typedef NH_ARRAY(nh_plot_curve) curves;
 
 /* ---- values ---- */
 
-static const double *column_of(const nh_plot *p, const nh_trajectory *trajectory, size_t number) {
-    size_t rows = trajectory->values.count / trajectory->columns;
-    double *values = NH_NEW_ARRAY(p->arena, double, rows);
-    for (size_t i = 0; i < rows; i++) values[i] = trajectory->values.items[i * trajectory->columns + number];
+const double *nh_plot_column(const nh_plot *p, size_t number) {
+    double *values = NH_NEW_ARRAY(p->arena, double, p->points);
+    for (size_t i = 0; i < p->points; i++) values[i] = p->drawn->values.items[i * p->drawn->columns + number];
     return values;
 }
 
 static nh_plot_curve column(const nh_plot *p, size_t number) {
-    return (nh_plot_curve){p->trajectory->names[number], column_of(p, p->trajectory, number), &p->rows};
+    return (nh_plot_curve){p->drawn->names[number], nh_plot_column(p, number)};
 }
 
 /* The bounds of what can be drawn of a curve; false when there is nothing. */
-static bool find_bounds(const nh_plot_curve *curve, double *low, double *high) {
+static bool find_bounds(const nh_plot *p, const nh_plot_curve *curve, double *low, double *high) {
     *low = INFINITY, *high = -INFINITY;
-    for (size_t i = 0; i < curve->grid->rows; i++) {
+    for (size_t i = 0; i < p->points; i++) {
         if (!nh_plot_is_drawable(curve->values[i])) continue;
         *low = fmin(*low, curve->values[i]);
         *high = fmax(*high, curve->values[i]);
@@ -38,16 +37,10 @@ static bool find_bounds(const nh_plot_curve *curve, double *low, double *high) {
 }
 
 /* How far it moves; 0 when that is less than the part `least` of its size. */
-static double motion_of(const nh_plot_curve *curve, double least) {
+static double motion_of(const nh_plot *p, const nh_plot_curve *curve, double least) {
     double low, high;
-    if (!find_bounds(curve, &low, &high)) return 0;
+    if (!find_bounds(p, curve, &low, &high)) return 0;
     return high - low > least * fmax(fabs(low), fabs(high)) ? high - low : 0;
-}
-
-/* A curve that moves, with the values between the rows; one that does not stays as it is: they are not exact enough to show that. */
-static nh_plot_curve smooth(const nh_plot *p, nh_plot_curve curve, const double *values) {
-    if (values != NULL && motion_of(&curve, 1e-2) > 0) curve.values = values, curve.grid = &p->between;
-    return curve;
 }
 
 static bool are_equal(size_t rows, const double *a, const double *b) {
@@ -82,7 +75,7 @@ static void add_split(nh_plot *p, const char *label, nh_plot_scale scale, const 
         add_panel(p, label, scale, list);
         return;
     }
-    for (size_t i = 0; i < list->count; i++) motions[i] = motion_of(&list->items[i], 1e-7);
+    for (size_t i = 0; i < list->count; i++) motions[i] = motion_of(p, &list->items[i], 1e-7);
     for (size_t i = 0; i < list->count; i++) {
         double below = 0;
         for (size_t k = 0; k < list->count; k++)
@@ -149,8 +142,7 @@ static void add_coordinates(nh_plot *p) {
         nh_plot_scale scale = angles ? NH_PLOT_ANGLES : NH_PLOT_LINEAR;
         curves list = {.arena = p->arena};
         for (size_t i = 0; i < p->model->coordinates.count; i++)
-            if (p->set->is_angle[i] == angles)
-                nh_array_push(&list, smooth(p, column(p, 1 + i), column_of(p, p->fine, 1 + i)));
+            if (p->set->is_angle[i] == angles) nh_array_push(&list, column(p, 1 + i));
         if (list.count <= NH_PLOT_CURVES) add_split(p, label, scale, &list);
         else add_families(p, label, scale, &list);
     }
@@ -159,36 +151,39 @@ static void add_coordinates(nh_plot *p) {
 
 /* ---- the others ---- */
 
-/* The column of the energy, behind those of the state and the multipliers; the watches stand behind it. */
-static size_t energy_column(const nh_plot *p) {
+/* The column of the first watch: behind the state in a sketch, behind E in rows. */
+static size_t first_watch(const nh_plot *p) {
     size_t i = 1 + 2 * p->model->coordinates.count;
-    while (i < p->trajectory->columns && strcmp(p->trajectory->names[i], "E") != 0) i++;
-    return i;
+    if (p->drawn != p->trajectory) return i;
+    while (i < p->drawn->columns && strcmp(p->drawn->names[i], "E") != 0) i++;
+    return i + 1;
+}
+
+static size_t count_watches(const nh_plot *p) {
+    size_t count = 0;
+    for (size_t i = 0; i < p->model->records.count; i++) count += p->model->records.items[i].kind == NH_RECORD_WATCH;
+    return count;
 }
 
 /* A kinetic energy that is all of E has no curve of its own. */
 static void add_energies(nh_plot *p) {
     curves list = {.arena = p->arena};
-    const nh_series_set *set = p->set, *fine = p->fine_set;
-    bool is_all =
-        set->T.values != NULL && set->V.values == NULL && are_equal(p->rows.rows, set->T.values, set->E.values);
-    nh_plot_curve E = {is_all ? "E = T" : "E", set->E.values, &p->rows};
-    nh_plot_curve T = {"T", set->T.values, &p->rows}, V = {"V", set->V.values, &p->rows};
-    nh_array_push(&list, smooth(p, E, fine->E.values));
-    if (T.values != NULL && !is_all) nh_array_push(&list, smooth(p, T, fine->T.values));
-    if (V.values != NULL) nh_array_push(&list, smooth(p, V, fine->V.values));
+    const double *E = p->set->E.values, *T = p->set->T.values, *V = p->set->V.values;
+    bool is_all = T != NULL && V == NULL && are_equal(p->points, T, E);
+    nh_array_push(&list, ((nh_plot_curve){is_all ? "E = T" : "E", E}));
+    if (T != NULL && !is_all) nh_array_push(&list, ((nh_plot_curve){"T", T}));
+    if (V != NULL) nh_array_push(&list, ((nh_plot_curve){"V", V}));
     add_panel(p, "energy", NH_PLOT_LINEAR, &list);
 }
 
 /* Whether the values of the column are those of a coordinate. */
 static bool is_coordinate(const nh_plot *p, size_t number) {
-    const nh_trajectory *t = p->trajectory;
+    const nh_trajectory *t = p->drawn;
     for (size_t i = 1; i <= p->model->coordinates.count; i++) {
         size_t row = 0;
-        while (row < p->rows.rows &&
-               t->values.items[row * t->columns + i] == t->values.items[row * t->columns + number])
+        while (row < p->points && t->values.items[row * t->columns + i] == t->values.items[row * t->columns + number])
             row++;
-        if (row == p->rows.rows) return true;
+        if (row == p->points) return true;
     }
     return false;
 }
@@ -196,17 +191,16 @@ static bool is_coordinate(const nh_plot *p, size_t number) {
 /* Whether there is a number in the column: some watches are not computed. */
 static bool has_values(const nh_plot *p, size_t number) {
     size_t row = 0;
-    while (row < p->rows.rows && isnan(p->trajectory->values.items[row * p->trajectory->columns + number])) row++;
-    return row < p->rows.rows;
+    while (row < p->points && isnan(p->drawn->values.items[row * p->drawn->columns + number])) row++;
+    return row < p->points;
 }
 
 static void add_watches(nh_plot *p) {
     size_t first = p->panels.count;
     curves list = {.arena = p->arena};
-    size_t behind = energy_column(p) + 1;
-    for (size_t i = 0; i < p->fine_set->watch_count && behind + i < p->trajectory->columns; i++)
-        if (!is_coordinate(p, behind + i) && has_values(p, behind + i))
-            nh_array_push(&list, smooth(p, column(p, behind + i), p->fine_set->watches[i].values));
+    size_t behind = first_watch(p), end = behind + count_watches(p);
+    for (size_t i = behind; i < end && i < p->drawn->columns; i++)
+        if (!is_coordinate(p, i) && has_values(p, i)) nh_array_push(&list, column(p, i));
     add_split(p, "watched", NH_PLOT_LINEAR, &list);
     limit_panels(p, first, WATCH_PANELS);
 }
@@ -214,9 +208,9 @@ static void add_watches(nh_plot *p) {
 static void add_errors(nh_plot *p) {
     curves list = {.arena = p->arena};
     if (p->set->residual.values != NULL)
-        nh_array_push(&list, ((nh_plot_curve){"constraints", p->set->residual.values, &p->rows}));
+        nh_array_push(&list, ((nh_plot_curve){"constraints", p->set->residual.values}));
     for (size_t i = 0; i < p->set->invariant_count; i++)
-        nh_array_push(&list, ((nh_plot_curve){p->set->invariants[i].name, p->set->invariants[i].values, &p->rows}));
+        nh_array_push(&list, ((nh_plot_curve){p->set->invariants[i].name, p->set->invariants[i].values}));
     add_panel(p, "relative errors", NH_PLOT_LOGARITHMIC, &list);
 }
 
@@ -230,10 +224,10 @@ static void widen(nh_plot_panel *panel, double low, double high) {
     panel->high = high + margin;
 }
 
-static void set_range(nh_plot_panel *panel) {
+static void set_range(const nh_plot *p, nh_plot_panel *panel) {
     double low = INFINITY, high = -INFINITY, least, largest;
     for (size_t i = 0; i < panel->count; i++) {
-        if (!find_bounds(&panel->curves[i], &least, &largest)) continue;
+        if (!find_bounds(p, &panel->curves[i], &least, &largest)) continue;
         low = fmin(low, least);
         high = fmax(high, largest);
     }
@@ -242,10 +236,10 @@ static void set_range(nh_plot_panel *panel) {
 }
 
 /* Whole decades. What is below the least one that is shown counts as 0, and stands one decade under it. */
-static void set_decades(nh_plot_panel *panel) {
+static void set_decades(const nh_plot *p, nh_plot_panel *panel) {
     double least = INFINITY, largest = 0;
     for (size_t i = 0; i < panel->count; i++)
-        for (size_t row = 0; row < panel->curves[i].grid->rows; row++) {
+        for (size_t row = 0; row < p->points; row++) {
             double value = panel->curves[i].values[row];
             if (!nh_plot_is_drawable(value)) continue;
             panel->has_floor = panel->has_floor || value < NH_PLOT_LEAST;
@@ -260,14 +254,14 @@ static void set_decades(nh_plot_panel *panel) {
 
 void nh_plot_choose_panels(nh_plot *p) {
     p->panels.arena = p->arena;
-    if (p->rows.rows == 0) return;
+    if (p->points == 0) return;
     add_coordinates(p);
     add_watches(p);
     add_energies(p);
     add_errors(p);
     for (size_t i = 0; i < p->panels.count; i++) {
         nh_plot_panel *panel = &p->panels.items[i];
-        if (panel->scale == NH_PLOT_LOGARITHMIC) set_decades(panel);
-        else set_range(panel);
+        if (panel->scale == NH_PLOT_LOGARITHMIC) set_decades(p, panel);
+        else set_range(p, panel);
     }
 }

@@ -14,7 +14,7 @@ static bool is_flat(double low, double high, double size) {
 static void find_bounds(nh_plot *p, const nh_path *path, double own[3]) {
     for (int k = 0; k < 3; k++) {
         double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < p->between.rows; i++) {
+        for (size_t i = 0; i < p->points; i++) {
             if (!nh_plot_is_drawable(path->x[k][i])) continue;
             low = fmin(low, path->x[k][i]);
             high = fmax(high, path->x[k][i]);
@@ -30,8 +30,8 @@ static unsigned find_still(nh_plot *p) {
     double moves[3] = {0}, own[3], size = 0;
     unsigned still = 0;
     for (int k = 0; k < 3; k++) p->low[k] = INFINITY, p->high[k] = -INFINITY;
-    for (size_t i = 0; i < p->fine_set->path_count; i++) {
-        find_bounds(p, &p->fine_set->paths[i], own);
+    for (size_t i = 0; i < p->set->path_count; i++) {
+        find_bounds(p, &p->set->paths[i], own);
         for (int k = 0; k < 3; k++) moves[k] = fmax(moves[k], own[k]);
     }
     for (int k = 0; k < 3; k++) size = fmax(size, fmax(fabs(p->low[k]), fabs(p->high[k])));
@@ -55,7 +55,7 @@ static bool has_extent(const nh_plot *p, int k) {
 void nh_plot_choose_view(nh_plot *p) {
     p->view = NH_PLOT_NO_PATHS;
     p->axis[1] = 1;
-    if (p->fine_set->path_count == 0 || p->rows.rows < 2) return;
+    if (p->set->path_count == 0 || p->points < 2) return;
     unsigned still = find_still(p);
     if (still == 7) return;
     int extents = has_extent(p, 0) + has_extent(p, 1) + has_extent(p, 2);
@@ -108,13 +108,13 @@ static void add_shadow_row(const nh_plot *p, nh_text *out, const nh_path *path, 
 }
 
 static void add_path_data(const nh_plot *p, nh_text *out, size_t i, const nh_plot_rows *chosen) {
-    const nh_path *path = &p->fine_set->paths[i];
+    const nh_path *path = &p->set->paths[i];
     nh_text_format(out, "$path%zu << EOD\n", i);
     for (size_t k = 0; k < chosen->count; k++) add_row(p, out, path, chosen->items[k]);
     nh_text_format(out, "EOD\n$start%zu << EOD\n", i);
     add_row(p, out, path, 0);
     nh_text_format(out, "EOD\n$end%zu << EOD\n", i);
-    add_row(p, out, path, p->between.rows - 1);
+    add_row(p, out, path, p->points - 1);
     nh_text_add(out, "EOD\n");
     if (p->view != NH_PLOT_SPACE) return;
     nh_text_format(out, "$shadow%zu << EOD\n", i);
@@ -124,9 +124,10 @@ static void add_path_data(const nh_plot *p, nh_text *out, size_t i, const nh_plo
 
 void nh_plot_add_paths_data(const nh_plot *p, nh_text *out) {
     nh_arena *scratch = nh_scratch(nh_arena_context(p->arena));
-    for (size_t i = 0; i < p->fine_set->path_count && p->view != NH_PLOT_NO_PATHS; i++) {
+    for (size_t i = 0; i < p->set->path_count && p->view != NH_PLOT_NO_PATHS; i++) {
         nh_arena_mark mark = nh_arena_mark_here(scratch);
-        nh_plot_rows chosen = nh_plot_thin(scratch, p->between.rows, 3, p->fine_set->paths[i].x);
+        size_t few = p->has_lines ? NH_PLOT_FEW_OF_PATH : NH_PLOT_FEW;
+        nh_plot_rows chosen = nh_plot_thin(scratch, p->points, few, 1, p->set->paths[i].x);
         add_path_data(p, out, i, &chosen);
         nh_arena_release(scratch, mark);
     }
@@ -159,10 +160,10 @@ static void add_plane(const nh_plot *p, nh_text *out) {
 
 /* gnuplot puts the entries into columns as wide as the longest of them. */
 double nh_plot_key_height(const nh_plot *p) {
-    bool has_note = p->fine_set->path_total > p->fine_set->path_count;
-    size_t longest = has_note ? 14 : 5, entries = p->fine_set->path_count + 2 + has_note;
-    for (size_t i = 0; i < p->fine_set->path_count; i++) {
-        size_t length = nh_plot_length(p->fine_set->paths[i].name, NH_PLOT_NAME_LENGTH);
+    bool has_note = p->set->path_total > p->set->path_count;
+    size_t longest = has_note ? 14 : 5, entries = p->set->path_count + 2 + has_note;
+    for (size_t i = 0; i < p->set->path_count; i++) {
+        size_t length = nh_plot_length(p->set->paths[i].name, NH_PLOT_NAME_LENGTH);
         if (length > longest) longest = length;
     }
     double columns = fmax(floor((p->paths.width - NH_PLOT_LEFT - 20) / (62 + 7.3 * (double)longest)), 1);
@@ -192,7 +193,7 @@ static bool are_alike(const nh_plot *p, const nh_path *a, const nh_path *b) {
     for (int k = 0; k < 3; k++) size = fmax(size, p->high[k] - p->low[k]);
     for (int k = 0; k < 3; k++) {
         if (p->view == NH_PLOT_PLANE && k != p->axis[0] && k != p->axis[1]) continue;
-        for (size_t row = 0; row < p->between.rows; row++)
+        for (size_t row = 0; row < p->points; row++)
             if (fabs(a->x[k][row] - b->x[k][row]) > 0.005 * size) return false;
     }
     return true;
@@ -200,19 +201,23 @@ static bool are_alike(const nh_plot *p, const nh_path *a, const nh_path *b) {
 
 static bool covers_another(const nh_plot *p, size_t i) {
     for (size_t j = 0; j < i; j++)
-        if (are_alike(p, &p->fine_set->paths[i], &p->fine_set->paths[j])) return true;
+        if (are_alike(p, &p->set->paths[i], &p->set->paths[j])) return true;
     return false;
 }
 
+static const char *path_marks(const nh_plot *p) {
+    return p->points > 400 ? "with points pt 7 ps 0.15" : "with points pt 7 ps 0.4";
+}
+
 static void add_path(const nh_plot *p, nh_text *out, size_t i) {
-    const nh_path *path = &p->fine_set->paths[i];
+    const nh_path *path = &p->set->paths[i];
     if (path->is_fixed) {
         nh_text_format(out, "$start%zu with points pt 2 ps 0.9 lw 1.5 lc '%s' title ", i, nh_plot_colour(i));
         nh_plot_add_shortened(out, path->name, NH_PLOT_NAME_LENGTH);
         return;
     }
-    nh_text_format(out, "$path%zu with lines lw 1.6 lc '%s'%s title ", i, nh_plot_colour(i),
-                   covers_another(p, i) ? " dt (8,8)" : "");
+    nh_text_format(out, "$path%zu %s lc '%s'%s title ", i, p->has_lines ? "with lines lw 1.6" : path_marks(p),
+                   nh_plot_colour(i), p->has_lines && covers_another(p, i) ? " dt (8,8)" : "");
     nh_plot_add_shortened(out, path->name, NH_PLOT_NAME_LENGTH);
     add_mark(out, "start", i, 6, 0.8);
     add_mark(out, "end", i, nh_plot_ended_badly(p) ? 2 : 7, 0.8);
@@ -220,9 +225,10 @@ static void add_path(const nh_plot *p, nh_text *out, size_t i) {
 
 /* Shadows first: they are behind everything. */
 static void add_shadows(const nh_plot *p, nh_text *out) {
-    for (size_t i = 0; i < p->fine_set->path_count && p->view == NH_PLOT_SPACE; i++)
-        if (!p->fine_set->paths[i].is_fixed)
-            nh_text_format(out, "$shadow%zu with lines lc '#c8c8c8' lw 1 notitle, \\\n  ", i);
+    for (size_t i = 0; i < p->set->path_count && p->view == NH_PLOT_SPACE; i++)
+        if (!p->set->paths[i].is_fixed)
+            nh_text_format(out, "$shadow%zu %s lc '#c8c8c8' notitle, \\\n  ", i,
+                           p->has_lines ? "with lines lw 1" : path_marks(p));
 }
 
 static void add_legend(const nh_plot *p, nh_text *out) {
@@ -230,9 +236,9 @@ static void add_legend(const nh_plot *p, nh_text *out) {
                    ", \\\n  NaN with points pt 6 ps 0.8 lc '#606060' lw 1.5 title 'start'"
                    ", \\\n  NaN with points pt %d ps 0.8 lc '#606060' lw 1.5 title 'end'",
                    nh_plot_ended_badly(p) ? 2 : 7);
-    if (p->fine_set->path_total > p->fine_set->path_count)
-        nh_text_format(out, ", \\\n  NaN with lines lc '#ffffff' title '%zu of %zu shown'", p->fine_set->path_count,
-                       p->fine_set->path_total);
+    if (p->set->path_total > p->set->path_count)
+        nh_text_format(out, ", \\\n  NaN with lines lc '#ffffff' title '%zu of %zu shown'", p->set->path_count,
+                       p->set->path_total);
     nh_text_add(out, "\n");
 }
 
@@ -243,7 +249,7 @@ void nh_plot_add_paths(nh_plot *p, nh_text *out) {
     add_key(p, out);
     nh_text_add(out, "plot ");
     add_shadows(p, out);
-    for (size_t i = 0; i < p->fine_set->path_count; i++) {
+    for (size_t i = 0; i < p->set->path_count; i++) {
         if (i > 0) nh_text_add(out, ", \\\n  ");
         add_path(p, out, i);
     }

@@ -7,10 +7,12 @@
 #include "sim/series.h"
 
 enum {
-    NH_PLOT_CURVES = 8,       /* in one panel; as many as there are colours */
-    NH_PLOT_NAME_LENGTH = 16, /* of the names of curves, in characters */
-    NH_PLOT_FINE = 500,       /* rows that make a curve look smooth */
-    NH_PLOT_LEFT = 86,        /* what numbers and label take at the left of an axis */
+    NH_PLOT_CURVES = 8,         /* in one panel; as many as there are colours */
+    NH_PLOT_NAME_LENGTH = 16,   /* of the names of curves, in characters */
+    NH_PLOT_FEW = 2400,         /* points that a line has without thinning */
+    NH_PLOT_FEW_MARKS = 900,    /* and a cloud of marks */
+    NH_PLOT_FEW_OF_PATH = 9000, /* and a path */
+    NH_PLOT_LEFT = 86,          /* what numbers and label take at the left of an axis */
 };
 #define NH_PLOT_LEAST 1e-20 /* what is less counts as 0 on a logarithmic scale */
 
@@ -20,16 +22,9 @@ typedef struct nh_plot_area {
 
 typedef enum nh_plot_scale { NH_PLOT_LINEAR, NH_PLOT_ANGLES, NH_PLOT_LOGARITHMIC } nh_plot_scale;
 
-/* Values at times: the rows of the trajectory, or finer ones between them. */
-typedef struct nh_plot_grid {
-    size_t rows;
-    const double *times; /* rows */
-} nh_plot_grid;
-
 typedef struct nh_plot_curve {
     const char *name;
-    const double *values; /* as many as the grid has rows */
-    const nh_plot_grid *grid;
+    const double *values; /* one for each point */
 } nh_plot_curve;
 
 /* Curves over time. */
@@ -52,10 +47,13 @@ typedef enum nh_plot_view { NH_PLOT_NO_PATHS, NH_PLOT_PLANE, NH_PLOT_SPACE } nh_
 typedef struct nh_plot {
     nh_arena *arena;
     nh_model *model;
-    const nh_trajectory *trajectory;
-    const nh_trajectory *fine;  /* with states between the rows; may be the same */
-    nh_plot_grid rows, between; /* of the two */
-    const nh_series_set *set, *fine_set;
+    const nh_trajectory *trajectory; /* the motion: how it ended, its events */
+    const nh_trajectory *drawn;      /* its sketch, or the same */
+    size_t points;                   /* of what is drawn */
+    const double *times;             /* of the points */
+    bool is_joined;                  /* over time lines join the points; else they are marks */
+    bool has_lines;                  /* the same of paths */
+    const nh_series_set *set;
     double t_low, t_high;
     NH_ARRAY(nh_plot_panel) panels;
     nh_plot_view view;
@@ -72,6 +70,7 @@ typedef struct nh_plot {
 
 /* ---- plot_panels.c ---- */
 void nh_plot_choose_panels(nh_plot *p);
+const double *nh_plot_column(const nh_plot *p, size_t number); /* of what is drawn, one value for each point */
 
 /* ---- plot_paths.c ---- */
 void nh_plot_choose_view(nh_plot *p);
@@ -92,10 +91,10 @@ void nh_plot_lay_out(nh_plot *p);
 
 /* Whether a number can be drawn. */
 bool nh_plot_is_drawable(double value);
-/* The rows to draw, rising: all when they are few; else of each stretch of rows those where one of the series is least or
+/* The rows to draw, rising: all when there are `few` or less; else of each stretch of rows those where one of the series is least or
  * largest, its ends, and one without a value where there is one. */
 typedef NH_ARRAY(size_t) nh_plot_rows;
-nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t count, const double *const *series);
+nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t few, size_t count, const double *const *series);
 
 /* ---- plot_text.c ---- */
 

@@ -9,9 +9,17 @@ enum { MOST_EVENTS = 60, MOST_TICS = 6, MOST_TITLE = 90, MOST_SUBTITLE = 150 };
 
 /* ---- data of the curves ---- */
 
+/* A value to a small part of a pixel. gnuplot rounds to pixels: what is constant but for its last digits would jump between two of them. */
+static double settle(const nh_plot_panel *panel, double value) {
+    double unit = (panel->high - panel->low) * 0x1p-14;
+    double settled = unit * round(value / unit);
+    return isfinite(settled) ? settled : value;
+}
+
 /* Zeros on a logarithmic scale stand on its floor. */
 static double height_of(const nh_plot_panel *panel, double value) {
-    if (panel->scale != NH_PLOT_LOGARITHMIC || !nh_plot_is_drawable(value)) return value;
+    if (!nh_plot_is_drawable(value)) return value;
+    if (panel->scale != NH_PLOT_LOGARITHMIC) return settle(panel, value);
     return value < NH_PLOT_LEAST ? panel->low : log10(value);
 }
 
@@ -19,11 +27,12 @@ static void add_curve_data(const nh_plot *p, nh_text *out, const nh_plot_panel *
     const double *values = curve->values;
     nh_arena *scratch = nh_scratch(nh_arena_context(p->arena));
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    nh_plot_rows chosen = nh_plot_thin(scratch, curve->grid->rows, 1, &values);
+    size_t few = panel->scale == NH_PLOT_LOGARITHMIC ? NH_PLOT_FEW_MARKS : NH_PLOT_FEW;
+    nh_plot_rows chosen = nh_plot_thin(scratch, p->points, few, 1, &values);
     for (size_t i = 0; i < chosen.count; i++) {
         double value = height_of(panel, values[chosen.items[i]]);
         if (nh_plot_is_drawable(value)) {
-            nh_plot_add_number(out, curve->grid->times[chosen.items[i]]);
+            nh_plot_add_number(out, p->times[chosen.items[i]]);
             nh_text_add_char(out, ' ');
             nh_plot_add_number(out, value);
         }
@@ -152,6 +161,7 @@ static void add_lines(const nh_plot *p, nh_text *out) {
     for (size_t i = 0; i <= count; i++) {
         if (i == count && !nh_plot_ended_badly(p)) break;
         double place = i < count ? t->happenings.items[i].t : t->t_end;
+        if (!(place >= p->t_low && place <= p->t_high)) continue; /* arrows are not clipped by the axes */
         nh_text_format(out, "set arrow from ");
         nh_plot_add_number(out, place);
         nh_text_add(out, ", graph 0 to ");
@@ -161,15 +171,14 @@ static void add_lines(const nh_plot *p, nh_text *out) {
 }
 
 /* Whether it would cover an earlier one. */
-static bool covers_another(const nh_plot_panel *panel, size_t k) {
+static bool covers_another(const nh_plot *p, const nh_plot_panel *panel, size_t k) {
     const nh_plot_curve *curve = &panel->curves[k];
     for (size_t j = 0; j < k; j++) {
         const nh_plot_curve *other = &panel->curves[j];
-        size_t row = curve->grid == other->grid ? 0 : SIZE_MAX;
-        while (row < curve->grid->rows &&
-               !(fabs(curve->values[row] - other->values[row]) > 0.012 * (panel->high - panel->low)))
+        size_t row = 0;
+        while (row < p->points && !(fabs(curve->values[row] - other->values[row]) > 0.012 * (panel->high - panel->low)))
             row++;
-        if (row == curve->grid->rows) return true;
+        if (row == p->points) return true;
     }
     return false;
 }
@@ -178,9 +187,9 @@ static void add_curve(const nh_plot *p, nh_text *out, size_t panel, size_t k) {
     const nh_plot_panel *of = &p->panels.items[panel];
     nh_text_format(out, "$curve%zu_%zu ", panel, k);
     if (of->scale == NH_PLOT_LOGARITHMIC)
-        nh_text_add(out, p->rows.rows > 400 ? "with points pt 7 ps 0.22" : "with points pt 7 ps 0.32");
-    else if (p->rows.rows == 1) nh_text_add(out, "with points pt 7 ps 0.6");
-    else nh_text_format(out, "with lines lw 1.5%s", covers_another(of, k) ? " dt (8,8)" : "");
+        nh_text_add(out, p->points > 400 ? "with points pt 7 ps 0.22" : "with points pt 7 ps 0.32");
+    else if (!p->is_joined) nh_text_add(out, "with points pt 7 ps 0.6");
+    else nh_text_format(out, "with lines lw 1.5%s", covers_another(p, of, k) ? " dt (8,8)" : "");
     nh_text_format(out, " lc '%s' title ", nh_plot_colour(k));
     nh_plot_add_shortened(out, of->curves[k].name, NH_PLOT_NAME_LENGTH);
 }
@@ -220,16 +229,17 @@ static void add_size(nh_text *out, double width, double height, const char *unit
 static void add_terminal(const nh_plot *p, nh_text *out, nh_plot_format format) {
     switch (format) {
         case NH_PLOT_PNG: /* twice as many pixels, for screens that have them */
-            nh_text_add(out,
-                        "set terminal pngcairo noenhanced font 'Sans,12' fontscale 1.42 linewidth 2 pointscale 2 ");
+            nh_text_add(
+                out,
+                "set terminal pngcairo noenhanced rounded font 'Sans,12' fontscale 1.42 linewidth 2 pointscale 2 ");
             add_size(out, 2 * p->width, 2 * p->height, "");
             break;
         case NH_PLOT_PDF:
-            nh_text_add(out, "set terminal pdfcairo noenhanced font 'Sans,12' fontscale 0.6 linewidth 1 ");
+            nh_text_add(out, "set terminal pdfcairo noenhanced rounded font 'Sans,12' fontscale 0.6 linewidth 1 ");
             add_size(out, p->width / 96, p->height / 96, "in");
             break;
         default:
-            nh_text_add(out, "set terminal svg noenhanced font 'Helvetica,Arial,sans-serif,12' ");
+            nh_text_add(out, "set terminal svg noenhanced rounded font 'Helvetica,Arial,sans-serif,12' ");
             add_size(out, p->width, p->height, "");
     }
     nh_text_add(out, " background '#ffffff'\n");

@@ -4,7 +4,7 @@
 #include "base/limits.h"
 #include "out/plot_private.h"
 
-enum { FEW = 2400, STRETCHES = 800, MOST_SERIES = 3, MOST_OF_STRETCH = 2 + 3 * MOST_SERIES };
+enum { OF_STRETCH = 3, MOST_SERIES = 3, MOST_OF_STRETCH = 2 + 3 * MOST_SERIES };
 
 /* gnuplot's own arithmetic with ranges must not overflow. */
 bool nh_plot_is_drawable(double value) {
@@ -37,15 +37,16 @@ static void insert_extremes(size_t *list, size_t *count, size_t from, size_t to,
     if (none < to) insert(list, count, none);
 }
 
-nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t count, const double *const *series) {
+nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t few, size_t count, const double *const *series) {
     nh_plot_rows chosen = {.arena = arena};
-    if (rows <= FEW) {
+    size_t stretches = few / OF_STRETCH;
+    if (rows <= few) {
         for (size_t i = 0; i < rows; i++) nh_array_push(&chosen, i);
         return chosen;
     }
-    for (size_t s = 0; s < STRETCHES; s++) {
+    for (size_t s = 0; s < stretches; s++) {
         /* rows may be 10^9: the product fits 64 bits */
-        size_t from = (size_t)((uint64_t)rows * s / STRETCHES), to = (size_t)((uint64_t)rows * (s + 1) / STRETCHES);
+        size_t from = (size_t)((uint64_t)rows * s / stretches), to = (size_t)((uint64_t)rows * (s + 1) / stretches);
         size_t list[MOST_OF_STRETCH], size = 0;
         insert(list, &size, from);
         insert(list, &size, to - 1);

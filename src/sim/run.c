@@ -241,6 +241,7 @@ static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
     bool stops = nh_sim_stops(r, &limit);
     *is_refused = !nh_sim_write_due(r, o, limit) && !is_singular;
     if (*is_refused) return true;
+    nh_sim_sketch_step(r, limit);
     if (stops) write_last(r, limit);
     else if (is_passable && passes_over(r, o, &place)) is_singular = false;
     else if (is_singular) {
@@ -283,6 +284,7 @@ static void go(nh_sim *r, nh_outputs *o) {
     }
     if (nh_sim_stops_at_start(r)) return;
     nh_sim_begin_events(r);
+    nh_sim_begin_sketch(r);
     nh_sim_begin_switches(r, o);
     while ((status = nh_sim_step(r, o)) == NH_ODE_GOING) {
         bool is_refused;
@@ -293,6 +295,7 @@ static void go(nh_sim *r, nh_outputs *o) {
         if (!goes_on(r, o)) return;
     }
     nh_sim_finish(r, status);
+    nh_sim_end_sketch(r);
 }
 
 typedef struct going {
@@ -337,6 +340,7 @@ nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *d
     r->result->from = o.from;
     r->result->to = o.to;
     r->result->t_end = r->pace_time = o.from;
+    r->result->has_steps = o.at == NULL && o.step == 0;
     start(r, o.from);
     nh_ode_problem problem = {.size = r->size, .f = right_side, .project = end_step, .user = r};
     nh_ode_def ode_def = nh_default_ode();

@@ -33,6 +33,8 @@ typedef struct nh_trajectory {
     /* For each of model->records, 0 for those that are no invariants: the value at the start, the largest change since then. */
     const double *starts, *drifts;
     NH_ARRAY(nh_happening) happenings;
+    bool has_steps; /* the rows are the steps of the method; of a sketch: there is a point for each of them, or more */
+    const struct nh_trajectory *sketch; /* points for drawing, with the columns t, q, q', watches; NULL: none */
 } nh_trajectory;
 
 /* In the arena. Leaves with NH_E_MODEL when there is no start, or none that is admissible; NH_E_UNSUPPORTED for what this

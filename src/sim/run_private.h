@@ -6,7 +6,8 @@
  *     run_events.c  events, stops, assumptions
  *     run_switch.c  switches: pieces of the motion, and restarts between them
  *     run_end.c     how it ended
- *     run_cause.c   why it could not go on */
+ *     run_cause.c   why it could not go on
+ *     sketch.c      points for drawing */
 #ifndef NH_SIM_RUN_PRIVATE_H
 #define NH_SIM_RUN_PRIVATE_H
 
@@ -18,6 +19,7 @@
 #include "sim/observe.h"
 #include "sim/run.h"
 #include "sim/singular.h"
+#include "sim/sketch.h"
 #include "sim/switch.h"
 #include "tape/tape.h"
 
@@ -70,6 +72,10 @@ typedef struct nh_sim {
     double energy, energy_size; /* at the start; the largest so far */
     double pace_time;           /* where the run stood when its pace was looked at last */
     bool has_rows;
+    nh_sketch *sketch;               /* NULL: none is wanted */
+    double *sketch_point, *sketch_y; /* a point of it; a state */
+    double sketch_parts;             /* points within a step, at least */
+    double sketch_end;               /* the motion has come so far */
 } nh_sim;
 
 /* ---- run.c ---- */
@@ -147,5 +153,14 @@ void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y);
 void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y);
 /* Which of q' and q'', or of q, grew without bound: says so, or returns false. */
 bool nh_sim_tell_growth(nh_sim *r, nh_text *text);
+
+/* ---- sketch.c; without a sketch they do nothing ---- */
+
+/* The start, where the equations can be solved. */
+void nh_sim_begin_sketch(nh_sim *r);
+/* Points of the last step, up to the time `limit`. States that are refused may be remembered as such. */
+void nh_sim_sketch_step(nh_sim *r, double limit);
+/* The place where the motion ended. */
+void nh_sim_end_sketch(nh_sim *r);
 
 #endif

@@ -122,18 +122,6 @@ static void ask_energies(making *m) {
     if (V != NH_EXPR_ZERO) m->set->V.values = ask(m, V);
 }
 
-static void ask_watches(making *m) {
-    NH_ARRAY(nh_series) list = {.arena = m->arena};
-    for (size_t i = 0; i < m->model->records.count; i++) {
-        const nh_record *record = &m->model->records.items[i];
-        if (record->kind != NH_RECORD_WATCH) continue;
-        nh_series series = {text_of(m, record->name), is_known(m, 1, &record->value) ? ask(m, record->value) : NULL};
-        nh_array_push(&list, series);
-    }
-    m->set->watches = list.items;
-    m->set->watch_count = list.count;
-}
-
 static void ask_invariants(making *m) {
     NH_ARRAY(nh_series) list = {.arena = m->arena};
     for (size_t i = 0; i < m->model->records.count; i++) {
@@ -271,7 +259,6 @@ nh_series_set *nh_series_make(nh_arena *arena, nh_model *model, const nh_traject
     list_places(&m);
     ask_paths(&m, most_paths);
     ask_energies(&m);
-    ask_watches(&m);
     ask_invariants(&m);
     compute(&m);
     for (size_t i = 0; i < m.set->invariant_count; i++)

@@ -26,9 +26,6 @@ typedef struct nh_series_set {
     size_t path_total; /* how many there would be without a limit */
     /* Energies: E, and T and V where the model has them; their values are NULL where it has not, and where V is 0. */
     nh_series E, T, V;
-    /* Watches of the model, in their order; values are NULL where a state does not determine them. */
-    size_t watch_count;
-    const nh_series *watches;
     /* How far the invariants that a state determines have moved from the start: |change|, relative to the largest |value| or to 1
      * when that is less. */
     size_t invariant_count;
@@ -42,10 +39,5 @@ typedef struct nh_series_set {
 /* Of a trajectory only the columns of t, q and q', the first ones, are looked at.
  * In the arena. At most most_paths paths, evenly chosen, the first and the last among them. */
 nh_series_set *nh_series_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, size_t most_paths);
-
-/* The same states with others between them, on cubics that have the positions and velocities of their neighbours: at least `least` rows,
- * or 64 times as many as there were. The columns are t, q, q'. With enough rows it is the trajectory itself. */
-const nh_trajectory *nh_series_refine(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
-                                      size_t least);
 
 #endif

@@ -134,6 +134,9 @@ static void wrong_questions(void **state) {
     assert_int_equal(nh_run_write_plot(NULL, "x.svg"), NH_E_USAGE);
     assert_int_equal(nh_run_write_plot(run, NULL), NH_E_USAGE);
     assert_int_equal(nh_run_write_plot(run, "x.txt"), NH_E_USAGE);
+    assert_int_equal(nh_run_check_plot(NULL, "x.svg"), NH_E_USAGE);
+    assert_int_equal(nh_run_check_plot(context, NULL), NH_E_USAGE);
+    assert_int_equal(nh_run_check_plot(context, "x.txt"), NH_E_USAGE);
     assert_int_equal(nh_run_write_columns(NULL, "x", 1, none), NH_E_USAGE);
     assert_int_equal(nh_run_write_columns(run, NULL, 1, none), NH_E_USAGE);
     assert_int_equal(nh_run_write_columns(run, "x", 1, none), NH_E_USAGE);

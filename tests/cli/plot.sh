@@ -19,6 +19,15 @@ force x: sqrt(1 - t)
 init x = 0, y' = 1
 simulate t = 0 .. 2 step 0.25
 END
+cat >"$folder/pendulum.nh" <<'END'
+coord x, y
+point P = [x, y] mass 1
+gravity [0, -9.81]
+constraint rod: |P| = 1
+init x = 1, y = 0
+event down: x
+simulate t = 0 .. 3 step 0.5
+END
 odd=$folder/odd.nh
 cd "$folder" || exit 1
 
@@ -48,24 +57,34 @@ check one-row 0 '^drawn: one\.svg$' '' run leibniz --to 1 --at 0 --plot one.svg
 check bad-end 3 '^drawn: end\.svg$' '' run singular.nh --plot end.svg
 expect says-end grep -q 'ends at t = ' end.svg
 
+# the picture is that of the motion, whatever its rows are
+check few-rows 0 '^drawn: few\.svg$' '' run pendulum.nh --plot few.svg
+check one-of-many 0 '^drawn: at\.svg$' '' run pendulum.nh --at 1 --plot at.svg
+check many-rows 0 '^drawn: many\.svg$' '' run pendulum.nh --step 0.001 --plot many.svg
+expect few-or-many cmp few.svg many.svg
+expect few-or-one cmp few.svg at.svg
+check rows-stay 0 '^written: drawn\.csv, 7 rows' '' run pendulum.nh --plot few.svg -o drawn.csv
+check rows-alone 0 '^written: alone\.csv, 7 rows' '' run pendulum.nh -o alone.csv
+expect same-rows cmp drawn.csv alone.csv
+
 # what cannot be, before anything is computed
-check ending 2 '' "ends with .svg, .png or .pdf, not 'a.jpg'" run "$odd" -o none.csv --plot a.jpg
-check no-ending 2 '' "not '.svg'" run "$odd" -o none.csv --plot .svg
+check ending 2 '' ".svg, .png or .pdf; 'a.jpg' ends with none" run "$odd" -o none.csv --plot a.jpg
+check no-ending 2 '' "'.svg' ends with none" run "$odd" -o none.csv --plot a.svg --plot .svg
 check no-folder 4 '' "cannot write 'none/a.svg'" run "$odd" -o none.csv --plot none/a.svg
 expect nothing-computed test ! -e none.csv
 check no-value 2 '' '--plot needs a value' run "$odd" --plot
 
-# a gnuplot that is not there, or fails: the CSV stays, the old picture too
+# a gnuplot that is not there is missed before the computation
 echo old >old.svg
 mkdir empty fake
 PATH=$folder/empty "$program" run "$odd" -o kept.csv --plot old.svg >out 2>err
 expect missing-status test $? -eq 3
 expect missing grep -q 'gnuplot-nox' err
-expect missing-csv test -s kept.csv
-expect missing-summary grep -q '^written: kept.csv' out
+expect missing-early test ! -e kept.csv
+expect missing-silent test ! -s out
+# one that fails: the CSV stays, the old picture too
 printf '#!/bin/sh\necho first >&2\necho "  the last word" >&2\necho half\nexit 5\n' >fake/gnuplot
 chmod +x fake/gnuplot
-rm kept.csv
 PATH=$folder/fake:$PATH "$program" run "$odd" -o kept.csv --plot old.svg >out 2>err
 expect failing-status test $? -eq 4
 expect failing grep -q 'gnuplot failed with exit status 5: the last word' err

@@ -24,7 +24,15 @@ static nh_trajectory *move(nh_arena *arena, nh_model *model, double to, double s
     nh_run_def def = nh_default_run();
     def.to = to;
     def.step = step;
+    def.sketch = true;
     return nh_simulate(arena, model, &def);
+}
+
+/* The same without points for drawing. */
+static nh_trajectory *move_rows(nh_arena *arena, nh_model *model, double to, double step) {
+    nh_trajectory *found = move(arena, model, to, step);
+    found->sketch = NULL;
+    return found;
 }
 
 static const char *script_of(nh_arena *arena, const char *text, double to, double step) {
@@ -142,6 +150,101 @@ PROTECTED_TEST(groups) {
     nh_arena_destroy(arena);
 }
 
+/* ---- only what was computed ---- */
+
+#define PENDULUM                                                                                                       \
+    "coord x, y\npoint P = [x, y] mass 1\ngravity [0, -9.81]\nconstraint rod: |P| = 1\ninit x = 1, y = 0\n"            \
+    "event down: x\nwatch pull = lambda.rod\n"
+
+/* Calls `check` with both numbers of every line of a block of data. */
+static size_t each_pair(const char *script, const char *block, void (*check)(double, double)) {
+    const char *at = strstr(script, block);
+    size_t count = 0;
+    if (at == NULL) fail_msg("no %s", block);
+    for (at = strchr(at, '\n') + 1; strncmp(at, "EOD", 3) != 0; at = strchr(at, '\n') + 1, count++) {
+        char *next;
+        double a = strtod(at, &next);
+        check(a, strtod(next, NULL));
+    }
+    return count;
+}
+
+static void check_circle(double x, double y) {
+    if (!(fabs(hypot(x, y) - 1) < 1e-6)) fail_msg("(%g, %g) is off the circle", x, y);
+}
+
+static void check_at_rest(double t, double E) {
+    if (!(fabs(E) < 1e-3)) fail_msg("E = %g at %g", E, t);
+}
+
+/* Rows far apart: the path stays on the circle, the energy on its line; the picture is that of rows close together. */
+PROTECTED_TEST(sparse_rows) {
+    nh_arena *arena = nh_arena_create(context);
+    const char *script = script_of(arena, PENDULUM, 3, 0.5);
+    assert_true(each_pair(script, "$path0 <<", check_circle) > 200);
+    check_has(script, "$curve2_0 with lines lw 1.5 lc '#0072b2' title 'E'", true);
+    assert_true(each_pair(script, "$curve2_0 <<", check_at_rest) > 200);
+    check_has(script, "title 'pull'", true);
+    assert_string_equal(script, script_of(arena, PENDULUM, 3, 0.01));
+    assert_string_equal(script, script_of(arena, PENDULUM, 3, 0));
+    nh_arena_destroy(arena);
+}
+
+/* Rows alone: what is between them is known to nobody, unless they are the steps. */
+PROTECTED_TEST(rows_alone) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = read_model(context, PENDULUM);
+    const char *script = nh_plot_script(arena, model, move_rows(arena, model, 3, 0.5), NH_PLOT_SVG);
+    assert_int_equal(each_pair(script, "$path0 <<", check_circle), 7);
+    check_has(script, "$path0 with points", true);
+    check_has(script, "$curve0_0 with points", true);
+    assert_int_equal(count_of(script, "with lines"), 1); /* the event in the legend */
+    script = nh_plot_script(arena, model, move_rows(arena, model, 3, 0), NH_PLOT_SVG);
+    check_has(script, "$path0 with lines", true);
+    check_has(script, "$curve0_0 with lines", true);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+/* Steps that are more than the points of the sketch have every extreme: they are drawn. */
+PROTECTED_TEST(many_steps) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = read_model(context, IN_PLANE);
+    nh_trajectory *found = move(arena, model, 1, 0), *sketch = (nh_trajectory *)found->sketch;
+    found->values.items[found->columns + 1] = 77;
+    check_has(nh_plot_script(arena, model, found, NH_PLOT_SVG), "\n77 ", false);
+    sketch->values.count = 2 * sketch->columns;
+    check_has(nh_plot_script(arena, model, found, NH_PLOT_SVG), "\n77 ", true);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+/* A long motion goes round the circle many times between points that are kept: no line crosses the circle. */
+PROTECTED_TEST(long_motion) {
+    nh_arena *arena = nh_arena_create(context);
+    const char *script = script_of(arena, PENDULUM, 600, 100);
+    size_t count = each_pair(script, "$path0 <<", check_circle);
+    assert_true(count > 1000 && count < 5000);
+    check_has(script, "$path0 with points", true);
+    check_has(script, "$curve0_0 with lines", true);
+    check_has(script_of(arena, PENDULUM, 60, 100), "$path0 with lines", true);
+    nh_arena_destroy(arena);
+}
+
+/* Lines of events are within the axes. */
+PROTECTED_TEST(events_within) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = read_model(context, PENDULUM);
+    nh_trajectory *found = move(arena, model, 3, 0.5);
+    assert_int_equal(found->happenings.count, 3);
+    assert_int_equal(count_of(nh_plot_script(arena, model, found, NH_PLOT_SVG), "set arrow from "), 3);
+    found->sketch = NULL;
+    found->values.count = 3 * found->columns; /* to t = 1 */
+    assert_int_equal(count_of(nh_plot_script(arena, model, found, NH_PLOT_SVG), "set arrow from "), 1);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
 /* ---- texts ---- */
 
 PROTECTED_TEST(literal_texts) {
@@ -178,7 +281,7 @@ PROTECTED_TEST(thinned) {
     values[none] = NAN;
     const double *series[] = {values, values, values};
     for (size_t count = 1; count <= 3; count++) {
-        nh_plot_rows chosen = nh_plot_thin(arena, rows, count, series);
+        nh_plot_rows chosen = nh_plot_thin(arena, rows, NH_PLOT_FEW, count, series);
         bool has_high = high == none, has_low = low == none, has_none = false;
         assert_true(chosen.count < 9000);
         for (size_t i = 0; i < chosen.count; i++) {
@@ -191,14 +294,14 @@ PROTECTED_TEST(thinned) {
         assert_int_equal(chosen.items[0], 0);
         assert_int_equal(chosen.items[chosen.count - 1], rows - 1);
     }
-    assert_int_equal(nh_plot_thin(arena, 100, 1, series).count, 100);
+    assert_int_equal(nh_plot_thin(arena, 100, NH_PLOT_FEW, 1, series).count, 100);
     nh_arena_destroy(arena);
 }
 
 PROTECTED_TEST(gaps) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = read_model(context, IN_PLANE);
-    nh_trajectory *found = move(arena, model, 1, 0.25);
+    nh_trajectory *found = move_rows(arena, model, 1, 0.25);
     found->values.items[2 * found->columns + 1] = NAN;
     found->values.items[3 * found->columns + 2] = INFINITY;
     const char *script = nh_plot_script(arena, model, found, NH_PLOT_SVG);
@@ -231,6 +334,7 @@ PROTECTED_TEST(draws) {
     assert_string_equal(svg, drawn(arena, model, found, "b.svg"));
     assert_memory_equal(drawn(arena, model, found, "a.png"), "\x89PNG", 4);
     assert_memory_equal(drawn(arena, model, found, "a.pdf"), "%PDF", 4);
+    found->sketch = NULL;
     for (size_t rows = 0; rows < 4; rows++) {
         found->values.count = rows * found->columns;
         drawn(arena, model, found, "few.svg");
@@ -252,6 +356,16 @@ static void check_failure(const char *path, nh_status wanted, const char *word) 
     nh_context_destroy(context);
 }
 
+/* Before anything is computed. */
+static void check_check(const char *path, nh_status wanted, const char *word) {
+    nh_context *context = test_context();
+    assert_int_equal(nh_run_check_plot(context, path), wanted);
+    size_t count = nh_context_diag_count(context);
+    if (word == NULL) assert_int_equal(count, 0);
+    else check_has(nh_context_diag(context, count - 1)->sentence, word, true);
+    nh_context_destroy(context);
+}
+
 static void write_program(const char *path, const char *text) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -264,9 +378,13 @@ static void failures(void **state) {
     (void)state;
     char path[4096], *before = strdup(getenv("PATH"));
     check_failure("a.bmp", NH_E_USAGE, ".svg, .png or .pdf");
+    check_check("a.bmp", NH_E_USAGE, ".svg, .png or .pdf");
+    check_check(test_path("never.svg"), NH_OK, NULL);
+    check_check(test_path("none/a.svg"), NH_E_IO, "cannot write");
     check_failure(test_path("none/a.svg"), NH_E_IO, "cannot write");
     setenv("PATH", "/nowhere", 1);
     check_failure(test_path("never.svg"), NH_E_UNSUPPORTED, "gnuplot-nox");
+    check_check(test_path("never.svg"), NH_E_UNSUPPORTED, "gnuplot-nox");
     snprintf(path, sizeof path, "%s:%s", test_folder(), before);
     setenv("PATH", path, 1);
     write_program(test_path("gnuplot"),
@@ -289,10 +407,12 @@ static void memory_fails(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formats), cmocka_unit_test(plane),    cmocka_unit_test(equal_scales),
-        cmocka_unit_test(space),   cmocka_unit_test(groups),   cmocka_unit_test(literal_texts),
-        cmocka_unit_test(steps),   cmocka_unit_test(thinned),  cmocka_unit_test(gaps),
-        cmocka_unit_test(draws),   cmocka_unit_test(failures), cmocka_unit_test(memory_fails),
+        cmocka_unit_test(formats),       cmocka_unit_test(plane),         cmocka_unit_test(equal_scales),
+        cmocka_unit_test(space),         cmocka_unit_test(groups),        cmocka_unit_test(sparse_rows),
+        cmocka_unit_test(rows_alone),    cmocka_unit_test(many_steps),    cmocka_unit_test(long_motion),
+        cmocka_unit_test(events_within), cmocka_unit_test(literal_texts), cmocka_unit_test(steps),
+        cmocka_unit_test(thinned),       cmocka_unit_test(gaps),          cmocka_unit_test(draws),
+        cmocka_unit_test(failures),      cmocka_unit_test(memory_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static void check_value(const char *name, size_t row, double value, double wante
         fail_msg("%s in row %zu is %.17g, not %.17g", name, row, value, wanted);
 }
 
-/* A throw: x = 3 t, z = 5 + t - g t^2/2. The centre of B is where P is; F stands still; D needs an acceleration. */
+/* A throw: x = 3 t, z = 5 + t - g t^2/2. The centre of B is where P is; F stands still. */
 static const char throw[] = "param m = 2, g = 9.81\n"
                             "coord x, z\n"
                             "point P = [x, t, z] mass m\n"
@@ -39,8 +39,6 @@ static const char throw[] = "param m = 2, g = 9.81\n"
                             "body B { at P, inertia diag(1, 1, 1) }\n"
                             "gravity [0, 0, -g]\n"
                             "init x = 0, z = 5, x' = 3, z' = 1\n"
-                            "watch double = 2*x'\n"
-                            "watch pull = z''\n"
                             "invariant speed: x'\n"
                             "invariant fall: z' + 4\n";
 
@@ -58,7 +56,6 @@ static void check_throw(const nh_series_set *set, const double *times, double to
         check_value("T", i, set->T.values[i], T, tolerance);
         check_value("V", i, set->V.values[i], 2 * G * z, tolerance);
         check_value("E", i, set->E.values[i], T - 2 + 2 * G * z, tolerance); /* T has a part free of velocities */
-        check_value("double", i, set->watches[0].values[i], 6, tolerance);
         check_value("speed", i, set->invariants[0].values[i], 0, tolerance);
         check_value("fall", i, set->invariants[1].values[i], G * t / largest, tolerance);
     }
@@ -80,30 +77,9 @@ PROTECTED_TEST(closed_form) {
     assert_int_equal(set->path_count, 3);
     assert_string_equal(set->paths[0].name, "P");
     assert_true(set->paths[2].is_fixed && !set->paths[0].is_fixed);
-    assert_int_equal(set->watch_count, 2);
-    assert_null(set->watches[1].values);
     assert_int_equal(set->invariant_count, 2);
     assert_null(set->residual.values);
     check_throw(set, times_of(arena, found), 1e-9);
-    nh_model_destroy(model);
-}
-
-/* Between the rows: a motion of degree 2 in time is on its cubics. */
-PROTECTED_TEST(between_rows) {
-    nh_arena *arena = nh_arena_create(context);
-    nh_model *model = read_model(context, throw);
-    nh_trajectory *found = move(arena, model, 2, 0.5);
-    const nh_trajectory *fine = nh_series_refine(arena, model, found, 41);
-    nh_series_set *set = nh_series_make(arena, model, fine, 8);
-    assert_int_equal(set->rows, 45);
-    assert_ptr_equal(nh_series_refine(arena, model, found, 5), found);
-    double *times = times_of(arena, fine);
-    for (size_t i = 1; i < set->rows; i++) assert_true(times[i] > times[i - 1]);
-    check_throw(set, times, 1e-9);
-    /* over a gap there is nothing to go by */
-    found->values.items[found->columns + 1] = NAN;
-    fine = nh_series_refine(arena, model, found, 41);
-    assert_int_equal(fine->values.count / fine->columns, 45 - 2 * 10);
     nh_model_destroy(model);
 }
 
@@ -159,8 +135,10 @@ PROTECTED_TEST(many_paths) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closed_form), cmocka_unit_test(between_rows), cmocka_unit_test(residual),
-        cmocka_unit_test(angles),      cmocka_unit_test(many_paths),
+        cmocka_unit_test(closed_form),
+        cmocka_unit_test(residual),
+        cmocka_unit_test(angles),
+        cmocka_unit_test(many_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
