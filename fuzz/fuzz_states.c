@@ -36,11 +36,15 @@ static void check_error(const nh_context *context, const fuzz_input *input) {
     FUZZ_CHECK(strlen(d->sentence) > 0 && d->status == NH_E_IO, "%s", d->code);
 }
 
-static void check_table(nh_context *context, const nh_state_table *table) {
-    for (size_t i = 0; i < table->states * NAMES; i++) {
-        FUZZ_CHECK(isfinite(table->values[i]), "number %zu", i);
-        double exact = nh_rat_double(context, table->exact[i]);
-        FUZZ_CHECK(exact == table->values[i], "%.17g and %.17g", exact, table->values[i]);
+static void check_table(nh_context *context, nh_arena *arena, const nh_state_table *table) {
+    for (size_t i = 0; i < table->states; i++) {
+        const nh_rat *numbers = nh_state_table_exact(table, arena, i);
+        const double *values = table->values + i * NAMES;
+        for (size_t k = 0; k < NAMES; k++) {
+            FUZZ_CHECK(isfinite(values[k]), "number %zu of state %zu", k, i);
+            double exact = nh_rat_double(context, numbers[k]);
+            FUZZ_CHECK(exact == values[k], "%.17g and %.17g", exact, values[k]);
+        }
     }
 }
 
@@ -49,7 +53,7 @@ static void body(nh_context *context, void *argument) {
     nh_status status = nh_protect(context, read_table, &r);
     if (status == NH_E_IO) check_error(context, argument);
     else if (status != NH_OK) nh_raise(context, status);
-    else check_table(context, r.table);
+    else check_table(context, r.arena, r.table);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

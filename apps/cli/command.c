@@ -1,13 +1,14 @@
 /* The table of commands, and what is said of words that are not in it. */
 #include "command.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <nonholo/model.h>
 
+#include "complaint.h"
+#include "files.h"
 #include "topics.h"
 
 static const command commands[] = {
@@ -29,18 +30,9 @@ const command *find_command(const char *name) {
     return NULL;
 }
 
-void complain(const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    fputs("nonholo: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
-    va_end(list);
-}
-
 void *need(void *memory) {
     if (memory != NULL) return memory;
-    complain("out of memory");
+    tell("out of memory");
     exit(EXIT_NUMERIC);
 }
 
@@ -118,8 +110,11 @@ exit_status run_command(const command *chosen, int count, char **words) {
     if (has_option(&given, OPTION_HELP)) {
         status = print_command_help(chosen);
     } else {
+        collect_complaints(has_option(&given, OPTION_JSON));
         status = count_words(chosen, &given);
+        if (status == EXIT_DONE) status = check_files(&given);
         if (status == EXIT_DONE) status = chosen->run(&given);
+        print_complaints(status);
     }
     free_options(&given);
     return status;

@@ -40,8 +40,12 @@ exit_status unknown_command(const char *name);
 exit_status unknown_topic(const char *name);
 /* What the command does and which options it takes, on standard output. */
 exit_status print_command_help(const command *about);
-/* One line on standard error: "nonholo: ...". */
+/* Says that something is wrong: one line on standard error, "nonholo: ...", or with --json one of the errors. */
 void complain(const char *format, ...) NH_PRINTF(1, 2);
+/* A line about the last complaint: what to write instead. With --json its hint. */
+void suggest(const char *format, ...) NH_PRINTF(1, 2);
+/* One line on standard error, with --json too. */
+void tell(const char *format, ...) NH_PRINTF(1, 2);
 /* Ends the program when memory is out. */
 void *need(void *memory);
 

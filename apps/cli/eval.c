@@ -58,6 +58,13 @@ static exit_status status_of(const nh_eval_info *info) {
     return info->inapplicable == info->states ? EXIT_HYPOTHESIS : EXIT_NUMERIC;
 }
 
+/* A call that failed; after an interrupt or at a limit the rows that were computed are in the file, and that is said. */
+static exit_status stopped(session *s, const evaluation *e, nh_status why) {
+    exit_status status = session_failed(s, why);
+    if (e->info.is_written && !has_option(s->given, OPTION_JSON)) print_summary(s, e);
+    return status;
+}
+
 static exit_status evaluate(session *s, evaluation *e) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
@@ -65,7 +72,7 @@ static exit_status evaluate(session *s, evaluation *e) {
     if (got == NH_OK) got = nh_eval_make(s->model, &e->def, &e->eval);
     if (got == NH_OK) got = nh_eval_file(e->eval, e->states, e->path, &e->info);
     clear_progress();
-    if (got != NH_OK) return session_failed(s, got);
+    if (got != NH_OK) return stopped(s, e, got);
     session_warn(s);
     print_summary(s, e);
     return status_of(&e->info);

@@ -14,7 +14,9 @@ static const char *form_of(const evaluation *e) {
 void eval_text(sink *out, const evaluation *e) {
     const nh_eval_info *info = &e->info;
     sink_format(out, "system: %s\n", e->model.title);
-    sink_format(out, "states: %zu, by the formulation %s, ", info->states, form_of(e));
+    sink_format(out, "states: %zu", info->states);
+    if (info->given > info->states) sink_format(out, " of %zu", info->given);
+    sink_format(out, ", by the formulation %s, ", form_of(e));
     if (e->def.digits == 0) sink_text(out, "in doubles\n");
     else sink_format(out, "in balls, %d digits\n", e->def.digits);
     if (info->failed > 0)

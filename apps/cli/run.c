@@ -179,7 +179,7 @@ static void print_summary(const session *s, const motion *m) {
     bool is_taken = m->path != NULL && strcmp(m->path, "-") == 0;
     if (is_taken && has_option(s->given, OPTION_QUIET)) {
         if (m->info.outcome != NH_OUTCOME_FINISHED && m->info.outcome != NH_OUTCOME_STOPPED)
-            complain("%s at t = %.10g: %s", nh_outcome_name(m->info.outcome), m->info.end, m->info.message);
+            tell("%s at t = %.10g: %s", nh_outcome_name(m->info.outcome), m->info.end, m->info.message);
         return;
     }
     sink out = {0};

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "interrupt.h"
 
 enum { FIRST_READ = 1 << 16 };
@@ -46,9 +47,21 @@ static exit_status read_descriptor(source *result, int descriptor, const char *n
     return EXIT_FILE;
 }
 
+/* leibniz.nh is not there, but a built-in leibniz is. */
+static void suggest_builtin(const char *path) {
+    size_t length = strlen(path);
+    if (length < 4 || strcmp(path + length - 3, ".nh") != 0) return;
+    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
+    char *name = need(strndup(base, length - 3 - (size_t)(base - path)));
+    if (nh_builtin_find(name) != NULL) suggest("there is a built-in model of this name: write '%s', without .nh", name);
+    free(name);
+}
+
 static exit_status open_file(source *result, const char *path) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    bool is_missing = descriptor < 0 && errno == ENOENT;
     exit_status status = read_descriptor(result, descriptor, path);
+    if (is_missing) suggest_builtin(path);
     if (descriptor >= 0) close(descriptor);
     return status;
 }
@@ -61,7 +74,7 @@ static exit_status unknown_model(const char *name) {
     const char *nearest = nh_nearest(name, count, names);
     if (nearest != NULL) complain("there is no built-in model '%s', did you mean '%s'?", name, nearest);
     else complain("there is no built-in model '%s'; 'nonholo list' shows them", name);
-    if (name[0] != '\0' && access(name, F_OK) == 0) complain("to read the file of this name write './%s'", name);
+    if (name[0] != '\0' && access(name, F_OK) == 0) suggest("to read the file of this name write './%s'", name);
     free(names);
     return EXIT_USAGE;
 }
@@ -76,8 +89,7 @@ static exit_status open_builtin(source *result, const char *name) {
 exit_status open_source(source *result, const char *word) {
     *result = (source){0};
     if (strcmp(word, "-") == 0) return read_descriptor(result, STDIN_FILENO, "stdin");
-    bool is_file = strchr(word, '/') != NULL || strstr(word, ".nh") != NULL;
-    return is_file ? open_file(result, word) : open_builtin(result, word);
+    return is_file_name(word) ? open_file(result, word) : open_builtin(result, word);
 }
 
 void close_source(source *opened) {

@@ -63,6 +63,8 @@ typedef struct nh_eval_info {
     const char *message; /* why the first of them failed; NULL when none did; lives as long as the evaluation */
     int digits_least;    /* the fewest certified digits of a number that is not 0; 0 in doubles, or when all are 0 */
     size_t zeros;        /* numbers that cannot be told from 0 */
+    size_t given;        /* states in the file; more than were evaluated after an interrupt or at a limit */
+    bool is_written;     /* whether the results of the evaluated states are in the file */
 } nh_eval_info;
 
 /* Reads states from a CSV, writes results as CSV; "-" is standard input or output (the descriptor, not the stream of stdio).

@@ -87,19 +87,11 @@ static nh_tape *make_jump_tape(nh_states *s, const exprs *outputs) {
     return nh_tape_make(s->arena, model->pool, &def);
 }
 
-static bool has_all_values(const nh_model *model) {
-    for (size_t i = 0; i < model->parameters.count; i++)
-        if (model->parameters.items[i].value == NH_EXPR_UNDEFINED) return false;
-    for (size_t i = 0; i < model->functions.count; i++)
-        if (model->functions.items[i].symbol != NH_EXPR_UNDEFINED) return false;
-    return true;
-}
-
 static void make_parameters(nh_states *s, nh_state_balls *b) {
     nh_model *model = s->model;
     size_t count = model->parameters.count;
     b->is_exact = NH_NEW_ARRAY(s->arena, bool, count + 1);
-    if (!has_all_values(model)) return;
+    if (!nh_model_is_closed(model, s->arena)) return;
     const double *values = nh_model_parameter_values(model, s->arena);
     for (size_t i = 0; i < count; i++) b->is_exact[i] = values[i] == s->parameters[i];
     nh_tape_def def = {.output_count = (uint32_t)count, .outputs = nh_model_closed_values(model, s->arena)};

@@ -346,7 +346,9 @@ bool nh_states_random_certified(nh_states *states, nh_random *random, double t, 
                                 nh_certified *out) {
     nh_arena *scratch = nh_arena_create(states->model->context);
     nh_state state = {t, NH_NEW_ARRAY(scratch, double, states->n + 1), NH_NEW_ARRAY(scratch, double, states->n + 1)};
-    *out = (nh_certified){.reason = "no random state was found at which the constraints hold"};
+    *out = (nh_certified){.reason = states->model->assumptions.count > 0
+                                        ? "no random state was found at which the constraints and the assumptions hold"
+                                        : "no random state was found at which the constraints hold"};
     for (int i = 0; i < tries && !out->is_certified; i++)
         if (nh_states_random(states, random, t, 4, &state)) nh_states_certify(states, &state, digits, arena, out);
     nh_arena_destroy(scratch);

@@ -46,7 +46,7 @@ static void list_moved(nh_start *start, nh_text *text, const nh_place **place) {
         const nh_initial *item = &s->model->initials.items[s->given_by[i]];
         if (*place == NULL) *place = &item->place;
         if (!next_item(text, &count)) continue;
-        nh_expr_print(s->model->pool, text, item->quantity);
+        nh_expr_print_decimals(s->model->pool, text, item->quantity);
         nh_text_add(text, " from ");
         add_number(text, start->held[i], 10);
         nh_text_add(text, " to ");
@@ -65,7 +65,7 @@ static void list_moved_relations(nh_start *start, nh_text *text, const nh_place 
         const nh_initial *item = &s->model->initials.items[s->equations[e].number];
         if (*place == NULL) *place = &item->place;
         if (!next_item(text, &count)) continue;
-        nh_expr_print(s->model->pool, text, item->quantity);
+        nh_expr_print_decimals(s->model->pool, text, item->quantity);
         nh_text_add(text, " by ");
         add_number(text, s->value[e], 10);
     }
@@ -176,7 +176,7 @@ static void describe(const elements *all, nh_text *text) {
         } else {
             uint32_t item = number < s->count ? s->equations[number].number : s->given_by[number - s->count];
             nh_text_add(text, "init ");
-            nh_expr_print(s->model->pool, text, s->model->initials.items[item].quantity);
+            nh_expr_print_decimals(s->model->pool, text, s->model->initials.items[item].quantity);
         }
     }
 }

@@ -132,7 +132,10 @@ static nh_start_status draw_start(nh_states *s, double t, nh_state *state) {
     if (nh_states_random(s, &random, t, 200, state)) return NH_START_FOUND;
     nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, NULL,
                         "give values near an admissible state: init x ~ ..."};
-    nh_diag_add(s->model->context, &remark, "no random state was found at which the constraints hold");
+    const char *what = s->model->assumptions.count == 0 ? "the constraints"
+                       : s->rows == 0                   ? "the assumptions"
+                                                        : "the constraints and the assumptions";
+    nh_diag_add(s->model->context, &remark, "no random state was found at which %s hold", what);
     return NH_START_NOT_FOUND;
 }
 

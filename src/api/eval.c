@@ -180,10 +180,10 @@ static void remember(filing *f, const nh_evaluation *found) {
 }
 
 static void write_row(filing *f, size_t state, const nh_evaluation *found) {
-    if (found->numbers == NULL) nh_fields_number(f->fields, found->values[0]);
+    if (found->numbers == NULL) nh_fields_number(f->fields, found->values[0] + 0.0); /* not -0 */
     else nh_fields_text(f->fields, f->table->times[state]);
     for (size_t i = 1; i < f->eval->columns.count; i++)
-        if (found->numbers == NULL) nh_fields_number(f->fields, found->values[i]);
+        if (found->numbers == NULL) nh_fields_number(f->fields, found->values[i] + 0.0);
         else nh_fields_text(f->fields, found->numbers[i].text != NULL ? found->numbers[i].text : "");
     nh_fields_end_line(f->fields);
 }
@@ -192,7 +192,7 @@ static void evaluate_state(filing *f, size_t state) {
     nh_arena *own = nh_arena_create(f->eval->context);
     size_t inputs = f->eval->inputs.count, last = f->eval->columns.count - 1;
     nh_given_state given = {.values = f->table->values + state * inputs};
-    if (f->table->exact != NULL) given.exact = f->table->exact + state * inputs;
+    given.exact = nh_state_table_exact(f->table, own, state);
     nh_evaluation found = nh_evaluator_at(f->eval->evaluator, own, &given);
     write_row(f, state, &found);
     if (found.why != NULL) note_failure(f, state, &found);
@@ -250,6 +250,7 @@ static void evaluate_file(nh_context *context, void *argument) {
     f->arena = nh_arena_create(context);
     f->memories = NH_NEW_ARRAY(f->arena, memory, f->eval->columns.count);
     read_states(f);
+    f->info.given = f->table->states;
     bool is_output = strcmp(f->result_path, "-") == 0;
     nh_writer *writer =
         is_output ? nh_writer_of(f->arena, STDOUT_FILENO, "standard output") : nh_writer_open(f->arena, f->result_path);
@@ -261,6 +262,7 @@ static void evaluate_file(nh_context *context, void *argument) {
     if (status != NH_OK && status != NH_E_INTERRUPT && status != NH_E_LIMIT) nh_raise(context, status);
     nh_fields_flush(&fields);
     nh_writer_commit(writer);
+    f->info.is_written = true;
     add_notes(f);
     if (status != NH_OK) nh_raise(context, status);
     nh_arena_destroy(f->arena);

@@ -11,6 +11,8 @@
  * diff(g, 1)(x + y, x) otherwise, by the number of the argument. What has no value is 0/0. Terms and factors come in an order that a
  * person would choose, which depends on names and shape alone: see print_order.c. */
 void nh_expr_print(nh_pool *pool, nh_text *text, nh_expr e);
+/* The same for a message: 0.9999*x rather than 9999/10000*x, where a number has a decimal expansion that ends. x/2 stays. */
+void nh_expr_print_decimals(nh_pool *pool, nh_text *text, nh_expr e);
 
 /* LaTeX, for amsmath or KaTeX, as a paper prints it: Greek words as letters, \dot x for velocities, digits at the end of a name and what follows _ or
  * stands in brackets as an index, fractions, roots. */

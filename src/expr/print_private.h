@@ -147,6 +147,7 @@ typedef struct nh_printer {
     nh_print_order order;
     nh_print_tasks tasks; /* the last one is next */
     nh_text text;
+    bool decimals; /* 0.9999 rather than 9999/10000 */
 } nh_printer;
 
 typedef void (*nh_print_step)(nh_printer *p, const nh_print_task *task);

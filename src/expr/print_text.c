@@ -74,12 +74,23 @@ static void push_factors(nh_printer *p, uint32_t count, const nh_print_factor *f
     }
 }
 
+/* The coefficient as a decimal number, or NULL where it is better as a fraction: x/2. */
+static const char *decimal_of(const nh_printer *p, const nh_print_term *term) {
+    nh_rat c = term->coefficient;
+    bool is_quotient = c.num == 1 && c.den > 1 && c.den < 10 && term->ups > 0;
+    return p->decimals && nh_rat_is_small(c) && !is_quotient ? nh_rat_decimal(p->arena, c) : NULL;
+}
+
 /* 3/2*x, x/2, 3*x/(2*y): a denominator that is a number goes with those that are not. */
 static void push_fraction(nh_printer *p, const nh_print_term *term) {
+    const char *decimal = decimal_of(p, term);
     nh_rat num = nh_rat_num(p->arena, term->coefficient), den = nh_rat_den(p->arena, term->coefficient);
+    if (decimal != NULL) den = nh_rat_int(1);
     bool has_den = !nh_rat_is_one(den), has_num = !nh_rat_is_one(num) || term->ups == 0;
     bool in_front = has_den && has_num && term->downs == 0;
-    if (has_num) push_number(p, in_front ? term->coefficient : num);
+    has_num = has_num || decimal != NULL;
+    if (decimal != NULL) nh_printer_push_text(p, decimal);
+    else if (has_num) push_number(p, in_front ? term->coefficient : num);
     push_factors(p, term->ups, term->up, has_num);
     if (term->downs == 0) {
         if (!has_den || in_front) return;
@@ -289,4 +300,13 @@ static void step(nh_printer *p, const nh_print_task *task) {
 
 void nh_expr_print(nh_pool *pool, nh_text *text, nh_expr e) {
     nh_printer_run(pool, text, (nh_print_task){.kind = EXPRESSION, .e = e, .sign = 1}, step);
+}
+
+static void step_decimals(nh_printer *p, const nh_print_task *task) {
+    p->decimals = true;
+    step(p, task);
+}
+
+void nh_expr_print_decimals(nh_pool *pool, nh_text *text, nh_expr e) {
+    nh_printer_run(pool, text, (nh_print_task){.kind = EXPRESSION, .e = e, .sign = 1}, step_decimals);
 }

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/closest.h"
+#include "base/protect.h"
+#include "base/text.h"
 
 static const nh_form forms[] = {
 #define FORM(name, title) {#name, title, nh_##name##_derive},
@@ -12,6 +14,14 @@ static const nh_form forms[] = {
 
 enum { FORMS = sizeof forms / sizeof *forms };
 
+/* All that have a name, derived or not. */
+static const char *const known[] = {
+#define FORMULATION(name) #name,
+#define OTHER_FORMULATION(text) text,
+#include "model/formulations.def"
+#undef FORMULATION
+};
+
 const nh_form *nh_form_find(const char *name, const char **nearest) {
     nh_closest search = nh_closest_begin(name);
     for (size_t i = 0; i < FORMS; i++) {
@@ -20,4 +30,32 @@ const nh_form *nh_form_find(const char *name, const char **nearest) {
     }
     if (nearest != NULL) *nearest = nh_closest_found(&search);
     return NULL;
+}
+
+static bool is_known(const char *name) {
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0) return true;
+    return false;
+}
+
+/* "a, b and c": those that are derived. */
+static const char *list_forms(nh_arena *arena) {
+    nh_text text = nh_text_begin(arena);
+    for (size_t i = 0; i < FORMS; i++)
+        nh_text_format(&text, "%s%s", i == 0 ? "" : i + 1 == FORMS ? " and " : ", ", forms[i].name);
+    return nh_text_string(&text);
+}
+
+const nh_form *nh_form_require(nh_context *context, const char *name) {
+    const char *nearest;
+    if (name == NULL) name = "chetaev";
+    const nh_form *form = nh_form_find(name, &nearest);
+    if (form != NULL) return form;
+    const char *there_are = list_forms(nh_scratch(context));
+    if (is_known(name))
+        nh_fail(context, NH_E_USAGE, "formulation", "the formulation '%s' is not derived by this version; there are %s",
+                name, there_are);
+    if (nearest != NULL)
+        nh_fail(context, NH_E_USAGE, "formulation", "there is no formulation '%s'; did you mean '%s'?", name, nearest);
+    nh_fail(context, NH_E_USAGE, "formulation", "there is no formulation '%s'; there are %s", name, there_are);
 }

@@ -10,7 +10,7 @@
 
 static const char *const formulations[] = {
 #define FORMULATION(name) #name,
-#include "lang/formulations.def"
+#include "model/formulations.def"
 #undef FORMULATION
 };
 

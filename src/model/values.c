@@ -3,6 +3,7 @@
 #include "model/values.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/map.h"
@@ -13,27 +14,181 @@
 
 enum { NAMES_SHOWN = 5 };
 
-/* ", k" for the next name that lacks something; no more than a few. */
-static void list_name(nh_model *model, nh_text *text, nh_name name, size_t *count) {
-    if (*count < NAMES_SHOWN) nh_text_format(text, "%s%s", *count > 0 ? ", " : "", nh_name_text(model->context, name));
-    if (*count == NAMES_SHOWN) nh_text_add(text, ", ...");
-    ++*count;
+/* ---- what is used ---- */
+
+typedef NH_ARRAY(nh_expr) exprs;
+
+static void use(exprs *list, size_t count, const nh_expr *e) {
+    for (size_t i = 0; i < count; i++)
+        if (e[i] != NH_EXPR_UNDEFINED) nh_array_push(list, e[i]);
+}
+
+static void use_vector(exprs *list, const nh_vector *v) {
+    use(list, 3, v->x);
+}
+
+/* Forces that do no work are in no equation, but in the reactions. */
+static void use_forces(const nh_model *model, exprs *list) {
+    for (size_t i = 0; i < model->terms.count; i++)
+        if (model->terms.items[i].kind == NH_TERM_GRAVITY) use_vector(list, &model->terms.items[i].field);
+    for (size_t i = 0; i < model->links.count; i++) {
+        use_vector(list, &model->links.items[i].from);
+        use_vector(list, &model->links.items[i].to);
+        use(list, 1, &model->links.items[i].coefficient);
+        use(list, 1, &model->links.items[i].length);
+    }
+    for (size_t i = 0; i < model->forces.count; i++) {
+        const nh_force *force = &model->forces.items[i];
+        if (force->kind == NH_FORCE_COORDINATE) continue;
+        use_vector(list, &force->vector);
+        if (force->kind != NH_FORCE_TORQUE) use_vector(list, &force->position);
+    }
+}
+
+static void use_places(const nh_model *model, exprs *list) {
+    for (size_t i = 0; i < model->points.count; i++) {
+        use_vector(list, &model->points.items[i].position);
+        use(list, 1, &model->points.items[i].mass);
+    }
+    for (size_t i = 0; i < model->bodies.count; i++) {
+        use_vector(list, &model->bodies.items[i].center);
+        use(list, 1, &model->bodies.items[i].mass);
+        use(list, 9, &model->bodies.items[i].rotation.matrix.r[0][0]);
+        use(list, 9, &model->bodies.items[i].inertia.r[0][0]);
+    }
+}
+
+static void use_equations(const nh_model *model, exprs *list) {
+    use(list, 1, &model->L);
+    use(list, model->coordinates.count, model->Q);
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed) use(list, 1, &model->rows.items[i].residual);
+    for (size_t i = 0; i < model->assumptions.count; i++) {
+        use(list, 1, &model->assumptions.items[i].left);
+        use(list, 1, &model->assumptions.items[i].right);
+    }
+}
+
+static void use_motion(const nh_model *model, exprs *list) {
+    for (size_t i = 0; i < model->initials.count; i++) {
+        use(list, 1, &model->initials.items[i].quantity);
+        use(list, 1, &model->initials.items[i].value);
+    }
+    for (size_t i = 0; i < model->spans.count; i++) {
+        use(list, 1, &model->spans.items[i].from);
+        use(list, 1, &model->spans.items[i].to);
+        use(list, 1, &model->spans.items[i].step);
+    }
+    for (size_t i = 0; i < model->events.count; i++) use(list, 1, &model->events.items[i].value);
+    for (size_t i = 0; i < model->records.count; i++) use(list, 1, &model->records.items[i].value);
+}
+
+static void note_symbols(nh_model *model, nh_arena *arena, size_t size, const nh_expr *e, nh_map *used) {
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(model->pool, arena, size, e, &count);
+    for (uint32_t i = 0; i < count; i++) nh_map_put(used, symbols[i], 1);
+}
+
+/* The symbols that the numbers of a motion depend on, through the values of parameters too. Pictures and conditions that are not
+ * imposed do not count. */
+static nh_map find_used(nh_model *model, nh_arena *arena) {
+    exprs list = {.arena = arena};
+    nh_map used = nh_map_make(arena);
+    use_equations(model, &list);
+    use_forces(model, &list);
+    use_places(model, &list);
+    use_motion(model, &list);
+    note_symbols(model, arena, list.count, list.items, &used);
+    for (size_t i = model->parameters.count; i-- > 0;) { /* made from earlier ones */
+        const nh_parameter *parameter = &model->parameters.items[i];
+        if (parameter->value != NH_EXPR_UNDEFINED && nh_map_get(&used, parameter->symbol) != NULL)
+            note_symbols(model, arena, 1, &parameter->value, &used);
+    }
+    return used;
+}
+
+/* ---- what is open ---- */
+
+static bool is_open_parameter(const nh_parameter *parameter) {
+    return parameter->value == NH_EXPR_UNDEFINED;
+}
+
+static bool is_open_function(const nh_function *function) {
+    return function->symbol != NH_EXPR_UNDEFINED;
+}
+
+static bool has_anything_open(const nh_model *model) {
+    for (size_t i = 0; i < model->parameters.count; i++)
+        if (is_open_parameter(&model->parameters.items[i])) return true;
+    for (size_t i = 0; i < model->functions.count; i++)
+        if (is_open_function(&model->functions.items[i])) return true;
+    return false;
+}
+
+/* Names that lack something, the first with its place. */
+typedef struct missing {
+    nh_text names, hint;
+    size_t count;
+    const nh_place *place;
+} missing;
+
+static missing begin_missing(nh_arena *arena) {
+    return (missing){.names = nh_text_begin(arena), .hint = nh_text_begin(arena)};
+}
+
+/* ", k" for the next name; no more than a few. setting: what stands before = in --set. */
+static void add_missing(nh_model *model, missing *list, nh_name name, const char *setting, const nh_place *place) {
+    if (list->count < NAMES_SHOWN)
+        nh_text_format(&list->names, "%s%s", list->count > 0 ? ", " : "", nh_name_text(model->context, name));
+    if (list->count == NAMES_SHOWN) nh_text_add(&list->names, ", ...");
+    bool needs_quotes = strpbrk(setting, "()[] ") != NULL;
+    const char *quote = needs_quotes ? "\"" : "";
+    if (list->count == 0) nh_text_format(&list->hint, "--set %s%s=...%s", quote, setting, quote);
+    if (list->count++ == 0) list->place = place;
+}
+
+static void refuse_missing(nh_model *model, missing *list, const char *what) {
+    if (list->count == 0) return;
+    nh_remark remark = {"no-value", NH_SEVERITY_ERROR, NH_E_MODEL, list->place, nh_text_string(&list->hint)};
+    nh_diag_add(model->context, &remark, "%s: %s", what, nh_text_string(&list->names));
+    nh_raise(model->context, NH_E_MODEL);
+}
+
+/* What is used, but has no value or no body. */
+typedef struct open_names {
+    missing values, bodies;
+} open_names;
+
+static open_names find_open(nh_model *model, nh_arena *arena) {
+    open_names open = {begin_missing(arena), begin_missing(arena)};
+    if (!has_anything_open(model)) return open;
+    nh_map used = find_used(model, arena);
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        const nh_parameter *parameter = &model->parameters.items[i];
+        if (is_open_parameter(parameter) && nh_map_get(&used, parameter->symbol) != NULL)
+            add_missing(model, &open.values, parameter->name, nh_name_text(model->context, parameter->name),
+                        &parameter->place);
+    }
+    for (size_t i = 0; i < model->functions.count; i++) {
+        const nh_function *function = &model->functions.items[i];
+        if (is_open_function(function) && nh_map_get(&used, function->symbol) != NULL)
+            add_missing(model, &open.bodies, function->name, function->text, &function->place);
+    }
+    return open;
 }
 
 static void refuse_open(nh_model *model, nh_arena *arena) {
-    nh_text parameters = nh_text_begin(arena), functions = nh_text_begin(arena);
-    size_t count = 0, bodies = 0;
-    for (size_t i = 0; i < model->parameters.count; i++)
-        if (model->parameters.items[i].value == NH_EXPR_UNDEFINED)
-            list_name(model, &parameters, model->parameters.items[i].name, &count);
-    for (size_t i = 0; i < model->functions.count; i++)
-        if (model->functions.items[i].symbol != NH_EXPR_UNDEFINED)
-            list_name(model, &functions, model->functions.items[i].name, &bodies);
-    if (count > 0)
-        nh_fail(model->context, NH_E_MODEL, "no-value", "parameters without a value: %s", nh_text_string(&parameters));
-    if (bodies > 0)
-        nh_fail(model->context, NH_E_MODEL, "no-value", "functions without a body: %s", nh_text_string(&functions));
+    open_names open = find_open(model, arena);
+    refuse_missing(model, &open.values, "parameters without a value");
+    refuse_missing(model, &open.bodies, "functions without a body");
 }
+
+bool nh_model_is_closed(nh_model *model, nh_arena *arena) {
+    open_names open = find_open(model, arena);
+    return open.values.count == 0 && open.bodies.count == 0;
+}
+
+/* ---- values ---- */
 
 /* Puts in the closed values of the parameters that stand in e. */
 static nh_expr close_value(nh_model *model, nh_arena *arena, nh_expr e, const nh_map *closed) {
@@ -59,17 +214,25 @@ static _Noreturn void refuse_value(nh_model *model, const nh_parameter *paramete
     nh_raise(model->context, NH_E_MODEL);
 }
 
+/* The closed value; 0 for a parameter that has none, or is made from such a one, and is not used. */
+static nh_expr value_of(nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_map *closed) {
+    if (is_open_parameter(parameter)) return NH_EXPR_ZERO;
+    nh_expr value = close_value(model, arena, parameter->value, closed);
+    if (value == NH_EXPR_UNDEFINED)
+        refuse_value(model, parameter, "has no value: a division by 0, or a root or logarithm of a negative number");
+    uint32_t open;
+    (void)nh_expr_symbols(model->pool, arena, 1, &value, &open);
+    if (open > 0) return NH_EXPR_ZERO;
+    nh_map_put(closed, parameter->symbol, value);
+    return value;
+}
+
 nh_expr *nh_model_closed_values(nh_model *model, nh_arena *arena) {
     refuse_open(model, arena);
     nh_map closed = nh_map_make(arena);
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, model->parameters.count);
-    for (size_t i = 0; i < model->parameters.count; i++) {
-        values[i] = close_value(model, arena, model->parameters.items[i].value, &closed);
-        if (values[i] == NH_EXPR_UNDEFINED)
-            refuse_value(model, &model->parameters.items[i],
-                         "has no value: a division by 0, or a root or logarithm of a negative number");
-        nh_map_put(&closed, model->parameters.items[i].symbol, values[i]);
-    }
+    for (size_t i = 0; i < model->parameters.count; i++)
+        values[i] = value_of(model, arena, &model->parameters.items[i], &closed);
     return values;
 }
 

@@ -5,10 +5,13 @@
 #include "model/model.h"
 
 /* The value of every parameter as an expression without symbols, in the order of model->parameters; in the arena. Leaves with
- * NH_E_MODEL, and a diagnostic that says which, when a parameter has no value or a function no body. */
+ * NH_E_MODEL, and a diagnostic that says which, when a parameter has no value or a function no body, and the equations, the start, or
+ * what is recorded uses it. One without a value that is not used gets 0. */
 nh_expr *nh_model_closed_values(nh_model *model, nh_arena *arena);
 /* The same as doubles. */
 double *nh_model_parameter_values(nh_model *model, nh_arena *arena);
+/* Whether all that is used has a value or a body. */
+bool nh_model_is_closed(nh_model *model, nh_arena *arena);
 /* The symbols of the parameters, in that order. */
 nh_expr *nh_model_parameter_symbols(const nh_model *model, nh_arena *arena);
 /* A constant expression in parameters as a double, with their values. */

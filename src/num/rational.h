@@ -69,5 +69,7 @@ nh_rat nh_rat_from_double(nh_arena *arena, double value); /* exactly; value fini
 size_t nh_rat_read(nh_arena *arena, const char *text, size_t length, nh_rat *value);
 /* "-3", "22/7". */
 const char *nh_rat_text(nh_arena *arena, nh_rat a);
+/* "0.9999", "-2.5", "1e-9": NULL when a is an integer, has no finite decimal expansion, or one of more than 18 digits. */
+const char *nh_rat_decimal(nh_arena *arena, nh_rat a);
 
 #endif

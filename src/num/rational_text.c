@@ -91,3 +91,31 @@ const char *nh_rat_text(nh_arena *arena, nh_rat a) {
     if (a.den != 1) nh_text_format(&text, "/%lld", (long long)a.den);
     return nh_text_string(&text);
 }
+
+/* a = digits / 10^places with as few places as there can be. */
+static bool as_decimal(nh_rat a, int64_t *digits, int *places) {
+    if (a.den <= 1) return false;
+    int64_t scale = 1;
+    for (*places = 0; scale % a.den != 0; ++*places)
+        if (*places == 18 || __builtin_mul_overflow(scale, 10, &scale)) return false;
+    return !__builtin_mul_overflow(a.num, scale / a.den, digits);
+}
+
+const char *nh_rat_decimal(nh_arena *arena, nh_rat a) {
+    enum { ZEROS_MOST = 3 }; /* behind the point, before it is written with an exponent */
+    int64_t digits;
+    int places;
+    if (!as_decimal(a, &digits, &places)) return NULL;
+    nh_text all = nh_text_begin(arena), text = nh_text_begin(arena);
+    nh_text_format(&all, "%llu", digits < 0 ? 0 - (unsigned long long)digits : (unsigned long long)digits);
+    int count = (int)all.length, whole = count - places;
+    if (digits < 0) nh_text_add(&text, "-");
+    if (whole > 0) {
+        nh_text_format(&text, "%.*s.%s", whole, all.bytes, all.bytes + whole);
+    } else if (whole >= -ZEROS_MOST) {
+        nh_text_format(&text, "0.%.*s%s", -whole, "000", nh_text_string(&all));
+    } else {
+        nh_text_format(&text, "%.1s%s%se%d", all.bytes, count > 1 ? "." : "", all.bytes + 1, whole - 1);
+    }
+    return nh_text_string(&text);
+}

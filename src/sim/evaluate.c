@@ -7,23 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/protect.h"
 #include "base/text.h"
 #include "form/form.h"
 #include "model/values.h"
 
 /* ---- making ---- */
-
-static const nh_form *find_form(nh_model *model, const char *name) {
-    const char *nearest;
-    if (name == NULL) name = "chetaev";
-    const nh_form *form = nh_form_find(name, &nearest);
-    if (form == NULL && nearest != NULL)
-        nh_fail(model->context, NH_E_USAGE, "formulation", "there is no formulation '%s'; did you mean '%s'?", name,
-                nearest);
-    if (form == NULL) nh_fail(model->context, NH_E_USAGE, "formulation", "there is no formulation '%s'", name);
-    return form;
-}
 
 nh_expr *nh_evaluator_symbols(const nh_evaluator *e, bool with_accelerations, uint32_t *count) {
     *count = (uint32_t)((with_accelerations ? 3 : 2) * e->n + 1);
@@ -96,7 +84,7 @@ nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equation
 nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evaluator_def *def) {
     nh_evaluator *e = NH_NEW(arena, nh_evaluator);
     *e = (nh_evaluator){.model = model, .arena = arena, .n = model->coordinates.count, .digits = def->digits};
-    const nh_form *form = find_form(model, def->form);
+    const nh_form *form = nh_form_require(model->context, def->form);
     const double *parameters = nh_model_parameter_values(model, arena);
     e->equations = form->derive(model, arena);
     e->rows = e->equations->rows;

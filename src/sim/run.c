@@ -90,18 +90,8 @@ static int end_step(void *user, double t, double *y) {
 
 /* ---- making ready ---- */
 
-static const nh_form *find_form(const nh_sim *r) {
-    const char *name = r->def->form != NULL ? r->def->form : "chetaev", *nearest;
-    const nh_form *form = nh_form_find(name, &nearest);
-    if (form == NULL && nearest != NULL)
-        nh_fail(r->model->context, NH_E_USAGE, "formulation", "there is no formulation '%s'; did you mean '%s'?", name,
-                nearest);
-    if (form == NULL) nh_fail(r->model->context, NH_E_USAGE, "formulation", "there is no formulation '%s'", name);
-    return form;
-}
-
 static void prepare(nh_sim *r) {
-    r->form = find_form(r);
+    r->form = nh_form_require(r->model->context, r->def->form);
     r->result->form = r->form->title;
     const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
     r->equations = r->form->derive(r->model, r->arena);

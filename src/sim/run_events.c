@@ -89,9 +89,9 @@ static const char *sentence_of(nh_sim *r, const nh_assumption *assumption, const
         [NH_LESS] = "<", [NH_GREATER] = ">", [NH_LESS_EQUAL] = "<=", [NH_GREATER_EQUAL] = ">=", [NH_NOT_EQUAL] = "!="};
     nh_text text = nh_text_begin(r->arena);
     nh_text_format(&text, "%s '", what);
-    nh_expr_print(r->model->pool, &text, assumption->left);
+    nh_expr_print_decimals(r->model->pool, &text, assumption->left);
     nh_text_format(&text, " %s ", relations[assumption->relation]);
-    nh_expr_print(r->model->pool, &text, assumption->right);
+    nh_expr_print_decimals(r->model->pool, &text, assumption->right);
     nh_text_add(&text, "'");
     return nh_text_string(&text);
 }

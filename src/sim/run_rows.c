@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/closest.h"
+#include "base/diag.h"
 #include "base/protect.h"
 #include "sim/run_private.h"
 
@@ -45,10 +46,21 @@ static bool has_column(const nh_sim *r, const char *name) {
     return false;
 }
 
+static _Noreturn void refuse_reaction(const nh_sim *r, const char *name) {
+    nh_remark remark = {"column", NH_SEVERITY_ERROR, NH_E_USAGE, NULL, "add --reactions"};
+    nh_diag_add(r->model->context, &remark,
+                "there is no column '%s': the constraint forces on points and bodies have columns only when they are "
+                "asked for",
+                name);
+    nh_raise(r->model->context, NH_E_USAGE);
+}
+
 void nh_sim_check_columns(const nh_sim *r) {
     for (size_t i = 0; i < r->def->column_count; i++) {
         const char *name = r->def->columns[i];
         if (has_column(r, name)) continue;
+        bool is_reaction = strncmp(name, "reaction(", 9) == 0 || strncmp(name, "reactiontorque(", 15) == 0;
+        if (is_reaction && !r->def->reactions) refuse_reaction(r, name);
         nh_closest search = nh_closest_begin(name);
         for (size_t k = 0; k < r->result->columns; k++) nh_closest_offer(&search, r->result->names[k]);
         const char *nearest = nh_closest_found(&search);

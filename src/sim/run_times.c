@@ -34,7 +34,8 @@ static void check_times(const nh_sim *r, const nh_outputs *o) {
             nh_fail(r->model->context, NH_E_USAGE, "times", "the time %g of a row is not between %g and %g", t, o->from,
                     o->to);
         if (!nh_sim_is_reached(last, t, backwards))
-            nh_fail(r->model->context, NH_E_USAGE, "times", "the time %g of a row stands behind %g", t, last);
+            nh_fail(r->model->context, NH_E_USAGE, "times",
+                    "the times of the rows must be in the order of the motion, but %g is given after %g", t, last);
         last = t;
     }
 }

@@ -28,7 +28,7 @@ typedef struct reading {
     const char **names; /* columns: those of the file, "" for what is no name */
     size_t *column;     /* count: where each number of a state stands; SIZE_MAX: nowhere */
     NH_ARRAY(double) values;
-    NH_ARRAY(nh_rat) exact;
+    NH_ARRAY(nh_state_text) texts;
     NH_ARRAY(const char *) times;
     NH_ARRAY(uint32_t) lines;
 } reading;
@@ -154,19 +154,23 @@ static const char *with_digits(nh_arena *arena, const char *from, size_t length)
     return nh_text_string(&text);
 }
 
-/* Exactly what the text says; that it is a number is known. */
-static nh_rat read_exact(reading *r, const nh_csv_field *field) {
-    if (!is_near(field))
-        nh_csv_refuse(&r->csv, field, NULL, "'%s' has too many digits, or an exponent beyond %d",
-                      nh_csv_shown(r->arena, field), (int)EXPONENT_MAX);
-    nh_arena *scratch = nh_scratch(nh_arena_context(r->arena));
+/* Exactly what the text says; that it is a number, and not too long, is known. */
+static nh_rat read_exact(nh_arena *arena, nh_state_text given) {
+    nh_arena *scratch = nh_scratch(nh_arena_context(arena));
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    size_t sign = field->text[0] == '-' || field->text[0] == '+' ? 1 : 0;
-    const char *text = with_digits(scratch, field->text + sign, field->length - sign);
+    size_t sign = given.text[0] == '-' || given.text[0] == '+' ? 1 : 0;
+    const char *text = with_digits(scratch, given.text + sign, given.length - sign);
     nh_rat value = nh_rat_int(0);
-    nh_rat_read(r->arena, text, strlen(text), &value);
+    nh_rat_read(arena, text, strlen(text), &value);
     nh_arena_release(scratch, mark);
-    return field->text[0] == '-' ? nh_rat_neg(r->arena, value) : value;
+    return given.text[0] == '-' ? nh_rat_neg(arena, value) : value;
+}
+
+const nh_rat *nh_state_table_exact(const nh_state_table *table, nh_arena *arena, size_t state) {
+    if (table->texts == NULL) return NULL;
+    nh_rat *exact = NH_NEW_ARRAY(arena, nh_rat, table->count);
+    for (size_t i = 0; i < table->count; i++) exact[i] = read_exact(arena, table->texts[state * table->count + i]);
+    return exact;
 }
 
 /* ---- rows ---- */
@@ -176,7 +180,10 @@ static void add_number(reading *r, size_t i) {
     if (r->column[i] != SIZE_MAX) field = trimmed(r->csv.fields.items[r->column[i]]);
     nh_array_push(&r->values, read_double(r, &field));
     if (!r->def->is_exact) return;
-    nh_array_push(&r->exact, read_exact(r, &field));
+    if (!is_near(&field))
+        nh_csv_refuse(&r->csv, &field, NULL, "'%s' has too many digits, or an exponent beyond %d",
+                      nh_csv_shown(r->arena, &field), (int)EXPONENT_MAX);
+    nh_array_push(&r->texts, ((nh_state_text){field.text, field.length}));
     if (i == 0) nh_array_push(&r->times, nh_arena_text(r->arena, field.text, field.length));
 }
 
@@ -192,7 +199,7 @@ static void add_row(reading *r) {
 nh_state_table *nh_state_table_read(nh_arena *arena, const char *name, const char *text, size_t length,
                                     const nh_state_table_def *def) {
     reading r = {.def = def, .arena = arena, .csv = nh_csv_begin(arena, name, text, length)};
-    r.values.arena = r.exact.arena = r.times.arena = r.lines.arena = arena;
+    r.values.arena = r.texts.arena = r.times.arena = r.lines.arena = arena;
     if (!nh_csv_next(&r.csv)) {
         nh_csv_field nothing = {.at = 0, .line = 1};
         nh_csv_refuse(&r.csv, &nothing, "the first line has the names: t, coordinates, velocities as x'",
@@ -202,8 +209,9 @@ nh_state_table *nh_state_table_read(nh_arena *arena, const char *name, const cha
     while (nh_csv_next(&r.csv)) add_row(&r);
     nh_state_table *table = NH_NEW(arena, nh_state_table);
     *table = (nh_state_table){.states = r.lines.count,
+                              .count = def->count,
                               .values = r.values.items,
-                              .exact = def->is_exact ? r.exact.items : NULL,
+                              .texts = def->is_exact ? r.texts.items : NULL,
                               .times = def->is_exact ? r.times.items : NULL,
                               .lines = r.lines.items};
     return table;

@@ -35,14 +35,22 @@ nh_native_def nh_default_native(void) {
 
 /* ---- notes ---- */
 
+/* Each of several programs would say the same. */
+static bool is_noted(const nh_context *context, const char *code) {
+    for (size_t i = 0; i < nh_context_diag_count(context); i++)
+        if (strcmp(nh_context_diag(context, i)->code, code) == 0) return true;
+    return false;
+}
+
 void nh_native_note(nh_context *context, const char *code, const char *format, ...) {
     char why[1024];
+    if (is_noted(context, code)) return;
     va_list list;
     va_start(list, format);
     vsnprintf(why, sizeof why, format, list);
     va_end(list);
     nh_diag_add(context, &(nh_remark){.code = code, .severity = NH_SEVERITY_NOTE},
-                "the tape is not compiled but interpreted: %s", why);
+                "formulas are interpreted, not compiled: %s", why);
 }
 
 /* ---- the key ---- */

@@ -38,8 +38,7 @@ bool nh_compiler_find(nh_arena *arena, const char *command, nh_compiler *compile
     struct stat info;
     const char *path = nh_process_find(arena, found.items[0]);
     if (path == NULL || stat(path, &info) != 0) {
-        nh_native_note(nh_arena_context(arena), "native-compiler", "there is no program '%s' to compile it with",
-                       found.items[0]);
+        nh_native_note(nh_arena_context(arena), "native-compiler", "there is no compiler '%s'", found.items[0]);
         return false;
     }
     found.items[0] = path;
@@ -72,7 +71,7 @@ static void note_end(nh_arena *arena, const nh_compiler *compiler, const nh_proc
         nh_native_note(context, "native-compiler", "cannot start the compiler '%s': %s", name,
                        nh_process_reason(arena, end->error));
     else if (end->stop != NH_OK)
-        nh_native_note(context, "native-stopped", "%s while it was compiled",
+        nh_native_note(context, "native-stopped", "%s while they were compiled",
                        end->stop == NH_E_INTERRUPT ? "an interrupt came" : "a limit was reached");
     else
         nh_native_note(context, "native-compiler", "the compiler '%s' failed with %s %d%s%s", name,

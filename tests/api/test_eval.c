@@ -292,9 +292,86 @@ static void interrupted(void **state) {
     write_text(in, "x',t,x\n0.5,0,3\n0,0.25,-0.1\n");
     assert_int_equal(nh_eval_file(eval, in, out, &info), NH_E_INTERRUPT);
     assert_int_equal(info.states, 1);
+    assert_int_equal(info.given, 2);
+    assert_true(info.is_written);
     assert_content(out, "t,x'',E,dE/dt,residual\n0,-2,3.125,0,0\n");
     nh_eval_destroy(eval);
     nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* A limit: so too, and nothing is said to be written where nothing is. */
+static void limited(void **state) {
+    (void)state;
+    nh_context *context = NULL;
+    nh_context_def def = nh_default_context();
+    def.limits.work = 20000;
+    nh_install_hooks();
+    assert_int_equal(nh_context_create(&def, &context), NH_OK);
+    nh_model *model = must_read(context, oscillator);
+    nh_eval *eval = must_make(model, NULL, 0);
+    nh_eval_info info;
+    const char *in = test_path("in.csv"), *out = test_path("out.csv");
+    FILE *file = fopen(in, "w");
+    assert_non_null(file);
+    fputs("x',t,x\n", file);
+    for (int i = 0; i < 5000; i++) fputs("0.5,0,3\n", file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(nh_eval_file(eval, in, out, &info), NH_E_LIMIT);
+    assert_true(info.states > 0 && info.states < 5000 && info.given == 5000 && info.is_written);
+    file = fopen(out, "r");
+    assert_non_null(file);
+    size_t lines = 0;
+    for (int c = fgetc(file); c != EOF; c = fgetc(file)) lines += c == '\n';
+    fclose(file);
+    assert_int_equal(lines, info.states + 1);
+    write_text(in, "x',t,x\n0.5,0,none\n");
+    assert_int_equal(nh_eval_file(eval, in, out, &info), NH_E_IO);
+    assert_false(info.is_written);
+    nh_eval_destroy(eval);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* ---- what has no value ---- */
+
+static const nh_diag *refuse_open(nh_context *context, const char *text) {
+    nh_model *model = must_read(context, text);
+    nh_eval_def def = nh_default_eval();
+    nh_eval *eval = NULL;
+    nh_context_clear_diags(context);
+    assert_int_equal(nh_eval_make(model, &def, &eval), NH_E_MODEL);
+    nh_model_destroy(model);
+    return nh_context_diag(context, nh_context_diag_count(context) - 1);
+}
+
+/* The place and the hint of what has no value; what is not used may have none. */
+static void open_names(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    const nh_diag *diag = refuse_open(context, "param g = 1\nparam a = 2, k\ncoord x\nkinetic k*x'^2\n");
+    assert_string_equal(diag->sentence, "parameters without a value: k");
+    assert_int_equal(diag->line, 2);
+    assert_int_equal(diag->column, 14);
+    assert_string_equal(diag->hint, "--set k=...");
+    diag = refuse_open(context, "function f(s, t)\ncoord x\nkinetic x'^2\nwatch a = f(x, t)\n");
+    assert_string_equal(diag->sentence, "functions without a body: f");
+    assert_int_equal(diag->line, 1);
+    assert_string_equal(diag->hint, "--set \"f(s, t)=...\"");
+    diag = refuse_open(context, "param k, c = 2*k\ncoord x\nkinetic x'^2\ninit x = c\n");
+    assert_string_equal(diag->sentence, "parameters without a value: k");
+    diag = refuse_open(context, "param k\ncoord x\nkinetic x'^2\nconstraint a: x' = k\n");
+    assert_string_equal(diag->sentence, "parameters without a value: k");
+    for (int digits = 0; digits <= 10; digits += 10) {
+        nh_model *model = must_read(context, "param k, c = k/3, g = 1/3\nfunction f(s)\nparam a = 2*c\n"
+                                             "coord x\nkinetic x'^2/2\npotential g*x\ncondition no: x' = k\n");
+        nh_eval *eval = must_make(model, NULL, digits);
+        double at[] = {0, 1, 2}, values[5];
+        assert_int_equal(nh_eval_at(eval, at, values), NH_OK);
+        assert_true(fabs(values[1] + 1.0 / 3) < 1e-10);
+        nh_eval_destroy(eval);
+        nh_model_destroy(model);
+    }
     nh_context_destroy(context);
 }
 
@@ -328,6 +405,7 @@ int main(void) {
         cmocka_unit_test(wrong_calls), cmocka_unit_test(names),       cmocka_unit_test(bead),
         cmocka_unit_test(no_solution), cmocka_unit_test(files),       cmocka_unit_test(remarks),
         cmocka_unit_test(fed_back),    cmocka_unit_test(interrupted), cmocka_unit_test(failing_memory),
+        cmocka_unit_test(limited),     cmocka_unit_test(open_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,6 +110,43 @@ for digits in 0 1001 -3 ten 5.5 '' 99999999999999999999; do
 done
 check form-unknown 2 '' "did you mean 'chetaev'" eval "$swing" --states "$states" --form chetaef
 check wrong-model 1 '' "unknown name 'theta'" eval "$folder/wrong.nh" --states "$states"
+check form-reserved 2 '' "'voronec' is not derived by this version; there are chetaev and udwadia" \
+    eval "$swing" --states "$states" --form voronec
 check help 0 '^  --digits D ' '' eval --help
+
+# a number is never -0
+printf "t,x,x'\n0,0,0\n-0,-0,-0\n" >"$folder/zero.csv"
+check zero 0 '^0,0,0,0,0$' '' eval "$swing" --states "$folder/zero.csv"
+expect zero-unsigned test "$(grep -c -- -0 "$folder/out")" -eq 0
+
+# what is read is not written over
+ln -s "$states" "$folder/link.csv"
+ln "$states" "$folder/hard.csv"
+for name in "$states" "$folder/link.csv" "$folder/hard.csv" "$folder/./states.csv"; do
+    check "over the states: $name" 2 '' 'would be written over the file that --states reads' \
+        eval "$swing" --states "$states" -o "$name"
+done
+check over-model 2 '' 'would be written over the file that MODEL reads' eval "$swing" --states "$states" -o "$swing"
+check over-json 2 '"message": "-o .* would be written over' '' eval "$swing" --states "$states" -o "$states" --json
+expect over-kept grep -qx '0,0.5,2' "$states"
+check two-states 2 '' "--states is given twice, as '.*' and as 'b'" eval "$swing" --states "$states" --states b
+check same-device 0 '^written: /dev/null' '' eval "$swing" --states "$states" -o /dev/null
+
+# An interrupt ends the evaluation; what was computed is written, also with digits. The interrupt comes when there is
+# something in the file that is being written, and so the states were read.
+awk 'BEGIN { print "t,x,x\047"; for (i = 0; i < 400000; i++) print i / 7 ",0.1,0.3" }' >"$folder/many.csv"
+mkdir "$folder/part"
+"$program" eval "$driven" --states "$folder/many.csv" --digits 500 -o "$folder/part/part.csv" \
+    >"$folder/out" 2>"$folder/err" &
+runner=$!
+while kill -0 "$runner" && [ -z "$(find "$folder/part" -type f -size +0)" ]; do sleep 0.1; done
+kill -INT "$runner"
+wait "$runner"
+expect interrupt test $? -eq 130
+rows=$(($(wc -l <"$folder/part/part.csv") - 1))
+expect interrupt-rows test "$rows" -gt 0 -a "$rows" -lt 400000
+expect interrupt-said grep -q 'error: interrupted$' "$folder/err"
+expect interrupt-states grep -q "^states: $rows of 400000, " "$folder/out"
+expect interrupt-written grep -q "^written: .*part\.csv, $rows rows" "$folder/out"
 
 finish

@@ -83,6 +83,9 @@ check form 0 "^  Lagrange's equations with multipliers" '' run leibniz --form ch
 check form-least 0 '^  the minimum-norm form of Udwadia and Kalaba$' '' run leibniz --form udwadia
 check form-unknown 2 '' "there is no formulation 'udwada'; did you mean 'udwadia'" run leibniz --form udwada
 check form-strange 2 '' "there is no formulation 'newton'" run leibniz --form newton
+for form in voronec vakonomic vakonomic-modified; do
+    check "form $form" 2 '' "'$form' is not derived by this version; there are chetaev and udwadia" run leibniz --form $form
+done
 printf 'coord x, y\nkinetic x'\''^2/2\ninit x = 1, y = 0\n' >"$folder/massless.nh"
 check form-hypothesis 7 '' 'not positive definite on the directions' run "$folder/massless.nh" --form udwadia
 check finished 0 '^time: from 0 to 3: finished$' '' run "$swing"
@@ -119,8 +122,10 @@ check tolerances-zero 2 '' 'both 0' run "$swing" --rtol 0 --atol 0
 check at-and-step 2 '' 'exclude each other' run "$swing" --at 1 --step 1
 check at-hole 2 '' "--at needs a number, not ''" run "$swing" --at 1,,2
 check at-outside 2 '' 'the time 4 of a row is not between 0 and 3' run "$swing" --at 1,4
-check at-order 2 '' 'the time 1 of a row stands behind 2' run "$swing" --at 2,1
+check at-order 2 '' 'must be in the order of the motion, but 1 is given after 2' run "$swing" --at 2,1
 check two-files 2 '' '--csv and -o are the same' run "$swing" --csv a -o b
+check two-outputs 2 '' "-o is given twice, as 'a' and as 'b'" run "$swing" -o a -o b
+check two-equal 0 'written' '' run "$swing" -o "$rows" -o "$rows"
 check no-name 2 '' "-o needs the name of a file, not ''" run "$swing" -o ''
 check no-method 2 '' "unknown option '--method'" run "$swing" --method dop853
 check no-model 2 '' "'run' needs MODEL" run
@@ -176,6 +181,9 @@ expect reactions-part are_equal 9 10
 check reactions-not-asked 0 'of 9 columns$' '' run "$folder/pendulum.nh" -o "$rows"
 check reactions-invariant 0 '^  zero = -?[0-9.e-]+ at the start, changes by at most [0-9.]+e-1' '' run "$folder/pendulum.nh"
 check reactions-columns 0 'of 2 columns$' '' run "$folder/pendulum.nh" --reactions --columns 't,reaction(P).y' -o "$rows"
+check reactions-unasked 2 '' 'hint: add --reactions' run "$folder/pendulum.nh" --columns 't,reaction(P).y' -o "$rows"
+check reactions-wrong 2 '' "did you mean 'reaction\(P\).y'" \
+    run "$folder/pendulum.nh" --reactions --columns 't,reaction(p).y' -o "$rows"
 check reactions-marker 0 'written' "the point 'tip' has no mass" run "$folder/tip.nh" -o "$rows"
 expect reactions-marker-empty grep -q '^0,.*,31\.6[0-9]*,,,$' "$rows"
 check reactions-no-value 2 '' '--reactions' run "$swing" --reactions=1
@@ -201,6 +209,57 @@ check wrong-json 1 '"message": "unknown name' '' run "$folder/wrong.nh" --json -
 check unsupported 3 '' 'not computed' run "$folder/unsupported.nh" -o "$rows"
 expect untouched grep -qx old "$rows"
 
+# what is read is not written over, nor one result over another
+cp "$swing" "$folder/kept.nh"
+ln -s swing.nh "$folder/link.nh"
+check over-model 2 '' "would be written over the file that MODEL reads" run "$swing" -o "$swing"
+check over-link 2 '' "would be written over the file that MODEL reads" run "$folder/link.nh" --csv "$swing"
+check over-plot 2 '' "-o '.*' and --plot '.*' name the same file" run "$swing" -o "$folder/a.svg" --plot "$folder/./a.svg"
+expect over-nothing test ! -e "$folder/a.svg"
+check over-checked 2 '' "would be written over the file that MODEL reads" check "$swing" -o "$swing"
+check over-json 2 '"code": "usage", .*would be written over' '' run "$swing" --json -o "$swing"
+expect over-kept cmp -s "$swing" "$folder/kept.nh"
+
+# what has no value
+printf "param k, c = 2*k\nfunction f(s)\ncoord x\nkinetic x'^2/2\ninit x = 1\n" >"$folder/open.nh"
+check open-unused 0 'finished' '' run "$folder/open.nh" -q
+sed 's|^init|potential k*x\n&|' "$folder/open.nh" >"$folder/used.nh"
+check open-parameter 1 '' 'used\.nh:1:7: error: parameters without a value: k' run "$folder/used.nh"
+check open-parameter-hint 1 '' 'hint: --set k=\.\.\.' run "$folder/used.nh"
+check open-parameter-set 0 'finished' '' run "$folder/used.nh" -q --set k=1
+sed 's|^init|potential f(x)\n&|' "$folder/open.nh" >"$folder/used.nh"
+check open-function 1 '' 'used\.nh:2:10: error: functions without a body: f' run "$folder/used.nh"
+check open-function-hint 1 '' 'hint: --set "f\(s\)=\.\.\."' run "$folder/used.nh"
+check open-function-set 0 'finished' '' run "$folder/used.nh" -q --set 'f(s)=s'
+
+# assumptions
+printf "coord x\nkinetic x'^2/2\nassume x < 1 - 0.0001\ninit x = 2\n" >"$folder/decimal.nh"
+check decimal 1 '' "the start breaks the assumption 'x < 0\.9999'" run "$folder/decimal.nh"
+check decimal-left 0 "leaves the assumption 'x < 0\.9999'" '' run "$folder/decimal.nh" --init x=0 --init "x'=1"
+printf "coord x\nkinetic x'^2/2\nassume x^2 < -1\n" >"$folder/never.nh"
+check never 1 '' 'no random state was found at which the assumptions hold' run "$folder/never.nh" --init random
+printf "constraint a: x' = 1\n" >>"$folder/never.nh"
+check never-both 1 '' 'which the constraints and the assumptions hold' run "$folder/never.nh" --init random
+
+# without a compiler
+CC=no-such-compiler "$program" run "$swing" --native always >"$folder/out" 2>"$folder/err"
+expect no-compiler test $? -eq 0
+expect no-compiler-once test "$(cat "$folder/err")" = \
+    "nonholo: note: formulas are interpreted, not compiled: there is no compiler 'no-such-compiler'"
+
+# JSON of what is wrong before a model is read
+check json-unknown 2 '"message": "there is no built-in model .leibnitz., did you mean .leibniz.\?"' '' run leibnitz --json
+check json-missing 4 '"code": "file", .*"message": "cannot read' '' run "$folder/nowhere.nh" --json
+check json-number 2 '"message": "--to needs a number' '' run "$swing" --to x --json
+check json-words 2 '"message": ".run. needs MODEL' '' run --json
+check json-folder 4 '"message": "cannot write' '' check "$swing" --json -o "$folder/none/facts.json"
+check json-form 2 '"message": "the formulation .voronec. is not derived' '' run "$swing" --form voronec --json
+check json-quiet 3 '^0\.75,' '^nonholo: singular at t = ' run "$folder/singular.nh" -q -o - --json
+(cd "$folder" && "$program" run leibniz.nh) >"$folder/out" 2>"$folder/err"
+expect built-in-hint grep -q "there is a built-in model of this name: write 'leibniz', without .nh" "$folder/err"
+(cd "$folder" && "$program" run leibniz.nh --json) >"$folder/out" 2>"$folder/err"
+expect built-in-hint-json grep -q '"hint": "there is a built-in model of this name' "$folder/out"
+
 # JSON
 for key in format status t_end steps rhs_evaluations max_constraint_residual energy_balance_error invariants events \
     message seed; do
@@ -211,7 +270,7 @@ check json-event 0 '"name": "crossing", "t": 0\.785.*, "direction": "falling"' '
 check json-claims 0 '"claims": 1,' '' run "$swing" --json
 check json-message 0 '^  "message": null,$' '' run "$swing" --json
 if command -v python3 >/dev/null; then
-    for model in leibniz "$swing" "$folder/singular.nh" "$folder/none.nh"; do
+    for model in leibniz "$swing" "$folder/singular.nh" "$folder/none.nh" nowhere nowhere.nh; do
         "$program" run --json "$model" >"$folder/json" 2>/dev/null
         expect "json of $model" python3 -m json.tool "$folder/json" "$folder/again"
     done

@@ -23,6 +23,28 @@ static void check_round_trip(vocabulary *v, nh_expr e) {
     nh_expr back = must_read(v, text);
     if (back != e) print_error("%s\n%s\n", text, vocabulary_print(v, back));
     assert_int_equal(back, e);
+    nh_text decimals = nh_text_begin(v->arena);
+    nh_expr_print_decimals(v->pool, &decimals, e);
+    back = must_read(v, nh_text_string(&decimals));
+    if (back != e) print_error("%s\n%s\n", nh_text_string(&decimals), vocabulary_print(v, back));
+    assert_int_equal(back, e);
+}
+
+static void check_decimals(vocabulary *v, const char *input, const char *wanted) {
+    nh_text text = nh_text_begin(v->arena);
+    nh_expr_print_decimals(v->pool, &text, must_read(v, input));
+    assert_string_equal(nh_text_string(&text), wanted);
+}
+
+PROTECTED_TEST(decimals) {
+    vocabulary v = vocabulary_make(context);
+    static const char *const same[] = {"0.9999", "0.0001", "1.5e-9", "-2.5",  "12.0625", "-0.75*x", "x/2", "x/3",
+                                       "2/3*x",  "0.1*x",  "x^2/2",  "0.3/x", "7",       "1e-5",    "0.5"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) check_decimals(&v, same[i], same[i]);
+    check_decimals(&v, "1 - 0.0001", "0.9999");
+    check_decimals(&v, "x - 3/2*y", "x - 1.5*y");
+    check_decimals(&v, "1/2^60", "1/1152921504606846976");
+    check_decimals(&v, "1/2^70", "1/1180591620717411303424");
 }
 
 PROTECTED_TEST(the_showcase) {
@@ -238,6 +260,7 @@ static void limits_end_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_showcase),
+        cmocka_unit_test(decimals),
         cmocka_unit_test(the_order_is_that_of_names),
         cmocka_unit_test(names_are_ordered_naturally),
         cmocka_unit_test(random_round_trips),

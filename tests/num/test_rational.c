@@ -703,12 +703,37 @@ static void long_texts(nh_context *context, void *argument) {
     assert_equal(arena, value, nh_rat_int(5));
 }
 
+/* Every decimal with few digits is what its text says, and no other number has one. */
+static void decimals(nh_context *context, void *argument) {
+    (void)argument;
+    nh_arena *arena = nh_arena_create(context);
+    for (int64_t den = 1; den <= 2000; den++)
+        for (int64_t num = -7; num <= 9; num += 2) {
+            nh_rat a = nh_rat_make(num, den), back;
+            const char *text = nh_rat_decimal(arena, a);
+            int64_t rest = a.den;
+            while (rest % 2 == 0) rest /= 2;
+            while (rest % 5 == 0) rest /= 5;
+            assert_int_equal(text != NULL, rest == 1 && a.den > 1);
+            if (text == NULL) continue;
+            size_t sign = text[0] == '-' ? 1 : 0;
+            assert_int_equal(nh_rat_read(arena, text + sign, strlen(text) - sign, &back), strlen(text) - sign);
+            assert_true(nh_rat_eq(sign == 1 ? nh_rat_neg(arena, back) : back, a));
+        }
+    assert_string_equal(nh_rat_decimal(arena, nh_rat_make(1, INT64_C(1000000000000000000))), "1e-18");
+    assert_null(nh_rat_decimal(arena, nh_rat_make(1, INT64_C(1) << 40)));
+    assert_null(nh_rat_decimal(arena, nh_rat_pow(arena, nh_rat_make(1, 2), 100)));
+    assert_null(nh_rat_decimal(arena, nh_rat_make(INT64_MAX, 16)));
+    nh_arena_destroy(arena);
+}
+
 static void test_texts(void **state) {
     (void)state;
     nh_context *context = test_context();
     test_run(context, fixed_texts, NULL);
     test_run(context, random_texts, NULL);
     test_run(context, long_texts, NULL);
+    test_run(context, decimals, NULL);
     nh_context_destroy(context);
 }
 

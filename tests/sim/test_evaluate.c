@@ -68,7 +68,7 @@ static nh_given_state state_of(const subject *s, const oracle_block *sample) {
     nh_state_table_def def = {names.count, names.items, true, true};
     nh_state_table *table = nh_state_table_read(s->arena, "sample", text, strlen(text), &def);
     assert_int_equal(table->states, 1);
-    return (nh_given_state){table->values, table->exact};
+    return (nh_given_state){table->values, nh_state_table_exact(table, s->arena, 0)};
 }
 
 /* ---- comparing ---- */

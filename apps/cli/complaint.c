@@ -1,0 +1,121 @@
+/* What complain and suggest say. With --json it is kept until the command is over, since whoever reads the result as
+ * JSON wants to read what was wrong in the same way. A result and complaints do not come together: a command that
+ * complains has no result. */
+#include "complaint.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "json.h"
+#include "sink.h"
+
+typedef struct complaint {
+    char *sentence, *hint; /* hint: NULL when there is none */
+} complaint;
+
+/* Complaints come from everywhere: like standard error they are one for the program. */
+static struct {
+    bool is_json;
+    complaint *items;
+    size_t count;
+} kept;
+
+static void print_line(const char *format, va_list list) {
+    fputs("nonholo: ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+}
+
+static char *text_of(const char *format, va_list list) {
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    size_t size = length > 0 ? (size_t)length + 1 : 1;
+    char *text = need(calloc(size, 1));
+    vsnprintf(text, size, format, list);
+    return text;
+}
+
+void tell(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    print_line(format, list);
+    va_end(list);
+}
+
+void complain(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    if (kept.is_json) {
+        kept.items = need(realloc(kept.items, (kept.count + 1) * sizeof *kept.items));
+        kept.items[kept.count++] = (complaint){.sentence = text_of(format, list)};
+    } else {
+        print_line(format, list);
+    }
+    va_end(list);
+}
+
+void suggest(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    if (!kept.is_json) print_line(format, list);
+    else if (kept.count > 0 && kept.items[kept.count - 1].hint == NULL)
+        kept.items[kept.count - 1].hint = text_of(format, list);
+    va_end(list);
+}
+
+void collect_complaints(bool is_json) {
+    kept.is_json = is_json;
+}
+
+static const char *code_of(exit_status status) {
+    switch (status) {
+        case EXIT_USAGE: return "usage";
+        case EXIT_FILE: return "file";
+        case EXIT_INTERRUPT: return "interrupt";
+        default: return "failed";
+    }
+}
+
+static void forget(void) {
+    for (size_t i = 0; i < kept.count; i++) {
+        free(kept.items[i].sentence);
+        free(kept.items[i].hint);
+    }
+    free(kept.items);
+    kept.items = NULL;
+    kept.count = 0;
+    kept.is_json = false;
+}
+
+/* The same keys as json_diags has. */
+static void add_complaint(json *j, const char *code, const complaint *c) {
+    json_open(j, NULL, '{');
+    json_string(j, "code", code);
+    json_string(j, "file", NULL);
+    json_integer(j, "line", 0);
+    json_integer(j, "column", 0);
+    json_integer(j, "length", 0);
+    json_string(j, "message", c->sentence);
+    json_string(j, "hint", c->hint);
+    json_close(j);
+}
+
+void print_complaints(exit_status status) {
+    if (kept.count > 0) {
+        sink out = {0};
+        json j = json_begin(&out);
+        json_open(&j, NULL, '{');
+        json_integer(&j, "format", 1);
+        json_open(&j, "errors", '[');
+        for (size_t i = 0; i < kept.count; i++) add_complaint(&j, code_of(status), &kept.items[i]);
+        json_close(&j);
+        json_open(&j, "warnings", '[');
+        json_close(&j);
+        json_close(&j);
+        sink_print(&out, stdout);
+    }
+    forget();
+}

@@ -1,0 +1,13 @@
+/* The files that a command line names. */
+#ifndef NONHOLO_CLI_FILES_H
+#define NONHOLO_CLI_FILES_H
+
+#include "command.h"
+
+/* Before anything is computed: no result takes the place of what is read, or of another result, and no option with one file names
+ * two. EXIT_DONE, or EXIT_USAGE after a message. */
+exit_status check_files(const options *given);
+/* Whether MODEL is a file: there is a / or .nh in it. */
+bool is_file_name(const char *word);
+
+#endif
