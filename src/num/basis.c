@@ -97,8 +97,11 @@ void nh_basis_take(nh_basis *basis, uint32_t count, const uint32_t *vectors, nh_
     }
     NH_ASSERT(count <= b->most);
     for (uint32_t i = 0; i < count; i++) size = fmax(size, load_rest(b, vectors[i], load, user, &b->rests[i]));
-    for (uint32_t i; b->rank < b->size && (i = choose(b, count, vectors, load, user, size)) < count; b->rests[i] = -1) {
+    while (b->rank < b->size) {
+        uint32_t i = choose(b, count, vectors, load, user, size);
+        if (i == count) return;
         double before = load_rest(b, vectors[i], load, user, &rest);
         keep(b, vectors[i], before, rest);
+        b->rests[i] = -1;
     }
 }
