@@ -1,7 +1,8 @@
 /* Texts, numbers and colours in the language of gnuplot.
  *
- * A text stands between single quotes, where a quote is doubled and nothing else has a meaning; the terminals are told not to look for markup
- * in texts. So names are shown as they are, and none can become a command. */
+ * A text stands between single quotes, where nothing but a quote has a meaning; gnuplot does not read several of them well, so a prime is
+ * written instead, which looks the same. The terminals are told not to look for markup in texts. So names are shown as they are, and none can
+ * become a command. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@ static size_t add_character(nh_text *out, const char *text, size_t length) {
     uint32_t code;
     size_t size = nh_utf8_decode(text, length, &code);
     if (size == 0 || nh_utf8_is_control(code)) nh_text_add_char(out, ' ');
-    else if (*text == '\'') nh_text_add(out, "''");
+    else if (*text == '\'') nh_text_add(out, "\u2032");
     else nh_text_add_bytes(out, text, size);
     return size == 0 ? 1 : size;
 }

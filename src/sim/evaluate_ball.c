@@ -21,6 +21,9 @@ enum {
     MOST_UNKNOWNS = 1500, /* the matrices are dense: beyond this one state takes minutes */
 };
 
+/* Bounds are doubles: smaller ones cannot be told. */
+#define LEAST_BOUND 1e-320
+
 struct nh_exact {
     nh_tape *constants;  /* the values of the parameters */
     nh_dynamics *choice; /* which rows are independent */
@@ -169,7 +172,7 @@ static nh_certain settle(job *j, const nh_ball *a) {
     number.bound = 0;
     if (nh_ball_is_zero(a) == NH_UNKNOWN) {
         number.bound = size_of(a);
-        number.is_small = number.bound < pow(10, -digits) * scale_of(j);
+        number.is_small = number.bound < fmax(pow(10, -digits), LEAST_BOUND) * scale_of(j);
         if (number.is_small) number.text = "0";
         return number;
     }

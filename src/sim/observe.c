@@ -219,16 +219,19 @@ static program make_program(const builder *b, const exprs *inputs, size_t count,
     return p;
 }
 
-/* The values: energy, power, records, events, reactions. */
+/* The values: energy, power, kinetic energy; from FIRST on records, events, reactions. */
+enum { FIRST = 3 };
+
 static void make_programs(builder *b, const nh_equations *e) {
     nh_observer *o = b->o;
-    size_t events = b->model->events.count, count = 2 + o->records + events + o->reaction_count;
+    size_t events = b->model->events.count, count = FIRST + o->records + events + o->reaction_count;
     exprs inputs = list_inputs(b, e);
-    nh_expr *values = NH_NEW_ARRAY(b->arena, nh_expr, count), *of_events = values + 2 + o->records;
+    nh_expr *values = NH_NEW_ARRAY(b->arena, nh_expr, count), *of_events = values + FIRST + o->records;
     values[0] = nh_model_energy(b->model);
     values[1] = power_of(b->arena, e);
     o->power_is_zero = values[1] == NH_EXPR_ZERO;
-    list_records(b, values + 2);
+    values[2] = b->model->T != NH_EXPR_UNDEFINED ? b->model->T : b->model->L;
+    list_records(b, values + FIRST);
     list_events(b, of_events);
     list_reactions(b, of_events + events);
     if (b->from.count > 0)
@@ -315,11 +318,12 @@ nh_observation nh_observe(nh_observer *observer, double t, const double *q, cons
     double *seen = o->all.outputs;
     look(o, &o->all, t, q, v, a, lambda);
     for (size_t i = 0; i < o->records; i++)
-        if (o->is_missing[i]) seen[2 + i] = NAN;
-    const double *events = seen + 2 + o->records;
+        if (o->is_missing[i]) seen[FIRST + i] = NAN;
+    const double *events = seen + FIRST + o->records;
     return (nh_observation){.energy = seen[0],
                             .power = seen[1],
-                            .records = seen + 2,
+                            .kinetic = seen[2],
+                            .records = seen + FIRST,
                             .events = events,
                             .reactions = events + o->model->events.count};
 }

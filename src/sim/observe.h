@@ -9,8 +9,9 @@ typedef struct nh_observer nh_observer;
 
 /* Where the values of one call stand. */
 typedef struct nh_observation {
-    double energy; /* E = sum q' dL/dq' - L */
-    double power;  /* dE/dt by what is done to the system: Q q' + lambda (d rate/dq') q' - dL/dt */
+    double energy;  /* E = sum q' dL/dq' - L */
+    double kinetic; /* T, or L where that was given itself: energies are measured by it */
+    double power;   /* dE/dt by what is done to the system: Q q' + lambda (d rate/dq') q' - dL/dt */
     const double *
         records; /* one for each of model->records: watches, invariants, claims; not a number where it is not computed */
     const double *events;    /* one for each of model->events */

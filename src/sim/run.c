@@ -59,8 +59,7 @@ static int right_side(void *user, double t, const double *y, double *dydt) {
     return 1;
 }
 
-/* Whether a projection moved the state by no more than errors of steps can have moved it away. */
-static bool is_near(const nh_sim *r, const double *y, const double *before) {
+bool nh_sim_is_near(const nh_sim *r, const double *y, const double *before) {
     for (size_t i = 0; i < 2 * r->n; i++) {
         double scale = r->def->atol + r->def->rtol * fmax(fabs(before[i]), fabs(y[i]));
         if (!(fabs(y[i] - before[i]) <= FAR_OFF * scale + 1e-13 * fabs(y[i]))) return false;
@@ -74,7 +73,7 @@ int nh_sim_project(nh_sim *r, double t, double *y) {
     if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return 0;
     memcpy(r->before, y, 2 * r->n * sizeof *y);
     bool may_jump = r->switches != NULL; /* a step over a switch is looked at, and cut, when it is there */
-    if (nh_states_project(r->states, &state) && (may_jump || is_near(r, y, r->before))) return 0;
+    if (nh_states_project(r->states, &state) && (may_jump || nh_sim_is_near(r, y, r->before))) return 0;
     memcpy(y, r->before, 2 * r->n * sizeof *y);
     note_refusal(r, NH_REFUSAL_PROJECTION, t, y);
     return 1;
@@ -126,12 +125,12 @@ static void note_redundant(nh_sim *r, const nh_solution *solution) {
     nh_remark remark = {.code = "redundant", .severity = NH_SEVERITY_NOTE, .place = &row->place};
     const char *name = nh_sim_row_name(r, first);
     if (count == 1)
-        nh_diag_add(r->model->context, &remark, "'%s' follows from the constraints before it: its multiplier is 0",
+        nh_diag_add(r->model->context, &remark, "'%s' follows from other constraints at the start: its multiplier is 0",
                     name);
     else
         nh_diag_add(r->model->context, &remark,
-                    "'%s' and %u more rows follow from the constraints before them: their multipliers are 0", name,
-                    (unsigned)count - 1);
+                    "%u rows of constraints follow from others at the start, '%s' among them: their multipliers are 0",
+                    (unsigned)count, name);
 }
 
 static void start(nh_sim *r, double t) {
@@ -311,7 +310,8 @@ static void go_on(nh_sim *r, nh_outputs *o) {
  * see. */
 static void warn_of_energy(nh_sim *r) {
     double error = r->result->energy_error, steps = (double)r->result->statistics.steps;
-    if (!(error > FAR_OFF * fmax(r->def->rtol, 1e-14) * (steps + 1))) return;
+    double tolerance = fmax(fmax(r->def->rtol, r->def->atol), 1e-14);
+    if (!(error > FAR_OFF * tolerance * (steps + 1))) return;
     nh_remark remark = {.code = "energy-balance", .severity = NH_SEVERITY_WARNING};
     nh_diag_add(
         r->model->context, &remark,

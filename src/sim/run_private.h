@@ -82,6 +82,8 @@ typedef struct nh_sim {
 
 /* Accelerations at a state; false when there are none, which is remembered. */
 bool nh_sim_solve(nh_sim *r, double t, const double *y, nh_solution *solution);
+/* Whether a projection moved the state by no more than errors of steps can have moved it away. */
+bool nh_sim_is_near(const nh_sim *r, const double *y, const double *before);
 /* Moves y to where the rows hold; 0 when that was possible. */
 int nh_sim_project(nh_sim *r, double t, double *y);
 /* Restarts the motion at t with r->y, moved to where the rows hold; false when that is not possible. */

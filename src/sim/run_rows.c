@@ -84,7 +84,7 @@ static void note_drifts(nh_sim *r, const nh_observation *seen) {
 }
 
 static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
-    r->energy_size = fmax(r->energy_size, fabs(seen->energy));
+    r->energy_size = fmax(r->energy_size, fmax(fabs(seen->energy), fabs(seen->kinetic)));
     double error = fabs(seen->energy - r->energy - work);
     r->result->energy_error = fmax(r->result->energy_error, error / fmax(r->energy_size, 1));
 }

@@ -31,7 +31,11 @@ static bool row_jumps(nh_sim *r, double t, uint32_t *row) {
     memcpy(y, nh_ode_state(r->ode), r->size * sizeof *y);
     nh_state before = {.t = nh_ode_time(r->ode), .q = y, .v = y + r->n}, behind = {.t = t, .q = r->y, .v = r->y + r->n};
     double old = nh_states_residual(r->states, &before, NULL), new = nh_states_residual(r->states, &behind, row);
-    return new > BROKEN && !(new <= 10 * old);
+    if (!(new > BROKEN) || new <= 10 * old) return false;
+    /* Where all terms of a row are about 0, so is what it is off by: the state tells, which has a size. */
+    memcpy(y, r->y, r->size * sizeof *y);
+    nh_state moved = {.t = t, .q = y, .v = y + r->n};
+    return !(nh_states_project(r->states, &moved) && nh_sim_is_near(r, y, r->y));
 }
 
 static void end_at_jump(nh_sim *r, uint32_t row) {

@@ -36,12 +36,14 @@ begins() {
     [ "$(head -c ${#2} "$1")" = "$2" ]
 }
 
+printf 'system "The x'\'''\'' equation"\ncoord x\nkinetic x'\''^2/2\ninit x = 1\n' >primes.nh
+check primes 0 '^drawn: primes\.svg$' '' run primes.nh --plot primes.svg
 check three 0 '^drawn: c\.pdf$' '' run "$odd" --plot a.svg --plot b.PNG --plot c.pdf
 expect svg begins a.svg '<?xml'
 expect svg-whole grep -q '</svg>' a.svg
 expect png test "$(head -c 4 b.PNG | od -An -c | tr -d ' \n')" = '211PNG'
 expect pdf begins c.pdf '%PDF'
-expect title grep -qF "Odd \`touch $folder/bad\` 'q' a_b^{2} &amp; &lt;b" a.svg
+expect title grep -qF "Odd \`touch $folder/bad\` ′q′ a_b^{2} &amp; &lt;b" a.svg
 expect names grep -qF '>θ_1<' a.svg
 expect point grep -qF '>P_α<' a.svg
 expect no-command test ! -e bad

@@ -253,7 +253,7 @@ PROTECTED_TEST(literal_texts) {
     nh_plot_add_quoted(&text, "a'b`c`\n$d\\");
     nh_plot_add_shortened(&text, "αβγδ", 3);
     nh_plot_add_shortened(&text, "αβγ", 3);
-    assert_string_equal(nh_text_string(&text), "'a''b`c` $d\\''αβ…''αβγ'");
+    assert_string_equal(nh_text_string(&text), "'a′b`c` $d\\''αβ…''αβγ'");
     nh_arena_destroy(arena);
 }
 
@@ -328,7 +328,7 @@ PROTECTED_TEST(draws) {
     nh_model *model = read_model(context, "system \"It's & that\"\n" IN_PLANE "constraint c: x' = 1 + t\n");
     nh_trajectory *found = move(arena, model, 1, 0.01);
     const char *svg = drawn(arena, model, found, "a.svg");
-    check_has(svg, "It's &amp; that", true);
+    check_has(svg, "It′s &amp; that", true);
     check_has(svg, test_folder(), false);
     check_has(svg, "</svg>", true);
     assert_string_equal(svg, drawn(arena, model, found, "b.svg"));

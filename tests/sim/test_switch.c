@@ -310,6 +310,11 @@ static void test_ends(void **state) {
         {TWO "constraint c: |x| + |y| = 1\ninit x = 0.5, y ~ 0.5, x' = -0.3\n", NH_OUTCOME_SINGULAR, 5.0 / 3,
          "the constraint 'c' jumps there"},
         {ONE "force x: -sign(x')\ninit x' = 1.1\n", NH_OUTCOME_FAILED, 1.1, "the sign of 'x'' changes again and again"},
+        /* continuous, and all terms of the row are 0 at the switch */
+        {TWO "force y: -1\nconstraint c: y = if(x < 0, x^2/4, x^2)\ninit x = 1, y ~ 1, x' = 0\n", NH_OUTCOME_FINISHED,
+         10, NULL},
+        {TWO "constraint c: x' = max(0, t - 1)\ninit y = 1\n", NH_OUTCOME_FINISHED, 10, NULL},
+        {TWO "constraint c: x = max(0, t - 1)^2\ninit y = 1\n", NH_OUTCOME_FINISHED, 10, NULL},
         {TWO "force x: -2*sign(x)\nforce y: x\ninit x = 0, x' = 0, y' = 1\n", NH_OUTCOME_FINISHED, 10, NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
