@@ -35,7 +35,7 @@ typedef struct nh_run_def {
     double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
     bool reactions;    /* columns for the constraint forces on all points and bodies follow the watches; false */
     bool sketch; /* keep points for nh_run_write_plot, between the rows and behind them too, some thousands; false */
-    nh_native_use native;
+    nh_native_use native;       /* NH_NATIVE_AUTO */
     const char *const *columns; /* names that the run must have as columns, seen before it is computed; NULL: none */
     size_t column_count;
     uint32_t magic; /* set by nh_default_run; a def without it is refused */
@@ -44,7 +44,7 @@ typedef struct nh_run_def {
 NH_API nh_run_def nh_default_run(void);
 
 /* NH_E_MODEL when there is no start, or none that satisfies the constraints, or a parameter has no value; NH_E_UNSUPPORTED
- * when the model asks for something that is not computed; NH_E_USAGE when def is wrong: an unknown formulation, a span or a step that is not
+ * when the model asks for something that is not computed; NH_E_HYPOTHESIS when the formulation does not apply; NH_E_USAGE when def is wrong: an unknown formulation, a span or a step that is not
  * finite, a tolerance below 0 or both 0, times out of order or outside of the span, times and a step, more than 10^9
  * rows, a column that does not exist; *run is then NULL. The model must live as long as the run. */
 NH_API nh_status nh_run_make(nh_model *model, const nh_run_def *def, nh_run **run);

@@ -12,6 +12,7 @@
 #include "analysis/state_private.h"
 #include "base/array.h"
 #include "expr/walk.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "num/guard.h"
 #include "tape/ball_run.h"
@@ -73,18 +74,10 @@ static void find_jumps(nh_states *s, nh_state_balls *b, exprs *outputs) {
 }
 
 static nh_tape *make_jump_tape(nh_states *s, const exprs *outputs) {
-    nh_model *model = s->model;
-    nh_expr *inputs = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)s->size + 1);
-    inputs[0] = model->time;
-    memcpy(inputs + 1, nh_model_coordinates(model, s->arena), s->n * sizeof *inputs);
-    memcpy(inputs + 1 + s->n, nh_model_velocities(model, s->arena), s->n * sizeof *inputs);
-    nh_tape_def def = {.input_count = s->size + 1,
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, s->arena),
-                       .output_count = (uint32_t)outputs->count,
-                       .outputs = outputs->items};
-    return nh_tape_make(s->arena, model->pool, &def);
+    nh_tape_def def = nh_model_tape_def(s->model, s->arena, false);
+    def.output_count = (uint32_t)outputs->count;
+    def.outputs = outputs->items;
+    return nh_tape_make(s->arena, s->model->pool, &def);
 }
 
 static void make_parameters(nh_states *s, nh_state_balls *b) {

@@ -10,7 +10,7 @@
 
 #include "analysis/state_private.h"
 #include "base/map.h"
-#include "model/values.h"
+#include "model/inputs.h"
 
 /* The share of the largest unknown in the size of all of them, and a floor for that. */
 #define SHARE_OF_ALL 1e-10
@@ -21,17 +21,9 @@
 static nh_state_tape make_tape(nh_states *s, size_t count, const nh_expr *outputs, const double *parameters) {
     nh_model *model = s->model;
     nh_arena *arena = s->arena;
-    nh_expr *inputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)s->size + 1);
-    inputs[0] = model->time;
-    memcpy(inputs + 1, nh_model_coordinates(model, arena), s->n * sizeof *inputs);
-    memcpy(inputs + 1 + s->n, nh_model_velocities(model, arena), s->n * sizeof *inputs);
-    nh_tape_def def = {.input_count = s->size + 1,
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, arena),
-                       .output_count = (uint32_t)count,
-                       .outputs = outputs,
-                       .loop_from = 16};
+    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    def.output_count = (uint32_t)count;
+    def.outputs = outputs;
     nh_state_tape tape = {.tape = nh_tape_make(arena, model->pool, &def)};
     tape.outputs = NH_NEW_ARRAY(arena, double, count + 1);
     tape.work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape.tape, 1) * sizeof(double), 64);

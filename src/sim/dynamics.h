@@ -34,8 +34,6 @@ typedef struct nh_solution {
                                 all; 1 when there are none */
 } nh_solution;
 
-/* Inputs (t, q, q') and parameters of a tape for this model; without outputs. */
-nh_tape_def nh_dynamics_tape_def(const nh_model *model, nh_arena *arena);
 /* The coefficients: entries of the matrix, force, entries of the jacobian, drift. */
 nh_tape *nh_dynamics_tape(nh_arena *arena, const nh_equations *equations);
 

@@ -9,31 +9,18 @@
 
 #include "base/text.h"
 #include "form/form.h"
+#include "model/inputs.h"
 #include "model/values.h"
 
 /* ---- making ---- */
-
-nh_expr *nh_evaluator_symbols(const nh_evaluator *e, bool with_accelerations, uint32_t *count) {
-    *count = (uint32_t)((with_accelerations ? 3 : 2) * e->n + 1);
-    nh_expr *symbols = NH_NEW_ARRAY(e->arena, nh_expr, *count);
-    symbols[0] = e->model->time;
-    memcpy(symbols + 1, nh_model_coordinates(e->model, e->arena), e->n * sizeof *symbols);
-    memcpy(symbols + 1 + e->n, nh_model_velocities(e->model, e->arena), e->n * sizeof *symbols);
-    if (with_accelerations)
-        memcpy(symbols + 1 + 2 * e->n, nh_model_accelerations(e->model, e->arena), e->n * sizeof *symbols);
-    return symbols;
-}
 
 static void make_energy(nh_evaluator *e, const double *parameters) {
     nh_model *model = e->model;
     nh_expr outputs[2] = {nh_model_energy(model)};
     outputs[1] = nh_expr_total_derivative(model->pool, outputs[0]);
-    nh_tape_def def = {.parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, e->arena),
-                       .output_count = 2,
-                       .outputs = outputs,
-                       .loop_from = 16};
-    def.inputs = nh_evaluator_symbols(e, true, &def.input_count);
+    nh_tape_def def = nh_model_tape_def(model, e->arena, true);
+    def.output_count = 2;
+    def.outputs = outputs;
     e->energy = nh_tape_make(e->arena, model->pool, &def);
     e->energy_inputs = NH_NEW_ARRAY(e->arena, double, def.input_count);
     e->energy_outputs = NH_NEW_ARRAY(e->arena, double, 2);

@@ -10,6 +10,7 @@
 
 #include "base/protect.h"
 #include "base/text.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "num/guard.h"
 #include "sim/evaluate_private.h"
@@ -37,14 +38,10 @@ struct nh_exact {
 
 /* The program of what the residual needs. */
 static nh_tape *make_residual(nh_evaluator *e, const nh_residual *residual) {
-    nh_model *model = e->model;
-    nh_tape_def def = {.parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, e->arena),
-                       .output_count = residual->outputs,
-                       .outputs = residual->outputs_list,
-                       .loop_from = 16};
-    def.inputs = nh_evaluator_symbols(e, false, &def.input_count);
-    return nh_tape_make(e->arena, model->pool, &def);
+    nh_tape_def def = nh_model_tape_def(e->model, e->arena, false);
+    def.output_count = residual->outputs;
+    def.outputs = residual->outputs_list;
+    return nh_tape_make(e->arena, e->model->pool, &def);
 }
 
 /* The same equations with the rows taken in order. */

@@ -36,8 +36,6 @@ static inline size_t nh_column_energy(const nh_evaluator *e) {
 
 /* ---- evaluate.c ---- */
 
-/* t, q, q' and, with accelerations, q'': symbols in the arena. */
-nh_expr *nh_evaluator_symbols(const nh_evaluator *e, bool with_accelerations, uint32_t *count);
 /* What is wrong with a solution, in words, in the arena. */
 const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const nh_solution *solution);
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "expr/inspect.h"
-#include "model/values.h"
+#include "model/inputs.h"
 #include "sim/run_private.h"
 #include "tape/tape.h"
 
@@ -24,10 +24,9 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
 
 /* The numbers at a state of expressions in time, coordinates, velocities and parameters; in the arena. */
 static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
-    nh_tape_def def = nh_dynamics_tape_def(r->model, r->arena);
+    nh_tape_def def = nh_model_tape_def(r->model, r->arena, false);
     def.output_count = count;
     def.outputs = e;
-    def.loop_from = 16;
     nh_tape *tape = nh_tape_make(r->arena, r->model->pool, &def);
     double *values = NH_NEW_ARRAY(r->arena, double, (size_t)count + 2 * r->n + 1), *state = values + count;
     double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);

@@ -5,7 +5,7 @@
 #include "base/diag.h"
 #include "base/protect.h"
 #include "expr/print.h"
-#include "model/values.h"
+#include "model/inputs.h"
 #include "sim/run_private.h"
 #include "tape/tape.h"
 
@@ -111,10 +111,9 @@ static void make_assumption_tape(nh_sim *r) {
     nh_expr *outputs = NH_NEW_ARRAY(r->arena, nh_expr, count);
     for (size_t i = 0; i < count; i++)
         outputs[i] = nh_expr_sub(model->pool, model->assumptions.items[i].left, model->assumptions.items[i].right);
-    nh_tape_def def = nh_dynamics_tape_def(model, r->arena);
+    nh_tape_def def = nh_model_tape_def(model, r->arena, false);
     def.output_count = (uint32_t)count;
     def.outputs = outputs;
-    def.loop_from = 16;
     r->assumption_tape = nh_tape_make(r->arena, model->pool, &def);
     r->assumption_inputs = NH_NEW_ARRAY(r->arena, double, 2 * r->n + 1);
     r->assumption_work =

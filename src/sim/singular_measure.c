@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/inputs.h"
 #include "sim/dynamics.h"
 #include "sim/singular_private.h"
 
@@ -31,10 +32,9 @@ static void make_program(nh_singular *s, const double *parameters, nh_native_use
     nh_expr *outputs = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)entries + slopes + 1);
     memcpy(outputs, e->jacobian.entry, slopes * sizeof *outputs);
     memcpy(outputs + slopes, e->matrix.entry, entries * sizeof *outputs);
-    nh_tape_def def = nh_dynamics_tape_def(model, s->arena);
+    nh_tape_def def = nh_model_tape_def(model, s->arena, false);
     def.output_count = slopes + entries;
     def.outputs = outputs;
-    def.loop_from = 16;
     s->program = nh_program_make(s->arena, nh_tape_make(s->arena, model->pool, &def), native);
     s->inputs = NH_NEW_ARRAY(s->arena, double, 2 * (size_t)n + 1);
     s->outputs = NH_NEW_ARRAY(s->arena, double, (size_t)slopes + entries + 1);

@@ -1,5 +1,6 @@
 /* Which functions are watched, and switches within a step. */
 #include "sim/switch.h"
+#include "model/inputs.h"
 
 #include <float.h>
 #include <math.h>
@@ -104,10 +105,9 @@ static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const doub
         if (s->is_mod) gather(&outputs, 2, nh_expr_args(model->pool, s->value));
         nh_array_push(&outputs, s->value);
     }
-    nh_tape_def def = nh_dynamics_tape_def(model, arena);
+    nh_tape_def def = nh_model_tape_def(model, arena, false);
     def.output_count = (uint32_t)outputs.count;
     def.outputs = outputs.items;
-    def.loop_from = 16;
     set.tape = nh_tape_make(arena, model->pool, &def);
     set.inputs = NH_NEW_ARRAY(arena, double, def.input_count);
     set.outputs = NH_NEW_ARRAY(arena, double, outputs.count);

@@ -20,7 +20,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/values.h"
+#include "model/inputs.h"
 #include "sim/dynamics_private.h"
 #include "tape/build.h"
 #include "tape/program.h"
@@ -324,7 +324,7 @@ static void choose_rows(building *b, const nh_dynamics *d, const nh_fused_way *w
 }
 
 static part make_part(const nh_dynamics *d, const nh_fused_way *w, purpose what) {
-    nh_tape_def def = nh_dynamics_tape_def(d->equations->model, d->arena);
+    nh_tape_def def = nh_model_tape_def(d->equations->model, d->arena, false);
     building b = {.builder = nh_builder_create(d->arena, d->equations->model->pool, &def), .arena = d->arena};
     b.n = d->n;
     choose_rows(&b, d, w, what);
