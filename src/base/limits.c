@@ -1,6 +1,7 @@
 /* Limits, clock, interrupt and progress. */
 #include "base/limits.h"
 
+#include <math.h>
 #include <time.h>
 
 #include "base/context_private.h"
@@ -18,7 +19,7 @@ double nh_clock(void) {
 nh_status nh_should_stop(nh_context *context) {
     if (atomic_load_explicit(&context->interrupted, memory_order_relaxed)) return NH_E_INTERRUPT;
     if (context->pulse.work > context->bounds.work) return NH_E_LIMIT;
-    if (nh_clock() > context->bounds.deadline) return NH_E_LIMIT;
+    if (context->bounds.deadline < INFINITY && nh_clock() > context->bounds.deadline) return NH_E_LIMIT;
     return NH_OK;
 }
 

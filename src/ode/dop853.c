@@ -2,7 +2,7 @@
  *
  *     k_s = f(t + c_s h, y + h sum_j a_sj k_j),  y_end = y + h sum_j b_j k_j
  *
- * The last stage is f at the end of the step, so it serves as the first one of the next. Error estimate, with e_5 and
+ * The last stage is f at the end of the step, so it serves as the first one of the next; the error does without it. Error estimate, with e_5 and
  * e_3 the differences to embedded methods of orders 5 and 3, in units of the tolerance and as root mean squares:
  *
  *     |h| |e_5|^2 / sqrt(|e_5|^2 + 0.01 |e_3|^2)
@@ -16,8 +16,7 @@
  * order. E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd edition, sections II.5
  * and II.6.
  *
- * Sums go over four components at once, which compilers make vectors of, and over the stages in order: the same bits
- * for every size and place. */
+ * dop853_sums.h has the sums over the stages. */
 #include "ode/dop853_private.h"
 
 #include <float.h>
@@ -37,11 +36,6 @@ const nh_dop853_table nh_dop853_coefficients = {
 #define LOWER3(j, value) .lower3[j] = (value),
 #define DENSE(i, j, value) .dense[i][j] = (value),
 #include "ode/dop853.def"
-#undef NODE
-#undef STAGE
-#undef ERROR5
-#undef LOWER3
-#undef DENSE
 };
 
 static size_t room_for(size_t size) {
@@ -60,28 +54,16 @@ bool nh_dop853_finite(size_t size, const double *x) {
     return zero[0] + zero[1] + zero[2] + zero[3] == 0;
 }
 
-static nh_dop853_sum make_sum(const nh_dop853 *step, const double *coefficients) {
-    nh_dop853_sum sum = {0};
-    for (size_t j = 0; j < NH_DOP853_STAGES; j++) {
-        if (coefficients[j] == 0) continue;
-        sum.c[sum.count] = coefficients[j];
-        sum.k[sum.count++] = step->k[j];
-    }
-    return sum;
-}
-
-static void make_sums(nh_dop853 *step) {
-    const nh_dop853_table *table = &nh_dop853_coefficients;
-    double error3[NH_DOP853_STAGES];
-    for (size_t j = 0; j < NH_DOP853_STAGES; j++) error3[j] = table->a[END][j] - table->lower3[j];
-    for (size_t s = 1; s < NH_DOP853_STAGES; s++) step->states[s] = make_sum(step, table->a[s]);
-    step->error5 = make_sum(step, table->error5);
-    step->error3 = make_sum(step, error3);
-    for (size_t i = 3; i < NH_DOP853_DENSE; i++) step->denses[i] = make_sum(step, table->dense[i]);
+static const nh_dop853_sums *choose_sums(void) {
+#if defined __x86_64__
+    if (__builtin_cpu_supports("avx2")) return &nh_dop853_sums_avx2;
+#endif
+    return &nh_dop853_sums_base;
 }
 
 nh_dop853 *nh_dop853_make(nh_arena *arena, size_t size) {
     nh_dop853 *step = NH_NEW(arena, nh_dop853);
+    step->sums = choose_sums();
     step->size = size;
     step->room = room_for(size);
     step->y = nh_dop853_vector(arena, size);
@@ -89,39 +71,14 @@ nh_dop853 *nh_dop853_make(nh_arena *arena, size_t size) {
     step->stage = nh_dop853_vector(arena, size);
     for (size_t s = 0; s < NH_DOP853_STAGES; s++) step->k[s] = nh_dop853_vector(arena, size);
     for (size_t i = 0; i < NH_DOP853_DENSE; i++) step->dense[i] = nh_dop853_vector(arena, size);
-    make_sums(step);
     return step;
-}
-
-/* The sum for the components i .. i + LANES - 1. */
-static inline void add_up(const nh_dop853_sum *sum, size_t i, double *restrict result) {
-    double total[LANES] = {0};
-    for (size_t j = 0; j < sum->count; j++) {
-        const double *k = sum->k[j] + i;
-        double c = sum->c[j];
-        for (size_t l = 0; l < LANES; l++) total[l] += c * k[l];
-    }
-    memcpy(result, total, sizeof total);
-}
-
-/* y + h sum; whether all of it is finite. */
-static bool set_state(const nh_dop853 *step, const nh_dop853_sum *sum, double h, double *restrict state) {
-    double total[LANES], zero[LANES] = {0};
-    for (size_t i = 0; i < step->room; i += LANES) {
-        add_up(sum, i, total);
-        for (size_t l = 0; l < LANES; l++) {
-            state[i + l] = step->y[i + l] + h * total[l];
-            zero[l] += 0 * state[i + l];
-        }
-    }
-    return (zero[0] + zero[1]) + (zero[2] + zero[3]) == 0;
 }
 
 /* Evaluates stage s at the given place for states. A value of f that is not finite makes the state of the next stage so, for which f is
  * not asked any more: every stage but the last stands in the sum of the next one. */
 static int run_stage(nh_dop853 *step, size_t s, double *state, nh_ode_function f, void *user) {
     double h = step->t_end - step->t, c = nh_dop853_coefficients.c[s];
-    if (!set_state(step, &step->states[s], h, state)) return 1;
+    if (!step->sums->state(step, s, h, state)) return 1;
     return f(user, c == 1 ? step->t_end : step->t + c * h, state, step->k[s]);
 }
 
@@ -129,28 +86,21 @@ int nh_dop853_run(nh_dop853 *step, nh_ode_function f, void *user) {
     int code = 0;
     step->has_dense = false;
     for (size_t s = 1; s < END && code == 0; s++) code = run_stage(step, s, step->stage, f, user);
-    if (code == 0) code = run_stage(step, END, step->y_end, f, user);
+    if (code != 0) return code;
+    return step->sums->state(step, END, step->t_end - step->t, step->y_end) ? 0 : 1;
+}
+
+int nh_dop853_finish(nh_dop853 *step, const double *y, nh_ode_function f, void *user) {
+    int code = nh_dop853_finite(step->size, y) ? f(user, step->t_end, y, step->k[END]) : 1;
     return code == 0 && !nh_dop853_finite(step->size, step->k[END]) ? 1 : code;
 }
 
-static double scale_of(const nh_dop853 *step, size_t i, double rtol, double atol) {
-    return fmax(atol + rtol * fmax(fabs(step->y[i]), fabs(step->y_end[i])), DBL_MIN);
-}
-
 double nh_dop853_error(const nh_dop853 *step, double rtol, double atol) {
-    double square5 = 0, square3 = 0, e5[LANES], e3[LANES];
-    for (size_t i = 0; i < step->size; i++) {
-        if (i % LANES == 0) {
-            add_up(&step->error5, i, e5);
-            add_up(&step->error3, i, e3);
-        }
-        double inverse = 1 / scale_of(step, i, rtol, atol), x5 = e5[i % LANES] * inverse, x3 = e3[i % LANES] * inverse;
-        square5 += x5 * x5;
-        square3 += x3 * x3;
-    }
-    if (square5 == 0 && square3 == 0) return 0;
-    double h = fabs(step->t_end - step->t), below = (square5 + ERROR3_WEIGHT * square3) * (double)step->size;
-    return isfinite(below) ? h * square5 / sqrt(below) : INFINITY;
+    double h = fabs(step->t_end - step->t), size = (double)step->size;
+    nh_dop853_squares square = step->sums->error(step, rtol, atol);
+    if (square.of_order_5 == 0 && square.of_order_3 == 0) return 0;
+    double below = (square.of_order_5 + ERROR3_WEIGHT * square.of_order_3) * size;
+    return isfinite(below) ? h * square.of_order_5 / sqrt(below) : INFINITY;
 }
 
 /* The coefficients that values and slopes at both ends give. */
@@ -167,11 +117,13 @@ static void make_cubic(nh_dop853 *step) {
 
 /* The rows from 3 on: h sum d k, or 0. */
 static void make_higher(nh_dop853 *step, bool has_stages) {
-    double h = has_stages ? step->t_end - step->t : 0, total[LANES] = {0};
+    double h = step->t_end - step->t;
     for (size_t row = 3; row < NH_DOP853_DENSE; row++)
-        for (size_t i = 0; i < step->room; i += LANES) {
-            if (has_stages) add_up(&step->denses[row], i, total);
-            for (size_t l = 0; l < LANES; l++) step->dense[row][i + l] = h * total[l];
+        for (size_t i = 0; i < step->room; i++) {
+            double total = 0;
+            for (size_t j = 0; j < NH_DOP853_STAGES && has_stages; j++)
+                total += nh_dop853_coefficients.dense[row][j] * step->k[j][i];
+            step->dense[row][i] = h * total;
         }
 }
 

@@ -21,14 +21,24 @@ typedef struct nh_dop853_table {
 
 extern const nh_dop853_table nh_dop853_coefficients;
 
-/* sum_j c_j k_j over the stages whose coefficient is not 0. */
-typedef struct nh_dop853_sum {
-    size_t count;
-    double c[NH_DOP853_STAGES];
-    const double *k[NH_DOP853_STAGES];
-} nh_dop853_sum;
+typedef struct nh_dop853 nh_dop853;
 
-typedef struct nh_dop853 {
+/* Sums of squares of the components of e_5 and e_3, in units of the tolerance. */
+typedef struct nh_dop853_squares {
+    double of_order_5, of_order_3;
+} nh_dop853_squares;
+
+/* The sums over stages (dop853_sums.h), which take most of the time beside f: for the instruction sets of a processor, in the same bits. */
+typedef struct nh_dop853_sums {
+    /* y + h sum_j a_sj k_j; whether all of it is finite */
+    bool (*state)(const nh_dop853 *step, size_t s, double h, double *restrict state);
+    nh_dop853_squares (*error)(const nh_dop853 *step, double rtol, double atol);
+} nh_dop853_sums;
+
+extern const nh_dop853_sums nh_dop853_sums_base, nh_dop853_sums_avx2;
+
+struct nh_dop853 {
+    const nh_dop853_sums *sums;
     size_t size, room;              /* of y; that and the zeros behind it */
     double t, t_end;                /* h = t_end - t */
     double *y, *y_end;              /* room */
@@ -36,10 +46,7 @@ typedef struct nh_dop853 {
     double *stage;                  /* room: where f is evaluated */
     double *dense[NH_DOP853_DENSE]; /* room each, once has_dense */
     bool has_dense, is_cubic;
-    nh_dop853_sum states[NH_DOP853_STAGES]; /* from row 1 on */
-    nh_dop853_sum error5, error3;
-    nh_dop853_sum denses[NH_DOP853_DENSE]; /* from row 3 on */
-} nh_dop853;
+};
 
 /* A vector of zeros with room behind it. */
 double *nh_dop853_vector(nh_arena *arena, size_t size);
@@ -47,9 +54,11 @@ double *nh_dop853_vector(nh_arena *arena, size_t size);
 bool nh_dop853_finite(size_t size, const double *x);
 
 nh_dop853 *nh_dop853_make(nh_arena *arena, size_t size);
-/* From t, t_end, y and k_0, which the caller has set: the other stages and y_end, by 12 evaluations. Anything but 0
+/* From t, t_end, y and k_0, which the caller has set: the stages before the last and y_end, by 11 evaluations. Anything but 0
  * from f ends it and is returned; f says so too when its argument or its values are not finite. */
 int nh_dop853_run(nh_dop853 *step, nh_ode_function f, void *user);
+/* The last stage: f at the end of the step, at y_end or where that was moved to. */
+int nh_dop853_finish(nh_dop853 *step, const double *y, nh_ode_function f, void *user);
 /* The error of the step in units of the tolerance: it is good enough below 1. May be infinite. */
 double nh_dop853_error(const nh_dop853 *step, double rtol, double atol);
 /* Makes the interpolant by 3 evaluations. When f returns anything but 0, which is returned, it is the cubic through

@@ -36,9 +36,10 @@ struct nh_ode {
     uint64_t most_steps;
     uint32_t small_steps; /* one after the other, now */
     double t, t1, span;
-    double h;                          /* the size, > 0, of the next try */
-    double *y, *f;                     /* f(t, y) once is_started */
-    double *y_projected, *f_projected; /* of a try */
+    double h;      /* the size, > 0, of the next try */
+    double *y, *f; /* f(t, y) once is_started */
+    double *y_end; /* of a try, where it was moved to */
+    double *slope; /* of the trial for the first size */
     nh_dop853 *last, *next;
     bool is_started, has_last;
     nh_ode_status end;
@@ -81,8 +82,8 @@ nh_ode *nh_ode_begin(nh_arena *arena, const nh_ode_problem *problem, const nh_od
     ode->next = nh_dop853_make(arena, problem->size);
     ode->y = nh_dop853_vector(arena, problem->size);
     ode->f = nh_dop853_vector(arena, problem->size);
-    ode->y_projected = nh_dop853_vector(arena, problem->size);
-    ode->f_projected = nh_dop853_vector(arena, problem->size);
+    ode->y_end = nh_dop853_vector(arena, problem->size);
+    ode->slope = nh_dop853_vector(arena, problem->size);
     place(ode, t0, y0);
     return ode;
 }
@@ -164,7 +165,7 @@ static double norm(const nh_ode *ode, const double *x) {
 
 /* How much f changes over an Euler step of size h, by h; what f says of it. */
 static int second_derivative(nh_ode *ode, double h, double *result) {
-    double *y = ode->y_projected, *f = ode->f_projected, signed_h = h * direction(ode);
+    double *y = ode->y_end, *f = ode->slope, signed_h = h * direction(ode);
     for (size_t i = 0; i < ode->problem.size; i++) y[i] = ode->y[i] + signed_h * ode->f[i];
     int code = evaluate(ode, ode->t + signed_h, y, f);
     if (code != 0) return code;
@@ -205,18 +206,18 @@ static outcome outcome_of(int code) {
     return code == 0 ? ACCEPTED : code < 0 ? GIVEN_UP : REFUSED;
 }
 
-/* The end of the step where it belongs, and f there. */
+/* The end of the step where it belongs. */
 static outcome project(nh_ode *ode) {
     nh_dop853 *step = ode->next;
-    size_t size = ode->problem.size;
-    copy(size, ode->y_projected, step->y_end);
-    copy(size, ode->f_projected, step->k[NH_DOP853_END]);
+    copy(ode->problem.size, ode->y_end, step->y_end);
     if (ode->problem.project == NULL) return ACCEPTED;
     ode->statistics.projections++;
-    int code = ode->problem.project(ode->problem.user, step->t_end, ode->y_projected);
-    if (code != 0) return outcome_of(code);
-    if (size == 0 || memcmp(ode->y_projected, step->y_end, size * sizeof(double)) == 0) return ACCEPTED;
-    return outcome_of(evaluate(ode, step->t_end, ode->y_projected, ode->f_projected));
+    return outcome_of(ode->problem.project(ode->problem.user, step->t_end, ode->y_end));
+}
+
+/* f at the end of the step. */
+static outcome finish(nh_ode *ode, const double *y) {
+    return outcome_of(nh_dop853_finish(ode->next, y, count_and_evaluate, ode));
 }
 
 /* One try of size h, cut at t1; its error in *error. */
@@ -228,10 +229,14 @@ static outcome try_step(nh_ode *ode, double h, double *error) {
     step->t_end = sign * t_end > sign * ode->t1 ? ode->t1 : t_end;
     copy(size, step->y, ode->y);
     copy(size, step->k[0], ode->f);
-    int code = nh_dop853_run(step, count_and_evaluate, ode);
-    if (code != 0) return outcome_of(code);
+    bool moves = ode->problem.project != NULL; /* then f is asked for at the place that counts alone */
+    outcome result = outcome_of(nh_dop853_run(step, count_and_evaluate, ode));
+    if (result == ACCEPTED && !moves) result = finish(ode, step->y_end);
+    if (result != ACCEPTED) return result;
     *error = nh_dop853_error(step, ode->rtol, ode->atol);
-    return *error < 1 ? project(ode) : TOO_INACCURATE;
+    if (!(*error < 1)) return TOO_INACCURATE;
+    result = project(ode);
+    return result == ACCEPTED && moves ? finish(ode, ode->y_end) : result;
 }
 
 static void note_step(nh_ode_statistics *statistics, double h) {
@@ -257,8 +262,8 @@ static void accept(nh_ode *ode) {
     ode->last = step;
     ode->has_last = true;
     ode->t = step->t_end;
-    copy(ode->problem.size, ode->y, ode->y_projected);
-    copy(ode->problem.size, ode->f, ode->f_projected);
+    copy(ode->problem.size, ode->y, ode->y_end);
+    copy(ode->problem.size, ode->f, step->k[NH_DOP853_END]);
     double h = fabs(step->t_end - step->t);
     bool is_small = h < SMALL_PART * ode->span && moves_little(ode, step->y);
     ode->small_steps = is_small ? ode->small_steps + 1 : 0;
@@ -318,6 +323,10 @@ const double *nh_ode_state(const nh_ode *ode) {
 
 double nh_ode_time_before(const nh_ode *ode) {
     return ode->has_last ? ode->last->t : ode->t;
+}
+
+const double *nh_ode_state_before(const nh_ode *ode) {
+    return ode->has_last ? ode->last->y : ode->y;
 }
 
 nh_ode_statistics nh_ode_get_statistics(const nh_ode *ode) {

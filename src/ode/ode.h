@@ -72,9 +72,11 @@ nh_ode_status nh_ode_step(nh_ode *ode);
 nh_ode_status nh_ode_end(const nh_ode *ode); /* what the last step said; NH_ODE_GOING before the first */
 double nh_ode_time(const nh_ode *ode);
 const double *nh_ode_state(const nh_ode *ode);
-double nh_ode_time_before(const nh_ode *ode); /* where the last step began; before the first one, the time */
+double nh_ode_time_before(const nh_ode *ode);         /* where the last step began; before the first one, the time */
+const double *nh_ode_state_before(const nh_ode *ode); /* the state there */
 /* The solution at a time within the last step, by interpolation of order 7; not projected. May evaluate f (three times
- * a step, once). At the end of the step it is the state as it was before the projection, bit for bit. False: f refused
+ * a step, once). At the end of the step it is the state as it was before the projection, bit for bit; the slope there is that of the projected
+ * one. False: f refused
  * these evaluations, and y is the cubic with the values and slopes at both ends, of order 3. If f gave up, so does the
  * next step. */
 bool nh_ode_dense(nh_ode *ode, double t, double *y);

@@ -146,19 +146,20 @@ static nh_solution solve_carefully(nh_dynamics *d, double t, const double *q, co
     return solution;
 }
 
-static nh_solution solve(nh_dynamics *d, bool with_multipliers, double t, const double *q, const double *v) {
+nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v) {
+    nh_dynamics *d = dynamics;
     nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant};
-    if (d->has_choice && d->fused != NULL && nh_fused_way_solve(d, with_multipliers, t, q, v, &solution))
-        return solution;
+    if (d->has_choice && d->fused != NULL && nh_fused_way_solve(d, t, q, v, &solution)) return solution;
+    d->least_seen = 0;
+    d->was_regular = false;
     return solve_carefully(d, t, q, v);
 }
 
-nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v) {
-    return solve(dynamics, true, t, q, v);
-}
-
-nh_solution nh_dynamics_accelerate(nh_dynamics *dynamics, double t, const double *q, const double *v) {
-    return solve(dynamics, false, t, q, v);
+const double *nh_dynamics_accelerate(nh_dynamics *dynamics, uint32_t least_rank, double t, const double *q,
+                                     const double *v) {
+    nh_dynamics *d = dynamics;
+    if (!d->has_choice || d->fused == NULL || nh_fused_way_rank(d) < least_rank) return NULL;
+    return nh_fused_way_accelerate(d, t, q, v);
 }
 
 bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v) {
@@ -181,19 +182,25 @@ static void fuse(nh_dynamics *d) {
     d->fused = nh_fused_way_make(d);
 }
 
-/* Whether the rows as they are chosen carry the equations well at the state: then there is no need to look again. */
-static bool choice_stands(nh_dynamics *d, double t, const double *q, const double *v, nh_solution *solution) {
-    if (!d->has_choice || d->fused == NULL || !nh_fused_way_solve(d, false, t, q, v, solution)) return false;
-    return solution->rank == d->rows && solution->least_pivot > GOOD_PIVOT;
+bool nh_dynamics_is_settled(nh_dynamics *dynamics) {
+    nh_dynamics *d = dynamics;
+    double least = d->least_seen;
+    d->least_seen = 1;
+    return d->has_choice && d->fused != NULL && nh_fused_way_rank(d) == d->rows && least > GOOD_PIVOT * GOOD_PIVOT;
+}
+
+bool nh_dynamics_stays_regular(nh_dynamics *dynamics) {
+    nh_dynamics *d = dynamics;
+    bool was_regular = d->was_regular && d->has_choice && d->fused != NULL;
+    d->was_regular = true;
+    return was_regular;
 }
 
 nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q, const double *v) {
     nh_dynamics *d = dynamics;
-    nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant};
-    if (choice_stands(d, t, q, v, &solution)) return solution;
     bool had_choice = d->has_choice;
     d->has_choice = false;
-    solution = solve_carefully(d, t, q, v);
+    nh_solution solution = solve_carefully(d, t, q, v);
     bool is_same = had_choice && memcmp(d->is_left_out, d->is_redundant, d->rows * sizeof *d->is_left_out) == 0;
     memcpy(d->is_left_out, d->is_redundant, d->rows * sizeof *d->is_left_out);
     d->has_choice = true;

@@ -46,12 +46,19 @@ void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
 /* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be positive definite on the
  * directions that the rows leave free; NH_SOLUTION_SINGULAR when it is not. */
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v);
-/* The same without the multipliers, which may take less time; lambda is then not meaningful. */
-nh_solution nh_dynamics_accelerate(nh_dynamics *dynamics, double t, const double *q, const double *v);
+/* The accelerations alone, fast; NULL: not here, nh_dynamics_solve has to say. At least so many rows carry the equations. */
+const double *nh_dynamics_accelerate(nh_dynamics *dynamics, uint32_t least_rank, double t, const double *q,
+                                     const double *v);
 /* Chooses the rows that carry the equations at this state, and keeps to them: beside the constraints, in the middle of a step, rows that depend
  * on each other only where the constraints hold would seem independent. Without a choice every state has its own. The multipliers are not
  * meaningful. */
 nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q, const double *v);
+/* Whether there is no need to choose anew: the rows as chosen carried the equations well at all states that were solved since the last such
+ * question. */
+bool nh_dynamics_is_settled(nh_dynamics *dynamics);
+/* Whether the equations were far from singular at all states that were solved since the last such question: no pivot was small against the
+ * largest that it has been. False where pivots are not known. */
+bool nh_dynamics_stays_regular(nh_dynamics *dynamics);
 /* Moves a state that is near to where the rows hold back to it, to rounding, by the least change in the metric of the mass matrix. Only for rows
  * that were chosen and are all independent; false: not done, and q and v are as they were. */
 bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v);

@@ -37,6 +37,9 @@ struct nh_dynamics {
     bool *is_redundant;
     bool *is_left_out; /* by the choice of rows */
     bool has_choice;
+    double
+        least_seen; /* pivot of rows, squared, since nh_dynamics_is_settled was asked; 0: there were states that the fused way did not solve */
+    bool was_regular; /* no pivot was small since nh_dynamics_stays_regular was asked */
     uint32_t fusions;
     /* the ways; NULL: not taken, or not yet */
     nh_dense_way *dense;
@@ -68,10 +71,12 @@ bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution);
 /* A program for the rows that the choice does not leave out. */
 nh_fused_way *nh_fused_way_make(const nh_dynamics *d);
 void nh_fused_way_set(nh_fused_way *fused, const double *parameters);
-/* Coefficients and solution at once; false when it is not to be trusted there: a pivot is small, negative or not finite. The multipliers only
- * when asked for. */
-bool nh_fused_way_solve(nh_dynamics *d, bool with_multipliers, double t, const double *q, const double *v,
-                        nh_solution *solution);
+/* Coefficients and solution at once; false when it is not to be trusted there: a pivot is small, negative or not finite. */
+bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double *v, nh_solution *solution);
+/* The accelerations alone; NULL when they are not to be trusted. */
+const double *nh_fused_way_accelerate(nh_dynamics *d, double t, const double *q, const double *v);
+/* How many rows it uses. */
+uint32_t nh_fused_way_rank(const nh_dynamics *d);
 /* Moves q and v to where the rows hold; false when that does not succeed at once: they are then no better than before. */
 bool nh_fused_way_project(nh_dynamics *d, double t, double *q, double *v);
 

@@ -45,18 +45,29 @@ bool nh_sim_solve(nh_sim *r, double t, const double *y, nh_solution *solution) {
     return is_solved(r, t, y, solution);
 }
 
-static int right_side(void *user, double t, const double *y, double *dydt) {
-    nh_sim *r = user;
-    nh_solution solution = has_work(r) ? nh_dynamics_solve(r->dynamics, t, y, y + r->n)
-                                       : nh_dynamics_accelerate(r->dynamics, t, y, y + r->n);
-    if (!is_solved(r, t, y, &solution)) return 1;
+static void set_rates(const nh_sim *r, const double *y, const double *accelerations, double *dydt) {
     memcpy(dydt, y + r->n, r->n * sizeof *y);
-    memcpy(dydt + r->n, solution.x, r->n * sizeof *y);
+    memcpy(dydt + r->n, accelerations, r->n * sizeof *y);
+}
+
+/* The slow way to the rates, and the one where work is done. */
+static int solve_for_rates(nh_sim *r, double t, const double *y, double *dydt) {
+    nh_solution solution;
+    if (!nh_sim_solve(r, t, y, &solution)) return 1;
+    set_rates(r, y, solution.x, dydt);
     if (!has_work(r)) return 0;
     dydt[2 * r->n] = nh_observe_power(r->observer, t, y, y + r->n, solution.x, solution.lambda) / r->work_unit;
     if (isfinite(dydt[2 * r->n])) return 0;
     note_refusal(r, NH_REFUSAL_POWER, t, y);
     return 1;
+}
+
+static int right_side(void *user, double t, const double *y, double *dydt) {
+    nh_sim *r = user;
+    const double *x = has_work(r) ? NULL : nh_dynamics_accelerate(r->dynamics, r->rank, t, y, y + r->n);
+    if (x == NULL) return solve_for_rates(r, t, y, dydt);
+    set_rates(r, y, x, dydt);
+    return 0;
 }
 
 bool nh_sim_is_near(const nh_sim *r, const double *y, const double *before) {
@@ -79,12 +90,17 @@ int nh_sim_project(nh_sim *r, double t, double *y) {
     return 1;
 }
 
-/* After a step: back to the rows, and a new choice of those that carry the equations. */
-static int end_step(void *user, double t, double *y) {
-    nh_sim *r = user;
+/* Moves y back to the rows and chooses those that carry the equations there. */
+static int settle(nh_sim *r, double t, double *y) {
     if (nh_sim_project(r, t, y) != 0) return 1;
     nh_solution solution = nh_dynamics_choose(r->dynamics, t, y, y + r->n);
     return is_solved(r, t, y, &solution) ? 0 : 1;
+}
+
+/* After a step. */
+static int end_step(void *user, double t, double *y) {
+    nh_sim *r = user;
+    return nh_dynamics_is_settled(r->dynamics) ? nh_sim_project(r, t, y) : settle(r, t, y);
 }
 
 /* ---- making ready ---- */
@@ -207,24 +223,31 @@ static bool passes_over(nh_sim *r, nh_outputs *o, const nh_singular_place *place
     if (right_side(r, nh_ode_time(r->ode), nh_ode_state(r->ode), r->rates) != 0) return false;
     for (double t; has_times && nh_sim_is_reached(t = nh_sim_next_time(o), place->beyond, backwards); o->next++)
         if (!extrapolate(r, t) || !nh_sim_write_row(r, t, r->y)) return false;
-    if (!extrapolate(r, place->beyond) || end_step(r, place->beyond, r->y) != 0) return false;
+    if (!extrapolate(r, place->beyond) || settle(r, place->beyond, r->y) != 0) return false;
     nh_ode_restart(r->ode, place->beyond, r->y);
     nh_singular_begin(r->singular, place->beyond, r->y, r->rank == r->equations->rows);
     return true;
 }
 
 bool nh_sim_go_on_from(nh_sim *r, double t) {
-    if (end_step(r, t, r->y) != 0) return false;
+    if (settle(r, t, r->y) != 0) return false;
     nh_ode_restart(r->ode, t, r->y);
     nh_singular_begin(r->singular, t, r->y, r->rank == r->equations->rows);
     return true;
+}
+
+/* Where the equations say themselves that they are far from singular there is no need to look. */
+static bool is_singular_in_step(nh_sim *r, nh_singular_place *place) {
+    if (!nh_dynamics_stays_regular(r->dynamics)) return nh_singular_in_step(r->singular, r->ode, place);
+    nh_singular_pass_step(r->singular);
+    return false;
 }
 
 /* After a step: whether it holds what ends the run. Rows up to there are written. */
 static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
     double limit = nh_ode_time(r->ode);
     nh_singular_place place;
-    bool is_singular = nh_singular_in_step(r->singular, r->ode, &place);
+    bool is_singular = is_singular_in_step(r, &place);
     bool is_passable = is_singular && place.is_passable;
     if (is_singular && !is_passable) limit = place.before;
     bool stops = nh_sim_stops(r, &limit);

@@ -53,7 +53,7 @@ static bool is_calm(const nh_singular *s) {
 
 static bool is_near(const nh_singular *s, const double *a, const double *b) {
     for (uint32_t i = 0; i < s->count; i++)
-        if (!(fmax(a[i], b[i]) <= NEAR * fmin(a[i], b[i]))) return false;
+        if (!(a[i] <= NEAR * b[i] && b[i] <= NEAR * a[i])) return false;
     return true;
 }
 
@@ -237,8 +237,19 @@ static void go_on(nh_singular *s, const search *look, bool has_end) {
     nh_singular_note(s);
 }
 
+void nh_singular_pass_step(nh_singular *singular) {
+    singular->is_behind = true;
+}
+
+/* Measures the beginning of the last step. */
+static void catch_up(nh_singular *s, const nh_ode *ode) {
+    s->is_ready = nh_singular_choose(s, nh_ode_time_before(ode), nh_ode_state_before(ode));
+    s->was_calm = s->is_behind = false;
+}
+
 bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *place) {
     nh_singular *s = singular;
+    if (s->is_behind) catch_up(s, ode);
     if (s->is_constant || !s->is_ready) return false;
     search look = {.s = s, .ode = ode, .from = nh_ode_time_before(ode), .to = nh_ode_time(ode)};
     bool is_found = false;
@@ -260,6 +271,7 @@ bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *
 
 void nh_singular_begin(nh_singular *singular, double t, const double *y, bool is_full) {
     singular->is_full = is_full;
+    singular->is_behind = false;
     singular->is_ready = nh_singular_choose(singular, t, y);
 }
 

@@ -19,10 +19,11 @@ struct nh_singular {
     double rtol, eta;
     bool is_constant; /* no coefficient depends on the state: nothing can happen */
     bool has_constant_matrix;
-    bool is_large; /* no dense matrices: norms of rows alone */
-    bool is_full;  /* no row was redundant at the start */
-    bool is_ready; /* along[0] is known */
-    bool was_calm; /* the measures changed little in the last step */
+    bool is_large;  /* no dense matrices: norms of rows alone */
+    bool is_full;   /* no row was redundant at the start */
+    bool is_ready;  /* along[0] is known */
+    bool is_behind; /* steps were passed: along[0] is not that of the last one */
+    bool was_calm;  /* the measures changed little in the last step */
 
     /* chosen at the beginning of a step, kept through it */
     bool is_definite; /* pivots of the matrix, else the determinant of the whole */

@@ -28,6 +28,10 @@
 /* A pivot below this, relative to what it was before elimination, is not trusted. */
 #define SMALL_PIVOT 1e-9
 #define NOISE 1e-13
+/* One above this is no matter of doubt. */
+#define LARGE_PIVOT 1e-3
+/* Of the largest that it has been: a pivot above this is far from vanishing. */
+#define FAR 0.1
 /* A coefficient from this on may be divided by. */
 #define LEAST_NUMBER 1e-3
 /* Steps to the rows: longer ones than this, relative to the state, are no business of a projection. They have come to an end when one is shorter by this
@@ -54,6 +58,7 @@ typedef struct part {
 struct nh_fused_way {
     part parts[PURPOSES];
     double *outputs;
+    double *largest;          /* n + rows: of each pivot, so far; those of unknowns first */
     uint32_t used, geometric; /* rows that are not left out; the geometric ones among them */
     bool is_linear;           /* the rows are, in the velocities */
     uint32_t *row;            /* used: their numbers, in the order of the multipliers */
@@ -350,6 +355,7 @@ nh_fused_way *nh_fused_way_make(const nh_dynamics *d) {
     for (uint32_t k = 0; k < slopes->start[d->rows]; k++)
         w->is_linear &= !nh_expr_has(d->equations->model->pool, slopes->entry[k], NH_HAS_VELOCITY);
     w->outputs = NH_NEW_ARRAY(d->arena, double, 3 * ((size_t)d->n + d->rows));
+    w->largest = NH_NEW_ARRAY(d->arena, double, (size_t)d->n + d->rows);
     return w;
 }
 
@@ -382,41 +388,83 @@ static double least_pivot(const double *pivots, uint32_t count) {
     return least;
 }
 
+/* Whether the pivots are to be trusted. All of them are large almost always, which is seen without a division. */
+static bool are_good(const double *pivots, uint32_t count) {
+    bool large = true;
+    for (uint32_t k = 0; k < count; k++) large &= pivots[2 * k] > LARGE_PIVOT * pivots[2 * k + 1];
+    for (uint32_t k = 0; k < count; k++) large &= pivots[2 * k + 1] > 0;
+    return large || least_pivot(pivots, count) > SMALL_PIVOT;
+}
+
+static bool are_finite(const double *x, uint32_t count) {
+    double zero = 0; /* 0 x is 0 for finite x alone */
+    for (uint32_t i = 0; i < count; i++) zero += 0 * x[i];
+    return zero == 0;
+}
+
+static void set_inputs(nh_dynamics *d, double t, const double *q, const double *v) {
+    size_t states = d->equations->model->coordinates.count, size = states * sizeof *q;
+    d->inputs[0] = t;
+    if (v == q + states) {
+        memcpy(d->inputs + 1, q, 2 * size);
+        return;
+    }
+    memcpy(d->inputs + 1, q, size);
+    memcpy(d->inputs + 1 + states, v, size);
+}
+
 /* Runs a part; false when a pivot or a result is not to be trusted. */
 static bool run(nh_dynamics *d, purpose what, double t, const double *q, const double *v, double *row_pivot) {
     const nh_fused_way *w = d->fused;
     const part *p = find_part(d, what);
-    size_t states = d->equations->model->coordinates.count;
-    d->inputs[0] = t;
-    memcpy(d->inputs + 1, q, states * sizeof *q);
-    memcpy(d->inputs + 1 + states, v, states * sizeof *v);
+    set_inputs(d, t, q, v);
     nh_program_run(p->program, d->inputs, w->outputs);
-    const double *pivots = w->outputs + d->n;
-    *row_pivot = least_pivot(pivots + 2 * (size_t)p->unknowns, p->rests);
-    if (!(least_pivot(pivots, p->unknowns) > SMALL_PIVOT) || !(*row_pivot > SMALL_PIVOT)) return false;
-    for (uint32_t i = 0; i < d->n; i++)
-        if (!isfinite(w->outputs[i])) return false;
-    return true;
+    const double *pivots = w->outputs + d->n, *row_pivots = pivots + 2 * (size_t)p->unknowns;
+    if (!are_good(pivots, p->unknowns) || !are_finite(w->outputs, d->n)) return false;
+    *row_pivot = least_pivot(row_pivots, p->rests);
+    return *row_pivot > SMALL_PIVOT;
 }
 
-bool nh_fused_way_solve(nh_dynamics *d, bool with_multipliers, double t, const double *q, const double *v,
-                        nh_solution *solution) {
+/* Remembers how the pivots of MOTION or WHOLE, which are the same, stand. */
+static void note_pivots(nh_dynamics *d, const part *p, double row_pivot) {
     const nh_fused_way *w = d->fused;
-    purpose what = with_multipliers ? WHOLE : MOTION;
-    double row_pivot;
-    if (!run(d, what, t, q, v, &row_pivot)) return false;
-    if (with_multipliers) {
-        const double *multipliers = w->outputs + d->n + 2 * ((size_t)w->parts[what].unknowns + w->parts[what].rests);
-        memset(d->lambda, 0, d->rows * sizeof *d->lambda);
-        for (uint32_t r = 0; r < w->used; r++) d->lambda[w->row[r]] = multipliers[r];
+    const double *pivots = w->outputs + d->n;
+    bool far = true;
+    for (uint32_t k = 0; k < p->unknowns + p->rests; k++) {
+        double pivot = pivots[2 * (size_t)k];
+        if (pivot > w->largest[k]) w->largest[k] = pivot;
+        far &= pivot > FAR * w->largest[k];
     }
+    d->was_regular &= far;
+    if (row_pivot < d->least_seen) d->least_seen = row_pivot;
+}
+
+const double *nh_fused_way_accelerate(nh_dynamics *d, double t, const double *q, const double *v) {
+    double row_pivot;
+    if (!run(d, MOTION, t, q, v, &row_pivot)) return NULL;
+    note_pivots(d, &d->fused->parts[MOTION], row_pivot);
+    return d->fused->outputs;
+}
+
+bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double *v, nh_solution *solution) {
+    const nh_fused_way *w = d->fused;
+    double row_pivot;
+    if (!run(d, WHOLE, t, q, v, &row_pivot)) return false;
+    const double *multipliers = w->outputs + d->n + 2 * ((size_t)w->parts[WHOLE].unknowns + w->parts[WHOLE].rests);
+    memset(d->lambda, 0, d->rows * sizeof *d->lambda);
+    for (uint32_t r = 0; r < w->used; r++) d->lambda[w->row[r]] = multipliers[r];
     solution->x = w->outputs;
     solution->lambda = d->lambda;
     solution->is_redundant = d->is_left_out;
     solution->status = NH_SOLVED;
     solution->rank = w->used;
     solution->least_pivot = sqrt(row_pivot);
+    note_pivots(d, &w->parts[WHOLE], row_pivot);
     return true;
+}
+
+uint32_t nh_fused_way_rank(const nh_dynamics *d) {
+    return d->fused->used;
 }
 
 /* ---- back to the rows ---- */

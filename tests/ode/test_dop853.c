@@ -174,6 +174,7 @@ static double dense_error(nh_arena *arena, double h) {
     step->y[0] = exp(sin(0.3));
     swinging(NULL, step->t, step->y, step->k[0]);
     assert_int_equal(nh_dop853_run(step, swinging, NULL), 0);
+    assert_int_equal(nh_dop853_finish(step, step->y_end, swinging, NULL), 0);
     assert_int_equal(nh_dop853_make_dense(step, swinging, NULL), 0);
     for (int i = 0; i <= 20; i++) {
         double t = 0.3 + h * i / 20;
