@@ -3,13 +3,14 @@
  * The residual of an equation is judged beside the size of its terms: the sum of their absolute values as the
  * residual is written, and of |de/dz_i z_i| for those that are hidden in products or under functions. So that an
  * equation whose unknowns happen to be 0 has a size too, the largest of all unknowns counts very little for each of
- * them. */
+ * them; and a component of a vector has the size of the largest of its components. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "analysis/state_private.h"
 #include "base/map.h"
+#include "expr/inspect.h"
 #include "model/inputs.h"
 
 /* The share of the largest unknown in the size of all of them, and a floor for that. */
@@ -86,24 +87,6 @@ static void list_initial(nh_states *s, listing *list, uint32_t number) {
                  nh_expr_sub(pool, item->quantity, item->value));
 }
 
-/* The sum of the absolute values of the terms of e. */
-static nh_expr terms_of(nh_states *s, nh_expr e) {
-    nh_pool *pool = s->model->pool;
-    if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM) return nh_expr_apply1(pool, NH_EXPR_ABS, e);
-    nh_arena *scratch = nh_scratch(s->model->context);
-    nh_arena_mark mark = nh_arena_mark_here(scratch);
-    uint32_t arity = nh_expr_arity(pool, e);
-    nh_expr *args = NH_NEW_ARRAY(scratch, nh_expr, arity);
-    memcpy(args, nh_expr_args(pool, e), arity * sizeof *args);
-    uint32_t count = 0;
-    args[count++] = nh_expr_apply1(pool, NH_EXPR_ABS, args[0]);
-    for (uint32_t i = 1; i + 1 < arity; i += 2)
-        args[count++] = nh_expr_apply1(pool, NH_EXPR_ABS, nh_expr_mul(pool, args[i], args[i + 1]));
-    nh_expr sum = nh_expr_sum(pool, count, args);
-    nh_arena_release(scratch, mark);
-    return sum;
-}
-
 /* The residuals from equation `first` on, the sizes of their terms, then their derivatives. */
 static nh_state_tape make_equation_tape(nh_states *s, const listing *list, uint32_t first, uint32_t end,
                                         const double *parameters) {
@@ -111,7 +94,7 @@ static nh_state_tape make_equation_tape(nh_states *s, const listing *list, uint3
     size_t part = end - first, count = 2 * part + entries;
     nh_expr *outputs = NH_NEW_ARRAY(s->arena, nh_expr, count + 1);
     memcpy(outputs, list->e + first, part * sizeof *outputs);
-    for (size_t i = 0; i < part; i++) outputs[part + i] = terms_of(s, list->e[first + i]);
+    for (size_t i = 0; i < part; i++) outputs[part + i] = nh_expr_terms_size(s->model->pool, list->e[first + i]);
     memcpy(outputs + 2 * part, s->J.entry + s->J.start[first], entries * sizeof *outputs);
     return make_tape(s, count, outputs, parameters);
 }
@@ -250,11 +233,25 @@ static double largest_unknown(const nh_states *s, const double *z) {
     return most;
 }
 
-static double relative_beside(const nh_states *s, uint32_t e, const double *z, double most) {
+bool nh_state_are_components(const nh_states *s, uint32_t a, uint32_t b) {
+    const nh_equation *x = &s->equations[a], *y = &s->equations[b];
+    if (x->kind != y->kind || x->kind == NH_EQUATION_RELATION) return false;
+    return s->model->rows.items[x->number].label == s->model->rows.items[y->number].label;
+}
+
+static double size_of(const nh_states *s, uint32_t e, const double *z, double most) {
     double size = isfinite(s->terms[e]) ? s->terms[e] : 0;
     for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
         size += fabs(s->slope[k]) * (fabs(z[s->J.column[k]]) + SHARE_OF_ALL * most);
+    return size;
+}
+
+static double relative_beside(const nh_states *s, uint32_t e, const double *z, double most) {
     if (s->value[e] == 0) return 0;
+    double size = size_of(s, e, z, most);
+    for (uint32_t k = e; k-- > 0 && nh_state_are_components(s, k, e);) size = fmax(size, size_of(s, k, z, most));
+    for (uint32_t k = e + 1; k < s->count && nh_state_are_components(s, e, k); k++)
+        size = fmax(size, size_of(s, k, z, most));
     return size > 0 ? fabs(s->value[e]) / size : INFINITY;
 }
 

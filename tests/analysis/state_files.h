@@ -120,7 +120,8 @@ static inline void check_projections(subject *s) {
         double residual = nh_states_residual(s->states, &moved, NULL), way = distance(&moved, &away, s->n);
         /* a component of a vector that is left out adds up the rounding of those that are used */
         if (!(residual <= 5e-14)) fail_msg("%s: residual %g after %g", name_of_case, residual, size);
-        if (!(way <= 30 * size)) fail_msg("%s: moved %g after %g", name_of_case, way, size);
+        /* the metric is that of T: what is light moves more */
+        if (!(way <= 1000 * size)) fail_msg("%s: moved %g after %g", name_of_case, way, size);
     }
 }
 
