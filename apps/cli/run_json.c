@@ -17,6 +17,19 @@ static void add_invariants(json *j, const motion *m) {
     json_close(j);
 }
 
+static void add_claims(json *j, const motion *m) {
+    json_open(j, "claims", '[');
+    for (size_t i = 0; i < m->info.claims; i++) {
+        nh_run_claim claim;
+        if (nh_run_get_claim(m->run, i, &claim) != NH_OK) continue;
+        json_open(j, NULL, '{');
+        json_string(j, "name", claim.name);
+        json_number(j, "error", claim.error);
+        json_close(j);
+    }
+    json_close(j);
+}
+
 static void add_events(json *j, const motion *m) {
     json_open(j, "events", '[');
     for (size_t i = 0; i < m->info.events; i++) {
@@ -33,6 +46,7 @@ static void add_events(json *j, const motion *m) {
 
 static void add_numbers(json *j, const motion *m) {
     const nh_run_info *info = &m->info;
+    json_integer(j, "freedoms", info->freedoms);
     json_number(j, "from", info->from);
     json_number(j, "to", info->to);
     json_number(j, "t_end", info->end);
@@ -64,7 +78,6 @@ static void add_unused(json *j, const nh_model_info *info) {
     json_integer(j, "independents", info->independents);
     json_integer(j, "quasi_velocities", info->quasi_velocities);
     json_integer(j, "transpositions", info->transpositions);
-    json_integer(j, "claims", info->claims);
     json_integer(j, "drawings", info->drawings);
     json_close(j);
 }
@@ -79,6 +92,7 @@ void run_json(sink *out, const session *s, const motion *m) {
     json_string(&j, "form", m->def.form != NULL ? m->def.form : "chetaev");
     add_numbers(&j, m);
     add_invariants(&j, m);
+    add_claims(&j, m);
     add_events(&j, m);
     add_files(&j, m);
     add_unused(&j, &m->model);

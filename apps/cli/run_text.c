@@ -27,6 +27,7 @@ static void add_problem(sink *out, const session *s, const motion *m) {
     else
         sink_format(out, "%zu row%s of constraints (%zu geometric, %zu kinematic)", rows, plural(rows),
                     m->model.geometric, m->model.kinematic);
+    sink_format(out, ", %zu freedom%s", m->info.freedoms, plural(m->info.freedoms));
     sink_format(out, "\n  %s\n", m->info.form);
     sink_format(out, "  DOP853%s; rtol = %g, atol = %g\n",
                 rows > 0 ? " with projection on the constraints after each step" : "", m->def.rtol, m->def.atol);
@@ -59,6 +60,19 @@ static void add_invariants(sink *out, const motion *m) {
                         invariant.drift);
     }
     add_rest(out, m->info.invariants);
+}
+
+static void add_claims(sink *out, const motion *m) {
+    if (m->info.claims > 0) sink_text(out, "claims, along this motion:\n");
+    for (size_t i = 0; i < m->info.claims && i < SHOWN_MAX; i++) {
+        nh_run_claim claim;
+        if (nh_run_get_claim(m->run, i, &claim) != NH_OK) continue;
+        if (isnan(claim.error)) sink_format(out, "  %s: has no value\n", claim.name);
+        else
+            sink_format(out, "  %s: its sides differ by at most %.2g, relative to their terms\n", claim.name,
+                        claim.error);
+    }
+    add_rest(out, m->info.claims);
 }
 
 static void add_events(sink *out, const motion *m) {
@@ -96,7 +110,6 @@ static void add_unused(sink *out, const nh_model_info *info) {
         {"independent velocities, not used here", info->independents},
         {"quasi-velocities, not solved for here", info->quasi_velocities},
         {"entries of the transposition matrix, not used here", info->transpositions},
-        {"claims, not tested here", info->claims},
         {"drawings, not drawn here", info->drawings},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
@@ -122,6 +135,7 @@ void run_text(sink *out, const session *s, const motion *m) {
     add_outcome(out, m);
     add_quality(out, m);
     add_invariants(out, m);
+    add_claims(out, m);
     add_events(out, m);
     add_state(out, m);
     add_unused(out, &m->model);

@@ -66,12 +66,13 @@ typedef struct nh_run_info {
     nh_outcome outcome;
     const char *message;  /* why it ended; NULL when it is finished */
     double from, to, end; /* the span that was asked for, and the time that was reached */
+    size_t freedoms;      /* coordinates less independent rows of constraints, at the start */
     size_t rows, columns;
     uint64_t steps, rejected, evaluations;
     double residual; /* the largest residual of a constraint in the rows, relative to the size of its terms */
     double
         energy_error; /* the largest of |E(t) - E(0) - work done| in the rows, relative to the largest |E| or |T|, or to 1 when that is less */
-    size_t invariants, events;
+    size_t invariants, claims, events;
 } nh_run_info;
 
 NH_API nh_run_info nh_run_get_info(const nh_run *run);
@@ -87,6 +88,14 @@ typedef struct nh_run_invariant {
     double start, drift;
 } nh_run_invariant;
 NH_API nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant);
+
+/* A claim `a = b`: the largest |a - b| in the rows, relative to the largest sum of the absolute values of its terms, or to 1 when that is less; not a
+ * number when it is not computed. A vector has three, NAME.x, .y, .z. */
+typedef struct nh_run_claim {
+    const char *name;
+    double error;
+} nh_run_claim;
+NH_API nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim);
 
 /* An event, or the stop, in the order of the run. */
 typedef struct nh_run_event {

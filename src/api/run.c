@@ -21,8 +21,8 @@ struct nh_run {
     nh_arena *arena; /* owns the run and its trajectory */
     const nh_trajectory *trajectory;
     size_t rows;
-    const uint32_t *invariants; /* their numbers in model->records */
-    size_t invariant_count;
+    const uint32_t *invariants, *claims; /* their numbers in model->records */
+    size_t invariant_count, claim_count;
 };
 
 nh_run_def nh_default_run(void) {
@@ -37,12 +37,12 @@ typedef struct making {
     nh_run *run;
 } making;
 
-static void find_invariants(nh_run *run) {
+static const uint32_t *find_records(nh_run *run, nh_record_kind kind, size_t *found) {
     size_t count = run->model->records.count;
     uint32_t *numbers = NH_NEW_ARRAY(run->arena, uint32_t, count);
     for (size_t i = 0; i < count; i++)
-        if (run->model->records.items[i].kind == NH_RECORD_INVARIANT) numbers[run->invariant_count++] = (uint32_t)i;
-    run->invariants = numbers;
+        if (run->model->records.items[i].kind == kind) numbers[(*found)++] = (uint32_t)i;
+    return numbers;
 }
 
 static void make_run(nh_context *context, void *argument) {
@@ -50,7 +50,8 @@ static void make_run(nh_context *context, void *argument) {
     nh_arena *arena = nh_arena_create(context);
     nh_run *run = NH_NEW(arena, nh_run);
     *run = (nh_run){.model = m->model, .context = context, .arena = arena};
-    find_invariants(run);
+    run->invariants = find_records(run, NH_RECORD_INVARIANT, &run->invariant_count);
+    run->claims = find_records(run, NH_RECORD_CLAIM, &run->claim_count);
     run->trajectory = nh_simulate(arena, m->model, m->def);
     run->rows = run->trajectory->values.count / run->trajectory->columns;
     m->run = run;
@@ -113,6 +114,7 @@ nh_run_info nh_run_get_info(const nh_run *run) {
         .from = t->from,
         .to = t->to,
         .end = t->t_end,
+        .freedoms = t->freedoms,
         .rows = run->rows,
         .columns = t->columns,
         .steps = t->statistics.steps,
@@ -121,6 +123,7 @@ nh_run_info nh_run_get_info(const nh_run *run) {
         .residual = t->residual,
         .energy_error = t->energy_error,
         .invariants = run->invariant_count,
+        .claims = run->claim_count,
         .events = t->happenings.count,
     };
 }
@@ -146,6 +149,19 @@ nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *in
         .name = nh_name_text(run->context, run->model->records.items[record].name),
         .start = start,
         .drift = isnan(start) ? NAN : run->trajectory->drifts[record],
+    };
+    return NH_OK;
+}
+
+nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
+    if (run == NULL) return NH_E_USAGE;
+    if (claim == NULL) return nh_refuse(run->context, "nh_run_get_claim: the place for the result is NULL");
+    if (i >= run->claim_count) return nh_refuse(run->context, "nh_run_get_claim: there is no claim of this number");
+    const nh_trajectory *t = run->trajectory;
+    uint32_t record = run->claims[i];
+    *claim = (nh_run_claim){
+        .name = nh_name_text(run->context, run->model->records.items[record].name),
+        .error = isnan(t->starts[record]) ? NAN : t->drifts[record] / fmax(t->sizes[record], 1),
     };
     return NH_OK;
 }

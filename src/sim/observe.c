@@ -16,6 +16,7 @@
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
+#include "expr/inspect.h"
 #include "model/values.h"
 #include "sim/explicit_energy.h"
 #include "sim/reaction.h"
@@ -123,8 +124,8 @@ static bool is_computed(builder *b, nh_expr e, const nh_remark *remark) {
     return true;
 }
 
-/* The values of records, 0 in place of those that are not computed. */
-static void list_records(builder *b, nh_expr *values) {
+/* The values of records, 0 in place of those that are not computed, and the sizes of claims. */
+static void list_records(builder *b, nh_expr *values, nh_expr *sizes) {
     const nh_model *model = b->model;
     b->o->is_missing = NH_NEW_ARRAY(b->arena, bool, model->records.count);
     for (size_t i = 0; i < model->records.count; i++) {
@@ -132,6 +133,7 @@ static void list_records(builder *b, nh_expr *values) {
         nh_remark remark = {.code = "not-computed", .severity = NH_SEVERITY_WARNING, .place = &record->place};
         b->o->is_missing[i] = !is_computed(b, record->value, &remark);
         values[i] = b->o->is_missing[i] ? NH_EXPR_ZERO : record->value;
+        sizes[i] = record->kind == NH_RECORD_CLAIM ? nh_expr_terms_size(model->pool, values[i]) : NH_EXPR_ZERO;
     }
 }
 
@@ -219,19 +221,19 @@ static program make_program(const builder *b, const exprs *inputs, size_t count,
     return p;
 }
 
-/* The values: energy, power, kinetic energy; from FIRST on records, events, reactions. */
+/* The values: energy, power, kinetic energy; from FIRST on records, their sizes, events, reactions. */
 enum { FIRST = 3 };
 
 static void make_programs(builder *b, const nh_equations *e) {
     nh_observer *o = b->o;
-    size_t events = b->model->events.count, count = FIRST + o->records + events + o->reaction_count;
+    size_t events = b->model->events.count, count = FIRST + 2 * o->records + events + o->reaction_count;
     exprs inputs = list_inputs(b, e);
-    nh_expr *values = NH_NEW_ARRAY(b->arena, nh_expr, count), *of_events = values + FIRST + o->records;
+    nh_expr *values = NH_NEW_ARRAY(b->arena, nh_expr, count), *of_events = values + FIRST + 2 * o->records;
     values[0] = nh_model_energy(b->model);
     values[1] = power_of(b->arena, e);
     o->power_is_zero = values[1] == NH_EXPR_ZERO;
     values[2] = b->model->T != NH_EXPR_UNDEFINED ? b->model->T : b->model->L;
-    list_records(b, values + FIRST);
+    list_records(b, values + FIRST, values + FIRST + o->records);
     list_events(b, of_events);
     list_reactions(b, of_events + events);
     if (b->from.count > 0)
@@ -319,11 +321,12 @@ nh_observation nh_observe(nh_observer *observer, double t, const double *q, cons
     look(o, &o->all, t, q, v, a, lambda);
     for (size_t i = 0; i < o->records; i++)
         if (o->is_missing[i]) seen[FIRST + i] = NAN;
-    const double *events = seen + FIRST + o->records;
+    const double *sizes = seen + FIRST + o->records, *events = sizes + o->records;
     return (nh_observation){.energy = seen[0],
                             .power = seen[1],
                             .kinetic = seen[2],
                             .records = seen + FIRST,
+                            .sizes = sizes,
                             .events = events,
                             .reactions = events + o->model->events.count};
 }

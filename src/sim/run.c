@@ -127,7 +127,9 @@ static void prepare(nh_sim *r) {
     r->row = NH_NEW_ARRAY(r->arena, double, r->result->columns);
     r->first = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
     r->drifts = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
+    r->sizes = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
     r->result->drifts = r->drifts;
+    r->result->sizes = r->sizes;
     r->result->starts = r->first;
 }
 
@@ -163,6 +165,7 @@ static void start(nh_sim *r, double t) {
             "the formulation 'udwadia' does not apply: the matrix of the accelerations is not positive definite on the "
             "directions that the constraints leave free");
     r->rank = solution.rank;
+    r->result->freedoms = r->n - solution.rank;
     note_redundant(r, &solution);
     nh_singular_begin(r->singular, t, r->y, solution.rank == r->equations->rows);
 }

@@ -26,12 +26,14 @@ typedef struct nh_trajectory {
     nh_outcome outcome;
     const char *message; /* why it ended, in words; NULL when finished */
     double from, to;     /* the span that was asked for */
+    size_t freedoms;     /* coordinates less independent rows, at the start */
     double t_end;
     nh_ode_statistics statistics;
     double residual;     /* the largest of the rows that were written, relative */
     double energy_error; /* the largest |E(t) - E(0) - work|, relative to the largest |E| and |T| */
-    /* For each of model->records, 0 for those that are no invariants: the value at the start, the largest change since then. */
-    const double *starts, *drifts;
+    /* For each of model->records, 0 for watches: the value at the start; the largest change since then, of a claim the largest |a - b|; of a claim the
+     * largest sum of the absolute values of its terms. */
+    const double *starts, *drifts, *sizes;
     NH_ARRAY(nh_happening) happenings;
     bool has_steps; /* the rows are the steps of the method; of a sketch: there is a point for each of them, or more */
     const struct nh_trajectory *sketch; /* points for drawing, with the columns t, q, q', watches; NULL: none */

@@ -68,9 +68,9 @@ typedef struct nh_sim {
     double *rates;                 /* their derivatives */
     double *row;                   /* of the result */
     double *first;                 /* records at the start */
-    double *drifts;
-    double energy, energy_size; /* at the start; the largest so far */
-    double pace_time;           /* where the run stood when its pace was looked at last */
+    double *drifts, *sizes;        /* of invariants and claims */
+    double energy, energy_size;    /* at the start; the largest so far */
+    double pace_time;              /* where the run stood when its pace was looked at last */
     bool has_rows;
     nh_sketch *sketch;               /* NULL: none is wanted */
     double *sketch_point, *sketch_y; /* a point of it; a state */

@@ -76,10 +76,14 @@ void nh_sim_check_columns(const nh_sim *r) {
 
 /* ---- rows ---- */
 
+/* Of invariants the change, of claims the difference of their sides beside the largest terms that they had. */
 static void note_drifts(nh_sim *r, const nh_observation *seen) {
     for (size_t i = 0; i < r->model->records.count; i++) {
-        if (r->model->records.items[i].kind != NH_RECORD_INVARIANT) continue;
-        r->drifts[i] = fmax(r->drifts[i], fabs(seen->records[i] - r->first[i]));
+        nh_record_kind kind = r->model->records.items[i].kind;
+        double before = kind == NH_RECORD_INVARIANT ? r->first[i] : 0;
+        if (kind == NH_RECORD_WATCH) continue;
+        r->drifts[i] = fmax(r->drifts[i], fabs(seen->records[i] - before));
+        r->sizes[i] = fmax(r->sizes[i], seen->sizes[i]);
     }
 }
 
@@ -92,7 +96,7 @@ static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
 void nh_sim_note_start(nh_sim *r, const nh_observation *seen) {
     r->energy = seen->energy;
     for (size_t i = 0; i < r->model->records.count; i++)
-        if (r->model->records.items[i].kind == NH_RECORD_INVARIANT) r->first[i] = seen->records[i];
+        if (r->model->records.items[i].kind != NH_RECORD_WATCH) r->first[i] = seen->records[i];
 }
 
 static void note(nh_sim *r, double t, const double *y, const nh_observation *seen) {
