@@ -1,7 +1,7 @@
 # The built-in models: nh_embed_models(TARGET FOLDER) adds to the target a source in the build folder with the table of
 # src/api/builtin_private.h: every FOLDER/SOURCE/NAME.nh, sorted by source and name. FOLDER/SOURCE/title.txt holds one
-# line, the heading of that source; the title of a model is that of its `system "..."` line. Texts are arrays of bytes,
-# since C promises strings of 4095 bytes only. The build makes it anew when a model changes, comes or goes.
+# line, the heading of that source; the title of a model is that of its `system "..."` line, its reference the comment in its
+# first line. Texts are arrays of bytes, since C promises strings of 4095 bytes only. The build makes it anew when a model changes, comes or goes.
 
 function(nh_embed_models target folder)
     file(GLOB models CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*/*.nh)
@@ -52,6 +52,19 @@ function(read_title path name result)
     set(${result} "${title}" PARENT_SCOPE)
 endfunction()
 
+# What stands in the first line, which is a comment; without the tag of the source, which its heading has.
+function(read_reference path heading result)
+    file(READ ${path} text LIMIT 1000)
+    if(NOT text MATCHES "^# ([^\n]+)\n")
+        message(FATAL_ERROR "${path}: the first line is to be a comment that says where the model is from")
+    endif()
+    set(reference "${CMAKE_MATCH_1}")
+    if("${heading}" MATCHES "(\\[[A-Za-z]+\\])$")
+        string(REPLACE "${CMAKE_MATCH_1} " "" reference "${reference}")
+    endif()
+    set(${result} "${reference}" PARENT_SCOPE)
+endfunction()
+
 # The bytes of a file as a list of numbers, 24 a line.
 function(read_bytes path result)
     file(READ ${path} bytes HEX)
@@ -79,7 +92,7 @@ foreach(path IN LISTS models)
     endif()
     list(APPEND names ${name})
     read_heading(${folder} heading)
-    list(APPEND keys "${heading}|${name}|${path}")
+    list(APPEND keys "${heading}|${name} |${path}") # a blank comes before - in the order
 endforeach()
 list(SORT keys)
 
@@ -87,16 +100,18 @@ set(texts "")
 set(table "")
 set(number 0)
 foreach(key IN LISTS keys)
-    string(REGEX MATCH "^([^|]*)\\|([^|]*)\\|(.*)$" parts "${key}")
+    string(REGEX MATCH "^([^|]*)\\|([^|]*) \\|(.*)$" parts "${key}")
     set(heading "${CMAKE_MATCH_1}")
     set(name "${CMAKE_MATCH_2}")
     set(path "${CMAKE_MATCH_3}")
     read_title(${path} ${name} title)
+    read_reference(${path} "${heading}" reference)
     read_bytes(${path} bytes)
     escape("${heading}" heading)
     escape("${title}" title)
+    escape("${reference}" reference)
     string(APPEND texts "static const unsigned char text_${number}[] = {\n${bytes}0};\n\n")
-    string(APPEND table "    {\"${name}\", \"${heading}\", \"${title}\", (const char *)text_${number}},\n")
+    string(APPEND table "    {\"${name}\", \"${heading}\", \"${title}\", \"${reference}\", (const char *)text_${number}},\n")
     math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT}

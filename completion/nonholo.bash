@@ -49,7 +49,7 @@ _nonholo() {
     [[ $command != eval ]] || model="$evaluation $model"
     case $command in
     help) _nonholo_add "$word" -W "$commands $topics" ;;
-    list) _nonholo_add "$word" -W "--names $output" ;;
+    list) _nonholo_add "$word" -W "--names --run $output" ;;
     show | check | run | eval)
         if [[ $word == -* ]]; then
             _nonholo_add "$word" -W "$model"

@@ -5,30 +5,41 @@
 
 #include "command.h"
 #include "json.h"
+#include "list_run.h"
 #include "sink.h"
 
 static void list_names(sink *out) {
     for (size_t i = 0; nh_builtin_at(i) != NULL; i++) sink_format(out, "%s\n", nh_builtin_at(i)->name);
 }
 
-static int longest_name(void) {
-    size_t longest = 0;
+/* Columns for names and for titles, as wide as the longest. */
+typedef struct widths {
+    int name, title;
+} widths;
+
+static int larger(int width, const char *text) {
+    size_t length = strlen(text);
+    return length > (size_t)width ? (int)length : width;
+}
+
+static widths find_widths(void) {
+    widths w = {0, 0};
     for (size_t i = 0; nh_builtin_at(i) != NULL; i++) {
-        size_t length = strlen(nh_builtin_at(i)->name);
-        if (length > longest) longest = length;
+        w.name = larger(w.name, nh_builtin_at(i)->name);
+        w.title = larger(w.title, nh_builtin_at(i)->title);
     }
-    return (int)longest;
+    return w;
 }
 
 /* One heading a source, one line a model. */
 static void list_text(sink *out) {
     const char *source = "";
-    int width = longest_name();
+    widths w = find_widths();
     for (size_t i = 0; nh_builtin_at(i) != NULL; i++) {
         const nh_builtin *model = nh_builtin_at(i);
         if (strcmp(source, model->source) != 0) sink_format(out, "%s%s\n", i > 0 ? "\n" : "", model->source);
         source = model->source;
-        sink_format(out, "  %-*s  %s\n", width, model->name, model->title);
+        sink_format(out, "  %-*s  %-*s  %s\n", w.name, model->name, w.title, model->title, model->reference);
     }
     if (nh_builtin_count() == 0) sink_text(out, "there are no built-in models in this build\n");
 }
@@ -44,6 +55,7 @@ static void list_json(sink *out) {
         json_string(&j, "name", model->name);
         json_string(&j, "title", model->title);
         json_string(&j, "source", model->source);
+        json_string(&j, "reference", model->reference);
         json_close(&j);
     }
     json_close(&j);
@@ -51,6 +63,7 @@ static void list_json(sink *out) {
 }
 
 exit_status run_list(const options *given) {
+    if (has_option(given, OPTION_RUN)) return list_runs(given);
     sink out = {0};
     if (has_option(given, OPTION_JSON)) list_json(&out);
     else if (has_option(given, OPTION_NAMES)) list_names(&out);

@@ -136,10 +136,11 @@ NH_API nh_status nh_model_text(nh_model *model, const char **text);
 
 /* A model that comes with the library. */
 typedef struct nh_builtin {
-    const char *name;   /* "leibniz" */
-    const char *source; /* where it is from: the heading under which lists show it */
-    const char *title;  /* one line */
-    const char *text;   /* the model file */
+    const char *name;      /* "leibniz" */
+    const char *source;    /* where it is from: the heading under which lists show it */
+    const char *title;     /* one line */
+    const char *reference; /* where in that source, or who found it: "Ex. 4, (20)", "S. A. Chaplygin, 1911" */
+    const char *text;      /* the model file */
 } nh_builtin;
 
 NH_API size_t nh_builtin_count(void);

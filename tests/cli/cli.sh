@@ -40,7 +40,7 @@ functions=$(sed -n 's/^FUNCTION([A-Z0-9]*, \([a-z0-9]*\),.*/\1/p' "$(dirname "$0
 "$program" help functions >"$folder/functions"
 for word in $functions; do expect "help functions: $word" grep -qw "$word" "$folder/functions"; done
 
-check list 0 '^  leibniz +Leibniz particle$' '' list
+check list 0 '^  leibniz +Leibniz particle +Ex\. 1, \(12\), and Ex\. 11$' '' list
 check list-heading 0 '\[Simple\]$' '' list
 check list-names 0 '^leibniz$' '' list --names
 check list-json 0 '"name": "leibniz", "title": "Leibniz particle", "source": ' '' list --json

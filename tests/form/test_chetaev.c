@@ -124,7 +124,7 @@ static void check_in(const char *folder, const char *name) {
 }
 
 static void test_model(void **state) {
-    check_in(NH_TEST_SOURCE "/models", *state);
+    check_in(NH_TEST_SOURCE, *state);
 }
 
 static void test_oracle(void **state) {
@@ -132,7 +132,7 @@ static void test_oracle(void **state) {
 }
 
 int main(void) {
-    int failed = files_run("models", NH_TEST_SOURCE "/models", LEAST_FILES, test_model);
+    int failed = files_run_models("models", test_model);
     static files other;
     files_list(&other, NH_TEST_SOURCE "/oracle");
     for (size_t i = 0; i < other.count; i++)

@@ -1,4 +1,5 @@
-/* Model files as tests: one cmocka test for every *.nh file of a folder of tests/. */
+/* Model files as tests: one cmocka test for every *.nh file of a folder, or for every model that there is: those of models/, which are built in, and those of
+ * tests/models. */
 #ifndef NH_TESTS_FILES_H
 #define NH_TESTS_FILES_H
 
@@ -8,6 +9,8 @@
 #include <string.h>
 
 #include "support.h"
+
+#include <nonholo/model.h>
 
 #include "base/file.h"
 #include "lang/lang.h"
@@ -24,17 +27,51 @@ static inline int files_order(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
-static inline void files_list(files *f, const char *folder) {
-    DIR *directory = opendir(folder);
+/* Adds the files of root/folder, each as folder/name. */
+static inline void files_add(files *f, const char *root, const char *folder) {
+    char path[1000];
+    snprintf(path, sizeof path, "%s/%s", root, folder);
+    DIR *directory = opendir(path);
     assert_non_null(directory);
     for (const struct dirent *entry; (entry = readdir(directory));) {
         size_t length = strlen(entry->d_name);
         if (length <= 3 || strcmp(entry->d_name + length - 3, ".nh") != 0) continue;
-        assert_true(f->count < FILES_MAX && length < FILES_NAME);
-        snprintf(f->names[f->count++], FILES_NAME, "%.*s", (int)length - 3, entry->d_name);
+        assert_true(f->count < FILES_MAX && strlen(folder) + length < FILES_NAME);
+        snprintf(f->names[f->count++], FILES_NAME, "%s%s%.*s", folder, folder[0] ? "/" : "", (int)length - 3,
+                 entry->d_name);
     }
     closedir(directory);
     qsort(f->names, f->count, FILES_NAME, files_order);
+}
+
+static inline void files_list(files *f, const char *folder) {
+    f->count = 0;
+    files_add(f, folder, "");
+}
+
+/* All models, as paths from tests/ without ".nh". */
+static inline void files_list_models(files *f) {
+    static const char *const sources[] = {"algebraic", "classics", "examples", "homogeneous", "rheonomous", "simple"};
+    f->count = 0;
+    files_add(f, NH_TEST_SOURCE, "models");
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        char folder[40];
+        snprintf(folder, sizeof folder, "../models/%s", sources[i]);
+        files_add(f, NH_TEST_SOURCE, folder);
+    }
+    assert_true(f->count >= nh_builtin_count());
+}
+
+/* The name of a file without its folder. */
+static inline const char *files_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static inline int files_run_listed(const char *group, files *f, CMUnitTestFunction test) {
+    for (size_t i = 0; i < f->count; i++)
+        f->tests[i] = (struct CMUnitTest){.name = f->names[i], .test_func = test, .initial_state = f->names[i]};
+    return _cmocka_run_group_tests(group, f->tests, f->count, NULL, NULL);
 }
 
 /* Runs the test for every file, with its name as the state, and fails when there are fewer than `least`. */
@@ -45,9 +82,14 @@ static inline int files_run(const char *group, const char *folder, size_t least,
         fprintf(stderr, "%s has %zu model files, not %zu\n", folder, f.count, least);
         return 1;
     }
-    for (size_t i = 0; i < f.count; i++)
-        f.tests[i] = (struct CMUnitTest){.name = f.names[i], .test_func = test, .initial_state = f.names[i]};
-    return _cmocka_run_group_tests(group, f.tests, f.count, NULL, NULL);
+    return files_run_listed(group, &f, test);
+}
+
+/* The same for all models. */
+static inline int files_run_models(const char *group, CMUnitTestFunction test) {
+    static files f;
+    files_list_models(&f);
+    return files_run_listed(group, &f, test);
 }
 
 static inline const char *files_path(nh_arena *arena, const char *folder, const char *name, const char *ending) {

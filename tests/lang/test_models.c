@@ -1,26 +1,28 @@
-/* The systems of the papers in the style of the language, tests/models, against the reference numbers of tests/oracle;
- * and printed and read again.
+/* All models are printed and read again; those of the papers are compared with the reference numbers of tests/oracle.
  *
- * A model says in comments which cases it is the same system as, and with which options:
+ * tests/oracle/models.txt says which cases a model is the same system as, and with which options:
  *
- *     # oracle: ID [set NAME=VALUE] [with LABELS] [without LABELS]
- *     # same: x1 = x[1]        a coordinate of the case = its name in the model, where they differ
- *     # same: x{i} = x[i]      the same for x1, x2, ...
+ *     MODEL ID [set NAME=VALUE] [with LABELS] [without LABELS] [same x1=x[1]] [same x{i}=x[i]]
+ *
+ * `same` gives the name in the model of a coordinate of the case, where they differ; with {i} for x1, x2, ...
  *
  * Equal are Lagrange's operator (so L may differ by a total derivative), the mass matrix and the forces. All imposed
- * rows vanish at the states of the case, and so do their derivatives by time at its accelerations; and the rows of both
- * span the same space. */
+ * rows vanish at the states of the case, and so do their derivatives by time at its accelerations; the rows of both
+ * span the same space; and the accelerations that the equations of the model give are those of the case. */
 #include "files.h"
 #include "mechanics.h"
 
 #include "base/text.h"
+#include "form/equations.h"
 #include "model/print.h"
+#include "model/values.h"
 #include "num/dense.h"
+#include "sim/dynamics.h"
 
-#define FOLDER NH_TEST_SOURCE "/models"
+#define TABLE NH_TEST_SOURCE "/oracle/models.txt"
 #define CASES NH_TEST_SOURCE "/oracle"
 
-enum { OPTIONS_MAX = 8 };
+enum { OPTIONS_MAX = 12 };
 
 typedef struct model_test {
     const char *name;
@@ -28,17 +30,19 @@ typedef struct model_test {
     nh_arena *arena;
     const char *text;
     size_t length;
+    const char *line; /* of the table, behind the name of the model */
 } model_test;
 
-/* ---- the comments ---- */
+/* ---- the table ---- */
 
-/* What follows `head` in the next line that begins with it, or NULL. Moves the cursor behind that line. */
-static const char *next_comment(nh_arena *arena, const char **cursor, const char *head) {
+/* The rest of the next line of the table that begins with this model, or NULL. Moves the cursor behind that line. */
+static const char *next_line(nh_arena *arena, const char **cursor, const char *model) {
     while (**cursor) {
         const char *line = *cursor;
-        size_t length = strcspn(line, "\r\n"), start = strlen(head);
+        size_t length = strcspn(line, "\r\n"), name = strlen(model);
         *cursor += length + strspn(line + length, "\r\n");
-        if (strncmp(line, head, start) == 0) return nh_arena_text(arena, line + start, length - start);
+        if (strncmp(line, model, name) == 0 && line[name] == ' ')
+            return nh_arena_text(arena, line + name + 1, length - name - 1);
     }
     return NULL;
 }
@@ -49,7 +53,7 @@ static void add_option(nh_arena *arena, nh_strings *list, const char *text) {
     ((const char **)list->items)[list->count++] = text;
 }
 
-/* "ID set N=3 with a,b without c" */
+/* "ID set N=3 with a,b without c same x1=x" */
 static const char *read_options(nh_arena *arena, const char *line, nh_read_def *def) {
     const char *id = oracle_word(arena, line + strspn(line, " "), &line);
     while (*line) {
@@ -57,7 +61,7 @@ static const char *read_options(nh_arena *arena, const char *line, nh_read_def *
         if (strcmp(option, "set") == 0) add_option(arena, &def->set, value);
         else if (strcmp(option, "with") == 0) add_option(arena, &def->with, value);
         else if (strcmp(option, "without") == 0) add_option(arena, &def->without, value);
-        else fail_msg("%s: what is %s?", def->name, option);
+        else if (strcmp(option, "same") != 0) fail_msg("%s: what is %s?", def->name, option);
     }
     return id;
 }
@@ -79,12 +83,14 @@ static const char *fill_in(nh_arena *arena, const char *name, const char *patter
 
 /* The name in the model of a coordinate of the case. */
 static const char *name_in_model(const model_test *t, const char *name) {
-    const char *cursor = t->text;
-    for (const char *line; (line = next_comment(t->arena, &cursor, "# same: "));) {
-        const char *pattern = oracle_word(t->arena, line, &line);
-        assert_true(line[0] == '=');
-        const char *filled =
-            fill_in(t->arena, name, pattern, oracle_word(t->arena, line + 1 + strspn(line + 1, " "), &line));
+    const char *line = t->line;
+    while (*line) {
+        bool is_same = strcmp(oracle_word(t->arena, line, &line), "same") == 0;
+        if (!is_same) continue;
+        const char *item = oracle_word(t->arena, line, &line), *equals = strchr(item, '=');
+        assert_non_null(equals);
+        const char *pattern = nh_arena_text(t->arena, item, (size_t)(equals - item));
+        const char *filled = fill_in(t->arena, name, pattern, equals + 1);
         if (filled) return filled;
     }
     return name;
@@ -173,6 +179,17 @@ static void compare_sample(const comparison *c, const oracle_block *sample, uint
     compare_rows(c, &found, &wanted);
 }
 
+static void compare_accelerations(const comparison *c, const oracle_block *sample, nh_dynamics *dynamics) {
+    mechanics_state at = mechanics_sample(c->arena, c->wanted.n, sample), there = placed_state(c, &at);
+    if (!oracle_get(sample, "qdd", c->wanted.n)) return;
+    nh_solution found = nh_dynamics_solve(dynamics, there.t, there.q, there.v);
+    assert_int_equal(found.status, NH_SOLVED);
+    double size = 1;
+    for (uint32_t i = 0; i < c->model.n; i++) size = fmax(size, fabs(there.a[i]));
+    for (uint32_t i = 0; i < c->model.n; i++)
+        mechanics_compare(c->what, "an acceleration", found.x[i], there.a[i], (long double)size, 1e-10);
+}
+
 static void compare_with_case(const model_test *t, nh_model *model, const char *id) {
     oracle_case data = oracle_read(t->arena, files_path(t->arena, CASES, id, ".txt"));
     comparison c = {.what = id, .arena = t->arena};
@@ -185,8 +202,14 @@ static void compare_with_case(const model_test *t, nh_model *model, const char *
         c.place[i] = mechanics_coordinate(&c.model, name_in_model(t, nh_name_text(t->context, name)));
     }
     int samples = 0;
-    for (size_t i = 0; i < data.blocks.count; i++)
-        if (strcmp(data.blocks.items[i].kind, "sample") == 0) compare_sample(&c, &data.blocks.items[i], i), samples++;
+    nh_dynamics *dynamics = nh_dynamics_make(t->arena, nh_chetaev_derive(model, t->arena), NH_NATIVE_NEVER);
+    nh_dynamics_set(dynamics, nh_model_parameter_values(model, t->arena));
+    for (size_t i = 0; i < data.blocks.count; i++) {
+        if (strcmp(data.blocks.items[i].kind, "sample") != 0) continue;
+        compare_sample(&c, &data.blocks.items[i], i);
+        compare_accelerations(&c, &data.blocks.items[i], dynamics);
+        samples++;
+    }
     assert_true(samples >= 5);
 }
 
@@ -246,15 +269,17 @@ static void check_case(const model_test *t, const char *line) {
 }
 
 static void check_file(nh_context *context, void *argument) {
-    model_test t = {.name = argument, .context = context, .arena = nh_arena_create(context)};
-    t.text = nh_file_read(t.arena, files_path(t.arena, FOLDER, t.name, ".nh"), &t.length);
+    const char *path = argument;
+    model_test t = {.name = files_name(path), .context = context, .arena = nh_arena_create(context)};
+    t.text = nh_file_read(t.arena, files_path(t.arena, NH_TEST_SOURCE, path, ".nh"), &t.length);
     nh_read_def def = nh_default_read();
     def.name = t.name;
     nh_model *model = files_model(context, &def, t.text, t.length, false);
     print_and_read_again(&t, model);
     nh_model_destroy(model);
-    const char *cursor = t.text;
-    for (const char *line; (line = next_comment(t.arena, &cursor, "# oracle:"));) check_case(&t, line);
+    size_t length;
+    const char *cursor = nh_file_read(t.arena, TABLE, &length);
+    while ((t.line = next_line(t.arena, &cursor, t.name))) check_case(&t, t.line);
 }
 
 static void test_file(void **state) {
@@ -279,14 +304,14 @@ static void every_statement(nh_context *context, void *argument) {
 #undef STATEMENT
     };
     static files f;
-    files_list(&f, FOLDER);
+    files_list_models(&f);
     nh_arena *arena = nh_arena_create(context);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         bool is_used = false;
         size_t length;
         for (size_t j = 0; j < f.count && !is_used; j++)
-            is_used =
-                has_statement(nh_file_read(arena, files_path(arena, FOLDER, f.names[j], ".nh"), &length), words[i]);
+            is_used = has_statement(nh_file_read(arena, files_path(arena, NH_TEST_SOURCE, f.names[j], ".nh"), &length),
+                                    words[i]);
         if (!is_used) fail_msg("no model has the statement %s", words[i]);
     }
 }
@@ -296,8 +321,36 @@ static void test_every_statement(void **state) {
     test_in_context(every_statement);
 }
 
+/* Every case of the oracle has a model, and every line of the table names one. */
+static void every_case(nh_context *context, void *argument) {
+    (void)argument;
+    static files models, cases;
+    nh_arena *arena = nh_arena_create(context);
+    size_t length;
+    const char *table = nh_file_read(arena, TABLE, &length);
+    files_list_models(&models);
+    files_list(&cases, CASES);
+    size_t lines = 0, used = 0;
+    for (const char *c = table; *c; c++) lines += *c == '\n';
+    for (size_t i = 0; i < models.count; i++)
+        for (const char *c = table; next_line(arena, &c, files_name(models.names[i]));) used++;
+    if (used != lines) fail_msg("%zu of %zu lines of the table name a model", used, lines);
+    for (size_t i = 0; i < cases.count; i++) {
+        char id[FILES_NAME + 2];
+        snprintf(id, sizeof id, " %s", cases.names[i]);
+        const char *place = strstr(table, id);
+        while (place && place[strlen(id)] != ' ' && place[strlen(id)] != '\n') place = strstr(place + 1, id);
+        if (!place) fail_msg("no model is the system of %s", cases.names[i]);
+    }
+}
+
+static void test_every_case(void **state) {
+    (void)state;
+    test_in_context(every_case);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_statement)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_statement), cmocka_unit_test(test_every_case)};
     int failed = cmocka_run_group_tests_name("statements", tests, NULL, NULL);
-    return failed + files_run("models", FOLDER, 60, test_file);
+    return failed + files_run_models("models", test_file);
 }

@@ -64,7 +64,7 @@ static inline long double long_rods(const double *q, const double *v) {
 
 static const long_run long_runs[] = {
     {"disc", "/../examples/disc.nh", NULL, NULL, 200, 100000, 1000000, NULL},
-    {"unicycle", "/models/rheonomous_3_3_unicycle.nh", NULL, NULL, 50, 100000, 1000000, NULL},
+    {"unicycle", "/../models/rheonomous/unicycle.nh", NULL, NULL, 50, 100000, 1000000, NULL},
     {"constant speed", NULL,
      "coord x, y, z\npoint P = [x, y, z] mass 1.5\npotential 3*(x^2 + 1.2*y^2 + 1.5*z^2)/2\n"
      "constraint speed: |P'| = 2\ninit P = [1, 0.2, 0.3], P' ~ [0, 1.5, 1]\n",

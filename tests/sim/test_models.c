@@ -1,11 +1,7 @@
-/* Every system of tests/models moves: to the end of its span, on its constraints, with its energy in balance. */
+/* Every model moves: to the end of its span, on its constraints, with its energy in balance. */
 #include "../lang/files.h"
 
 #include "sim/run.h"
-
-#define FOLDER NH_TEST_SOURCE "/models"
-
-enum { MODELS = 60 };
 
 static bool can_move(const nh_model *model) {
     for (size_t i = 0; i < model->functions.count; i++)
@@ -18,7 +14,7 @@ static void check_model(nh_context *context, void *argument) {
     nh_arena *arena = nh_arena_create(context);
     size_t length;
     nh_read_def def = nh_default_read();
-    def.name = files_path(arena, FOLDER, name, ".nh");
+    def.name = files_path(arena, NH_TEST_SOURCE, name, ".nh");
     const char *text = nh_file_read(arena, def.name, &length);
     nh_model *model = files_model(context, &def, text, length, true);
     if (can_move(model)) {
@@ -38,5 +34,5 @@ static void test_model(void **state) {
 }
 
 int main(void) {
-    return files_run("models", FOLDER, MODELS, test_model);
+    return files_run_models("models", test_model);
 }

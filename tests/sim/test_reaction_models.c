@@ -1,4 +1,4 @@
-/* The virtual work of all constraint forces is that of the multipliers, along the motion of every system of tests/models and tests/oracle that
+/* The virtual work of all constraint forces is that of the multipliers, along the motion of every model and every system of tests/oracle that
  * has its inertia in points and bodies: the sum of J^T R, and of torques with the derivatives of the angular velocities, is A^T lambda. */
 #include "../lang/files.h"
 
@@ -9,9 +9,7 @@
 #include "sim/run.h"
 #include "tape/tape.h"
 
-enum { FOLDERS = 2, LEAST = 55, TIMES = 4 };
-
-static const char *const folders[FOLDERS] = {NH_TEST_SOURCE "/models", NH_TEST_SOURCE "/oracle"};
+enum { LEAST = 55, TIMES = 4 };
 
 typedef NH_ARRAY(nh_expr) exprs;
 
@@ -164,18 +162,28 @@ static void check_file(nh_context *context, void *argument) {
     nh_model_destroy(model);
 }
 
-static void test_folder_of_models(void **state) {
-    static files f;
-    f.count = 0;
-    const char *folder = *state;
-    files_list(&f, folder);
-    for (size_t i = 0; i < f.count; i++) {
-        char path[400];
-        snprintf(path, sizeof path, "%s/%s.nh", folder, f.names[i]);
+static void check_files(const files *f, const char *root) {
+    for (size_t i = 0; i < f->count; i++) {
+        char path[1000];
+        snprintf(path, sizeof path, "%s/%s.nh", root, f->names[i]);
         nh_context *context = test_context();
         test_run(context, check_file, path);
         nh_context_destroy(context);
     }
+}
+
+static files list;
+
+static void test_models(void **state) {
+    (void)state;
+    files_list_models(&list);
+    check_files(&list, NH_TEST_SOURCE);
+}
+
+static void test_oracle(void **state) {
+    (void)state;
+    files_list(&list, NH_TEST_SOURCE "/oracle");
+    check_files(&list, NH_TEST_SOURCE "/oracle");
 }
 
 static void test_enough(void **state) {
@@ -185,8 +193,8 @@ static void test_enough(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        {.name = "models", .test_func = test_folder_of_models, .initial_state = (void *)folders[0]},
-        {.name = "oracle", .test_func = test_folder_of_models, .initial_state = (void *)folders[1]},
+        cmocka_unit_test(test_models),
+        cmocka_unit_test(test_oracle),
         cmocka_unit_test(test_enough),
     };
     return cmocka_run_group_tests_name("reaction of models", tests, NULL, NULL);

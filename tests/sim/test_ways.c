@@ -1,4 +1,4 @@
-/* The ways of solving the equations agree: dense, sparse and fused, at random admissible states of every system of tests/models, and at a size at
+/* The ways of solving the equations agree: dense, sparse and fused, at random admissible states of every model, and at a size at
  * which rows that share coordinates would couple everything. */
 #include "../lang/files.h"
 
@@ -8,8 +8,6 @@
 #include "form/form.h"
 #include "model/values.h"
 #include "sim/dynamics_private.h"
-
-#define FOLDER NH_TEST_SOURCE "/models"
 
 enum { MODELS = 60, STATES = 3 };
 
@@ -116,11 +114,12 @@ static void check_file(nh_context *context, void *argument) {
     nh_arena *arena = nh_arena_create(context);
     size_t length;
     nh_read_def def = nh_default_read();
-    def.name = files_path(arena, FOLDER, argument, ".nh");
+    def.name = files_path(arena, NH_TEST_SOURCE, argument, ".nh");
     const char *text = nh_file_read(arena, def.name, &length);
     nh_model *model = files_model(context, &def, text, length, true);
     if (!has_open_function(model)) check_model(context, model, argument, STATES);
-    if (strcmp(argument, "simple_02_equal_speed") == 0 || strcmp(argument, "simple_03_parallel") == 0) {
+    const char *name = files_name(argument);
+    if (strcmp(name, "equal-speeds") == 0 || strcmp(name, "parallel-velocities") == 0) {
         const char *const set[] = {"N=60"}; /* every row has the coordinates of the first point */
         def.set = (nh_strings){set, 1};
         check_model(context, files_model(context, &def, text, length, true), argument, 1);
@@ -135,5 +134,5 @@ static void test_file(void **state) {
 }
 
 int main(void) {
-    return files_run("ways", FOLDER, MODELS, test_file);
+    return files_run_models("ways", test_file);
 }
