@@ -129,13 +129,19 @@ static bool is_passed(const search *look, const nh_singular_place *place, double
     return nh_singular_is_removable(s, place, t, s->y, fabs(t - look->from));
 }
 
+/* The largest that the measure has been since the start, as far as it was looked at; 0 when that is not known. */
+static double largest_of(const nh_singular *s, uint32_t measure) {
+    if (measure < s->used_count) return s->largest[s->used[measure]] * s->largest[s->used[measure]];
+    return s->is_definite ? s->largest[s->rows + measure - s->used_count] : 0;
+}
+
 /* Whether the measure goes to 0 between two samples; then the place. */
 static bool find_place(const search *look, size_t left, size_t right, nh_singular_place *place) {
     nh_singular *s = look->s;
     double g0 = s->along[left][look->measure], g1 = s->along[right][look->measure], least;
     double size = fmax(s->along[0][look->measure], fabs(s->along[NH_SINGULAR_PIECES][look->measure]));
     double from = time_of(look, left), t = least_time(look, from, time_of(look, right), &least);
-    size = fmax(size, fmax(g0, fabs(g1)));
+    size = fmax(fmax(size, largest_of(s, look->measure)), fmax(g0, fabs(g1)));
     double limit = s->eta * s->eta * size;
     bool is_inside = t != look->to;
     if (!(least <= limit) || !(least <= DIPS * g0) || (is_inside && !(least <= DIPS * fabs(g1)))) return false;

@@ -8,8 +8,8 @@
  *     d_i       the pivots of M where it is positive definite, else the square of the determinant of the whole matrix
  *
  * in units in which the diagonal of M was 1 at the start. Each step is looked at in its middle and at its end. Where the parabola through three values promises one
- * that is much smaller, the least value is looked for along the step. A place is singular where it is below eta^2 of the larger
- * one at the ends, with eta about 10^3 times the tolerance, and the rank is really lower there: no other row has taken the place of the one that vanished, and
+ * that is much smaller, the least value is looked for along the step. A place is singular where it is below eta^2 of the largest
+ * so far, with eta about 10^3 times the tolerance, and the rank is really lower there: no other row has taken the place of the one that vanished, and
  * the whole matrix is singular too. A motion that passes near such a place is not stopped.
  *
  * Two kinds of places are passed, since the step over them was accepted and so the accelerations are bounded:

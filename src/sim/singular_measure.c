@@ -379,6 +379,7 @@ static nh_singular_place judge_sized(nh_singular *s, uint32_t measure) {
 nh_singular_place nh_singular_judge(nh_singular *s, uint32_t measure) {
     for (uint32_t j = 0; j < s->rows; j++) {
         double size = sqrt(fmax(s->along[0][s->norms + j], s->along[NH_SINGULAR_PIECES][s->norms + j]));
+        size = fmax(size, s->largest[j]);
         s->size[j] = size > 0 ? size : 1;
     }
     return judge_sized(s, measure);
