@@ -21,7 +21,7 @@ _nonholo() {
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
-    local motion="--from --to --step --at --form --rtol --atol --native --reactions --csv --columns --plot"
+    local motion="--from --to --step --at --form --rtol --atol --native --reactions --csv --columns --plot --picture"
     local evaluation="--states --digits --form"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
@@ -30,7 +30,7 @@ _nonholo() {
         return
     fi
     case $previous in
-    -o | --csv | --plot | --states)
+    -o | --csv | --plot | --picture | --states)
         _nonholo_add "$word" -f
         return
         ;;

@@ -69,12 +69,12 @@ static bool takes_input(const options *given, named result) {
     return false;
 }
 
-static bool takes_plot(const options *given, named result) {
-    const values *plots = &given->of[OPTION_PLOT];
-    for (size_t i = 0; i < plots->count && is_named(result.path); i++) {
-        if (!is_named(plots->items[i]) || !are_same(plots->items[i], result.path)) continue;
-        complain("%s '%s' and --plot '%s' name the same file: name another one", result.word, result.path,
-                 plots->items[i]);
+/* Whether the result would take the place of what the option, which may be repeated, writes. */
+static bool takes_drawn(named result, const char *word, const values *list) {
+    for (size_t i = 0; i < list->count && is_named(result.path); i++) {
+        if (!is_named(list->items[i]) || !are_same(list->items[i], result.path)) continue;
+        complain("%s '%s' and %s '%s' name the same file: name another one", result.word, result.path, word,
+                 list->items[i]);
         return true;
     }
     return false;
@@ -82,12 +82,17 @@ static bool takes_plot(const options *given, named result) {
 
 exit_status check_files(const options *given) {
     named results[] = {{"-o", option_value(given, OPTION_OUTPUT)}, {"--csv", option_value(given, OPTION_CSV)}};
-    const values *plots = &given->of[OPTION_PLOT];
+    const values *plots = &given->of[OPTION_PLOT], *pictures = &given->of[OPTION_PICTURE];
     bool is_wrong = has_two(given, "-o", OPTION_OUTPUT) || has_two(given, "--csv", OPTION_CSV) ||
                     has_two(given, "--states", OPTION_STATES);
     for (size_t i = 0; i < 2 && !is_wrong; i++)
-        is_wrong = takes_input(given, results[i]) || takes_plot(given, results[i]);
+        is_wrong = takes_input(given, results[i]) || takes_drawn(results[i], "--plot", plots) ||
+                   takes_drawn(results[i], "--picture", pictures);
     for (size_t i = 0; i < plots->count && !is_wrong; i++)
         is_wrong = takes_input(given, (named){"--plot", plots->items[i]});
+    for (size_t i = 0; i < pictures->count && !is_wrong; i++) {
+        named picture = {"--picture", pictures->items[i]};
+        is_wrong = takes_input(given, picture) || takes_drawn(picture, "--plot", plots);
+    }
     return is_wrong ? EXIT_USAGE : EXIT_DONE;
 }

@@ -21,7 +21,7 @@ typedef enum option {
 #define MOTION_OPTIONS                                                                                                 \
     (OPTION_BIT(FROM) | OPTION_BIT(TO) | OPTION_BIT(STEP) | OPTION_BIT(AT) | OPTION_BIT(RTOL) | OPTION_BIT(ATOL) |     \
      OPTION_BIT(REACTIONS) | OPTION_BIT(CSV) | OPTION_BIT(COLUMNS) | OPTION_BIT(FORM) | OPTION_BIT(PLOT) |             \
-     OPTION_BIT(NATIVE))
+     OPTION_BIT(PICTURE) | OPTION_BIT(NATIVE))
 
 /* What stands behind one option, in the order of the command line. */
 typedef struct values {

@@ -77,7 +77,7 @@ static bool read_def(const options *given, nh_run_def *def) {
     if (!read_native(given, &def->native)) return false;
     def->form = option_value(given, OPTION_FORM);
     def->reactions = has_option(given, OPTION_REACTIONS);
-    def->sketch = has_option(given, OPTION_PLOT);
+    def->sketch = has_option(given, OPTION_PLOT) || has_option(given, OPTION_PICTURE);
     if (!read_value(given, OPTION_FROM, "--from", &def->from) || !read_value(given, OPTION_TO, "--to", &def->to) ||
         !read_value(given, OPTION_STEP, "--step", &def->step) || !read_times(given, def))
         return false;
@@ -164,13 +164,21 @@ static exit_status write_motion(session *s, motion *m) {
     return status == NH_OK ? EXIT_DONE : session_failed(s, status);
 }
 
-static exit_status write_plots(session *s, motion *m) {
+/* The pictures first: they need no other program, which may fail. */
+static exit_status draw_motion(session *s, motion *m) {
+    nh_status status = NH_OK;
     nh_context_clear_interrupt(s->context);
-    for (; m->plots_written < m->plots->count; m->plots_written++) {
-        nh_status status = nh_run_write_plot(m->run, m->plots->items[m->plots_written]);
-        clear_progress();
-        if (status != NH_OK) return session_failed(s, status);
+    while (status == NH_OK && m->pictures_written < m->pictures->count) {
+        status = nh_run_write_picture(m->run, m->pictures->items[m->pictures_written]);
+        if (status == NH_OK) m->pictures_written++;
     }
+    while (status == NH_OK && m->plots_written < m->plots->count) {
+        status = nh_run_write_plot(m->run, m->plots->items[m->plots_written]);
+        if (status == NH_OK) m->plots_written++;
+    }
+    clear_progress();
+    if (status != NH_OK) return session_failed(s, status);
+    session_warn(s);
     return EXIT_DONE;
 }
 
@@ -194,13 +202,21 @@ static exit_status status_of(const nh_run_info *info) {
     return info->outcome == NH_OUTCOME_FAILED && was_interrupted() ? EXIT_INTERRUPT : EXIT_NUMERIC;
 }
 
+/* Whether all that is to be written can be, before it is computed. */
+static nh_status check_results(session *s, const motion *m) {
+    nh_status got = m->path != NULL ? nh_run_check_path(s->context, m->path) : NH_OK;
+    for (size_t i = 0; got == NH_OK && i < m->pictures->count; i++)
+        got = nh_run_check_picture(s->context, m->pictures->items[i]);
+    for (size_t i = 0; got == NH_OK && i < m->plots->count; i++)
+        got = nh_run_check_plot(s->context, m->plots->items[i]);
+    return got;
+}
+
 static exit_status move(session *s, motion *m) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     nh_status got = nh_model_get_info(s->model, &m->model);
-    if (got == NH_OK && m->path != NULL) got = nh_run_check_path(s->context, m->path);
-    for (size_t i = 0; got == NH_OK && i < m->plots->count; i++)
-        got = nh_run_check_plot(s->context, m->plots->items[i]);
+    if (got == NH_OK) got = check_results(s, m);
     if (got == NH_OK) got = nh_run_make(s->model, &m->def, &m->run);
     clear_progress();
     if (got != NH_OK) return session_failed(s, got);
@@ -209,7 +225,7 @@ static exit_status move(session *s, motion *m) {
     choose_columns(m);
     status = write_motion(s, m);
     if (status != EXIT_DONE) return status;
-    status = write_plots(s, m);
+    status = draw_motion(s, m);
     bool says_errors = status != EXIT_DONE && has_option(s->given, OPTION_JSON); /* in place of the summary */
     if (!says_errors) print_summary(s, m);
     return status != EXIT_DONE ? status : status_of(&m->info);
@@ -222,6 +238,7 @@ exit_status run_run(const options *given) {
     session s = {0};
     motion m = {0};
     m.plots = &given->of[OPTION_PLOT];
+    m.pictures = &given->of[OPTION_PICTURE];
     exit_status status = read_path(given, &m.path) && read_def(given, &m.def) ? EXIT_DONE : EXIT_USAGE;
     if (status == EXIT_DONE) {
         read_columns(given, &m);

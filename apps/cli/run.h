@@ -15,8 +15,8 @@ typedef struct motion {
     size_t *columns;    /* their numbers */
     size_t column_count;
     bool is_written;
-    const values *plots;  /* paths of the pictures that are asked for */
-    size_t plots_written; /* so many of them, the first ones */
+    const values *plots, *pictures;         /* paths of those that are asked for */
+    size_t plots_written, pictures_written; /* so many of them, the first ones */
 } motion;
 
 void run_text(sink *out, const session *s, const motion *m);

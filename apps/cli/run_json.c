@@ -70,15 +70,19 @@ static void add_files(json *j, const motion *m) {
     json_open_line(j, "plots", '[');
     for (size_t i = 0; i < m->plots_written; i++) json_string(j, NULL, m->plots->items[i]);
     json_close(j);
+    json_open_line(j, "pictures", '[');
+    for (size_t i = 0; i < m->pictures_written; i++) json_string(j, NULL, m->pictures->items[i]);
+    json_close(j);
 }
 
-static void add_unused(json *j, const nh_model_info *info) {
+static void add_unused(json *j, const motion *m) {
+    const nh_model_info *info = &m->model;
     json_open(j, "not_used", '{');
     json_integer(j, "conditions", info->conditions);
     json_integer(j, "independents", info->independents);
     json_integer(j, "quasi_velocities", info->quasi_velocities);
     json_integer(j, "transpositions", info->transpositions);
-    json_integer(j, "drawings", info->drawings);
+    json_integer(j, "drawings", m->pictures_written > 0 ? 0 : info->drawings);
     json_close(j);
 }
 
@@ -95,7 +99,7 @@ void run_json(sink *out, const session *s, const motion *m) {
     add_claims(&j, m);
     add_events(&j, m);
     add_files(&j, m);
-    add_unused(&j, &m->model);
+    add_unused(&j, m);
     json_integer(&j, "seed", s->given->seed);
     json_diags(&j, "warnings", s->context, NH_SEVERITY_WARNING);
     json_diags(&j, "notes", s->context, NH_SEVERITY_NOTE);

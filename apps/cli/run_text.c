@@ -101,7 +101,8 @@ static void add_state(sink *out, const motion *m) {
 }
 
 /* What the model says beyond this, so that nothing that was accepted is passed over in silence. */
-static void add_unused(sink *out, const nh_model_info *info) {
+static void add_unused(sink *out, const motion *m) {
+    const nh_model_info *info = &m->model;
     const struct {
         const char *what;
         size_t count;
@@ -110,7 +111,7 @@ static void add_unused(sink *out, const nh_model_info *info) {
         {"independent velocities, not used here", info->independents},
         {"quasi-velocities, not solved for here", info->quasi_velocities},
         {"entries of the transposition matrix, not used here", info->transpositions},
-        {"drawings, not drawn here", info->drawings},
+        {"drawings, not drawn here", m->pictures_written > 0 ? 0 : info->drawings},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (list[i].count > 0) sink_format(out, "%s: %zu\n", list[i].what, list[i].count);
@@ -118,8 +119,9 @@ static void add_unused(sink *out, const nh_model_info *info) {
 
 static void add_files(sink *out, const motion *m) {
     size_t columns = m->columns != NULL ? m->column_count : m->info.columns;
+    for (size_t i = 0; i < m->pictures_written; i++) sink_format(out, "drawn: %s\n", m->pictures->items[i]);
     for (size_t i = 0; i < m->plots_written; i++) sink_format(out, "drawn: %s\n", m->plots->items[i]);
-    if (!m->is_written && m->plots_written > 0) return;
+    if (!m->is_written && m->plots_written + m->pictures_written > 0) return;
     if (!m->is_written) {
         sink_format(out, "written: nothing; -o FILE writes the motion, %zu row%s of %zu columns\n", m->info.rows,
                     plural(m->info.rows), columns);
@@ -138,6 +140,6 @@ void run_text(sink *out, const session *s, const motion *m) {
     add_claims(out, m);
     add_events(out, m);
     add_state(out, m);
-    add_unused(out, &m->model);
+    add_unused(out, m);
     add_files(out, m);
 }

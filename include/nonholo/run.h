@@ -34,7 +34,8 @@ typedef struct nh_run_def {
     const char *form;  /* the formulation: "chetaev", the default when NULL, or "udwadia" */
     double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
     bool reactions;    /* columns for the constraint forces on all points and bodies follow the watches; false */
-    bool sketch; /* keep points for nh_run_write_plot, between the rows and behind them too, some thousands; false */
+    /* keep points for nh_run_write_plot and nh_run_write_picture, between the rows and behind them too, some thousands; false */
+    bool sketch;
     nh_native_use native;       /* NH_NATIVE_AUTO */
     const char *const *columns; /* names that the run must have as columns, seen before it is computed; NULL: none */
     size_t column_count;
@@ -125,6 +126,16 @@ NH_API nh_status nh_run_write_plot(const nh_run *run, const char *path);
 /* Whether a picture could be drawn there, to know it before a long computation: NH_E_USAGE for another ending, NH_E_IO when the file cannot be
  * written, NH_E_UNSUPPORTED when there is no gnuplot, with a diagnostic. Nothing is changed. */
 NH_API nh_status nh_run_check_plot(nh_context *context, const char *path);
+
+/* Writes one picture of the system itself in motion, replacing the file whole or not at all: what the model draws (its points, bodies, springs
+ * and trails when it says nothing), at some moments from the start, pale, to the end, strong, over the trails of the whole motion. A planar system is drawn
+ * in its plane, a spatial one as seen from one side, with shadows on the ground. A system that draws nothing gets its coordinates over time. The path ends with
+ * .svg; another ending is NH_E_USAGE, NH_E_IO when the file cannot be written. The points are those of nh_run_write_plot; no other program is needed. The model
+ * must still live. */
+NH_API nh_status nh_run_write_picture(const nh_run *run, const char *path);
+/* Whether such a picture could be written there, to know it before a long computation: NH_E_USAGE for another ending, NH_E_IO when the file
+ * cannot be written, with a diagnostic. Nothing is changed. */
+NH_API nh_status nh_run_check_picture(nh_context *context, const char *path);
 
 NH_END
 

@@ -10,6 +10,7 @@
 #include "base/name.h"
 #include "base/protect.h"
 #include "out/csv.h"
+#include "out/picture.h"
 #include "out/plot.h"
 #include "sim/run.h"
 
@@ -254,4 +255,28 @@ nh_status nh_run_check_plot(nh_context *context, const char *path) {
     if (context == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(context, "nh_run_check_plot: the path is NULL");
     return nh_protect(context, check_plot, (void *)path);
+}
+
+static void write_picture(nh_context *context, void *argument) {
+    (void)context;
+    const writing *w = argument;
+    nh_picture_write(w->run->model, w->run->trajectory, w->path);
+}
+
+nh_status nh_run_write_picture(const nh_run *run, const char *path) {
+    if (run == NULL) return NH_E_USAGE;
+    if (path == NULL) return nh_refuse(run->context, "nh_run_write_picture: the path is NULL");
+    writing w = {.run = run, .path = path};
+    return nh_protect(run->context, write_picture, &w);
+}
+
+static void check_picture(nh_context *context, void *argument) {
+    nh_picture_check(context, argument);
+    check_path(context, argument);
+}
+
+nh_status nh_run_check_picture(nh_context *context, const char *path) {
+    if (context == NULL) return NH_E_USAGE;
+    if (path == NULL) return nh_refuse(context, "nh_run_check_picture: the path is NULL");
+    return nh_protect(context, check_picture, (void *)path);
 }

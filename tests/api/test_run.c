@@ -142,6 +142,12 @@ static void wrong_questions(void **state) {
     assert_int_equal(nh_run_check_plot(NULL, "x.svg"), NH_E_USAGE);
     assert_int_equal(nh_run_check_plot(context, NULL), NH_E_USAGE);
     assert_int_equal(nh_run_check_plot(context, "x.txt"), NH_E_USAGE);
+    assert_int_equal(nh_run_write_picture(NULL, "x.svg"), NH_E_USAGE);
+    assert_int_equal(nh_run_write_picture(run, NULL), NH_E_USAGE);
+    assert_int_equal(nh_run_write_picture(run, "x.png"), NH_E_USAGE);
+    assert_int_equal(nh_run_check_picture(NULL, "x.svg"), NH_E_USAGE);
+    assert_int_equal(nh_run_check_picture(context, NULL), NH_E_USAGE);
+    assert_int_equal(nh_run_check_picture(context, "x.png"), NH_E_USAGE);
     assert_int_equal(nh_run_write_columns(NULL, "x", 1, none), NH_E_USAGE);
     assert_int_equal(nh_run_write_columns(run, NULL, 1, none), NH_E_USAGE);
     assert_int_equal(nh_run_write_columns(run, "x", 1, none), NH_E_USAGE);
@@ -397,6 +403,12 @@ static void files(void **state) {
     assert_int_equal(nh_run_write_csv(run, test_path("none/a.csv")), NH_E_IO);
     assert_int_equal(nh_run_write_plot(run, test_path("a.svg")), NH_OK);
     assert_int_equal(nh_run_write_plot(run, test_path("none/a.svg")), NH_E_IO);
+    assert_int_equal(nh_run_check_picture(context, test_path("b.svg")), NH_OK);
+    assert_int_equal(nh_run_write_picture(run, test_path("b.svg")), NH_OK);
+    first_line(test_path("b.svg"), line, sizeof line);
+    assert_memory_equal(line, "<svg ", 5);
+    assert_int_equal(nh_run_check_picture(context, test_path("none/b.svg")), NH_E_IO);
+    assert_int_equal(nh_run_write_picture(run, test_path("none/b.svg")), NH_E_IO);
     assert_int_equal(nh_run_write_csv(run, ""), NH_E_IO);
     nh_run_destroy(run);
     nh_model_destroy(model);
