@@ -62,17 +62,36 @@ static void add_invariants(sink *out, const motion *m) {
     add_rest(out, m->info.invariants);
 }
 
-static void add_claims(sink *out, const motion *m) {
-    if (m->info.claims > 0) sink_text(out, "claims, along this motion:\n");
-    for (size_t i = 0; i < m->info.claims && i < SHOWN_MAX; i++) {
+/* Whether what a claim is off by may be the errors of the integration. */
+static bool holds(const motion *m, double error) {
+    return error <= fmax(1e-6, 1e4 * fmax(m->def.rtol, m->def.atol));
+}
+
+static void add_false_claims(sink *out, const motion *m) {
+    size_t shown = 0;
+    sink_text(out, "claims that do not hold along this motion:\n");
+    for (size_t i = 0; i < m->info.claims && shown < SHOWN_MAX; i++) {
         nh_run_claim claim;
-        if (nh_run_get_claim(m->run, i, &claim) != NH_OK) continue;
+        if (nh_run_get_claim(m->run, i, &claim) != NH_OK || holds(m, claim.error)) continue;
         if (isnan(claim.error)) sink_format(out, "  %s: has no value\n", claim.name);
-        else
-            sink_format(out, "  %s: its sides differ by at most %.2g, relative to their terms\n", claim.name,
-                        claim.error);
+        else sink_format(out, "  %s: its sides differ by %.2g of their terms\n", claim.name, claim.error);
+        shown++;
     }
-    add_rest(out, m->info.claims);
+}
+
+static void add_claims(sink *out, const motion *m) {
+    size_t good = 0;
+    double most = 0;
+    for (size_t i = 0; i < m->info.claims; i++) {
+        nh_run_claim claim;
+        if (nh_run_get_claim(m->run, i, &claim) != NH_OK || !holds(m, claim.error)) continue;
+        most = fmax(most, claim.error);
+        good++;
+    }
+    if (good > 0)
+        sink_format(out, "claims: %zu hold%s along this motion, to %.2g of their terms\n", good, good == 1 ? "s" : "",
+                    most);
+    if (good < m->info.claims) add_false_claims(out, m);
 }
 
 static void add_events(sink *out, const motion *m) {
