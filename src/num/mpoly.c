@@ -1,0 +1,361 @@
+/* Rings and polynomials: FLINT's fmpz_mpoly.
+ *
+ * FLINT fixes the variables of a ring. Ours grows: when the room for variables is used up it gets a context of twice as many, and polynomials move there when they
+ * are next touched. The old contexts stay until the ring is freed. */
+#include "num/mpoly.h"
+
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/limits.h"
+#include "num/flint_private.h"
+#include "num/guard.h"
+#include "num/rational_private.h"
+
+#include <flint/fmpz_mpoly.h>
+#include <flint/fmpz_mpoly_factor.h>
+
+/* GCC takes the argument of an inlined function for the word that it looked at first. */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#endif
+
+enum { FIRST_ROOM = 8, ROOMS = 24 };
+/* What one operation may come to: products of numbers of terms, and degrees. */
+#define MOST_TERMS 2e5
+#define MOST_WORK 2e7
+#define MOST_DEGREE 100000
+#define MOST_FACTOR_TERMS 3000
+
+struct nh_ring {
+    fmpz_mpoly_ctx_struct context[ROOMS]; /* each has twice the variables of the one before */
+    int now;
+    uint32_t count;
+};
+
+struct nh_mpoly {
+    nh_ring *ring;
+    int at; /* the context it lives in */
+    fmpz_mpoly_struct p[1];
+};
+
+/* ---- rings ---- */
+
+static uint32_t room_of(int number) {
+    return (uint32_t)FIRST_ROOM << number;
+}
+
+nh_ring *nh_ring_make(void) {
+    NH_ASSERT(nh_guard_inside());
+    nh_ring *ring = nh_guard_alloc(1, sizeof *ring);
+    fmpz_mpoly_ctx_init(&ring->context[0], room_of(0), ORD_LEX);
+    return ring;
+}
+
+void nh_ring_free(nh_ring *ring) {
+    NH_ASSERT(nh_guard_inside());
+    for (int i = 0; i <= ring->now; i++) fmpz_mpoly_ctx_clear(&ring->context[i]);
+    nh_guard_free(ring);
+}
+
+uint32_t nh_ring_add(nh_ring *ring) {
+    if (ring->count == room_of(ring->now)) {
+        if (ring->now + 1 == ROOMS) nh_fail(nh_guard_context(), NH_E_LIMIT, "polynomial-size", "too many variables");
+        fmpz_mpoly_ctx_init(&ring->context[ring->now + 1], room_of(ring->now + 1), ORD_LEX);
+        ring->now++;
+    }
+    return ring->count++;
+}
+
+uint32_t nh_ring_count(const nh_ring *ring) {
+    return ring->count;
+}
+
+/* ---- polynomials ---- */
+
+static const fmpz_mpoly_ctx_struct *context_of(const nh_mpoly *p) {
+    return &p->ring->context[p->at];
+}
+
+static const fmpz_mpoly_ctx_struct *now(const nh_ring *ring) {
+    return &ring->context[ring->now];
+}
+
+nh_mpoly *nh_mpoly_new(nh_ring *ring) {
+    NH_ASSERT(nh_guard_inside());
+    nh_mpoly *p = nh_guard_alloc(1, sizeof *p);
+    p->ring = ring;
+    p->at = ring->now;
+    fmpz_mpoly_init(p->p, now(ring));
+    return p;
+}
+
+void nh_mpoly_free(nh_mpoly *p) {
+    if (p == NULL) return;
+    fmpz_mpoly_clear(p->p, context_of(p));
+    nh_guard_free(p);
+}
+
+/* Moves p to the present context. */
+static void lift(nh_mpoly *p) {
+    nh_ring *ring = p->ring;
+    NH_ASSERT(nh_guard_inside());
+    if (p->at == ring->now) return;
+    uint32_t room = room_of(p->at);
+    slong *map = nh_guard_alloc(room, sizeof *map);
+    for (uint32_t i = 0; i < room; i++) map[i] = (slong)i;
+    fmpz_mpoly_t lifted;
+    fmpz_mpoly_init(lifted, now(ring));
+    fmpz_mpoly_compose_fmpz_mpoly_gen(lifted, p->p, map, context_of(p), now(ring));
+    fmpz_mpoly_clear(p->p, context_of(p));
+    *p->p = *lifted;
+    p->at = ring->now;
+    nh_guard_free(map);
+}
+
+static void lift_all(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
+    lift(r);
+    lift(a);
+    if (b != NULL) lift(b);
+    NH_ASSERT(r->ring == a->ring && (b == NULL || b->ring == a->ring));
+}
+
+static _Noreturn void too_large(void) {
+    nh_fail(nh_guard_context(), NH_E_LIMIT, "polynomial-size", "a polynomial would be too long");
+}
+
+static double terms_of(const nh_mpoly *p) {
+    return (double)p->p->length;
+}
+
+/* Before an operation that takes about so much work and gives about so many terms. */
+static void foresee(double work, double terms) {
+    if (!(work <= MOST_WORK) || !(terms <= MOST_TERMS)) too_large();
+    nh_tick(nh_guard_context(), (uint64_t)work + 1);
+    nh_guard_poll();
+}
+
+void nh_mpoly_set(nh_mpoly *r, nh_mpoly *a) {
+    lift_all(r, a, NULL);
+    fmpz_mpoly_set(r->p, a->p, now(r->ring));
+}
+
+void nh_mpoly_swap(nh_mpoly *a, nh_mpoly *b) {
+    nh_mpoly c = *a;
+    *a = *b;
+    *b = c;
+}
+
+void nh_mpoly_set_int(nh_mpoly *r, int64_t value) {
+    lift(r);
+    fmpz_mpoly_set_si(r->p, value, now(r->ring));
+}
+
+void nh_mpoly_set_integer(nh_mpoly *r, nh_rat value) {
+    fmpq_t q;
+    lift(r);
+    fmpq_init(q);
+    nh_rat_get_fmpq(q, value);
+    NH_ASSERT(fmpz_is_one(fmpq_denref(q)));
+    fmpz_mpoly_set_fmpz(r->p, fmpq_numref(q), now(r->ring));
+    fmpq_clear(q);
+}
+
+void nh_mpoly_set_variable(nh_mpoly *r, uint32_t variable) {
+    NH_ASSERT(variable < r->ring->count);
+    lift(r);
+    fmpz_mpoly_gen(r->p, (slong)variable, now(r->ring));
+}
+
+void nh_mpoly_add(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
+    lift_all(r, a, b);
+    foresee(terms_of(a) + terms_of(b), terms_of(a) + terms_of(b));
+    fmpz_mpoly_add(r->p, a->p, b->p, now(r->ring));
+}
+
+void nh_mpoly_sub(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
+    lift_all(r, a, b);
+    foresee(terms_of(a) + terms_of(b), terms_of(a) + terms_of(b));
+    fmpz_mpoly_sub(r->p, a->p, b->p, now(r->ring));
+}
+
+void nh_mpoly_mul(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
+    lift_all(r, a, b);
+    foresee(terms_of(a) * terms_of(b), 0);
+    fmpz_mpoly_mul(r->p, a->p, b->p, now(r->ring));
+    if (terms_of(r) > MOST_TERMS) too_large();
+}
+
+void nh_mpoly_neg(nh_mpoly *r, nh_mpoly *a) {
+    lift_all(r, a, NULL);
+    fmpz_mpoly_neg(r->p, a->p, now(r->ring));
+}
+
+static uint32_t largest_degree(nh_mpoly *p) {
+    lift(p);
+    if (!fmpz_mpoly_degrees_fit_si(p->p, now(p->ring))) too_large();
+    slong degree = fmpz_mpoly_total_degree_si(p->p, now(p->ring));
+    if (degree > MOST_DEGREE) too_large();
+    return degree > 0 ? (uint32_t)degree : 0;
+}
+
+void nh_mpoly_pow(nh_mpoly *r, nh_mpoly *a, uint32_t exponent) {
+    lift_all(r, a, NULL);
+    if ((double)largest_degree(a) * exponent > MOST_DEGREE) too_large();
+    double terms = 1; /* of a power: combinations with repetition */
+    for (uint32_t k = 1; k <= exponent && k < terms_of(a); k++) terms *= (double)(exponent + k) / k;
+    foresee(terms_of(a) <= 1 ? 1 : terms * terms_of(a), 0);
+    if (fmpz_mpoly_pow_ui(r->p, a->p, exponent, now(r->ring)) == 0 || terms_of(r) > MOST_TERMS) too_large();
+}
+
+bool nh_mpoly_divide(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
+    lift_all(r, a, b);
+    NH_ASSERT(b->p->length > 0);
+    foresee(terms_of(a) * terms_of(b), 0);
+    nh_mpoly *q = nh_mpoly_new(r->ring);
+    bool divides = fmpz_mpoly_divides(q->p, a->p, b->p, now(r->ring)) != 0;
+    if (divides) nh_mpoly_swap(r, q);
+    nh_mpoly_free(q);
+    return divides;
+}
+
+void nh_mpoly_gcd(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
+    lift_all(r, a, b);
+    foresee(terms_of(a) * terms_of(b), 0);
+    if (largest_degree(a) + largest_degree(b) > MOST_DEGREE) too_large();
+    if (fmpz_mpoly_gcd(r->p, a->p, b->p, now(r->ring)) == 0) too_large();
+}
+
+bool nh_mpoly_sqrt(nh_mpoly *r, nh_mpoly *a) {
+    lift_all(r, a, NULL);
+    foresee(terms_of(a) * terms_of(a), 0);
+    nh_mpoly *root = nh_mpoly_new(r->ring);
+    bool is_square = fmpz_mpoly_sqrt(root->p, a->p, now(r->ring)) != 0;
+    if (is_square) nh_mpoly_swap(r, root);
+    nh_mpoly_free(root);
+    if (is_square && nh_mpoly_sign(r) < 0) nh_mpoly_neg(r, r);
+    return is_square;
+}
+
+/* ---- looking ---- */
+
+bool nh_mpoly_is_zero(const nh_mpoly *p) {
+    return p->p->length == 0;
+}
+
+bool nh_mpoly_is_one(const nh_mpoly *p) {
+    return fmpz_mpoly_is_one(p->p, context_of(p)) != 0;
+}
+
+bool nh_mpoly_is_constant(const nh_mpoly *p) {
+    return fmpz_mpoly_is_fmpz(p->p, context_of(p)) != 0;
+}
+
+bool nh_mpoly_equal(nh_mpoly *a, nh_mpoly *b) {
+    lift_all(a, b, NULL);
+    return fmpz_mpoly_equal(a->p, b->p, now(a->ring)) != 0;
+}
+
+int nh_mpoly_sign(const nh_mpoly *p) {
+    return p->p->length == 0 ? 0 : fmpz_sgn(p->p->coeffs);
+}
+
+size_t nh_mpoly_terms(const nh_mpoly *p) {
+    return (size_t)p->p->length;
+}
+
+uint32_t nh_mpoly_degree(nh_mpoly *p, uint32_t variable) {
+    (void)largest_degree(p);
+    slong degree = fmpz_mpoly_degree_si(p->p, (slong)variable, now(p->ring));
+    return degree > 0 ? (uint32_t)degree : 0;
+}
+
+bool nh_mpoly_uses(nh_mpoly *p, uint32_t variable) {
+    return nh_mpoly_degree(p, variable) > 0;
+}
+
+void nh_mpoly_coefficient(nh_mpoly *r, nh_mpoly *a, uint32_t variable, uint32_t power) {
+    lift_all(r, a, NULL);
+    slong of = (slong)variable;
+    ulong exponent = power;
+    fmpz_mpoly_get_coeff_vars_ui(r->p, a->p, &of, &exponent, 1, now(r->ring));
+}
+
+void nh_mpoly_derivative(nh_mpoly *r, nh_mpoly *a, uint32_t variable) {
+    lift_all(r, a, NULL);
+    fmpz_mpoly_derivative(r->p, a->p, (slong)variable, now(r->ring));
+}
+
+static nh_rat integer_of(nh_arena *arena, const fmpz_t value) {
+    fmpq_t q;
+    fmpq_init(q);
+    fmpz_set(fmpq_numref(q), value);
+    nh_rat result = nh_rat_from_fmpq(arena, q);
+    fmpq_clear(q);
+    return result;
+}
+
+nh_rat nh_mpoly_constant(nh_arena *arena, const nh_mpoly *p) {
+    NH_ASSERT(nh_mpoly_is_constant(p));
+    return p->p->length == 0 ? nh_rat_int(0) : integer_of(arena, p->p->coeffs);
+}
+
+nh_rat nh_mpoly_content(nh_arena *arena, const nh_mpoly *p) {
+    fmpz_t content;
+    fmpz_init(content);
+    _fmpz_vec_content(content, p->p->coeffs, p->p->length);
+    nh_rat result = integer_of(arena, content);
+    fmpz_clear(content);
+    return result;
+}
+
+nh_rat nh_mpoly_term(nh_arena *arena, nh_mpoly *p, size_t i, uint32_t *powers) {
+    lift(p);
+    uint32_t room = room_of(p->ring->now);
+    ulong *exponents = nh_guard_alloc(room, sizeof *exponents);
+    fmpz_mpoly_get_term_exp_ui(exponents, p->p, (slong)i, now(p->ring));
+    for (uint32_t k = 0; k < p->ring->count; k++) powers[k] = (uint32_t)exponents[k];
+    nh_guard_free(exponents);
+    return integer_of(arena, p->p->coeffs + i);
+}
+
+/* ---- factors ---- */
+
+static nh_mpoly_factor take_factor(nh_ring *ring, fmpz_mpoly_factor_t all, slong i) {
+    nh_mpoly_factor f = {nh_mpoly_new(ring), 0};
+    fmpz_mpoly_factor_get_base(f.factor->p, all, i, now(ring));
+    slong times = fmpz_mpoly_factor_get_exp_si(all, i, now(ring));
+    f.times = (uint32_t)times;
+    return f;
+}
+
+/* The sign of the leading coefficient goes into the number. */
+static void make_positive(nh_arena *arena, nh_mpoly_factor *f, nh_rat *number) {
+    if (nh_mpoly_sign(f->factor) > 0) return;
+    nh_mpoly_neg(f->factor, f->factor);
+    if (f->times % 2 == 1) *number = nh_rat_neg(arena, *number);
+}
+
+bool nh_mpoly_factorise(nh_arena *arena, nh_mpoly *p, nh_rat *number, nh_mpoly_factor **factors, size_t *count) {
+    lift(p);
+    NH_ASSERT(p->p->length > 0);
+    *count = 0;
+    (void)largest_degree(p);
+    if (p->p->length > MOST_FACTOR_TERMS) return false;
+    foresee(terms_of(p) * terms_of(p), 0);
+    fmpz_mpoly_factor_t all;
+    fmpz_mpoly_factor_init(all, now(p->ring));
+    bool done = fmpz_mpoly_factor(all, p->p, now(p->ring)) != 0;
+    if (done) {
+        fmpz_mpoly_factor_sort(all, now(p->ring));
+        *number = integer_of(arena, all->constant);
+        *factors = nh_arena_alloc(arena, ((size_t)all->num + 1) * sizeof **factors);
+        for (slong i = 0; i < all->num; i++) {
+            (*factors)[*count] = take_factor(p->ring, all, i);
+            make_positive(arena, &(*factors)[(*count)++], number);
+        }
+    }
+    fmpz_mpoly_factor_clear(all, now(p->ring));
+    return done;
+}
