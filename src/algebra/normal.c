@@ -1,0 +1,63 @@
+/* Normal forms of expressions: one field each, in one call of the guard. */
+#include "algebra/normal.h"
+
+#include "algebra/field_private.h"
+#include "base/protect.h"
+#include "num/guard.h"
+
+/* What one normal form may cost before it is given up. */
+#define MOST_WORK 50000000
+#define MOST_MEMORY ((size_t)1 << 30)
+/* How often a field is made anew because an angle has a larger denominator than was known. */
+enum { MOST_FIELDS = 8 };
+
+typedef struct job {
+    nh_pool *pool;
+    nh_expr e;
+    bool wants_expr;
+    bool is_done, has_value, is_zero;
+    nh_expr result;
+} job;
+
+static void take_result(job *work, nh_field *field, nh_element a) {
+    work->is_zero = nh_element_is_zero(a);
+    if (work->wants_expr) work->result = nh_field_expr(field, nh_element_rationalise(field, a));
+}
+
+static void normalise(nh_context *context, void *argument) {
+    job *work = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_field *field = NULL;
+    for (int i = 0; i < MOST_FIELDS && !work->is_done; i++) {
+        nh_element a;
+        nh_field *earlier = field;
+        field = nh_field_make(work->pool, arena, earlier);
+        if (earlier != NULL) nh_field_free(earlier);
+        work->has_value = nh_field_enter(field, work->e, &a);
+        work->is_done = field->is_settled;
+        if (work->is_done && work->has_value) take_result(work, field, a);
+    }
+    if (field != NULL) nh_field_free(field);
+    nh_arena_destroy(arena);
+}
+
+static void call(nh_context *context, void *argument) {
+    nh_guard_call(context, normalise, argument);
+}
+
+/* False when it takes too long. */
+static bool try(job *work) {
+    nh_budget budget = {.work = MOST_WORK, .memory = MOST_MEMORY};
+    return nh_attempt(nh_pool_context(work->pool), &budget, call, work) == NH_OK && work->is_done;
+}
+
+nh_expr nh_expr_normal(nh_pool *pool, nh_expr e) {
+    job work = {.pool = pool, .e = e, .wants_expr = true};
+    if (!try(&work)) return e;
+    return work.has_value ? work.result : NH_EXPR_UNDEFINED;
+}
+
+bool nh_expr_is_proved_zero(nh_pool *pool, nh_expr e) {
+    job work = {.pool = pool, .e = e};
+    return try(&work) && work.has_value && work.is_zero;
+}

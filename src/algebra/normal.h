@@ -1,0 +1,13 @@
+/* Normal forms: rational expressions in symbols, sines, roots, exponentials and other functions, as one fraction modulo the relations between them. */
+#ifndef NH_ALGEBRA_NORMAL_H
+#define NH_ALGEBRA_NORMAL_H
+
+#include "expr/expr.h"
+
+/* The normal form of e as an expression: a fraction of sums, equal to e wherever e has a value. Equal expressions of the class that field_private.h describes have equal normal forms.
+ * NH_EXPR_UNDEFINED: e has no value anywhere. e itself: its normal form would be too long. */
+nh_expr nh_expr_normal(nh_pool *pool, nh_expr e);
+/* Whether the normal form of e is 0; false also when that would be too long to see. */
+bool nh_expr_is_proved_zero(nh_pool *pool, nh_expr e);
+
+#endif
