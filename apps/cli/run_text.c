@@ -55,6 +55,8 @@ static void add_invariants(sink *out, const motion *m) {
         nh_run_invariant invariant;
         if (nh_run_get_invariant(m->run, i, &invariant) != NH_OK) continue;
         if (isnan(invariant.start)) sink_format(out, "  %s: has no value at the start\n", invariant.name);
+        else if (isnan(invariant.drift))
+            sink_format(out, "  %s: has no value along the whole motion\n", invariant.name);
         else
             sink_format(out, "  %s = %.10g at the start, changes by at most %.2g\n", invariant.name, invariant.start,
                         invariant.drift);
@@ -73,7 +75,7 @@ static void add_false_claims(sink *out, const motion *m) {
     for (size_t i = 0; i < m->info.claims && shown < SHOWN_MAX; i++) {
         nh_run_claim claim;
         if (nh_run_get_claim(m->run, i, &claim) != NH_OK || holds(m, claim.error)) continue;
-        if (isnan(claim.error)) sink_format(out, "  %s: has no value\n", claim.name);
+        if (isnan(claim.error)) sink_format(out, "  %s: has no value along the whole motion\n", claim.name);
         else sink_format(out, "  %s: its sides differ by %.2g of their terms\n", claim.name, claim.error);
         shown++;
     }

@@ -83,15 +83,15 @@ NH_API const char *nh_run_column(const nh_run *run, size_t column);
 /* Not a number when there is no such row or column. */
 NH_API double nh_run_value(const nh_run *run, size_t row, size_t column);
 
-/* An invariant: its value at the start, its largest change since then in the rows; not a number when it is not computed. */
+/* An invariant: its value at the start, its largest change since then in the rows; not a number when it is not computed, or has no value in some row. */
 typedef struct nh_run_invariant {
     const char *name;
     double start, drift;
 } nh_run_invariant;
 NH_API nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant);
 
-/* A claim `a = b`: the largest |a - b| in the rows, relative to the largest sum of the absolute values of its terms, or to 1 when that is less; not a
- * number when it is not computed. A vector has three, NAME.x, .y, .z. */
+/* A claim `a = b`: the largest |a - b| in the rows, relative to the largest that its terms have been, or to 1e-6 of the largest terms of all claims and of the state at the start when
+ * that is more; not a number when it is not computed, or has no value in some row. A vector has three, NAME.x, .y, .z. */
 typedef struct nh_run_claim {
     const char *name;
     double error;

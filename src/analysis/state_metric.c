@@ -83,6 +83,13 @@ static void load_gradient(void *user, uint32_t e, double *column) {
     solve_lower(s, column);
 }
 
+/* Whether two equations are components of one constraint. */
+static bool are_components(const nh_states *s, uint32_t a, uint32_t b) {
+    const nh_equation *x = &s->equations[a], *y = &s->equations[b];
+    if (x->kind != y->kind || x->kind == NH_EQUATION_RELATION) return false;
+    return s->model->rows.items[x->number].label == s->model->rows.items[y->number].label;
+}
+
 void nh_state_linearise(nh_states *s) {
     s->factorisations++;
     if (s->sparse != NULL) {
@@ -92,7 +99,7 @@ void nh_state_linearise(nh_states *s) {
     nh_basis_begin(s->basis, s->dependent);
     for (uint32_t first = 0, end; first < s->count; first = end) {
         uint32_t count = 0;
-        for (end = first; end < s->count && (end == first || nh_state_are_components(s, first, end)); end++) {
+        for (end = first; end < s->count && (end == first || are_components(s, first, end)); end++) {
             s->is_redundant[end] = true;
             if (s->is_active[end]) s->group[count++] = end;
         }

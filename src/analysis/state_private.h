@@ -123,8 +123,6 @@ bool nh_state_evaluate_mass(nh_states *s, double t, const double *z);
 /* The values of the directly given unknowns at time t, in the order of value_unknown. */
 const double *nh_state_evaluate_values(nh_states *s, double t);
 bool nh_state_assumptions_hold(nh_states *s, double t, const double *z);
-/* Whether two equations are components of one constraint; its equations stand side by side. */
-bool nh_state_are_components(const nh_states *s, uint32_t a, uint32_t b);
 /* The residual of equation e, as last evaluated at z, relative to the size of its terms. */
 double nh_state_relative(const nh_states *s, uint32_t e, const double *z);
 /* The largest of these among active equations; *which, if not NULL, is where. */

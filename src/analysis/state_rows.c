@@ -1,9 +1,9 @@
 /* Programs for the equations of admissible states, their derivatives, the mass matrix and the initial values.
  *
  * The residual of an equation is judged beside the size of its terms: the sum of their absolute values as the
- * residual is written, and of |de/dz_i z_i| for those that are hidden in products or under functions. So that an
+ * residual is written, in products too, and of |de/dz_i z_i| for those that are hidden under functions. So that an
  * equation whose unknowns happen to be 0 has a size too, the largest of all unknowns counts very little for each of
- * them; and a component of a vector has the size of the largest of its components. */
+ * them. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -233,12 +233,6 @@ static double largest_unknown(const nh_states *s, const double *z) {
     return most;
 }
 
-bool nh_state_are_components(const nh_states *s, uint32_t a, uint32_t b) {
-    const nh_equation *x = &s->equations[a], *y = &s->equations[b];
-    if (x->kind != y->kind || x->kind == NH_EQUATION_RELATION) return false;
-    return s->model->rows.items[x->number].label == s->model->rows.items[y->number].label;
-}
-
 static double size_of(const nh_states *s, uint32_t e, const double *z, double most) {
     double size = isfinite(s->terms[e]) ? s->terms[e] : 0;
     for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
@@ -249,9 +243,6 @@ static double size_of(const nh_states *s, uint32_t e, const double *z, double mo
 static double relative_beside(const nh_states *s, uint32_t e, const double *z, double most) {
     if (s->value[e] == 0) return 0;
     double size = size_of(s, e, z, most);
-    for (uint32_t k = e; k-- > 0 && nh_state_are_components(s, k, e);) size = fmax(size, size_of(s, k, z, most));
-    for (uint32_t k = e + 1; k < s->count && nh_state_are_components(s, e, k); k++)
-        size = fmax(size, size_of(s, k, z, most));
     return size > 0 ? fabs(s->value[e]) / size : INFINITY;
 }
 

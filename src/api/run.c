@@ -15,6 +15,8 @@
 #include "sim/run.h"
 
 enum { RUN_MAGIC = 0x6e687232 };
+/* Of the largest terms of claims: terms that are smaller may be rounding. */
+#define SMALL_CLAIM 1e-6
 
 struct nh_run {
     nh_model *model;
@@ -154,6 +156,13 @@ nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *in
     return NH_OK;
 }
 
+/* The largest terms of all claims, and what is as large at the start. */
+static double largest_claim(const nh_run *run) {
+    double most = run->trajectory->start_size;
+    for (size_t i = 0; i < run->claim_count; i++) most = fmax(most, run->trajectory->sizes[run->claims[i]]);
+    return most;
+}
+
 nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
     if (run == NULL) return NH_E_USAGE;
     if (claim == NULL) return nh_refuse(run->context, "nh_run_get_claim: the place for the result is NULL");
@@ -162,7 +171,8 @@ nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
     uint32_t record = run->claims[i];
     *claim = (nh_run_claim){
         .name = nh_name_text(run->context, run->model->records.items[record].name),
-        .error = isnan(t->starts[record]) ? NAN : t->drifts[record] / fmax(t->sizes[record], 1),
+        .error =
+            t->drifts[record] == 0 ? 0 : t->drifts[record] / fmax(t->sizes[record], SMALL_CLAIM * largest_claim(run)),
     };
     return NH_OK;
 }

@@ -48,7 +48,8 @@ bool nh_expr_collect(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, 
  * than 100000 terms. */
 nh_expr nh_expr_collect_by(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols);
 
-/* The sum of the absolute values of the terms of e: what e is small beside when it vanishes by cancellation. */
+/* What e is small beside when it vanishes by cancellation: every sum in it, also within products, becomes the sum of the absolute values of its terms. Sums under
+ * functions and below fraction lines count as they are. */
 nh_expr nh_expr_terms_size(nh_pool *pool, nh_expr e);
 
 /* Arithmetic operations and function calls that evaluating the expressions once takes, shared parts counted once. x^n takes

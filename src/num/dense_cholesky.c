@@ -5,8 +5,8 @@
 #include "num/dense.h"
 
 /* A pivot that is so small beside its diagonal entry may be rounding: such a matrix counts as singular. */
-#define DEFINITE 1e-10
-#define NOISE 1e-13
+#define DEFINITE 1e-8
+#define NOISE 1e-10
 
 bool nh_cholesky(double *a, size_t n) {
     double least =

@@ -1,23 +1,12 @@
 /* The relative residual of the rows in balls: the same formula as in analysis/state_rows.c.
  *
- *     max over equations e of |e| / (sum of |terms of e| + sum_i |de/dz_i| (|z_i| + share * largest |z|))
+ *     max over equations e of |e| / (size of the terms of e + sum_i |de/dz_i| (|z_i| + share * largest |z|))
  *
  * The double computation there cannot tell a residual from its own rounding; this one can. */
 #include <string.h>
 
+#include "expr/inspect.h"
 #include "sim/evaluate_private.h"
-
-/* The sum of the absolute values of the terms of e. */
-static nh_expr terms_of(nh_arena *arena, nh_pool *pool, nh_expr e) {
-    if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM) return nh_expr_apply1(pool, NH_EXPR_ABS, e);
-    uint32_t arity = nh_expr_arity(pool, e), count = 0;
-    nh_expr *args = NH_NEW_ARRAY(arena, nh_expr, arity);
-    memcpy(args, nh_expr_args(pool, e), arity * sizeof *args); /* constant, term, coefficient, term, ... */
-    args[count++] = nh_expr_apply1(pool, NH_EXPR_ABS, args[0]);
-    for (uint32_t i = 1; i + 1 < arity; i += 2)
-        args[count++] = nh_expr_apply1(pool, NH_EXPR_ABS, nh_expr_mul(pool, args[i], args[i + 1]));
-    return nh_expr_sum(pool, count, args);
-}
 
 nh_residual nh_residual_make(nh_arena *arena, nh_model *model) {
     size_t n = model->coordinates.count, most = 2 * model->rows.count;
@@ -36,7 +25,7 @@ nh_residual nh_residual_make(nh_arena *arena, nh_model *model) {
     r.outputs = 2 * r.count + entries;
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, r.outputs);
     memcpy(outputs, e, r.count * sizeof *e);
-    for (uint32_t i = 0; i < r.count; i++) outputs[r.count + i] = terms_of(arena, model->pool, e[i]);
+    for (uint32_t i = 0; i < r.count; i++) outputs[r.count + i] = nh_expr_terms_size(model->pool, e[i]);
     memcpy(outputs + 2 * (size_t)r.count, r.slopes.entry, entries * sizeof *e);
     r.outputs_list = outputs;
     return r;

@@ -183,7 +183,7 @@ static bool look_at_start(nh_sim *r) {
     nh_solution solution;
     const double *y = nh_ode_state(r->ode);
     if (!nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
-    r->start_size = largest(2 * r->n, y);
+    r->start_size = r->result->start_size = largest(2 * r->n, y);
     nh_observation seen = nh_observe(r->observer, nh_ode_time(r->ode), y, y + r->n, solution.x, solution.lambda);
     nh_sim_note_start(r, &seen);
     double energy = fabs(seen.energy);

@@ -26,6 +26,7 @@ typedef struct nh_trajectory {
     nh_outcome outcome;
     const char *message; /* why it ended, in words; NULL when finished */
     double from, to;     /* the span that was asked for */
+    double start_size;   /* the largest |q| and |q'| at the start */
     size_t freedoms;     /* coordinates less independent rows, at the start */
     double t_end;
     nh_ode_statistics statistics;

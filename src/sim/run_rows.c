@@ -76,13 +76,18 @@ void nh_sim_check_columns(const nh_sim *r) {
 
 /* ---- rows ---- */
 
+/* The larger one; not a number once one of them is not. */
+static double worse(double a, double b) {
+    return isnan(b) || b > a ? b : a;
+}
+
 /* Of invariants the change, of claims the difference of their sides beside the largest terms that they had. */
 static void note_drifts(nh_sim *r, const nh_observation *seen) {
     for (size_t i = 0; i < r->model->records.count; i++) {
         nh_record_kind kind = r->model->records.items[i].kind;
         double before = kind == NH_RECORD_INVARIANT ? r->first[i] : 0;
         if (kind == NH_RECORD_WATCH) continue;
-        r->drifts[i] = fmax(r->drifts[i], fabs(seen->records[i] - before));
+        r->drifts[i] = worse(r->drifts[i], fabs(seen->records[i] - before));
         r->sizes[i] = fmax(r->sizes[i], seen->sizes[i]);
     }
 }

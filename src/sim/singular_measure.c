@@ -10,7 +10,7 @@
 enum { DENSE_MOST = 160 }; /* coordinates or rows; above, rows are watched one by one */
 
 #define DEPENDENT 1e-10 /* as in dynamics.c: so little is left of a row that depends on others */
-#define ROUNDING 1e-13  /* of the diagonal: a pivot below is 0 */
+#define ROUNDING 1e-10  /* of the diagonal: a pivot below may be 0 */
 #define NO_PIVOT 1e-4   /* against 1: what is taken to be no pivot at a singular place */
 #define AT_REST 1e-4    /* of the largest speed so far */
 #define INVOLVED 1e-4   /* of the largest: a row of which a dependent one contains so much is named */
@@ -242,7 +242,11 @@ static void choose_rows(nh_singular *s) {
 static bool is_definite(nh_singular *s, double *pivots) {
     for (uint32_t i = 0; i < s->n; i++) s->column[i] = s->mass[i + i * (size_t)s->n];
     bool good = find_pivots(s, pivots);
-    for (uint32_t i = 0; i < s->n && good; i++) good = pivots[i] > ROUNDING * s->column[i];
+    double least = 1; /* a small pivot makes those behind it uncertain by its inverse */
+    for (uint32_t i = 0; i < s->n && good; i++) {
+        good = pivots[i] * least > ROUNDING * s->column[i];
+        least = fmin(least, pivots[i] / s->column[i]);
+    }
     return good;
 }
 

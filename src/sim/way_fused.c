@@ -26,12 +26,12 @@
 #include "tape/program.h"
 
 /* A pivot below this, relative to what it was before elimination, is not trusted. */
-#define SMALL_PIVOT 1e-9
-#define NOISE 1e-13
+#define SMALL_PIVOT 1e-8
+#define NOISE 1e-10
 /* One above this is no matter of doubt. */
 #define LARGE_PIVOT 1e-3
 /* Of the largest that it has been: a pivot above this is far from vanishing. */
-#define FAR 0.1
+#define FAR 0.5
 /* A coefficient from this on may be divided by. */
 #define LEAST_NUMBER 1e-3
 /* Steps to the rows: longer ones than this, relative to the state, are no business of a projection. They have come to an end when one is shorter by this

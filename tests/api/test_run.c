@@ -435,13 +435,76 @@ static void memory_fails(void **state) {
     assert_true(test_every_failure(do_everything, NULL, 100) > 10);
 }
 
+/* ---- claims ---- */
+
+static double claim_error(const nh_run *run, size_t i, const char *name) {
+    nh_run_claim claim;
+    assert_int_equal(nh_run_get_claim(run, i, &claim), NH_OK);
+    assert_string_equal(claim.name, name);
+    return claim.error;
+}
+
+/* True ones, false ones of any size, and those that have no value somewhere. */
+static void claims(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, "coord x, y\n"
+                                         "kinetic (x'^2 + y'^2)/2\n"
+                                         "init x = 1, x' = -1, y = 1e-9\n"
+                                         "simulate t = 0 .. 2\n"
+                                         "claim true: x'' = 0\n"
+                                         "claim sum: (x + y)^2 = x^2 + 2*x*y + y^2\n"
+                                         "claim false: x' = 1\n"
+                                         "claim small: y = 2*y\n"
+                                         "claim later: sqrt(x) = 7*sqrt(x)\n"
+                                         "invariant root: sqrt(x)\n");
+    nh_run_def def = nh_default_run();
+    nh_run *run = must_run(model, &def);
+    nh_run_claim claim;
+    nh_run_invariant invariant;
+    assert_int_equal(nh_run_get_info(run).claims, 5);
+    assert_true(claim_error(run, 0, "true") == 0);
+    assert_true(claim_error(run, 1, "sum") < 1e-15);
+    assert_true(claim_error(run, 2, "false") == 1);
+    assert_true(claim_error(run, 3, "small") > 1e-4);
+    assert_true(isnan(claim_error(run, 4, "later")));
+    assert_int_equal(nh_run_get_invariant(run, 0, &invariant), NH_OK);
+    assert_true(invariant.start == 1 && isnan(invariant.drift));
+    assert_int_equal(nh_run_get_claim(run, 5, &claim), NH_E_USAGE);
+    assert_int_equal(nh_run_get_claim(run, 0, NULL), NH_E_USAGE);
+    assert_int_equal(nh_run_get_claim(NULL, 0, &claim), NH_E_USAGE);
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* A component of a vector is not judged by the size of another one. */
+static void components(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, "coord x, y, z, w\n"
+                                         "kinetic (x'^2 + y'^2 + z'^2 + w'^2)/2\n"
+                                         "constraint v: [1e12*(x - y), z^2 - w, 0] = 0\n"
+                                         "init x = 1, y = 1, z = 1.41, w = 2\n"
+                                         "watch side = z^2 - w\n"
+                                         "simulate t = 0 .. 5 step 1\n");
+    nh_run_def def = nh_default_run();
+    nh_run *run = must_run(model, &def);
+    nh_run_info info = nh_run_get_info(run);
+    for (size_t row = 0; row < info.rows; row++) assert_true(fabs(nh_run_value(run, row, info.columns - 1)) < 1e-14);
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_defs),  cmocka_unit_test(wrong_times), cmocka_unit_test(wrong_questions),
-        cmocka_unit_test(closed_form), cmocka_unit_test(observed),    cmocka_unit_test(given_times),
-        cmocka_unit_test(keeps_speed), cmocka_unit_test(stopped),     cmocka_unit_test(singular),
-        cmocka_unit_test(no_run),      cmocka_unit_test(interrupted), cmocka_unit_test(limited),
-        cmocka_unit_test(names),       cmocka_unit_test(files),       cmocka_unit_test(memory_fails),
+        cmocka_unit_test(wrong_defs),  cmocka_unit_test(wrong_times),  cmocka_unit_test(wrong_questions),
+        cmocka_unit_test(closed_form), cmocka_unit_test(observed),     cmocka_unit_test(given_times),
+        cmocka_unit_test(keeps_speed), cmocka_unit_test(stopped),      cmocka_unit_test(singular),
+        cmocka_unit_test(claims),      cmocka_unit_test(components),   cmocka_unit_test(no_run),
+        cmocka_unit_test(interrupted), cmocka_unit_test(limited),      cmocka_unit_test(names),
+        cmocka_unit_test(files),       cmocka_unit_test(memory_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -263,11 +263,45 @@ PROTECTED_TEST(test_sizes) {
     nh_arena_destroy(arena);
 }
 
+/* Sums over stages have the same bits on every instruction set, for numbers of any size and for those that are none. */
+PROTECTED_TEST(test_sums) {
+    nh_arena *arena = nh_arena_create(context);
+    const nh_dop853_sums *others[] = {&nh_dop853_sums_base, nh_dop853_make(arena, 1)->sums};
+    nh_random random = nh_random_make(test_seed(), 4);
+    static const double special[] = {0, -0.0, INFINITY, NAN, 1e308, 5e-324};
+    for (int round = 0; round < test_count(2000); round++) {
+        size_t size = 1 + (size_t)nh_random_between(&random, 0, 9), stage = (size_t)nh_random_between(&random, 1, 15);
+        nh_dop853 *step = nh_dop853_make(arena, size);
+        double *states[2] = {nh_dop853_vector(arena, size), nh_dop853_vector(arena, size)};
+        for (size_t i = 0; i < size; i++) {
+            step->y[i] = nh_random_normal(&random);
+            step->y_end[i] = nh_random_normal(&random);
+            for (size_t s = 0; s < NH_DOP853_STAGES; s++) {
+                int64_t chance = nh_random_between(&random, 0, 300);
+                step->k[s][i] = chance < 6 ? special[chance] : nh_random_normal(&random);
+            }
+        }
+        bool finite[2];
+        nh_dop853_squares squares[2];
+        for (int i = 0; i < 2; i++) {
+            finite[i] = others[i]->state(step, stage, 0.1, states[i]);
+            squares[i] = others[i]->error(step, 1e-6, 1e-9);
+        }
+        assert_int_equal(finite[0], finite[1]);
+        for (size_t i = 0; i < size; i++)
+            assert_true(states[0][i] == states[1][i] || (isnan(states[0][i]) && isnan(states[1][i])));
+        assert_true(squares[0].of_order_5 == squares[1].of_order_5 || isnan(squares[0].of_order_5));
+        assert_true(squares[0].of_order_3 == squares[1].of_order_3 || isnan(squares[0].of_order_3));
+    }
+    nh_arena_destroy(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),          cmocka_unit_test(test_row_sums),    cmocka_unit_test(test_quadrature),
-        cmocka_unit_test(test_embedded),       cmocka_unit_test(test_dense_order), cmocka_unit_test(test_convergence),
-        cmocka_unit_test(test_error_estimate), cmocka_unit_test(test_sizes),       cmocka_unit_test(test_dense_ends),
+        cmocka_unit_test(test_sums),        cmocka_unit_test(test_order),          cmocka_unit_test(test_row_sums),
+        cmocka_unit_test(test_quadrature),  cmocka_unit_test(test_embedded),       cmocka_unit_test(test_dense_order),
+        cmocka_unit_test(test_convergence), cmocka_unit_test(test_error_estimate), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_dense_ends),
     };
     return cmocka_run_group_tests_name("ode.dop853", tests, NULL, NULL);
 }
