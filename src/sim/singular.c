@@ -18,7 +18,9 @@ enum {
 #define CALM 1.5  /* a step in whose middle and at whose end the measures differ less is not looked at more closely */
 #define NEAR 1.15 /* the ends of two steps differ less: their middles are not looked at */
 #define FAR 1e-4  /* squares of rows, and pivots, that are larger need no new choice of rows */
+#define FAR_TURN 0.5
 #define RESOLVED 0.1 /* of the largest value */
+#define BEGINNING 1e-4 /* of a step: how a measure begins is seen there */
 #define SHRUNK 1e-4  /* of the largest step: a step that is so small has met trouble */
 #define NEARLY 1e-5  /* of the largest size: what nh_singular_look takes for singular */
 
@@ -42,11 +44,15 @@ static bool promises_zero(double a, double b, double c) {
     return least_of_parabola(a, b, c) < PROMISES * fmin(a, fmin(b, c));
 }
 
-/* Whether the measures change so little that the middle of the step tells enough. */
-static bool is_calm(const nh_singular *s) {
+/* Whether the measures change so little, at samples that are `stride` apart, that these tell enough. */
+static bool is_calm(const nh_singular *s, size_t stride) {
     for (uint32_t i = 0; i < s->count; i++) {
-        double a = s->along[0][i], b = s->along[2 * COARSE][i], c = s->along[4 * COARSE][i];
-        if (!(fmax(a, fmax(b, c)) <= CALM * fmin(a, fmin(b, c)))) return false;
+        double least = s->along[0][i], most = least;
+        for (size_t k = stride; k <= NH_SINGULAR_PIECES; k += stride) {
+            least = fmin(least, s->along[k][i]);
+            most = fmax(most, s->along[k][i]);
+        }
+        if (!(most <= CALM * least)) return false;
     }
     return true;
 }
@@ -72,6 +78,14 @@ static bool is_resolved(const nh_singular *s) {
         if (!(fmax(fabs(left), fabs(right)) <= RESOLVED * size)) return false;
     }
     return true;
+}
+
+/* Whether a coordinate changes by much, as an angle: few samples could then hide what happens between them. */
+static bool moves_far(const nh_singular *s, const nh_ode *ode) {
+    const double *before = nh_ode_state_before(ode), *after = nh_ode_state(ode);
+    for (uint32_t i = 0; i < s->n; i++)
+        if (!(fabs(after[i] - before[i]) <= FAR_TURN)) return true;
+    return false;
 }
 
 typedef struct search {
@@ -157,10 +171,19 @@ static bool find_place(const search *look, size_t left, size_t right, nh_singula
     return true;
 }
 
+/* Whether the measure falls where the step begins: then it may vanish before the first sample, and rise to it again. */
+static bool falls_at_first(const search *look) {
+    nh_singular *s = look->s;
+    double before = s->along[0][look->measure];
+    return value_at(look, look->from + BEGINNING * (look->to - look->from)) < before;
+}
+
 /* The first place along the step at which the measure vanishes; the samples are `stride` apart. */
 static bool find_first(const search *look, size_t stride, nh_singular_place *place) {
     double *const *at = look->s->along;
     uint32_t i = look->measure;
+    bool rises = at[stride][i] >= DIPS * at[0][i];
+    if (rises && falls_at_first(look) && find_place(look, 0, stride, place)) return true;
     for (size_t k = stride; k <= NH_SINGULAR_PIECES; k += stride) {
         bool is_end = k == NH_SINGULAR_PIECES;
         double a = at[k - stride][i], b = at[k][i], c = is_end ? b : at[k + stride][i];
@@ -181,13 +204,16 @@ static bool sample(const search *look, size_t k) {
  * equations will say so. */
 static size_t follow(const search *look) {
     nh_singular *s = look->s;
-    if (is_calm_by_history(s)) return 0;
+    bool is_far = moves_far(s, look->ode);
+    if (!is_far && is_calm_by_history(s)) return 0;
     nh_ode_middle(look->ode, s->y);
     if (!nh_singular_measure(s, time_of(look, 2 * COARSE), s->y, s->along[2 * COARSE])) return 0;
-    if (is_calm(s)) return 0;
+    bool is_quiet = is_calm(s, 2 * COARSE);
+    if (!is_far && is_quiet) return 0;
     for (size_t k = COARSE; k < NH_SINGULAR_PIECES; k += COARSE)
         if (!sample(look, k)) return 0;
-    if (is_resolved(s)) return COARSE;
+    if (is_quiet && is_calm(s, COARSE)) return 0;
+    if (!is_far && is_resolved(s)) return COARSE;
     for (size_t k = 1; k < NH_SINGULAR_PIECES; k++)
         if (!sample(look, k)) return 0;
     return 1;

@@ -31,7 +31,7 @@
 /* One above this is no matter of doubt. */
 #define LARGE_PIVOT 1e-3
 /* Of the largest that it has been: a pivot above this is far from vanishing. */
-#define FAR 0.5
+#define FAR 0.25
 /* A coefficient from this on may be divided by. */
 #define LEAST_NUMBER 1e-3
 /* Steps to the rows: longer ones than this, relative to the state, are no business of a projection. They have come to an end when one is shorter by this
