@@ -8,8 +8,9 @@
 
 #include "analysis/state_private.h"
 
-/* How far from the start neighbours are looked for, beside the size of the start: their coordinates and velocities. */
-static const double neighbours[][2] = {{0, 0.1}, {0, 1}, {1e-3, 0.1}, {1e-6, 0.1}, {0.1, 0.1}, {0.1, 1}};
+/* How far from the start neighbours are looked for, beside the size of the start: their coordinates and velocities. Not far: other components of the admissible set may
+ * have another rank, as a closed chain of four has. */
+static const double neighbours[][2] = {{0, 0.01}, {0, 0.1}, {1e-3, 0.01}, {1e-6, 0.01}, {0.01, 0.01}, {0.1, 0.1}};
 
 enum { NEIGHBOURS = sizeof neighbours / sizeof *neighbours, DRAWS = 24 };
 
