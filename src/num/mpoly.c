@@ -4,6 +4,7 @@
  * are next touched. The old contexts stay until the ring is freed. */
 #include "num/mpoly.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/assert.h"
@@ -26,6 +27,7 @@ enum { FIRST_ROOM = 8, ROOMS = 24 };
 #define MOST_TERMS 2e5
 #define MOST_WORK 2e7
 #define MOST_DEGREE 100000
+#define MOST_BITS 0x1p26 /* of a coefficient of a product or a power */
 #define MOST_FACTOR_TERMS 3000
 
 struct nh_ring {
@@ -129,6 +131,11 @@ static double terms_of(const nh_mpoly *p) {
     return (double)p->p->length;
 }
 
+/* The length of the longest coefficient. */
+static double bits_of(const nh_mpoly *p) {
+    return fabs((double)_fmpz_vec_max_bits(p->p->coeffs, p->p->length)); /* negative when one of them is */
+}
+
 /* Before an operation that takes about so much work and gives about so many terms. */
 static void foresee(double work, double terms) {
     if (!(work <= MOST_WORK) || !(terms <= MOST_TERMS)) too_large();
@@ -182,6 +189,7 @@ void nh_mpoly_sub(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
 
 void nh_mpoly_mul(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
+    if (bits_of(a) + bits_of(b) > MOST_BITS) too_large();
     foresee(terms_of(a) * terms_of(b), 0);
     fmpz_mpoly_mul(r->p, a->p, b->p, now(r->ring));
     if (terms_of(r) > MOST_TERMS) too_large();
@@ -200,12 +208,18 @@ static uint32_t largest_degree(nh_mpoly *p) {
     return degree > 0 ? (uint32_t)degree : 0;
 }
 
+/* At most: combinations of the terms with repetition. */
+static double terms_of_power(double terms, double exponent) {
+    double fewer = exponent < terms - 1 ? exponent : terms - 1, more = exponent + terms - 1 - fewer, result = 1;
+    for (double k = 1; k <= fewer && result <= MOST_WORK; k++) result *= (more + k) / k;
+    return result;
+}
+
 void nh_mpoly_pow(nh_mpoly *r, nh_mpoly *a, uint32_t exponent) {
     lift_all(r, a, NULL);
     if ((double)largest_degree(a) * exponent > MOST_DEGREE) too_large();
-    double terms = 1; /* of a power: combinations with repetition */
-    for (uint32_t k = 1; k <= exponent && k < terms_of(a); k++) terms *= (double)(exponent + k) / k;
-    foresee(terms_of(a) <= 1 ? 1 : terms * terms_of(a), 0);
+    if (bits_of(a) > 1 && bits_of(a) * exponent > MOST_BITS) too_large(); /* 1 bit: 1, -1 */
+    foresee(terms_of(a) <= 1 ? 1 : terms_of_power(terms_of(a), exponent) * terms_of(a), 0);
     if (fmpz_mpoly_pow_ui(r->p, a->p, exponent, now(r->ring)) == 0 || terms_of(r) > MOST_TERMS) too_large();
 }
 
@@ -314,8 +328,12 @@ nh_rat nh_mpoly_term(nh_arena *arena, nh_mpoly *p, size_t i, uint32_t *powers) {
     lift(p);
     uint32_t room = room_of(p->ring->now);
     ulong *exponents = nh_guard_alloc(room, sizeof *exponents);
+    if (!fmpz_mpoly_term_exp_fits_ui(p->p, (slong)i, now(p->ring))) too_large();
     fmpz_mpoly_get_term_exp_ui(exponents, p->p, (slong)i, now(p->ring));
-    for (uint32_t k = 0; k < p->ring->count; k++) powers[k] = (uint32_t)exponents[k];
+    for (uint32_t k = 0; k < p->ring->count; k++) {
+        if (exponents[k] > UINT32_MAX) too_large();
+        powers[k] = (uint32_t)exponents[k];
+    }
     nh_guard_free(exponents);
     return integer_of(arena, p->p->coeffs + i);
 }

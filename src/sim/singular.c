@@ -19,10 +19,10 @@ enum {
 #define NEAR 1.15 /* the ends of two steps differ less: their middles are not looked at */
 #define FAR 1e-4  /* squares of rows, and pivots, that are larger need no new choice of rows */
 #define FAR_TURN 0.5
-#define RESOLVED 0.1 /* of the largest value */
+#define RESOLVED 0.1   /* of the largest value */
 #define BEGINNING 1e-4 /* of a step: how a measure begins is seen there */
-#define SHRUNK 1e-4  /* of the largest step: a step that is so small has met trouble */
-#define NEARLY 1e-5  /* of the largest size: what nh_singular_look takes for singular */
+#define SHRUNK 1e-4    /* of the largest step: a step that is so small has met trouble */
+#define NEARLY 1e-5    /* of the largest size: what nh_singular_look takes for singular */
 
 /* ---- one step ---- */
 
