@@ -50,22 +50,20 @@ nh_mpoly *nh_field_poly(nh_field *field) {
 
 /* ---- relations ---- */
 
-/* p = sum_k c_k r^k, with r^q = n/d: p d^J becomes sum_k c_k n^j d^(J-j) r^(k - q j), j = k div q, where J is the largest j. Returns J. */
-static uint32_t fold(const nh_field *field, uint32_t variable, nh_mpoly *p) {
-    const nh_generator *g = &field->generators.items[variable];
-    uint32_t degree = nh_mpoly_degree(p, variable), most = degree / g->order;
+uint32_t nh_field_fold(const nh_field *field, uint32_t variable, uint32_t order, nh_element square, nh_mpoly *p) {
+    uint32_t degree = nh_mpoly_degree(p, variable), most = degree / order;
     if (most == 0) return 0;
     nh_mpoly *sum = nh_mpoly_new(field->ring), *part = nh_mpoly_new(field->ring), *power = nh_mpoly_new(field->ring);
     for (uint32_t k = 0; k <= degree; k++) {
-        uint32_t j = k / g->order;
+        uint32_t j = k / order;
         nh_mpoly_coefficient(part, p, variable, k);
         if (nh_mpoly_is_zero(part)) continue;
-        nh_mpoly_pow(power, g->square.num, j);
+        nh_mpoly_pow(power, square.num, j);
         nh_mpoly_mul(part, part, power);
-        nh_mpoly_pow(power, g->square.den, most - j);
+        nh_mpoly_pow(power, square.den, most - j);
         nh_mpoly_mul(part, part, power);
         nh_mpoly_set_variable(power, variable);
-        nh_mpoly_pow(power, power, k % g->order);
+        nh_mpoly_pow(power, power, k % order);
         nh_mpoly_mul(part, part, power);
         nh_mpoly_add(sum, sum, part);
     }
@@ -74,6 +72,11 @@ static uint32_t fold(const nh_field *field, uint32_t variable, nh_mpoly *p) {
     nh_mpoly_free(part);
     nh_mpoly_free(sum);
     return most;
+}
+
+static uint32_t fold(const nh_field *field, uint32_t variable, nh_mpoly *p) {
+    const nh_generator *g = &field->generators.items[variable];
+    return nh_field_fold(field, variable, g->order, g->square, p);
 }
 
 /* p := p * base^times */

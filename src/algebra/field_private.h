@@ -71,6 +71,9 @@ uint32_t nh_field_add_generator(nh_field *field, nh_generator generator);
 /* The free generator that stands for e. */
 uint32_t nh_field_variable(nh_field *field, nh_expr e);
 
+/* p = sum_k c_k r^k, with r^q = n/d: p d^J becomes sum_k c_k n^j d^(J-j) r^(k - q j), j = k div q, where J is the largest j. Returns J. */
+uint32_t nh_field_fold(const nh_field *field, uint32_t variable, uint32_t order, nh_element square, nh_mpoly *p);
+
 nh_mpoly *nh_field_poly(nh_field *field);   /* 0; of the field */
 nh_element nh_element_new(nh_field *field); /* 0 */
 nh_element nh_element_number(nh_field *field, nh_rat value);

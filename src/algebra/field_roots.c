@@ -184,10 +184,86 @@ static void learn_signs(nh_field *field) {
     }
 }
 
+/* ---- squares that the relations hide ---- */
+
+/* The variable v of which the square of a root is c v^k + (lower powers), c = 1 or -1: then v^k can be written by the root. */
+static bool find_leader(nh_field *field, const nh_generator *g, uint32_t *variable, int *c) {
+    nh_mpoly *leading = nh_mpoly_new(field->ring);
+    bool found = false;
+    for (uint32_t v = (uint32_t)field->generators.count; v-- > 0 && !found && nh_mpoly_is_one(g->square.den);) {
+        uint32_t degree = nh_mpoly_degree(g->square.num, v);
+        if (degree == 0) continue;
+        nh_mpoly_coefficient(leading, g->square.num, v, degree);
+        *c = nh_mpoly_sign(leading);
+        if (*c < 0) nh_mpoly_neg(leading, leading);
+        found = nh_mpoly_is_one(leading);
+        *variable = v;
+    }
+    nh_mpoly_free(leading);
+    return found;
+}
+
+/* p with roots in place of what stands under them, as far as that goes: y + 2 sqrt(y) + 1 becomes r^2 + 2 r + 1. */
+static void raise(nh_field *field, nh_mpoly *p) {
+    for (uint32_t r = 0; r < field->generators.count; r++) {
+        const nh_generator *g = &field->generators.items[r];
+        uint32_t v;
+        int c;
+        if (g->kind != NH_GENERATOR_ROOT || g->order != 2 || !nh_mpoly_uses(p, r) || !find_leader(field, g, &v, &c))
+            continue;
+        uint32_t degree = nh_mpoly_degree(g->square.num, v); /* v^degree = c r^2 - c (square - c v^degree) */
+        nh_mpoly *square = nh_mpoly_new(field->ring), *power = nh_mpoly_new(field->ring),
+                 *one = nh_mpoly_new(field->ring);
+        nh_mpoly_set_variable(square, r);
+        nh_mpoly_pow(square, square, 2);
+        nh_mpoly_sub(square, square, g->square.num);
+        if (c < 0) nh_mpoly_neg(square, square);
+        nh_mpoly_set_variable(power, v);
+        nh_mpoly_pow(power, power, degree);
+        nh_mpoly_add(square, square, power);
+        nh_mpoly_set_int(one, 1);
+        (void)nh_field_fold(field, v, degree, (nh_element){square, one}, p);
+        nh_mpoly_free(one);
+        nh_mpoly_free(power);
+        nh_mpoly_free(square);
+    }
+}
+
+/* q such that a / q^2 is simpler: the squares in a that are seen when roots stand in place of what is under them. 1 when there are none. */
+static nh_element hidden_square(nh_field *field, nh_element a) {
+    nh_element q = nh_element_number(field, nh_rat_int(1));
+    nh_mpoly *p = nh_mpoly_new(field->ring);
+    nh_rat number;
+    nh_mpoly_factor *list;
+    size_t count = 0;
+    nh_mpoly_set(p, a.num);
+    raise(field, p);
+    if (!nh_mpoly_equal(p, a.num) && nh_mpoly_factorise(field->arena, p, &number, &list, &count))
+        for (size_t i = 0; i < count; i++) {
+            nh_array_push(&field->owned, list[i].factor);
+            nh_element base = nh_element_of_poly(field, list[i].factor);
+            q = nh_element_mul(field, q, nh_element_pow(field, base, list[i].times / 2));
+        }
+    nh_mpoly_free(p);
+    return q;
+}
+
+/* Whether there is such a q that is no number. */
+static bool has_hidden_square(nh_field *field, nh_element a, nh_element *q) {
+    nh_rat value;
+    *q = hidden_square(field, a);
+    return !nh_element_is_zero(*q) && !nh_element_is_number(field, *q, &value);
+}
+
 nh_element nh_field_abs(nh_field *field, nh_element a) {
-    nh_element even = nh_element_number(field, nh_rat_int(1));
+    nh_element even = nh_element_number(field, nh_rat_int(1)), q;
     uint64_t odd = 0;
     if (nh_element_is_zero(a)) return a;
+    while (has_hidden_square(field, a, &q)) {
+        q = nh_element_mul(field, q, q);
+        even = nh_element_mul(field, even, q);
+        a = nh_element_div(field, a, q);
+    }
     factors all = take_apart(field, a);
     for (size_t i = 0; i < all.count; i++) {
         const factor *f = &all.items[i];
@@ -329,8 +405,12 @@ static int64_t floor_half(int64_t n) {
 }
 
 static nh_element square_root(nh_field *field, nh_element a) {
-    nh_element even = nh_element_number(field, nh_rat_int(1));
+    nh_element even = nh_element_number(field, nh_rat_int(1)), q;
     uint64_t inside = 0, odd = 0;
+    while (has_hidden_square(field, a, &q)) {
+        even = nh_element_mul(field, even, nh_field_abs(field, q));
+        a = nh_element_div(field, a, nh_element_mul(field, q, q));
+    }
     factors all = take_apart(field, a);
     for (size_t i = 0; i < all.count; i++) {
         const factor *f = &all.items[i];
