@@ -255,10 +255,67 @@ static bool has_hidden_square(nh_field *field, nh_element a, nh_element *q) {
     return !nh_element_is_zero(*q) && !nh_element_is_number(field, *q, &value);
 }
 
+/* ---- squares in the field ---- */
+
+enum { SQUARE_TERMS = 200, SQUARE_DEPTH = 5 };
+
+/* The last sine or square root in p; NH_INDEX_NONE when there is none. */
+static uint32_t last_quadratic(const nh_field *field, nh_mpoly *p) {
+    for (uint32_t v = (uint32_t)field->generators.count; v-- > 0;)
+        if (field->generators.items[v].kind != NH_GENERATOR_FREE && field->generators.items[v].order == 2 &&
+            nh_mpoly_uses(p, v))
+            return v;
+    return NH_INDEX_NONE;
+}
+
+static bool is_square_of_polynomial(nh_field *field, nh_mpoly *p, nh_element *q) {
+    *q = nh_element_new(field);
+    return nh_mpoly_sqrt(q->num, p);
+}
+
+static bool is_square(nh_field *field, nh_element s, int depth, nh_element *q);
+
+/* s = a + b r is the square of u + v r when the norm is a square D^2, and one of (a + D)/2, (a - D)/2 is u^2: then v = b/(2 u). */
+static bool is_square_of_sum(nh_field *field, nh_element s, uint32_t r, int depth, nh_element *q) {
+    nh_element a = nh_element_new(field), b = nh_element_new(field), D, u,
+               half = nh_element_number(field, nh_rat_make(1, 2));
+    nh_mpoly_coefficient(a.num, s.num, r, 0);
+    nh_mpoly_coefficient(b.num, s.num, r, 1);
+    nh_element bb = nh_element_mul(field, nh_element_mul(field, b, b), field->generators.items[r].square);
+    nh_element norm = nh_element_sub(field, nh_element_mul(field, a, a), bb);
+    if (!is_square(field, norm, depth, &D)) return false;
+    for (int i = 0; i < 2; i++, D = nh_element_neg(field, D)) {
+        if (!is_square(field, nh_element_mul(field, half, nh_element_add(field, a, D)), depth, &u) ||
+            nh_element_is_zero(u))
+            continue;
+        nh_element v = nh_element_div(field, nh_element_mul(field, half, b), u);
+        *q = nh_element_add(field, u, nh_element_mul(field, v, nh_element_variable(field, r)));
+        return true;
+    }
+    return false;
+}
+
+/* Whether s is a square in the field; q is then a root of it, of either sign. "No" means: not found. */
+/* NOLINTNEXTLINE(misc-no-recursion): the generators go down, and the depth is bounded */
+static bool is_square(nh_field *field, nh_element s, int depth, nh_element *q) {
+    *q = s;
+    if (nh_element_is_zero(s)) return true;
+    nh_element below = nh_element_new(field), whole = nh_element_new(field); /* s = num den / den^2 */
+    nh_mpoly_set(below.num, s.den);
+    nh_mpoly_mul(whole.num, s.num, s.den);
+    whole = nh_element_of_poly(field, whole.num);
+    uint32_t r = last_quadratic(field, whole.num);
+    if (!nh_mpoly_is_one(whole.den) || nh_mpoly_terms(whole.num) > SQUARE_TERMS || depth == 0) return false;
+    bool found = r == NH_INDEX_NONE ? is_square_of_polynomial(field, whole.num, q)
+                                    : is_square_of_sum(field, whole, r, depth - 1, q);
+    if (found) *q = nh_element_div(field, *q, below);
+    return found;
+}
+
 nh_element nh_field_abs(nh_field *field, nh_element a) {
     nh_element even = nh_element_number(field, nh_rat_int(1)), q;
     uint64_t odd = 0;
-    if (nh_element_is_zero(a)) return a;
+    if (nh_element_is_zero(a) || is_square(field, a, SQUARE_DEPTH, &q)) return a;
     while (has_hidden_square(field, a, &q)) {
         q = nh_element_mul(field, q, q);
         even = nh_element_mul(field, even, q);
@@ -407,6 +464,7 @@ static int64_t floor_half(int64_t n) {
 static nh_element square_root(nh_field *field, nh_element a) {
     nh_element even = nh_element_number(field, nh_rat_int(1)), q;
     uint64_t inside = 0, odd = 0;
+    if (is_square(field, a, SQUARE_DEPTH, &q)) return nh_field_abs(field, q);
     while (has_hidden_square(field, a, &q)) {
         even = nh_element_mul(field, even, nh_field_abs(field, q));
         a = nh_element_div(field, a, nh_element_mul(field, q, q));

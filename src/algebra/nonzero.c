@@ -8,7 +8,7 @@
 #include "num/guard.h"
 #include "tape/ball_run.h"
 
-enum { POINTS = 6, PRECISION = 128 };
+enum { POINTS = 32, PRECISION = 128 };
 
 typedef struct search {
     const nh_tape *tape;
@@ -57,6 +57,17 @@ static nh_expr calls_as_symbols(nh_pool *pool, nh_arena *arena, nh_expr e) {
     return root;
 }
 
+/* A coordinate of a point. Points of several kinds, since roots and logarithms have no value at some: moderate numbers, small ones, some small and some not; positive in the first ones,
+ * then of either sign. */
+static nh_rat coordinate(nh_random *random, size_t symbol, size_t point) {
+    static const int64_t scales[4] = {1, 20, 0, 4}; /* 0: one of several */
+    int64_t scale = scales[point % 4], numerator = nh_random_between(random, 100, 3000);
+    if (scale == 0) scale = INT64_C(1) << nh_random_between(random, 0, 7);
+    bool is_negative =
+        point >= 4 && (point % 8 < 4 ? (symbol + point / 8) % 2 == 0 : nh_random_between(random, 0, 1) == 1);
+    return nh_rat_make(is_negative ? -numerator : numerator, 1009 * scale);
+}
+
 bool nh_expr_is_nonzero_somewhere(nh_pool *pool, nh_expr e) {
     nh_context *context = nh_pool_context(pool);
     nh_arena *arena = nh_arena_create(context);
@@ -68,12 +79,8 @@ bool nh_expr_is_nonzero_somewhere(nh_pool *pool, nh_expr e) {
         s.tape = nh_tape_make(arena, pool, &def);
         s.values = NH_NEW_ARRAY(arena, nh_rat, (size_t)s.count * POINTS + 1);
         nh_random random = nh_random_make(1, 0);
-        for (size_t i = 0; i < (size_t)s.count * POINTS; i++) {
-            size_t symbol = i % s.count, point = i / s.count; /* in half of the points roots and logarithms exist */
-            bool is_negative = point >= POINTS / 2 && (symbol + point) % 2 == 0;
-            int64_t numerator = nh_random_between(&random, 100, 3000);
-            s.values[i] = nh_rat_make(is_negative ? -numerator : numerator, 1009);
-        }
+        for (size_t i = 0; i < (size_t)s.count * POINTS; i++)
+            s.values[i] = coordinate(&random, i % s.count, i / s.count);
         nh_guard_call(context, run_inside, &s);
     }
     nh_arena_destroy(arena);
