@@ -63,6 +63,10 @@ static void list_json(sink *out) {
 }
 
 exit_status run_list(const options *given) {
+    if (has_option(given, OPTION_NAMES) && (has_option(given, OPTION_RUN) || has_option(given, OPTION_JSON))) {
+        complain("--names gives the names alone: not with --run or --json");
+        return EXIT_USAGE;
+    }
     if (has_option(given, OPTION_RUN)) return list_runs(given);
     sink out = {0};
     if (has_option(given, OPTION_JSON)) list_json(&out);

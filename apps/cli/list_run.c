@@ -71,7 +71,7 @@ static void add_line(sink *out, int width, const line *l) {
     size_t rows = l->model.geometric + l->model.kinematic;
     sink_format(out, "%-*s", width, l->name);
     if (l->status != NH_OK) {
-        sink_format(out, "  %s\n", nh_status_text(l->status));
+        sink_format(out, "  %s: nonholo run %s\n", nh_status_text(l->status), l->name);
         return;
     }
     sink_format(out, "  %11zu  %11zu  %8zu  %6llu", l->model.coordinates, rows, l->run.freedoms,
@@ -80,7 +80,8 @@ static void add_line(sink *out, int width, const line *l) {
     sink_format(out, "  %8.1e", l->run.energy_error);
     add_error(out, l->run.invariants, l->invariants);
     add_error(out, l->run.claims, l->claims);
-    if (!is_good(l)) sink_format(out, "  %s at t = %.6g", nh_outcome_name(l->run.outcome), l->run.end);
+    if (!is_good(l))
+        sink_format(out, "  %s at t = %.6g: nonholo run %s", nh_outcome_name(l->run.outcome), l->run.end, l->name);
     sink_text(out, "\n");
 }
 

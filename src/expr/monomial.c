@@ -53,7 +53,8 @@ uint32_t nh_monomial_count(const nh_monomials *table, nh_monomial a) {
 }
 
 const nh_monomial_factor *nh_monomial_factors(const nh_monomials *table, nh_monomial a) {
-    return table->factors.items + table->entries.items[a].first;
+    size_t first = table->entries.items[a].first;
+    return first > 0 ? table->factors.items + first : table->factors.items; /* there may be none at all */
 }
 
 nh_monomial nh_monomial_symbol(nh_monomials *table, uint32_t symbol) {

@@ -112,7 +112,8 @@ static void gather(exprs *all, size_t count, const nh_expr *e) {
 }
 
 static const nh_expr *scatter(const nh_expr *from, size_t count, nh_expr *e) {
-    if (count > 0) memcpy(e, from, count * sizeof *e);
+    if (count == 0) return from;
+    memcpy(e, from, count * sizeof *e);
     return from + count;
 }
 

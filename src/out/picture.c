@@ -27,7 +27,8 @@ static void draw_scene(nh_picture *p, nh_text *out) {
 static bool has_something(const nh_picture *p) {
     if (p->candidates.count == 0) return false;
     for (size_t i = 0; i < p->figure_count; i++)
-        if (p->candidates.items[0].figures[i].kind != NH_FIGURE_PLANE) return true;
+        if (p->candidates.items[0].figures[i].kind != NH_FIGURE_PLANE && p->candidates.items[0].figures[i].is_good)
+            return true;
     return p->trail_count > 0;
 }
 

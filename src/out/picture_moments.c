@@ -128,11 +128,12 @@ static size_t find_farthest(const places *l, size_t count, const size_t *chosen,
 static size_t choose_far(const places *l, size_t most, size_t *chosen) {
     size_t count = 0;
     chosen[count++] = l->p->candidates.count - 1;
-    if (distance(l, 0, chosen[0]) >= l->apart) chosen[count++] = 0;
+    double way = distance(l, 0, chosen[0]);
+    if (way >= l->apart && way > 0) chosen[count++] = 0;
     while (count < most) {
         double how_far;
         size_t next = find_farthest(l, count, chosen, &how_far);
-        if (how_far < l->apart) break;
+        if (how_far < l->apart || how_far == 0) break; /* nothing that is drawn moves */
         chosen[count++] = next;
     }
     return count;

@@ -186,9 +186,11 @@ static void add_everything(nh_scene_making *m) {
     for (uint32_t i = 0; i < model->bodies.count; i++) add_body(m, i);
     for (size_t i = 0; i < model->points.count; i++) {
         nh_vector at = model->points.items[i].position;
-        (void)add_item(
-            m, (nh_scene_item){
-                   .kind = NH_FIGURE_POINT, .drawing = NH_MODEL_NONE, .body = NH_MODEL_NONE, .at = at, .radius = 0});
+        (void)add_item(m, (nh_scene_item){.kind = NH_FIGURE_POINT,
+                                          .drawing = NH_MODEL_NONE,
+                                          .body = NH_MODEL_NONE,
+                                          .at = at,
+                                          .radius = NH_EXPR_ZERO});
         add_place(m, &seen, at);
     }
     for (size_t i = 0; i < model->bodies.count; i++) add_place(m, &seen, model->bodies.items[i].center);

@@ -65,7 +65,7 @@ nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, co
 void nh_singular_begin(nh_singular *singular, double t, const double *y, bool is_full);
 /* Looks at the last step of the run, whose y begins with q and q'. Its arrays are overwritten by the next call. */
 bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *place);
-/* The last step is known to hold no singular place: it is not looked at. */
+/* The equations were far from singular at all stages of the last step: it is not looked at. */
 void nh_singular_pass_step(nh_singular *singular);
 /* What is nearly singular at a state, against what was there before; NH_SINGULAR_NOT when nothing is. */
 nh_singular_place nh_singular_look(nh_singular *singular, double t, const double *y);

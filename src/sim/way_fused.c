@@ -392,7 +392,7 @@ static double least_pivot(const double *pivots, uint32_t count) {
 static bool are_good(const double *pivots, uint32_t count) {
     bool large = true;
     for (uint32_t k = 0; k < count; k++) large &= pivots[2 * k] > LARGE_PIVOT * pivots[2 * k + 1];
-    for (uint32_t k = 0; k < count; k++) large &= pivots[2 * k + 1] > 0;
+    for (uint32_t k = 0; k < count; k++) large &= pivots[2 * k + 1] > 0 && pivots[2 * k] < INFINITY;
     return large || least_pivot(pivots, count) > SMALL_PIVOT;
 }
 
