@@ -1,14 +1,7 @@
 /* Coefficients and solution as one program: the linear algebra is unrolled into the tape, where zeros cost nothing.
  *
- *     M x = f + A^T lambda,     A x + c = 0
- *
- * A row that has a number as coefficient of an unknown which stands in no other row says what that unknown is; it is put into the others:
- * with B and e the row divided by that number, d its unknown,
- *
- *     x_d = -e - sum_j B_j x_j
- *
- * and what is left is N^T M N x = N^T (f - M x_p), x = N x_free + x_p. For rolling that removes the coordinates of the contact and all rows.
- * The rest is L D L^T of the matrix, then of the Schur complement S = Y^T D^-1 Y with Y = L^-1 A^T of the rows that remain:
+ * Rows that give an unknown are put in first (reduced.h). The rest is L D L^T of the matrix, then of the Schur complement S = Y^T D^-1 Y with Y = L^-1 A^T of the
+ * rows that remain:
  *
  *     S lambda = -(c + Y^T D^-1 L^-1 f),     x = L^-T D^-1 (L^-1 f + Y lambda)
  *
@@ -22,6 +15,7 @@
 
 #include "model/inputs.h"
 #include "sim/dynamics_private.h"
+#include "sim/reduced.h"
 #include "tape/build.h"
 #include "tape/program.h"
 
@@ -32,22 +26,12 @@
 #define LARGE_PIVOT 1e-3
 /* Of the largest that it has been: a pivot above this is far from vanishing. */
 #define FAR 0.25
-/* A coefficient from this on may be divided by. */
-#define LEAST_NUMBER 1e-3
 /* Steps to the rows: longer ones than this, relative to the state, are no business of a projection. They have come to an end when one is shorter by this
  * than the one before, since the next would be shorter by as much again, or is rounding. */
 #define MOST_STEP 1e-2
 #define SHORTER 1e-3
 #define ROUNDING 1e-15
 enum { MOST_STEPS = 6 };
-
-typedef enum purpose {
-    MOTION,     /* accelerations */
-    WHOLE,      /* and multipliers */
-    VELOCITIES, /* a step to where all rows hold */
-    POSITIONS,  /* a step to where the geometric rows hold */
-    PURPOSES
-} purpose;
 
 /* Outputs: what is asked for; (pivot, what it was) for unknowns and for rows that remain; of WHOLE the multipliers. */
 typedef struct part {
@@ -56,7 +40,7 @@ typedef struct part {
 } part;
 
 struct nh_fused_way {
-    part parts[PURPOSES];
+    part parts[NH_PURPOSES];
     double *outputs;
     double *largest;          /* n + rows: of each pivot, so far; those of unknowns first */
     uint32_t used, geometric; /* rows that are not left out; the geometric ones among them */
@@ -69,20 +53,12 @@ struct nh_fused_way {
 typedef struct building {
     nh_builder *builder;
     nh_arena *arena;
-    uint32_t n, used;
-    const uint32_t *row;  /* used */
+    nh_reduced reduced;
     nh_value zero;        /* 0 */
-    nh_value *m;          /* n x n */
-    nh_value *f;          /* n; zeros for a step to the rows */
-    nh_value *a;          /* used x n: [i + r * n] */
-    nh_value *c;          /* used; their values for a step to the rows */
-    nh_value *inverse;    /* used: 1 / the number by which the row is divided */
-    uint32_t *solved;     /* used: the unknown that the row gives, or NH_MODEL_NONE */
-    bool *is_solved;      /* n: a row gives it */
-    uint32_t *unknown;    /* the others, in order */
-    uint32_t unknowns;    /* how many */
-    uint32_t *rest;       /* the other rows, in order */
-    uint32_t rests;       /* how many */
+    nh_value *matrix;     /* unknowns x unknowns: of the reduced equations, as the following */
+    nh_value *side;       /* unknowns */
+    nh_value *a, *c;      /* used x n: [i + r * n]; used */
+    nh_value *m, *f;      /* n x n, n; where multipliers are wanted, of the unknowns that rows give */
     nh_value *x, *lambda; /* n, used: the solution */
     nh_build_ldl mass, schur;
     nh_value *mass_before, *schur_before; /* diagonals before elimination */
@@ -107,12 +83,6 @@ static nh_value *new_values(building *b, size_t count) {
     return values;
 }
 
-/* What stands beside the Jacobian in the equation of row j. */
-static nh_expr side_of_row(const nh_equations *e, uint32_t j, purpose what) {
-    if (what == POSITIONS) return e->model->rows.items[e->row[j]].residual;
-    return what == VELOCITIES ? e->rates[j] : e->drift[j];
-}
-
 /* An expression and where its value belongs. */
 typedef struct wanted {
     nh_expr expr;
@@ -130,98 +100,32 @@ static void build_wanted(building *b, const wanted_list *list) {
     for (size_t i = 0; i < list->count; i++) *list->items[i].place = values[i];
 }
 
-static void build_coefficients(building *b, const nh_equations *e, purpose what) {
-    uint32_t n = b->n;
+static void want(wanted_list *list, nh_expr e, nh_value *place) {
+    nh_array_push(list, ((wanted){e, place}));
+}
+
+static void build_coefficients(building *b, nh_purpose what) {
+    const nh_reduced *r = &b->reduced;
+    size_t n = r->n, size = r->unknowns;
     wanted_list list = {.arena = b->arena};
-    b->m = new_values(b, (size_t)n * n);
+    b->matrix = new_values(b, size * size);
+    b->side = new_values(b, size);
+    b->a = new_values(b, n * r->used);
+    b->c = new_values(b, r->used);
+    b->m = new_values(b, n * n);
     b->f = new_values(b, n);
-    b->a = new_values(b, (size_t)n * b->used);
-    b->c = new_values(b, b->used);
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
-            nh_array_push(&list, ((wanted){e->matrix.entry[k], &b->m[i + e->matrix.column[k] * n]}));
-    for (uint32_t i = 0; i < n && (what == MOTION || what == WHOLE); i++)
-        nh_array_push(&list, ((wanted){e->force[i], &b->f[i]}));
-    for (uint32_t r = 0; r < b->used; r++) {
-        uint32_t j = b->row[r];
-        for (uint32_t k = e->jacobian.start[j]; k < e->jacobian.start[j + 1]; k++)
-            nh_array_push(&list, ((wanted){e->jacobian.entry[k], &b->a[e->jacobian.column[k] + r * n]}));
-        nh_array_push(&list, ((wanted){side_of_row(e, j, what), &b->c[r]}));
+    for (size_t k = 0; k < size; k++)
+        for (size_t i = k; i < size; i++) want(&list, r->matrix[i + k * size], &b->matrix[i + k * size]);
+    for (size_t i = 0; i < size; i++) want(&list, r->side[i], &b->side[i]);
+    for (size_t i = 0; i < n * r->used; i++) want(&list, r->a[i], &b->a[i]);
+    for (size_t u = 0; u < r->used; u++) {
+        uint32_t d = r->solved[u];
+        want(&list, r->c[u], &b->c[u]);
+        if (d == NH_MODEL_NONE || what != NH_PURPOSE_WHOLE) continue;
+        want(&list, r->f[d], &b->f[d]);
+        for (size_t j = 0; j < n; j++) want(&list, r->m[d + j * n], &b->m[d + j * n]);
     }
     build_wanted(b, &list);
-}
-
-/* How many of the used rows have this unknown. */
-static uint32_t count_in_column(const building *b, uint32_t i) {
-    uint32_t count = 0;
-    for (uint32_t r = 0; r < b->used; r++) count += b->a[i + r * b->n] != b->zero;
-    return count;
-}
-
-/* The unknown that used row r gives, and by what it is to be divided. */
-static uint32_t find_solved(const building *b, const nh_equations *e, uint32_t r, nh_rat *number) {
-    uint32_t j = b->row[r];
-    for (uint32_t k = e->jacobian.start[j]; k < e->jacobian.start[j + 1]; k++) {
-        uint32_t i = e->jacobian.column[k];
-        if (!nh_expr_is_number(e->model->pool, e->jacobian.entry[k]) || count_in_column(b, i) != 1) continue;
-        *number = nh_expr_rational(e->model->pool, e->jacobian.entry[k]);
-        if (fabs(nh_rat_double(e->model->context, *number)) >= LEAST_NUMBER) return i;
-    }
-    return NH_MODEL_NONE;
-}
-
-/* Which rows give an unknown; these are divided by its coefficient. */
-static void choose_solved(building *b, const nh_equations *e) {
-    b->solved = NH_NEW_ARRAY(b->arena, uint32_t, b->used);
-    b->inverse = new_values(b, b->used);
-    b->is_solved = NH_NEW_ARRAY(b->arena, bool, b->n);
-    b->unknown = NH_NEW_ARRAY(b->arena, uint32_t, b->n);
-    b->rest = NH_NEW_ARRAY(b->arena, uint32_t, b->used);
-    for (uint32_t r = 0; r < b->used; r++) {
-        nh_rat number;
-        b->solved[r] = find_solved(b, e, r, &number);
-        if (b->solved[r] == NH_MODEL_NONE) {
-            b->rest[b->rests++] = r;
-            continue;
-        }
-        b->is_solved[b->solved[r]] = true;
-        nh_value one = nh_build_number(b->builder, nh_rat_int(1));
-        b->inverse[r] = nh_build_op(b->builder, NH_OP_div, one, nh_build_number(b->builder, number), 0);
-        for (uint32_t i = 0; i < b->n; i++)
-            b->a[i + r * b->n] = nh_build_op(b->builder, NH_OP_mul, b->a[i + r * b->n], b->inverse[r], 0);
-        b->c[r] = nh_build_op(b->builder, NH_OP_mul, b->c[r], b->inverse[r], 0);
-    }
-    for (uint32_t i = 0; i < b->n; i++)
-        if (!b->is_solved[i]) b->unknown[b->unknowns++] = i;
-}
-
-/* N^T y for y over all unknowns, at unknown i: y_i - sum_r B_ri y_d. */
-static nh_value project(building *b, const nh_value *y, uint32_t i) {
-    nh_value sum = y[i];
-    for (uint32_t r = 0; r < b->used; r++)
-        if (b->solved[r] != NH_MODEL_NONE) sum = minus(b, sum, b->a[i + r * b->n], y[b->solved[r]]);
-    return sum;
-}
-
-/* N^T M N and N^T (f - M x_p), over the unknowns that remain. */
-static void build_reduced(building *b, nh_value *matrix, nh_value *side) {
-    uint32_t n = b->n, size = b->unknowns;
-    nh_value *column = new_values(b, n), *force = new_values(b, n);
-    for (uint32_t k = 0; k < size; k++) {
-        for (uint32_t i = 0; i < n; i++) { /* M N e_k */
-            column[i] = b->m[i + b->unknown[k] * n];
-            for (uint32_t r = 0; r < b->used; r++)
-                if (b->solved[r] != NH_MODEL_NONE)
-                    column[i] = minus(b, column[i], b->m[i + b->solved[r] * n], b->a[b->unknown[k] + r * n]);
-        }
-        for (uint32_t i = k; i < size; i++) matrix[i + k * size] = project(b, column, b->unknown[i]);
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        force[i] = b->f[i];
-        for (uint32_t r = 0; r < b->used; r++)
-            if (b->solved[r] != NH_MODEL_NONE) force[i] = plus(b, force[i], b->m[i + b->solved[r] * n], b->c[r]);
-    }
-    for (uint32_t i = 0; i < size; i++) side[i] = project(b, force, b->unknown[i]);
 }
 
 /* Rows with few entries first: less fills in. */
@@ -248,7 +152,7 @@ static nh_build_ldl factor(building *b, uint32_t n, const nh_value *a, nh_value 
 /* sum of y_i z_i / d_i, with D the pivots of the mass matrix */
 static nh_value weighted(building *b, const nh_value *y, const nh_value *z) {
     nh_value sum = b->zero;
-    for (uint32_t k = 0; k < b->unknowns; k++) {
+    for (uint32_t k = 0; k < b->reduced.unknowns; k++) {
         uint32_t i = b->mass.order[k];
         sum = plus(b, sum, nh_build_op(b->builder, NH_OP_mul, y[i], b->mass.inverse[k], 0), z[i]);
     }
@@ -257,56 +161,63 @@ static nh_value weighted(building *b, const nh_value *y, const nh_value *z) {
 
 /* side := what the unknowns that remain are; the multipliers of the rows that remain. */
 static void solve_reduced(building *b, nh_value *side) {
-    uint32_t size = b->unknowns, rests = b->rests;
+    const nh_reduced *r = &b->reduced;
+    uint32_t size = r->unknowns, rests = r->rests;
     nh_value *y = new_values(b, (size_t)size * rests), *s = new_values(b, (size_t)rests * rests);
     nh_value *lambda = new_values(b, rests);
     nh_build_ldl_forward(b->builder, &b->mass, side);
     for (uint32_t k = 0; k < rests; k++) {
         nh_value *column = y + (size_t)k * size;
-        for (uint32_t i = 0; i < size; i++) column[i] = b->a[b->unknown[i] + b->rest[k] * b->n];
+        for (uint32_t i = 0; i < size; i++) column[i] = b->a[r->unknown[i] + (size_t)r->rest[k] * r->n];
         nh_build_ldl_forward(b->builder, &b->mass, column);
         for (uint32_t j = 0; j <= k; j++) s[k + j * rests] = weighted(b, column, y + (size_t)j * size);
-        lambda[k] = negated(b, nh_build_op(b->builder, NH_OP_add, b->c[b->rest[k]], weighted(b, column, side), 0));
+        lambda[k] = negated(b, nh_build_op(b->builder, NH_OP_add, b->c[r->rest[k]], weighted(b, column, side), 0));
     }
     b->schur = factor(b, rests, s, &b->schur_before);
     nh_build_ldl_solve(b->builder, &b->schur, lambda);
     for (uint32_t k = 0; k < rests; k++)
         for (uint32_t i = 0; i < size; i++) side[i] = plus(b, side[i], y[i + (size_t)k * size], lambda[k]);
     nh_build_ldl_backward(b->builder, &b->mass, side);
-    for (uint32_t k = 0; k < rests; k++) b->lambda[b->rest[k]] = lambda[k];
+    for (uint32_t k = 0; k < rests; k++) b->lambda[r->rest[k]] = lambda[k];
 }
 
-/* The unknowns that rows give, and the multipliers of these rows: what is missing in their equation of motion. */
+/* The unknowns that rows give. */
 static void build_solved(building *b) {
-    uint32_t n = b->n;
-    for (uint32_t r = 0; r < b->used; r++) {
-        if (b->solved[r] == NH_MODEL_NONE) continue;
-        nh_value sum = negated(b, b->c[r]);
-        for (uint32_t k = 0; k < b->unknowns; k++)
-            sum = minus(b, sum, b->a[b->unknown[k] + r * n], b->x[b->unknown[k]]);
-        b->x[b->solved[r]] = sum;
+    const nh_reduced *r = &b->reduced;
+    for (uint32_t u = 0; u < r->used; u++) {
+        if (r->solved[u] == NH_MODEL_NONE) continue;
+        nh_value sum = negated(b, b->c[u]);
+        for (uint32_t k = 0; k < r->unknowns; k++)
+            sum = minus(b, sum, b->a[r->unknown[k] + (size_t)u * r->n], b->x[r->unknown[k]]);
+        b->x[r->solved[u]] = sum;
     }
-    for (uint32_t r = 0; r < b->used; r++) {
-        uint32_t i = b->solved[r];
+}
+
+/* The multipliers of these rows: what is missing in the equation of motion of their unknown. */
+static void build_multipliers(building *b) {
+    const nh_reduced *r = &b->reduced;
+    nh_value one = nh_build_number(b->builder, nh_rat_int(1));
+    for (uint32_t u = 0; u < r->used; u++) {
+        uint32_t i = r->solved[u];
         if (i == NH_MODEL_NONE) continue;
         nh_value sum = negated(b, b->f[i]);
-        for (uint32_t j = 0; j < n; j++) sum = plus(b, sum, b->m[i + j * n], b->x[j]);
-        b->lambda[r] = nh_build_op(b->builder, NH_OP_mul, sum, b->inverse[r], 0);
+        for (uint32_t j = 0; j < r->n; j++) sum = plus(b, sum, b->m[i + (size_t)j * r->n], b->x[j]);
+        nh_value inverse = nh_build_op(b->builder, NH_OP_div, one, nh_build_number(b->builder, r->divisor[u]), 0);
+        b->lambda[u] = nh_build_op(b->builder, NH_OP_mul, sum, inverse, 0);
     }
 }
 
-static void build(building *b, const nh_equations *e, purpose what) {
+static void build(building *b, nh_purpose what) {
+    const nh_reduced *r = &b->reduced;
     b->zero = nh_build_number(b->builder, nh_rat_int(0));
-    build_coefficients(b, e, what);
-    choose_solved(b, e);
-    nh_value *matrix = new_values(b, (size_t)b->unknowns * b->unknowns), *side = new_values(b, b->unknowns);
-    build_reduced(b, matrix, side);
-    b->x = new_values(b, b->n);
-    b->lambda = new_values(b, b->used);
-    b->mass = factor(b, b->unknowns, matrix, &b->mass_before);
-    solve_reduced(b, side);
-    for (uint32_t k = 0; k < b->unknowns; k++) b->x[b->unknown[k]] = side[k];
+    build_coefficients(b, what);
+    b->x = new_values(b, r->n);
+    b->lambda = new_values(b, r->used);
+    b->mass = factor(b, r->unknowns, b->matrix, &b->mass_before);
+    solve_reduced(b, b->side);
+    for (uint32_t k = 0; k < r->unknowns; k++) b->x[r->unknown[k]] = b->side[k];
     build_solved(b);
+    if (what == NH_PURPOSE_WHOLE) build_multipliers(b);
 }
 
 static void output_pivots(building *b, const nh_build_ldl *ldl, const nh_value *before) {
@@ -320,26 +231,26 @@ static bool is_geometric(const nh_dynamics *d, uint32_t j) {
     return d->equations->model->rows.items[d->equations->row[j]].is_geometric;
 }
 
-/* The rows that this part is about. */
-static void choose_rows(building *b, const nh_dynamics *d, const nh_fused_way *w, purpose what) {
-    uint32_t *row = NH_NEW_ARRAY(b->arena, uint32_t, w->used);
+/* The rows that this part is about; how many. */
+static uint32_t choose_rows(const nh_dynamics *d, const nh_fused_way *w, nh_purpose what, uint32_t *row) {
+    uint32_t used = 0;
     for (uint32_t r = 0; r < w->used; r++)
-        if (what != POSITIONS || is_geometric(d, w->row[r])) row[b->used++] = w->row[r];
-    b->row = row;
+        if (what != NH_PURPOSE_POSITIONS || is_geometric(d, w->row[r])) row[used++] = w->row[r];
+    return used;
 }
 
-static part make_part(const nh_dynamics *d, const nh_fused_way *w, purpose what) {
+static part make_part(const nh_dynamics *d, const nh_fused_way *w, nh_purpose what) {
     nh_tape_def def = nh_model_tape_def(d->equations->model, d->arena, false);
-    building b = {.builder = nh_builder_create(d->arena, d->equations->model->pool, &def), .arena = d->arena};
-    b.n = d->n;
-    choose_rows(&b, d, w, what);
-    build(&b, d->equations, what);
-    for (uint32_t i = 0; i < b.n; i++) nh_build_output(b.builder, b.x[i]);
+    uint32_t *row = NH_NEW_ARRAY(d->arena, uint32_t, w->used + 1), used = choose_rows(d, w, what, row);
+    building b = {.arena = d->arena, .reduced = nh_reduce(d->arena, d->equations, used, row, what)};
+    b.builder = nh_builder_create(d->arena, d->equations->model->pool, &def);
+    build(&b, what);
+    for (uint32_t i = 0; i < b.reduced.n; i++) nh_build_output(b.builder, b.x[i]);
     output_pivots(&b, &b.mass, b.mass_before);
     output_pivots(&b, &b.schur, b.schur_before);
-    for (uint32_t r = 0; r < b.used && what == WHOLE; r++) nh_build_output(b.builder, b.lambda[r]);
+    for (uint32_t r = 0; r < used && what == NH_PURPOSE_WHOLE; r++) nh_build_output(b.builder, b.lambda[r]);
     nh_program *program = nh_program_make(d->arena, nh_builder_finish(b.builder), d->native);
-    return (part){program, b.unknowns, b.rests};
+    return (part){program, b.reduced.unknowns, b.reduced.rests};
 }
 
 nh_fused_way *nh_fused_way_make(const nh_dynamics *d) {
@@ -360,12 +271,12 @@ nh_fused_way *nh_fused_way_make(const nh_dynamics *d) {
 }
 
 void nh_fused_way_set(nh_fused_way *fused, const double *parameters) {
-    for (purpose what = 0; what < PURPOSES; what++)
+    for (nh_purpose what = 0; what < NH_PURPOSES; what++)
         if (fused->parts[what].program != NULL) nh_program_begin(fused->parts[what].program, parameters);
 }
 
 /* Parts are made when they are first needed. */
-static const part *find_part(nh_dynamics *d, purpose what) {
+static const part *find_part(nh_dynamics *d, nh_purpose what) {
     nh_fused_way *w = d->fused;
     if (w->parts[what].program == NULL) {
         w->parts[what] = make_part(d, w, what);
@@ -414,7 +325,7 @@ static void set_inputs(nh_dynamics *d, double t, const double *q, const double *
 }
 
 /* Runs a part; false when a pivot or a result is not to be trusted. */
-static bool run(nh_dynamics *d, purpose what, double t, const double *q, const double *v, double *row_pivot) {
+static bool run(nh_dynamics *d, nh_purpose what, double t, const double *q, const double *v, double *row_pivot) {
     const nh_fused_way *w = d->fused;
     const part *p = find_part(d, what);
     set_inputs(d, t, q, v);
@@ -441,16 +352,17 @@ static void note_pivots(nh_dynamics *d, const part *p, double row_pivot) {
 
 const double *nh_fused_way_accelerate(nh_dynamics *d, double t, const double *q, const double *v) {
     double row_pivot;
-    if (!run(d, MOTION, t, q, v, &row_pivot)) return NULL;
-    note_pivots(d, &d->fused->parts[MOTION], row_pivot);
+    if (!run(d, NH_PURPOSE_MOTION, t, q, v, &row_pivot)) return NULL;
+    note_pivots(d, &d->fused->parts[NH_PURPOSE_MOTION], row_pivot);
     return d->fused->outputs;
 }
 
 bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double *v, nh_solution *solution) {
     const nh_fused_way *w = d->fused;
     double row_pivot;
-    if (!run(d, WHOLE, t, q, v, &row_pivot)) return false;
-    const double *multipliers = w->outputs + d->n + 2 * ((size_t)w->parts[WHOLE].unknowns + w->parts[WHOLE].rests);
+    if (!run(d, NH_PURPOSE_WHOLE, t, q, v, &row_pivot)) return false;
+    const double *multipliers =
+        w->outputs + d->n + 2 * ((size_t)w->parts[NH_PURPOSE_WHOLE].unknowns + w->parts[NH_PURPOSE_WHOLE].rests);
     memset(d->lambda, 0, d->rows * sizeof *d->lambda);
     for (uint32_t r = 0; r < w->used; r++) d->lambda[w->row[r]] = multipliers[r];
     solution->x = w->outputs;
@@ -459,7 +371,7 @@ bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double 
     solution->status = NH_SOLVED;
     solution->rank = w->used;
     solution->least_pivot = sqrt(row_pivot);
-    note_pivots(d, &w->parts[WHOLE], row_pivot);
+    note_pivots(d, &w->parts[NH_PURPOSE_WHOLE], row_pivot);
     return true;
 }
 
@@ -476,7 +388,7 @@ static double size_of(const double *x, size_t n) {
 }
 
 /* Newton's method for y, which is q or v; false when it does not get there at once. */
-static bool approach(nh_dynamics *d, purpose what, double t, const double *q, const double *v, double *y) {
+static bool approach(nh_dynamics *d, nh_purpose what, double t, const double *q, const double *v, double *y) {
     double row_pivot, size = size_of(y, d->n), last = INFINITY;
     for (int i = 0; i < MOST_STEPS; i++) {
         if (!run(d, what, t, q, v, &row_pivot)) return false;
@@ -485,7 +397,7 @@ static bool approach(nh_dynamics *d, purpose what, double t, const double *q, co
         if (!(length <= MOST_STEP * size)) return false;
         for (size_t k = 0; k < d->n; k++) y[k] += step[k];
         if (length <= ROUNDING * size || length <= SHORTER * last) return true;
-        if (what == VELOCITIES && d->fused->is_linear) return true; /* exact after one step */
+        if (what == NH_PURPOSE_VELOCITIES && d->fused->is_linear) return true; /* exact after one step */
         last = length;
     }
     return false;
@@ -494,5 +406,6 @@ static bool approach(nh_dynamics *d, purpose what, double t, const double *q, co
 bool nh_fused_way_project(nh_dynamics *d, double t, double *q, double *v) {
     const nh_fused_way *w = d->fused;
     if (w->used < d->rows) return false;
-    return (w->geometric == 0 || approach(d, POSITIONS, t, q, v, q)) && approach(d, VELOCITIES, t, q, v, v);
+    return (w->geometric == 0 || approach(d, NH_PURPOSE_POSITIONS, t, q, v, q)) &&
+           approach(d, NH_PURPOSE_VELOCITIES, t, q, v, v);
 }

@@ -47,7 +47,7 @@ check list-json 0 '"name": "leibniz", "title": "Leibniz particle", "source": ' '
 check list-run 0 '^leibniz +3 +1 +2 +[0-9]+ +[0-9.e-]+ +[0-9.e-]+ ' '' list --run
 check list-run-heading 0 '^model +coordinates +constraints +freedoms +steps +residual +energy +invariants +claims$' '' list --run
 check list-run-json 0 '"name": "leibniz", "title": "Leibniz particle", "status": "finished", "coordinates": 3, "constraints": 1, "freedoms": 2, ' '' list --run --json
-check list-names-json 2 '' '--names gives the names alone' list --names --json
+check list-names-json 2 'names gives the names alone' '' list --names --json
 check list-names-run 2 '' '--names gives the names alone' list --run --names
 check list-extra 2 '' "takes no arguments, but there is 'x'" list x
 check list-set 2 '' "unknown option '--set'" list --set a=1
