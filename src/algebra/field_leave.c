@@ -20,3 +20,22 @@ nh_expr nh_field_expr_of_poly(nh_field *field, nh_mpoly *p) {
 nh_expr nh_field_expr(nh_field *field, nh_element a) {
     return nh_expr_div(field->pool, nh_field_expr_of_poly(field, a.num), nh_field_expr_of_poly(field, a.den));
 }
+
+/* p as number * product of factors. */
+static nh_expr factored(nh_field *field, nh_mpoly *p) {
+    nh_rat number;
+    nh_mpoly_factor *list;
+    size_t count;
+    if (nh_mpoly_is_zero(p) || !nh_mpoly_factorise(field->arena, p, &number, &list, &count))
+        return nh_field_expr_of_poly(field, p);
+    nh_expr *factors = NH_NEW_ARRAY(field->arena, nh_expr, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        nh_array_push(&field->owned, list[i].factor);
+        factors[i] = nh_expr_pow_int(field->pool, nh_field_expr_of_poly(field, list[i].factor), list[i].times);
+    }
+    return nh_expr_scale(field->pool, number, nh_expr_product(field->pool, count, factors));
+}
+
+nh_expr nh_field_expr_factored(nh_field *field, nh_element a) {
+    return nh_expr_div(field->pool, factored(field, a.num), factored(field, a.den));
+}

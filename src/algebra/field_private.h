@@ -114,5 +114,7 @@ bool nh_field_enter(nh_field *field, nh_expr e, nh_element *result);
 
 nh_expr nh_field_expr_of_poly(nh_field *field, nh_mpoly *p);
 nh_expr nh_field_expr(nh_field *field, nh_element a);
+/* The same with numerator and denominator as products of their factors, where these can be found. */
+nh_expr nh_field_expr_factored(nh_field *field, nh_element a);
 
 #endif

@@ -14,14 +14,15 @@ enum { MOST_FIELDS = 8 };
 typedef struct job {
     nh_pool *pool;
     nh_expr e;
-    bool wants_expr;
+    enum { ZERO, EXPANDED, FACTORED } wanted;
     bool is_done, has_value, is_zero;
     nh_expr result;
 } job;
 
 static void take_result(job *work, nh_field *field, nh_element a) {
     work->is_zero = nh_element_is_zero(a);
-    if (work->wants_expr) work->result = nh_field_expr(field, nh_element_rationalise(field, a));
+    if (work->wanted == EXPANDED) work->result = nh_field_expr(field, nh_element_rationalise(field, a));
+    if (work->wanted == FACTORED) work->result = nh_field_expr_factored(field, a);
 }
 
 static void normalise(nh_context *context, void *argument) {
@@ -51,10 +52,18 @@ static bool try(job *work) {
     return nh_attempt(nh_pool_context(work->pool), &budget, call, work) == NH_OK && work->is_done;
 }
 
-nh_expr nh_expr_normal(nh_pool *pool, nh_expr e) {
-    job work = {.pool = pool, .e = e, .wants_expr = true};
+static nh_expr normal(nh_pool *pool, nh_expr e, int wanted) {
+    job work = {.pool = pool, .e = e, .wanted = wanted};
     if (!try(&work)) return e;
     return work.has_value ? work.result : NH_EXPR_UNDEFINED;
+}
+
+nh_expr nh_expr_normal(nh_pool *pool, nh_expr e) {
+    return normal(pool, e, EXPANDED);
+}
+
+nh_expr nh_expr_factored(nh_pool *pool, nh_expr e) {
+    return normal(pool, e, FACTORED);
 }
 
 bool nh_expr_is_proved_zero(nh_pool *pool, nh_expr e) {

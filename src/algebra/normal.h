@@ -7,6 +7,8 @@
 /* The normal form of e as an expression: a fraction of sums, equal to e wherever e has a value. Equal expressions of the class that field_private.h describes have equal normal forms.
  * NH_EXPR_UNDEFINED: e has no value anywhere. e itself: its normal form would be too long. */
 nh_expr nh_expr_normal(nh_pool *pool, nh_expr e);
+/* The normal form with its numerator and denominator as products; roots and sines may stand below the fraction line. As above where it would be too long. */
+nh_expr nh_expr_factored(nh_pool *pool, nh_expr e);
 /* Whether the normal form of e is 0; false also when that would be too long to see. */
 bool nh_expr_is_proved_zero(nh_pool *pool, nh_expr e);
 
