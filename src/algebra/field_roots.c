@@ -275,6 +275,8 @@ static bool is_square_of_polynomial(nh_field *field, nh_mpoly *p, nh_element *q)
 
 static bool is_square(nh_field *field, nh_element s, int depth, nh_element *q);
 
+/* NOLINTBEGIN(misc-no-recursion): the generators go down, and the depth is bounded */
+
 /* s = a + b r is the square of u + v r when the norm is a square D^2, and one of (a + D)/2, (a - D)/2 is u^2: then v = b/(2 u). */
 static bool is_square_of_sum(nh_field *field, nh_element s, uint32_t r, int depth, nh_element *q) {
     nh_element a = nh_element_new(field), b = nh_element_new(field), D, u,
@@ -296,7 +298,6 @@ static bool is_square_of_sum(nh_field *field, nh_element s, uint32_t r, int dept
 }
 
 /* Whether s is a square in the field; q is then a root of it, of either sign. "No" means: not found. */
-/* NOLINTNEXTLINE(misc-no-recursion): the generators go down, and the depth is bounded */
 static bool is_square(nh_field *field, nh_element s, int depth, nh_element *q) {
     *q = s;
     if (nh_element_is_zero(s)) return true;
@@ -311,6 +312,8 @@ static bool is_square(nh_field *field, nh_element s, int depth, nh_element *q) {
     if (found) *q = nh_element_div(field, *q, below);
     return found;
 }
+
+/* NOLINTEND(misc-no-recursion) */
 
 nh_element nh_field_abs(nh_field *field, nh_element a) {
     nh_element even = nh_element_number(field, nh_rat_int(1)), q;
@@ -376,6 +379,8 @@ static nh_element new_square_root(nh_field *field, uint64_t primes) {
 }
 
 static nh_element square_root(nh_field *field, nh_element a);
+
+/* NOLINTBEGIN(misc-no-recursion): what stands under the roots has fewer generators each time */
 
 /* s = A + B r for a square root r. */
 typedef struct nested {
@@ -481,6 +486,8 @@ static nh_element square_root(nh_field *field, nh_element a) {
     nh_element root = root_of_primes(field, inside); /* first: it may say what sign the others have */
     return nh_element_mul(field, root, nh_element_mul(field, even, absolute(field, odd)));
 }
+
+/* NOLINTEND(misc-no-recursion) */
 
 /* ---- odd roots ---- */
 

@@ -211,7 +211,7 @@ static uint32_t largest_degree(nh_mpoly *p) {
 /* At most: combinations of the terms with repetition. */
 static double terms_of_power(double terms, double exponent) {
     double fewer = exponent < terms - 1 ? exponent : terms - 1, more = exponent + terms - 1 - fewer, result = 1;
-    for (double k = 1; k <= fewer && result <= MOST_WORK; k++) result *= (more + k) / k;
+    for (uint64_t k = 1; (double)k <= fewer && result <= MOST_WORK; k++) result *= (more + (double)k) / (double)k;
     return result;
 }
 

@@ -100,6 +100,7 @@ static void build_wanted(building *b, const wanted_list *list) {
     for (size_t i = 0; i < list->count; i++) *list->items[i].place = values[i];
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the value is put there */
 static void want(wanted_list *list, nh_expr e, nh_value *place) {
     nh_array_push(list, ((wanted){e, place}));
 }
