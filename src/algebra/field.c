@@ -88,14 +88,18 @@ static void multiply(nh_field *field, nh_mpoly *p, nh_mpoly *base, uint32_t time
     nh_mpoly_free(power);
 }
 
-/* Uses the relations, those of later generators first: these have earlier ones in them. */
-static void reduce(nh_field *field, nh_element a) {
+/* Uses the relations, those of later generators first: these have earlier ones in them. Whether there was any use for them. */
+static bool reduce(nh_field *field, nh_element a) {
+    bool is_changed = false;
     for (uint32_t v = (uint32_t)field->generators.count; v-- > 0;) {
         nh_generator *g = &field->generators.items[v];
         if (g->kind == NH_GENERATOR_FREE) continue;
-        multiply(field, a.den, g->square.den, fold(field, v, a.num));
-        multiply(field, a.num, g->square.den, fold(field, v, a.den));
+        uint32_t above = fold(field, v, a.num), below = fold(field, v, a.den);
+        multiply(field, a.den, g->square.den, above);
+        multiply(field, a.num, g->square.den, below);
+        is_changed |= above + below > 0;
     }
+    return is_changed;
 }
 
 /* Common factors out, the leading coefficient of the denominator positive. */
@@ -119,9 +123,30 @@ static void cancel(nh_field *field, nh_element a) {
 }
 
 static nh_element finish(nh_field *field, nh_element a) {
-    reduce(field, a);
+    (void)reduce(field, a);
     cancel(field, a);
     return a;
+}
+
+/* The same for one whose parts have no common factor before the relations are used. */
+static nh_element finish_coprime(nh_field *field, nh_element a) {
+    if (reduce(field, a) || nh_mpoly_is_zero(a.num)) cancel(field, a);
+    if (nh_mpoly_sign(a.den) > 0) return a;
+    nh_mpoly_neg(a.num, a.num);
+    nh_mpoly_neg(a.den, a.den);
+    return a;
+}
+
+/* Takes the common factor out of both. */
+static void divide_both(nh_field *field, nh_mpoly *a, nh_mpoly *b) {
+    if (nh_mpoly_is_one(a) || nh_mpoly_is_one(b) || nh_mpoly_is_zero(a) || nh_mpoly_is_zero(b)) return;
+    nh_mpoly *g = nh_mpoly_new(field->ring);
+    nh_mpoly_gcd(g, a, b);
+    if (!nh_mpoly_is_one(g)) {
+        (void)nh_mpoly_divide(a, a, g);
+        (void)nh_mpoly_divide(b, b, g);
+    }
+    nh_mpoly_free(g);
 }
 
 /* ---- elements ---- */
@@ -151,27 +176,24 @@ nh_element nh_element_variable(nh_field *field, uint32_t variable) {
     return a;
 }
 
-/* a.num b.den + sign b.num a.den, over the least common multiple of the denominators */
+/* a.num b.den + sign b.num a.den, over the least common multiple of the denominators. What the sum and that have in common divides the gcd of the denominators. */
 static nh_element combine(nh_field *field, nh_element a, nh_element b, bool is_sum) {
     nh_element r = nh_element_new(field);
     nh_mpoly *left = nh_mpoly_new(field->ring), *right = nh_mpoly_new(field->ring), *g = nh_mpoly_new(field->ring);
-    bool is_same = nh_mpoly_equal(a.den, b.den);
-    nh_mpoly_set_int(left, 1);
-    nh_mpoly_set_int(right, 1);
-    if (!is_same) { /* what both denominators are multiplied by */
-        nh_mpoly_gcd(g, a.den, b.den);
-        (void)nh_mpoly_divide(left, b.den, g);
-        (void)nh_mpoly_divide(right, a.den, g);
-    }
-    nh_mpoly_mul(r.den, a.den, left);
+    nh_mpoly_gcd(g, a.den, b.den);
+    (void)nh_mpoly_divide(left, b.den, g);
+    (void)nh_mpoly_divide(right, a.den, g);
+    nh_mpoly_mul(r.den, left, right);
     nh_mpoly_mul(left, a.num, left);
     nh_mpoly_mul(right, b.num, right);
     if (is_sum) nh_mpoly_add(r.num, left, right);
     else nh_mpoly_sub(r.num, left, right);
+    divide_both(field, r.num, g);
+    nh_mpoly_mul(r.den, r.den, g);
     nh_mpoly_free(g);
     nh_mpoly_free(right);
     nh_mpoly_free(left);
-    return finish(field, r);
+    return finish_coprime(field, r);
 }
 
 nh_element nh_element_add(nh_field *field, nh_element a, nh_element b) {
@@ -183,10 +205,16 @@ nh_element nh_element_sub(nh_field *field, nh_element a, nh_element b) {
 }
 
 nh_element nh_element_mul(nh_field *field, nh_element a, nh_element b) {
-    nh_element r = nh_element_new(field);
-    nh_mpoly_mul(r.num, a.num, b.num);
-    nh_mpoly_mul(r.den, a.den, b.den);
-    return finish(field, r);
+    nh_element r = nh_element_new(field), x = nh_element_new(field), y = nh_element_new(field);
+    nh_mpoly_set(x.num, a.num);
+    nh_mpoly_set(x.den, b.den);
+    nh_mpoly_set(y.num, b.num);
+    nh_mpoly_set(y.den, a.den);
+    divide_both(field, x.num, x.den);
+    divide_both(field, y.num, y.den);
+    nh_mpoly_mul(r.num, x.num, y.num);
+    nh_mpoly_mul(r.den, x.den, y.den);
+    return finish_coprime(field, r);
 }
 
 nh_element nh_element_div(nh_field *field, nh_element a, nh_element b) {

@@ -46,6 +46,7 @@ typedef struct nh_angle {
 typedef struct nh_known_root {
     uint64_t primes;
     nh_element root; /* not negative */
+    uint32_t plain;  /* a generator with the same square: the root itself, or the sine for |sin u| */
 } nh_known_root;
 
 typedef struct nh_field {

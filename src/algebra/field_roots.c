@@ -18,6 +18,8 @@
 #include "num/factor.h"
 
 enum { MOST_PRIMES = 63, MOST_ROOTS = 60, MOST_ORDER = 12 };
+/* Quadratic forms that are looked at for their sign. */
+enum { FORM_TERMS = 30, FORM_DEPTH = 4 };
 
 /* base^times of a factorisation; base is a polynomial of the field */
 typedef struct factor {
@@ -121,10 +123,67 @@ static bool is_listed(const nh_field *field, nh_expr e) {
     return false;
 }
 
-static bool is_nonnegative(nh_field *field, nh_mpoly *p) {
+static bool is_nonnegative_within(nh_field *field, nh_mpoly *p, int depth);
+
+static bool is_circular(const nh_field *field, uint32_t variable) {
+    nh_expr_kind kind = nh_expr_kind_of(field->pool, field->generators.items[variable].meaning);
+    return kind == NH_EXPR_SIN || kind == NH_EXPR_COS;
+}
+
+/* c + (products of sines and cosines) >= 0 when c is not below the sum of the absolute values of their coefficients. */
+static bool is_above_sines(nh_field *field, nh_mpoly *p) {
+    uint32_t *powers = NH_NEW_ARRAY(field->arena, uint32_t, field->generators.count + 1);
+    nh_rat rest = nh_rat_int(0);
+    for (size_t i = 0; i < nh_mpoly_terms(p); i++) {
+        nh_rat c = nh_mpoly_term(field->arena, p, i, powers);
+        bool is_number = true;
+        for (uint32_t v = 0; v < field->generators.count; v++) {
+            if (powers[v] == 0) continue;
+            if (!is_circular(field, v)) return false;
+            is_number = false;
+        }
+        rest =
+            is_number ? nh_rat_add(field->arena, rest, c) : nh_rat_sub(field->arena, rest, nh_rat_abs(field->arena, c));
+    }
+    return nh_rat_sign(rest) >= 0;
+}
+
+/* NOLINTBEGIN(misc-no-recursion): each time a variable less, and the depth is bounded */
+
+/* A v^2 + B v + C >= 0 for all v when A >= 0 and 4 A C - B^2 >= 0. */
+static bool is_nonnegative_in(nh_field *field, nh_mpoly *p, uint32_t v, int depth) {
+    nh_mpoly *A = nh_mpoly_new(field->ring), *B = nh_mpoly_new(field->ring), *C = nh_mpoly_new(field->ring);
+    nh_mpoly *four = nh_mpoly_new(field->ring);
+    nh_mpoly_coefficient(A, p, v, 2);
+    nh_mpoly_coefficient(B, p, v, 1);
+    nh_mpoly_coefficient(C, p, v, 0);
+    bool is_good = is_nonnegative_within(field, A, depth);
+    nh_mpoly_set_int(four, 4);
+    nh_mpoly_mul(C, C, four);
+    nh_mpoly_mul(C, C, A);
+    nh_mpoly_mul(B, B, B);
+    nh_mpoly_sub(C, C, B);
+    is_good = is_good && is_nonnegative_within(field, C, depth);
+    nh_mpoly_free(four);
+    nh_mpoly_free(C);
+    nh_mpoly_free(B);
+    nh_mpoly_free(A);
+    return is_good;
+}
+
+static bool is_nonnegative_within(nh_field *field, nh_mpoly *p, int depth) {
     if (nh_mpoly_is_constant(p)) return nh_mpoly_sign(p) >= 0;
     nh_expr e = nh_field_expr_of_poly(field, p);
-    return nh_expr_is_nonnegative(field->pool, e) || is_listed(field, e);
+    if (nh_expr_is_nonnegative(field->pool, e) || is_listed(field, e) || is_above_sines(field, p)) return true;
+    for (uint32_t v = 0; depth > 0 && nh_mpoly_terms(p) <= FORM_TERMS && v < field->generators.count; v++)
+        if (nh_mpoly_degree(p, v) == 2) return is_nonnegative_in(field, p, v, depth - 1);
+    return false;
+}
+
+/* NOLINTEND(misc-no-recursion) */
+
+static bool is_nonnegative(nh_field *field, nh_mpoly *p) {
+    return is_nonnegative_within(field, p, FORM_DEPTH);
 }
 
 /* The primes whose sign is not known by themselves. */
@@ -255,9 +314,24 @@ static bool has_hidden_square(nh_field *field, nh_element a, nh_element *q) {
     return !nh_element_is_zero(*q) && !nh_element_is_number(field, *q, &value);
 }
 
+/* The square roots that |sin u| stand for, of the angles that have none yet. */
+static void learn_sines(nh_field *field) {
+    for (uint32_t v = 0; v < field->generators.count; v++) {
+        nh_generator g = field->generators.items[v];
+        if (g.kind != NH_GENERATOR_SINE || nh_map_get(&field->variable_of, g.meaning) != NULL) continue;
+        nh_map_put(&field->variable_of, g.meaning, v); /* it is known from now on */
+        factors all = take_apart(field, g.square);
+        nh_known_root known = {
+            .plain = v,
+            .root = absolute(field, UINT64_C(1) << number_of_prime(field, nh_element_variable(field, v).num))};
+        for (size_t i = 0; i < all.count; i++) known.primes ^= UINT64_C(1) << number_of_prime(field, all.items[i].base);
+        nh_array_push(&field->roots, known);
+    }
+}
+
 /* ---- squares in the field ---- */
 
-enum { SQUARE_TERMS = 200, SQUARE_DEPTH = 5 };
+enum { SQUARE_TERMS = 60, SQUARE_DEPTH = 5 };
 
 /* The last sine or square root in p; NH_INDEX_NONE when there is none. */
 static uint32_t last_quadratic(const nh_field *field, nh_mpoly *p) {
@@ -268,9 +342,27 @@ static uint32_t last_quadratic(const nh_field *field, nh_mpoly *p) {
     return NH_INDEX_NONE;
 }
 
-static bool is_square_of_polynomial(nh_field *field, nh_mpoly *p, nh_element *q) {
-    *q = nh_element_new(field);
-    return nh_mpoly_sqrt(q->num, p);
+/* Whether p is a square, or one times squares of roots that are there. */
+static bool is_square_of_roots(nh_field *field, nh_mpoly *p, nh_element *q) {
+    uint64_t odd = 0, which;
+    nh_element a = element_of(field, p);
+    factors all = take_apart(field, a);
+    for (size_t i = 0; i < all.count; i++)
+        if (all.items[i].times % 2 != 0) odd ^= UINT64_C(1) << number_of_prime(field, all.items[i].base);
+    if (!find_sum(field, odd, &which)) return false;
+    *q = nh_element_number(field, nh_rat_int(1));
+    for (size_t i = 0; i < all.count; i++)
+        *q = nh_element_mul(field, *q,
+                            nh_element_pow(field, element_of(field, all.items[i].base), all.items[i].times / 2));
+    for (size_t i = 0; i < field->primes.count; i++) { /* odd times those of the roots is a square */
+        int64_t times = (int64_t)(odd >> i & 1);
+        for (size_t k = 0; k < field->roots.count; k++)
+            if (which >> k & 1) times += (int64_t)(field->roots.items[k].primes >> i & 1);
+        *q = nh_element_mul(field, *q, nh_element_pow(field, element_of(field, field->primes.items[i]), times / 2));
+    }
+    for (size_t k = 0; k < field->roots.count; k++)
+        if (which >> k & 1) *q = nh_element_div(field, *q, nh_element_variable(field, field->roots.items[k].plain));
+    return true;
 }
 
 static bool is_square(nh_field *field, nh_element s, int depth, nh_element *q);
@@ -286,19 +378,24 @@ static bool is_square_of_sum(nh_field *field, nh_element s, uint32_t r, int dept
     nh_element bb = nh_element_mul(field, nh_element_mul(field, b, b), field->generators.items[r].square);
     nh_element norm = nh_element_sub(field, nh_element_mul(field, a, a), bb);
     if (!is_square(field, norm, depth, &D)) return false;
+    size_t best = SIZE_MAX;
     for (int i = 0; i < 2; i++, D = nh_element_neg(field, D)) {
-        if (!is_square(field, nh_element_mul(field, half, nh_element_add(field, a, D)), depth, &u) ||
-            nh_element_is_zero(u))
-            continue;
+        nh_element h = nh_element_mul(field, half, nh_element_add(field, a, D));
+        if (!is_square(field, h, depth, &u) || nh_element_is_zero(u)) continue;
         nh_element v = nh_element_div(field, nh_element_mul(field, half, b), u);
-        *q = nh_element_add(field, u, nh_element_mul(field, v, nh_element_variable(field, r)));
-        return true;
+        nh_element root = nh_element_add(field, u, nh_element_mul(field, v, nh_element_variable(field, r)));
+        root = nh_element_rationalise(field, root);
+        size_t length = nh_mpoly_terms(root.num) + (nh_mpoly_is_one(root.den) ? 0 : 1000 * nh_mpoly_terms(root.den));
+        if (length >= best) continue;
+        best = length; /* of two that differ by a sign that is not known, the simpler one */
+        *q = root;
     }
-    return false;
+    return best < SIZE_MAX;
 }
 
 /* Whether s is a square in the field; q is then a root of it, of either sign. "No" means: not found. */
 static bool is_square(nh_field *field, nh_element s, int depth, nh_element *q) {
+    learn_sines(field);
     *q = s;
     if (nh_element_is_zero(s)) return true;
     nh_element below = nh_element_new(field), whole = nh_element_new(field); /* s = num den / den^2 */
@@ -307,9 +404,9 @@ static bool is_square(nh_field *field, nh_element s, int depth, nh_element *q) {
     whole = nh_element_of_poly(field, whole.num);
     uint32_t r = last_quadratic(field, whole.num);
     if (!nh_mpoly_is_one(whole.den) || nh_mpoly_terms(whole.num) > SQUARE_TERMS || depth == 0) return false;
-    bool found = r == NH_INDEX_NONE ? is_square_of_polynomial(field, whole.num, q)
-                                    : is_square_of_sum(field, whole, r, depth - 1, q);
-    if (found) *q = nh_element_div(field, *q, below);
+    bool found =
+        r == NH_INDEX_NONE ? is_square_of_roots(field, whole.num, q) : is_square_of_sum(field, whole, r, depth - 1, q);
+    if (found) *q = nh_element_rationalise(field, nh_element_div(field, *q, below));
     return found;
 }
 
@@ -337,20 +434,6 @@ nh_element nh_field_abs(nh_field *field, nh_element a) {
     return nh_element_mul(field, even, absolute(field, odd));
 }
 
-/* The square roots that |sin u| stand for, of the angles that have none yet. */
-static void learn_sines(nh_field *field) {
-    for (uint32_t v = 0; v < field->generators.count; v++) {
-        nh_generator g = field->generators.items[v];
-        if (g.kind != NH_GENERATOR_SINE || nh_map_get(&field->variable_of, g.meaning) != NULL) continue;
-        nh_map_put(&field->variable_of, g.meaning, v); /* it is known from now on */
-        factors all = take_apart(field, g.square);
-        nh_known_root known = {
-            .root = absolute(field, UINT64_C(1) << number_of_prime(field, nh_element_variable(field, v).num))};
-        for (size_t i = 0; i < all.count; i++) known.primes ^= UINT64_C(1) << number_of_prime(field, all.items[i].base);
-        nh_array_push(&field->roots, known);
-    }
-}
-
 /* |h| of h^2 = s s_1 ... s_n: every prime occurs an even number of times. */
 static nh_element half_of_product(nh_field *field, uint64_t primes, uint64_t which) {
     nh_element even = nh_element_number(field, nh_rat_int(1));
@@ -372,8 +455,9 @@ static nh_element new_square_root(nh_field *field, uint64_t primes) {
     nh_expr meaning = nh_expr_sqrt(field->pool, nh_field_expr(field, s));
     if (field->roots.count == MOST_ROOTS) too_large(field);
     nh_generator g = {.kind = NH_GENERATOR_ROOT, .meaning = meaning, .order = 2, .square = s};
-    nh_element root = nh_element_variable(field, nh_field_add_generator(field, g));
-    nh_array_push(&field->roots, ((nh_known_root){primes, root}));
+    uint32_t variable = nh_field_add_generator(field, g);
+    nh_element root = nh_element_variable(field, variable);
+    nh_array_push(&field->roots, ((nh_known_root){primes, root, variable}));
     learn_signs(field);
     return root;
 }

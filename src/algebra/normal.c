@@ -6,7 +6,7 @@
 #include "num/guard.h"
 
 /* What one normal form may cost before it is given up. */
-#define MOST_WORK 50000000
+#define MOST_WORK 1000000000
 #define MOST_MEMORY ((size_t)1 << 30)
 /* How often a field is made anew because an angle has a larger denominator than was known. */
 enum { MOST_FIELDS = 8 };

@@ -25,7 +25,7 @@
 enum { FIRST_ROOM = 8, ROOMS = 24 };
 /* What one operation may come to: products of numbers of terms, and degrees. */
 #define MOST_TERMS 2e5
-#define MOST_WORK 2e7
+#define MOST_WORK 3e8
 #define MOST_DEGREE 100000
 #define MOST_BITS 0x1p26 /* of a coefficient of a product or a power */
 #define MOST_FACTOR_TERMS 3000
