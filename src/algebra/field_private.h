@@ -11,7 +11,7 @@
  * All is real, and equalities hold wherever everything that was entered has a value: so whatever stands under a square root is not negative. Where two roots depend
  * on each other, sqrt(x y) beside sqrt(x) and sqrt(y), one is written by the others.
  *
- * An element is zero when its numerator is, provided that no relation is reducible; s and the roots are such that none is. Elements live as long as the field, and the field
+ * An element whose numerator is 0 is zero. The converse holds too: relations of sines and roots are irreducible, and for |u|, whose relation r^2 = u^2 is not, both signs of u occur. Elements live as long as the field, and the field
  * inside one call of the guard (num/guard.h). */
 #ifndef NH_ALGEBRA_FIELD_PRIVATE_H
 #define NH_ALGEBRA_FIELD_PRIVATE_H
