@@ -307,11 +307,19 @@ static nh_element hidden_square(nh_field *field, nh_element a) {
     return q;
 }
 
-/* Whether there is such a q that is no number. */
-static bool has_hidden_square(nh_field *field, nh_element a, nh_element *q) {
+static size_t length_of(nh_element a) {
+    return nh_mpoly_terms(a.num) + nh_mpoly_terms(a.den);
+}
+
+/* a := a / q^2 for such a q that is no number and makes a shorter; whether there is one. */
+static bool take_hidden_square(nh_field *field, nh_element *a, nh_element *q) {
     nh_rat value;
-    *q = hidden_square(field, a);
-    return !nh_element_is_zero(*q) && !nh_element_is_number(field, *q, &value);
+    *q = hidden_square(field, *a);
+    if (nh_element_is_zero(*q) || nh_element_is_number(field, *q, &value)) return false;
+    nh_element rest = nh_element_div(field, *a, nh_element_mul(field, *q, *q));
+    if (length_of(rest) >= length_of(*a)) return false;
+    *a = rest;
+    return true;
 }
 
 /* The square roots that |sin u| stand for, of the angles that have none yet. */
@@ -331,7 +339,7 @@ static void learn_sines(nh_field *field) {
 
 /* ---- squares in the field ---- */
 
-enum { SQUARE_TERMS = 60, SQUARE_DEPTH = 5 };
+enum { SQUARE_TERMS = 300, SQUARE_DEPTH = 6 };
 
 /* The last sine or square root in p; NH_INDEX_NONE when there is none. */
 static uint32_t last_quadratic(const nh_field *field, nh_mpoly *p) {
@@ -416,11 +424,7 @@ nh_element nh_field_abs(nh_field *field, nh_element a) {
     nh_element even = nh_element_number(field, nh_rat_int(1)), q;
     uint64_t odd = 0;
     if (nh_element_is_zero(a) || is_square(field, a, SQUARE_DEPTH, &q)) return a;
-    while (has_hidden_square(field, a, &q)) {
-        q = nh_element_mul(field, q, q);
-        even = nh_element_mul(field, even, q);
-        a = nh_element_div(field, a, q);
-    }
+    while (take_hidden_square(field, &a, &q)) even = nh_element_mul(field, even, nh_element_mul(field, q, q));
     factors all = take_apart(field, a);
     for (size_t i = 0; i < all.count; i++) {
         const factor *f = &all.items[i];
@@ -554,10 +558,7 @@ static nh_element square_root(nh_field *field, nh_element a) {
     nh_element even = nh_element_number(field, nh_rat_int(1)), q;
     uint64_t inside = 0, odd = 0;
     if (is_square(field, a, SQUARE_DEPTH, &q)) return nh_field_abs(field, q);
-    while (has_hidden_square(field, a, &q)) {
-        even = nh_element_mul(field, even, nh_field_abs(field, q));
-        a = nh_element_div(field, a, nh_element_mul(field, q, q));
-    }
+    while (take_hidden_square(field, &a, &q)) even = nh_element_mul(field, even, nh_field_abs(field, q));
     factors all = take_apart(field, a);
     for (size_t i = 0; i < all.count; i++) {
         const factor *f = &all.items[i];
