@@ -3,6 +3,10 @@
 
 #include "algebra/normal.h"
 
+nh_truth nh_expr_are_equal(nh_pool *pool, nh_expr a, nh_expr b) {
+    return nh_expr_is_zero(pool, nh_expr_sub(pool, a, b));
+}
+
 nh_truth nh_expr_is_zero(nh_pool *pool, nh_expr e) {
     if (nh_expr_is_number(pool, e)) return e == NH_EXPR_ZERO ? NH_YES : NH_NO;
     if (e == NH_EXPR_UNDEFINED) return NH_UNKNOWN;

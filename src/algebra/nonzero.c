@@ -9,12 +9,15 @@
 #include "tape/ball_run.h"
 
 enum { POINTS = 32, PRECISION = 128 };
+/* A value whose ball has zero in it and is narrower than this seems to be zero. */
+#define NARROW 1e-25
 
 typedef struct search {
     const nh_tape *tape;
     nh_rat *values; /* of the symbols, at all points */
     uint32_t count;
     bool found;
+    uint32_t seen; /* points at which the value seems to be zero */
 } search;
 
 static void run_inside(nh_context *context, void *argument) {
@@ -27,6 +30,7 @@ static void run_inside(nh_context *context, void *argument) {
         bool certain = false;
         int sign = nh_ball_is_finite(y) ? nh_ball_sign_of(y, &certain) : 0;
         s->found = certain && sign != 0;
+        s->seen += !s->found && nh_ball_is_finite(y) && nh_ball_radius(y) < NARROW;
     }
     nh_balls_free(y, 1);
     nh_balls_free(x, (size_t)s->count + 1);
@@ -68,7 +72,7 @@ static nh_rat coordinate(nh_random *random, size_t symbol, size_t point) {
     return nh_rat_make(is_negative ? -numerator : numerator, 1009 * scale);
 }
 
-bool nh_expr_is_nonzero_somewhere(nh_pool *pool, nh_expr e) {
+nh_points nh_expr_look_at_points(nh_pool *pool, nh_expr e) {
     nh_context *context = nh_pool_context(pool);
     nh_arena *arena = nh_arena_create(context);
     search s = {.found = false};
@@ -84,5 +88,9 @@ bool nh_expr_is_nonzero_somewhere(nh_pool *pool, nh_expr e) {
         nh_guard_call(context, run_inside, &s);
     }
     nh_arena_destroy(arena);
-    return s.found;
+    return (nh_points){.is_nonzero = s.found, .zeros = s.found ? 0 : s.seen};
+}
+
+bool nh_expr_is_nonzero_somewhere(nh_pool *pool, nh_expr e) {
+    return nh_expr_look_at_points(pool, e).is_nonzero;
 }

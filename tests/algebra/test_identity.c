@@ -177,8 +177,55 @@ PROTECTED_TEST(nothing_false) {
     nh_arena_destroy(f.arena);
 }
 
+/* ---- equality, points, boxes ---- */
+
+PROTECTED_TEST(points) {
+    fixture f;
+    begin(&f, context);
+    nh_expr true_one = read_expr(&f, "atan(x) - asin(x/sqrt(1 + x^2))"), false_one = read_expr(&f, "atan(x) - asin(x)");
+    assert_int_equal(nh_expr_is_zero(f.pool, true_one), NH_UNKNOWN);
+    nh_points seen = nh_expr_look_at_points(f.pool, true_one), other = nh_expr_look_at_points(f.pool, false_one);
+    assert_true(!seen.is_nonzero && seen.zeros > 10);
+    assert_true(other.is_nonzero && other.zeros == 0);
+    assert_int_equal(nh_expr_are_equal(f.pool, read_expr(&f, "(x + y)^2"), read_expr(&f, "x^2 + 2*x*y + y^2")), NH_YES);
+    assert_int_equal(nh_expr_are_equal(f.pool, read_expr(&f, "(x + y)^2"), read_expr(&f, "x^2 + y^2")), NH_NO);
+    nh_pool_destroy(f.pool);
+    nh_arena_destroy(f.arena);
+}
+
+PROTECTED_TEST(boxes) {
+    static const struct {
+        const char *text;
+        nh_truth answer;
+    } cases[] = {
+        {"2 + sin(x)*cos(y)", NH_YES},
+        {"x^2 - x*y + y^2 + 1/100", NH_YES},
+        {"x*y", NH_NO},
+        {"x^2 + y^2", NH_NO},
+        {"exp(x) - x - 9/10", NH_YES},
+        {"exp(x) - x - 11/10", NH_NO},
+        {"sqrt(x) + 3", NH_UNKNOWN},
+        {"1/(x - 1/3)^2", NH_UNKNOWN},
+        {"abs(x) + abs(y) + 1/1000", NH_YES},
+        {"1 + 1/10^9 - cos(x)^2", NH_YES},
+        {"3", NH_YES},
+        {"-3", NH_NO},
+    };
+    fixture f;
+    begin(&f, context);
+    nh_rat low[] = {nh_rat_int(-1), nh_rat_int(-1), nh_rat_int(-1), nh_rat_int(-1)};
+    nh_rat high[] = {nh_rat_int(1), nh_rat_int(1), nh_rat_int(1), nh_rat_int(1)};
+    nh_box box = {4, f.symbols, low, high};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        nh_truth found = nh_expr_is_positive_on(f.pool, read_expr(&f, cases[i].text), &box);
+        if (found != cases[i].answer) fail_msg("%s: %d", cases[i].text, (int)found);
+    }
+    nh_pool_destroy(f.pool);
+    nh_arena_destroy(f.arena);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(known), cmocka_unit_test(by_construction),
-                                       cmocka_unit_test(nothing_false)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(points), cmocka_unit_test(boxes), cmocka_unit_test(known),
+                                       cmocka_unit_test(by_construction), cmocka_unit_test(nothing_false)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
