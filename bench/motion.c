@@ -18,7 +18,7 @@
 #include "disc.h"
 #include "ode/ode.h"
 
-enum { STARTS = 2, TOLERANCES = 8, HARDEST = 13, MIDDLE = 4 /* 10^-10 */, ROUNDS = 5 };
+enum { STARTS = 2, TOLERANCES = 8, HARDEST = 13, MIDDLE = 4 /* 10^-10 */, ROUNDS = 20 };
 
 #define END 100.0
 #define TOLERANCE 1e-10

@@ -58,7 +58,7 @@ disc_motion disc_by_cvode(const double *parameters, double end, double tolerance
     disc_motion motion = {0};
     problem p = {parameters, start, end, tolerance, &motion, NULL};
     if (SUNContext_Create(SUN_COMM_NULL, &p.sundials) != 0) return (disc_motion){.missing = "SUNDIALS does not start"};
-    motion.seconds = bench_best(5, run, &p);
+    motion.seconds = bench_best(20, run, &p);
     SUNContext_Free(&p.sundials);
     return motion;
 }
