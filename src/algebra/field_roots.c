@@ -477,7 +477,7 @@ typedef struct nested {
 } nested;
 
 static nested take_nested(nh_field *field, nh_element s, uint32_t variable) {
-    nested n = {nh_element_new(field), nh_element_new(field), .norm = nh_element_new(field)};
+    nested n = {.A = nh_element_new(field), .B = nh_element_new(field)};
     nh_element r = nh_element_variable(field, variable);
     nh_mpoly_coefficient(n.A.num, s.num, variable, 0);
     nh_mpoly_coefficient(n.B.num, s.num, variable, 1);

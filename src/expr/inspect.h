@@ -3,6 +3,7 @@
 #ifndef NH_EXPR_INSPECT_H
 #define NH_EXPR_INSPECT_H
 
+#include "base/map.h"
 #include "expr/calculus.h"
 #include "expr/expr.h"
 
@@ -10,6 +11,8 @@
  * symbols too. Abbreviations themselves are listed only by the second one, which does not look into them. */
 nh_expr *nh_expr_symbols(nh_pool *pool, nh_arena *arena, size_t size, const nh_expr *e, uint32_t *count);
 nh_expr *nh_expr_names(nh_pool *pool, nh_arena *arena, size_t size, const nh_expr *e, uint32_t *count);
+/* Whether all symbols in the expressions are keys of the map, and none of them is undefined. The arena as above. */
+bool nh_expr_has_only(nh_pool *pool, nh_arena *arena, const nh_map *known, size_t size, const nh_expr *e);
 bool nh_expr_depends_on(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols); /* on any of them */
 
 /* How e depends on the symbols together. */

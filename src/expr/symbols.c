@@ -50,3 +50,13 @@ bool nh_expr_depends_on(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr 
     nh_walk_end(walk);
     return depends;
 }
+
+bool nh_expr_has_only(nh_pool *pool, nh_arena *arena, const nh_map *known, size_t size, const nh_expr *e) {
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(pool, arena, size, e, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (nh_map_get(known, symbols[i]) == NULL) return false;
+    for (size_t i = 0; i < size; i++)
+        if (e[i] == NH_EXPR_UNDEFINED) return false;
+    return true;
+}

@@ -7,16 +7,6 @@
 
 /* ---- what has a value ---- */
 
-static bool is_known(nh_scene_making *m, size_t count, const nh_expr *e) {
-    uint32_t size;
-    const nh_expr *symbols = nh_expr_symbols(m->model->pool, m->arena, count, e, &size);
-    for (uint32_t i = 0; i < size; i++)
-        if (nh_map_get(&m->known, symbols[i]) == NULL) return false;
-    for (size_t i = 0; i < count; i++)
-        if (e[i] == NH_EXPR_UNDEFINED) return false;
-    return true;
-}
-
 static bool is_fixed(const nh_scene_making *m, size_t count, const nh_expr *e) {
     for (size_t i = 0; i < count; i++)
         if (nh_expr_has(m->model->pool, e[i], NH_HAS_ANYTHING)) return false;
@@ -51,7 +41,7 @@ static nh_scene_exprs numbers_of(const nh_scene_making *m, const nh_scene_item *
 /* False when a state does not determine it. */
 static bool add_item(nh_scene_making *m, nh_scene_item item) {
     nh_scene_exprs list = numbers_of(m, &item), *outputs = item.kind == NH_FIGURE_CURVE ? &m->curves : &m->shapes;
-    if (!is_known(m, list.count, list.items)) return false;
+    if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, list.count, list.items)) return false;
     item.is_fixed = is_fixed(m, list.count, list.items);
     item.first = outputs->count;
     for (size_t i = 0; i < list.count; i++) nh_array_push(outputs, list.items[i]);
@@ -60,7 +50,7 @@ static bool add_item(nh_scene_making *m, nh_scene_item item) {
 }
 
 static bool add_trail(nh_scene_making *m, uint32_t drawing, nh_vector at) {
-    if (!is_known(m, 3, at.x)) return false;
+    if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, 3, at.x)) return false;
     nh_trail trail = {drawing, is_fixed(m, 3, at.x)};
     nh_array_push(&m->scene->trails, trail);
     add_vector(&m->places, at);
@@ -153,7 +143,9 @@ static bool find_half_axes(nh_scene_making *m, const nh_rigid_body *body, double
     const nh_matrix3 *J = &body->inertia;
     nh_expr all[4] = {body->mass, J->r[0][0], J->r[1][1], J->r[2][2]};
     bool is_diagonal = J->r[0][1] == NH_EXPR_ZERO && J->r[0][2] == NH_EXPR_ZERO && J->r[1][2] == NH_EXPR_ZERO;
-    if (body->mass == NH_EXPR_ZERO || !is_diagonal || !is_known(m, 4, all) || !is_fixed(m, 4, all)) return false;
+    if (body->mass == NH_EXPR_ZERO || !is_diagonal || !nh_expr_has_only(m->model->pool, m->arena, &m->known, 4, all) ||
+        !is_fixed(m, 4, all))
+        return false;
     double mass = nh_model_constant(m->model, m->arena, all[0]), moment[3];
     for (int k = 0; k < 3; k++) moment[k] = nh_model_constant(m->model, m->arena, all[1 + k]);
     if (!(mass > 0) || !(moment[0] + moment[1] + moment[2] > 0)) return false;

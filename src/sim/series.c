@@ -42,16 +42,6 @@ static void know(making *m, size_t count, const nh_expr *symbols, expressions *l
     }
 }
 
-static bool is_known(making *m, size_t count, const nh_expr *e) {
-    uint32_t size;
-    const nh_expr *symbols = nh_expr_symbols(m->model->pool, m->arena, count, e, &size);
-    for (uint32_t i = 0; i < size; i++)
-        if (nh_map_get(&m->known, symbols[i]) == NULL) return false;
-    for (size_t i = 0; i < count; i++)
-        if (e[i] == NH_EXPR_UNDEFINED) return false;
-    return true;
-}
-
 /* Where the values of e will stand. */
 static double *ask(making *m, nh_expr e) {
     double *values = NH_NEW_ARRAY(m->arena, double, m->set->rows);
@@ -74,7 +64,7 @@ static uint64_t key_of(nh_vector position) {
 
 /* Keys may be equal by chance, so the places are compared too. */
 static void add_place(making *m, nh_map *seen, place p) {
-    if (!is_known(m, 3, p.position.x)) return;
+    if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, 3, p.position.x)) return;
     bool is_new;
     uint64_t *first = nh_map_slot(seen, key_of(p.position), &is_new);
     if (!is_new && nh_vector_equal(m->places.items[*first].position, p.position)) return;
@@ -126,7 +116,9 @@ static void ask_invariants(making *m) {
     NH_ARRAY(nh_series) list = {.arena = m->arena};
     for (size_t i = 0; i < m->model->records.count; i++) {
         const nh_record *record = &m->model->records.items[i];
-        if (record->kind != NH_RECORD_INVARIANT || !is_known(m, 1, &record->value)) continue;
+        if (record->kind != NH_RECORD_INVARIANT ||
+            !nh_expr_has_only(m->model->pool, m->arena, &m->known, 1, &record->value))
+            continue;
         nh_series series = {text_of(m, record->name), ask(m, record->value)};
         nh_array_push(&list, series);
     }

@@ -9,7 +9,7 @@
 #include "model/values.h"
 #include "tape/tape.h"
 
-enum { LEAST_FILES = 60, STATES = 4 };
+enum { STATES = 4 };
 
 typedef NH_ARRAY(nh_expr) exprs;
 

@@ -121,4 +121,11 @@ static inline nh_model *files_model(nh_context *context, const nh_read_def *def,
     return model;
 }
 
+/* Whether a model has a start, and no function without a body. */
+static inline bool files_can_move(const nh_model *model) {
+    for (size_t i = 0; i < model->functions.count; i++)
+        if (model->functions.items[i].symbol != NH_EXPR_UNDEFINED) return false;
+    return model->initials.count > 0;
+}
+
 #endif

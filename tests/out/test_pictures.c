@@ -7,12 +7,6 @@
 
 enum { MOST = 60000 };
 
-static bool can_move(const nh_model *model) {
-    for (size_t i = 0; i < model->functions.count; i++)
-        if (model->functions.items[i].symbol != NH_EXPR_UNDEFINED) return false;
-    return model->initials.count > 0;
-}
-
 static void check_model(nh_context *context, void *argument) {
     const char *name = argument;
     nh_arena *arena = nh_arena_create(context);
@@ -21,7 +15,7 @@ static void check_model(nh_context *context, void *argument) {
     def.name = files_path(arena, NH_TEST_SOURCE, name, ".nh");
     const char *text = nh_file_read(arena, def.name, &length);
     nh_model *model = files_model(context, &def, text, length, true);
-    if (can_move(model)) {
+    if (files_can_move(model)) {
         nh_run_def run = nh_default_run();
         run.sketch = true;
         const nh_trajectory *found = nh_simulate(arena, model, &run);

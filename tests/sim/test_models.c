@@ -3,12 +3,6 @@
 
 #include "sim/run.h"
 
-static bool can_move(const nh_model *model) {
-    for (size_t i = 0; i < model->functions.count; i++)
-        if (model->functions.items[i].symbol != NH_EXPR_UNDEFINED) return false;
-    return model->initials.count > 0;
-}
-
 static void check_model(nh_context *context, void *argument) {
     const char *name = argument;
     nh_arena *arena = nh_arena_create(context);
@@ -17,7 +11,7 @@ static void check_model(nh_context *context, void *argument) {
     def.name = files_path(arena, NH_TEST_SOURCE, name, ".nh");
     const char *text = nh_file_read(arena, def.name, &length);
     nh_model *model = files_model(context, &def, text, length, true);
-    if (can_move(model)) {
+    if (files_can_move(model)) {
         nh_run_def run = nh_default_run();
         nh_trajectory *found = nh_simulate(arena, model, &run);
         if (found->outcome > NH_OUTCOME_STOPPED) fail_msg("%s: %s at t = %g", name, found->message, found->t_end);

@@ -9,7 +9,7 @@
 #include "model/values.h"
 #include "sim/dynamics_private.h"
 
-enum { MODELS = 60, STATES = 3 };
+enum { STATES = 3 };
 
 typedef struct subject {
     const char *name;
