@@ -1,0 +1,37 @@
+/* Polynomial ideals: what follows from equations, and into what their solutions fall apart.
+ *
+ * Equations e = 0 are polynomials in some symbols, the variables, and in sines, cosines, roots and exponentials of these, which enter with their relations (field_private.h). All
+ * other symbols, parameters, are generic: the coefficients are rational functions of them, and a factor without variables counts as a number that is not zero.
+ *
+ * A Groebner basis decides whether a polynomial is a combination of the equations. Its elements, taken apart into factors, split the solutions into components; over the reals a sum of
+ * squares splits too, since all of its terms vanish with it. Everything is bounded by work: "too long" is an answer. */
+#ifndef NH_ALGEBRA_IDEAL_H
+#define NH_ALGEBRA_IDEAL_H
+
+#include "expr/expr.h"
+
+typedef struct nh_ideal nh_ideal;
+
+/* The ideal of the equations, in the arena, which is not the scratch arena. NULL when an equation is no polynomial of that kind, or when it takes too long. Denominators of equations are cleared: their zeros may become solutions. */
+nh_ideal *nh_ideal_make(nh_pool *pool, nh_arena *arena, uint32_t count, const nh_expr *equations,
+                        uint32_t variable_count, const nh_expr *variables);
+/* The reduced basis as expressions, factored. {1} when there is no solution at all, not even a complex one. */
+uint32_t nh_ideal_basis(const nh_ideal *ideal, const nh_expr **basis);
+/* The dimension of its complex solutions; -1 when there are none. */
+int nh_ideal_dimension(const nh_ideal *ideal);
+
+/* Whether e, or its numerator, is a combination of the equations: then it vanishes at every solution where its denominator does not. NH_NO: it is none; it may vanish at all solutions nevertheless. */
+nh_truth nh_ideal_contains(const nh_ideal *ideal, nh_expr e);
+/* Whether e vanishes at all solutions, complex ones too: NH_YES proved; NH_NO proved, but perhaps at all real ones. */
+nh_truth nh_ideal_vanishes(const nh_ideal *ideal, nh_expr e);
+
+/* The components of the solutions, each the solutions of an ideal whose basis no factor splits any further; together they have all real solutions of the ideal. None lies
+ * within another one, as far as that was found. They need not be irreducible, and need not have real solutions. */
+typedef struct nh_components {
+    uint32_t count;
+    const nh_ideal *const *component; /* by falling dimension */
+    bool is_complete;                 /* false: the work was ended; the list then says nothing */
+} nh_components;
+nh_components nh_ideal_components(nh_arena *arena, const nh_ideal *ideal);
+
+#endif

@@ -1,0 +1,88 @@
+/* Lagrange's equations and rows, by the derivatives that lagrange.h writes down. */
+#include "model/lagrange.h"
+
+#include <string.h>
+
+#include "algebra/tidy.h"
+
+typedef struct derivation {
+    nh_model *model;
+    nh_pool *pool;
+    nh_arena *arena;
+    uint32_t n;
+    nh_expr *q, *v; /* n */
+} derivation;
+
+/* sum_k de/dq_k q_k' + de/dt, for e_i with the row i of their Jacobian by the coordinates: the part of the total derivative that is
+ * free of accelerations. */
+static nh_expr slow_rate(const derivation *d, nh_expr e, const nh_expr_matrix *by_coordinates, uint32_t i) {
+    nh_arena *scratch = nh_scratch(d->model->context);
+    nh_arena_mark mark = nh_arena_mark_here(scratch);
+    uint32_t first = by_coordinates->start[i], count = by_coordinates->start[i + 1] - first;
+    nh_expr *terms = NH_NEW_ARRAY(scratch, nh_expr, (size_t)count + 1);
+    for (uint32_t k = 0; k < count; k++)
+        terms[k] = nh_expr_mul(d->pool, by_coordinates->entry[first + k], d->v[by_coordinates->column[first + k]]);
+    terms[count] = nh_expr_diff(d->pool, e, d->model->time);
+    nh_expr sum = nh_expr_sum(d->pool, (size_t)count + 1, terms);
+    nh_arena_release(scratch, mark);
+    return sum;
+}
+
+/* The gradients of L by velocities and by coordinates, tidied: what is derived from them is then shorter to begin with. */
+static void tidy_gradients(const derivation *d, nh_expr *p, nh_expr *by_q) {
+    nh_expr *both = NH_NEW_ARRAY(d->arena, nh_expr, 2 * (size_t)d->n);
+    if (d->n == 0) return;
+    memcpy(both, p, d->n * sizeof *both);
+    memcpy(both + d->n, by_q, d->n * sizeof *both);
+    nh_expr_tidy_named(d->pool, d->arena, 2 * (size_t)d->n, both);
+    memcpy(p, both, d->n * sizeof *both);
+    memcpy(by_q, both + d->n, d->n * sizeof *both);
+}
+
+static void derive_forces(const derivation *d, nh_lagrange *x) {
+    nh_expr *p = NH_NEW_ARRAY(d->arena, nh_expr, d->n), *by_q = NH_NEW_ARRAY(d->arena, nh_expr, d->n);
+    nh_expr_gradient(d->pool, d->model->L, d->n, d->v, p);
+    nh_expr_gradient(d->pool, d->model->L, d->n, d->q, by_q);
+    x->matrix = nh_expr_jacobian(d->pool, d->arena, d->n, p, d->n, d->v);
+    tidy_gradients(d, p, by_q); /* after the matrix, which stays symmetric to the letter */
+    nh_expr_matrix mixed = nh_expr_jacobian(d->pool, d->arena, d->n, p, d->n, d->q);
+    for (uint32_t i = 0; i < d->n; i++) {
+        nh_expr terms[] = {d->model->Q[i], by_q[i], nh_expr_neg(d->pool, slow_rate(d, p[i], &mixed, i))};
+        x->force[i] = nh_expr_sum(d->pool, 3, terms);
+    }
+}
+
+/* The imposed rows, in the order of the text. */
+static void list_rows(const derivation *d, nh_lagrange *x) {
+    const nh_model *model = d->model;
+    size_t most = model->rows.count;
+    x->row = NH_NEW_ARRAY(d->arena, uint32_t, most);
+    x->rates = NH_NEW_ARRAY(d->arena, nh_expr, most);
+    for (size_t i = 0; i < most; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (!row->is_imposed) continue;
+        uint32_t k = x->rows++;
+        x->row[k] = (uint32_t)i;
+        x->rates[k] = nh_row_rate(d->model, row);
+    }
+}
+
+static void derive_rows(const derivation *d, nh_lagrange *x) {
+    list_rows(d, x);
+    uint32_t rows = x->rows;
+    nh_expr_tidy_named(d->pool, d->arena, rows, x->rates);
+    x->jacobian = nh_expr_jacobian(d->pool, d->arena, rows, x->rates, d->n, d->v);
+    nh_expr_matrix by_q = nh_expr_jacobian(d->pool, d->arena, rows, x->rates, d->n, d->q);
+    x->drift = NH_NEW_ARRAY(d->arena, nh_expr, rows);
+    for (uint32_t i = 0; i < rows; i++) x->drift[i] = slow_rate(d, x->rates[i], &by_q, i);
+}
+
+nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena) {
+    derivation d = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
+    nh_lagrange x = {.n = d.n, .force = NH_NEW_ARRAY(arena, nh_expr, d.n)};
+    d.q = nh_model_coordinates(model, arena);
+    d.v = nh_model_velocities(model, arena);
+    derive_forces(&d, &x);
+    derive_rows(&d, &x);
+    return x;
+}

@@ -1,0 +1,28 @@
+/* Lagrange's equations and the rows as linear equations for the accelerations.
+ *
+ *     d/dt dL/dq_i' - dL/dq_i - Q_i = sum_k matrix_ik q_k'' - force_i
+ *     d rate_j / dt                 = sum_k jacobian_jk q_k'' + drift_j
+ *
+ * where rate_j = 0 is row j as an equation for the velocities: itself when velocities stand in it, else its derivative by time, for which d rate/dq' = df/dq. With p_i = dL/dq_i',
+ *
+ *     matrix = d p / d q',     force_i = Q_i + dL/dq_i - sum_k dp_i/dq_k q_k' - dp_i/dt. */
+#ifndef NH_MODEL_LAGRANGE_H
+#define NH_MODEL_LAGRANGE_H
+
+#include "model/model.h"
+
+typedef struct nh_lagrange {
+    uint32_t n;
+    nh_expr_matrix matrix;   /* n x n: the Hessian of L, symmetric to the letter */
+    nh_expr *force;          /* n */
+    uint32_t rows;           /* imposed ones, in the order of the text */
+    uint32_t *row;           /* rows: their numbers in model->rows */
+    nh_expr *rates;          /* rows; tidied (algebra/tidy.h) */
+    nh_expr_matrix jacobian; /* rows x n */
+    nh_expr *drift;          /* rows */
+} nh_lagrange;
+
+/* In the arena, which is not the scratch arena. */
+nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena);
+
+#endif
