@@ -33,5 +33,6 @@ void bench_chain(nh_context *context);
 void bench_read(nh_context *context);
 void bench_motion(nh_context *context);
 void bench_accelerations(nh_context *context);
+void bench_algebra(nh_context *context);
 
 #endif

@@ -3,6 +3,19 @@
 
 #include "expr/calculus.h"
 
+const double disc_parameters[DISC_PARAMETERS] = {1.5, 0.75, 0.25, 0.5, 9.8125};
+
+const char disc_text[] =
+    "system \"Rolling disc\"\n"
+    "param m = 1.5, R = 0.75, I1 = 0.25, I2 = 0.5, g = 9.8125\n"
+    "coord x, y, psi, phi, theta\n"
+    "kinetic m/2*(x'^2 + y'^2 + R^2*theta'^2 + R^2*phi'^2*sin(theta)^2)\n"
+    "    - m*R*(theta'*cos(theta)*(x'*sin(phi) - y'*cos(phi)) + phi'*sin(theta)*(x'*cos(phi) + y'*sin(phi)))\n"
+    "    + I1/2*(theta'^2 + phi'^2*cos(theta)^2) + I2/2*(psi' - phi'*sin(theta))^2\n"
+    "potential m*g*R*cos(theta)\n"
+    "constraint along: x' = R*cos(phi)*psi'\n"
+    "constraint across: y' = R*sin(phi)*psi'\n";
+
 enum { X, Y, PSI, PHI, THETA, COORDINATES, FREE = 3 };
 enum { M, R, I1, I2, G };
 

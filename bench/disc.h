@@ -8,12 +8,21 @@
 
 enum { DISC_INPUTS = 5, DISC_PARAMETERS = 5, DISC_OUTPUTS = 3, DISC_STATES = 8 };
 
+/* Parameters: m, R, I1, I2, g. */
+extern const double disc_parameters[DISC_PARAMETERS];
+/* The model from its energies and two constraints, as the peers get it. */
+extern const char disc_text[];
+
 /* Built by calls of the library: energies, derivatives, the reduced equations, L D L^T unrolled. Inputs: phi, theta, psi', phi',
  * theta'. Parameters: m, R, I1, I2, g. */
 nh_tape *disc_tape(nh_arena *arena, nh_pool *pool);
 
 /* The same, written by hand with care: the reduced coefficients of [Examples] 5.6 as simplified on paper. */
 void disc_by_hand(const double *parameters, const double *inputs, double *outputs);
+/* What that takes at every evaluation, in arithmetic operations: disc_hand.c counts. */
+enum { DISC_HAND_OPERATIONS = 30 };
+/* All five accelerations of the whole state by hand. */
+void disc_accelerations(const double *parameters, const double *state, double *accelerations);
 
 /* The whole state is x, y, psi, phi, theta, psi', phi', theta'. Its rates by hand. */
 void disc_rates(const double *parameters, const double *state, double *rates);

@@ -14,7 +14,8 @@ static const struct part {
              {"read", bench_read},
              {"ode", bench_ode},
              {"accelerations", bench_accelerations},
-             {"motion", bench_motion}};
+             {"motion", bench_motion},
+             {"algebra", bench_algebra}};
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 

@@ -25,21 +25,8 @@ enum { STARTS = 2, TOLERANCES = 8, HARDEST = 13, MIDDLE = 4 /* 10^-10 */, ROUNDS
 /* Beyond this an end is another motion's, not a less exact one. */
 #define SAME 1e-3
 
-static const double parameters[DISC_PARAMETERS] = {1.5, 0.75, 0.25, 0.5, 9.8125};
 static const double starts[STARTS][DISC_STATES] = {{0, 0, 0, 0, 0.4, 6, 0.8, 0.1}, {0, 0, 0, 0, 0.3, 10, 1.5, 0.1}};
 static const char *const names[DISC_STATES] = {"x", "y", "psi", "phi", "theta", "psi'", "phi'", "theta'"};
-
-/* What the peers get as well: the energies of disc.h and two constraints. */
-static const char by_energies[] =
-    "system \"Rolling disc\"\n"
-    "param m = 1.5, R = 0.75, I1 = 0.25, I2 = 0.5, g = 9.8125\n"
-    "coord x, y, psi, phi, theta\n"
-    "kinetic m/2*(x'^2 + y'^2 + R^2*theta'^2 + R^2*phi'^2*sin(theta)^2)\n"
-    "    - m*R*(theta'*cos(theta)*(x'*sin(phi) - y'*cos(phi)) + phi'*sin(theta)*(x'*cos(phi) + y'*sin(phi)))\n"
-    "    + I1/2*(theta'^2 + phi'^2*cos(theta)^2) + I2/2*(psi' - phi'*sin(theta))^2\n"
-    "potential m*g*R*cos(theta)\n"
-    "constraint along: x' = R*cos(phi)*psi'\n"
-    "constraint across: y' = R*sin(phi)*psi'\n";
 
 /* As a person writes it: three constraints, one of them redundant. */
 static const char by_body[] = "system \"Rolling disc\"\n"
@@ -113,7 +100,7 @@ static void from_text(void *user) {
 
 static int rates_by_hand(void *user, double t, const double *y, double *f) {
     (void)user, (void)t;
-    disc_rates(parameters, y, f);
+    disc_rates(disc_parameters, y, f);
     return 0;
 }
 
@@ -181,11 +168,12 @@ static void read_motion(scipy_result *result, const char *line) {
 /* Debian's Python and nothing of the user's; NumPy may not start threads. */
 static void ask_scipy(scipy_result *result) {
     char command[1200], line[600];
-    int length = snprintf(command, sizeof command,
-                          "OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 /usr/bin/python3 -I '%s/scipy_disc.py' %.17g %.17g",
-                          NH_BENCH_PEERS, TOLERANCE, END);
+    int length =
+        snprintf(command, sizeof command,
+                 "OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 /usr/bin/python3 -I -B '%s/scipy_disc.py' %.17g %.17g",
+                 NH_BENCH_PEERS, TOLERANCE, END);
     for (int i = 0; i < DISC_PARAMETERS; i++)
-        length += snprintf(command + length, sizeof command - (size_t)length, " %.17g", parameters[i]);
+        length += snprintf(command + length, sizeof command - (size_t)length, " %.17g", disc_parameters[i]);
     for (int s = 0; s < STARTS; s++)
         for (int i = 4; i < DISC_STATES; i++)
             length += snprintf(command + length, sizeof command - (size_t)length, " %.17g", starts[s][i]);
@@ -267,7 +255,7 @@ static void compare_cvode(task *t, const double *exact, disc_motion *own, double
     disc_motion runs[TOLERANCES];
     for (int i = 0; i < TOLERANCES; i++) {
         t->tolerance = tolerance_of(i);
-        runs[i] = disc_by_cvode(parameters, END, t->tolerance, t->start);
+        runs[i] = disc_by_cvode(disc_parameters, END, t->tolerance, t->start);
         if (i == 0 && runs[i].missing != NULL) {
             bench_not_measured(what, runs[i].missing);
             return;
@@ -304,10 +292,10 @@ static void compare(nh_context *context, scipy_result *scipy, int start) {
     disc_motion own[TOLERANCES];
     task t = {context, by_body, starts[start], END, TOLERANCE, {0}, {0}};
     memcpy(exact, t.start, sizeof exact);
-    disc_reference(parameters, END, exact);
+    disc_reference(disc_parameters, END, exact);
     bench_note("  theta %g, psi' %g, phi' %g, theta' %g", t.start[4], t.start[5], t.start[6], t.start[7]);
     if (timed(&t, from_text, exact).missing == NULL) tell("from a body", &t);
-    t.text = by_energies;
+    t.text = disc_text;
     double before = seconds_before(&t);
     own[MIDDLE] = integrated(&t, exact, before);
     if (own[MIDDLE].missing != NULL) {

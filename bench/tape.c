@@ -15,8 +15,6 @@
 
 enum { STATES = 256, LANES = 8, ROWS = 32 };
 
-static const double parameters[DISC_PARAMETERS] = {1.5, 0.75, 0.25, 0.5, 9.8125};
-
 typedef struct disc_bench {
     nh_context *context;
     nh_arena *arena;
@@ -32,7 +30,7 @@ typedef struct disc_bench {
 
 static void by_hand(void *user) {
     disc_bench *b = user;
-    for (int i = 0; i < STATES; i++) disc_by_hand(parameters, b->states[i], b->out);
+    for (int i = 0; i < STATES; i++) disc_by_hand(disc_parameters, b->states[i], b->out);
 }
 
 static void compiled(void *user) {
@@ -63,7 +61,7 @@ static void from_scratch(void *user) {
     nh_pool *pool = nh_pool_create(b->context);
     nh_tape *tape = disc_tape(arena, pool);
     double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof *work, 64);
-    nh_tape_begin(tape, 1, parameters, work);
+    nh_tape_begin(tape, 1, disc_parameters, work);
     nh_tape_run(tape, 1, b->states[0], b->out, work);
     nh_pool_destroy(pool);
     nh_arena_destroy(arena);
@@ -81,14 +79,14 @@ static void make_states(disc_bench *b) {
             b->states[i][k] = b->rows[i / LANES][k][i % LANES] = b->long_rows[i / ROWS][k][i % ROWS] = value;
         }
     for (int k = 0; k < DISC_PARAMETERS; k++)
-        for (int l = 0; l < ROWS; l++) b->lane_parameters[k][l] = parameters[k];
+        for (int l = 0; l < ROWS; l++) b->lane_parameters[k][l] = disc_parameters[k];
 }
 
 /* The tape is right before it is fast. */
 static double largest_difference(disc_bench *b) {
     double largest = 0, hand[DISC_OUTPUTS];
     for (int i = 0; i < STATES; i++) {
-        disc_by_hand(parameters, b->states[i], hand);
+        disc_by_hand(disc_parameters, b->states[i], hand);
         nh_tape_run(b->tape, 1, b->states[i], b->out, b->scalar_work);
         for (int k = 0; k < DISC_OUTPUTS; k++) largest = fmax(largest, fabs(hand[k] - b->out[k]) / (1 + fabs(hand[k])));
     }
@@ -132,15 +130,15 @@ static void prepare(disc_bench *b) {
     b->scalar_work = work_of(b, nh_tape_work_size(b->tape, 1));
     b->lane_work = work_of(b, nh_tape_work_size(b->tape, ROWS));
     make_states(b);
-    nh_tape_begin(b->tape, 1, parameters, b->scalar_work);
+    nh_tape_begin(b->tape, 1, disc_parameters, b->scalar_work);
     nh_tape_begin(b->tape, ROWS, b->lane_parameters[0], b->lane_work);
     if (b->native == NULL) return;
     b->native_work = work_of(b, nh_native_work_size(b->native, 1));
     b->native_lane_work = work_of(b, nh_native_work_size(b->native, LANES));
     double lanes[DISC_PARAMETERS][LANES];
     for (int k = 0; k < DISC_PARAMETERS; k++)
-        for (int l = 0; l < LANES; l++) lanes[k][l] = parameters[k];
-    nh_native_begin(b->native, 1, parameters, b->native_work);
+        for (int l = 0; l < LANES; l++) lanes[k][l] = disc_parameters[k];
+    nh_native_begin(b->native, 1, disc_parameters, b->native_work);
     nh_native_begin(b->native, LANES, lanes[0], b->native_lane_work);
 }
 

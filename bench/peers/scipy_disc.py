@@ -12,6 +12,7 @@ One line for each way and start: WAY, number of the start, seconds of CPU time o
 x, y, psi, phi, theta, psi', phi', theta' at END. First a line `derived SECONDS`. Or `missing PACKAGE` and nothing else.
 """
 
+import os
 import sys
 import time
 
@@ -22,19 +23,19 @@ try:
 
     missing = "python3-sympy"
     import sympy
-    from sympy import cos, sin
-    from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols, msubs
+    from sympy.physics.mechanics import msubs
 except ImportError:
     print("missing", missing)
     sys.exit(0)
 
-REPEATS = 3
-FREE = 3  # psi, phi, theta: the last coordinates
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from systems import rolling_disc
 
-q = dynamicsymbols("x y psi phi theta")
-x, y, psi, phi, theta = q
-v = [c.diff() for c in q]
-m, R, I1, I2, g = parameters = sympy.symbols("m R I1 I2 g")
+REPEATS = 3
+
+disc = rolling_disc()
+q, v, parameters = disc.q, disc.v, disc.parameters
+R = parameters[1]
 
 
 def function(arguments, expressions, values, **options):
@@ -44,34 +45,9 @@ def function(arguments, expressions, values, **options):
     return sympy.lambdify(names, plain, cse=True, **options)
 
 
-def lagrange():
-    """The equations with multipliers, from the energies of disc.h."""
-    vx, vy, vpsi, vphi, vtheta = v
-    speed = vx**2 + vy**2 + R**2 * (vtheta**2 + vphi**2 * sin(theta) ** 2)
-    mixed = vtheta * cos(theta) * (vx * sin(phi) - vy * cos(phi)) + vphi * sin(theta) * (vx * cos(phi) + vy * sin(phi))
-    turning = I1 * (vtheta**2 + vphi**2 * cos(theta) ** 2) + I2 * (vpsi - vphi * sin(theta)) ** 2
-    lagrangian = m * speed / 2 - m * R * mixed + turning / 2 - m * g * R * cos(theta)
-    rolling = [vx - R * cos(phi) * vpsi, vy - R * sin(phi) * vpsi]
-    method = LagrangesMethod(lagrangian, q, nonhol_coneqs=rolling)
-    method.form_lagranges_equations()
-    return method
-
-
-def directions():
-    """B of q' = B u for the free velocities u."""
-    b = sympy.zeros(len(q), FREE)
-    b[0, 0], b[1, 0] = R * cos(phi), R * sin(phi)
-    b[2:, :] = sympy.eye(FREE)
-    return b
-
-
 def accelerations(method):
-    """u' from B^T M B u' = B^T (f - M B' u), simplified."""
-    b, u = directions(), sympy.Matrix(v[2:])
-    rolling = dict(zip(v[:2], (b * u)[:2]))
-    mass, force = method.mass_matrix[:, : len(q)], method.forcing[: len(q), :]
-    matrix = (b.T * mass * b).applyfunc(sympy.trigsimp)
-    right = (b.T * (force - mass * b.diff(dynamicsymbols._t) * u)).subs(rolling).applyfunc(sympy.trigsimp)
+    """u' of the reduced equations, simplified."""
+    matrix, right = (part.applyfunc(sympy.trigsimp) for part in disc.reduced(method))
     return matrix.LUsolve(right).applyfunc(sympy.simplify)
 
 
@@ -90,7 +66,7 @@ def matrix_way(method, values):
 
 
 def solved_way(method, values):
-    rolling = (directions() * sympy.Matrix(v[2:]))[:2]
+    rolling = disc.rolling.values()
     plain = function(q + v[2:], [*rolling, *v[2:], *accelerations(method)], values, modules="math")
 
     def rates(t, state):
@@ -113,7 +89,7 @@ def main():
     values = dict(zip(parameters, numbers[:5]))
     starts = [numbers[i : i + 4] for i in range(5, len(numbers), 4)]
     began = time.process_time()
-    method = lagrange()
+    method = disc.lagrange()
     ways = {"matrix": matrix_way(method, values), "solved": solved_way(method, values)}
     print("derived", time.process_time() - began)
     for way, (rates, begin, columns) in ways.items():

@@ -72,7 +72,7 @@ static void tidy(nh_arena *arena, nh_equations *e) {
 
 nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena) {
     nh_equations *e = NH_NEW(arena, nh_equations);
-    nh_lagrange x = nh_lagrange_derive(model, arena);
+    nh_lagrange x = nh_lagrange_derive(model, arena, true);
     *e = (nh_equations){.model = model, .form = "chetaev", .count = x.n, .matrix = x.matrix, .is_symmetric = true};
     e->unknowns = nh_model_accelerations(model, arena);
     e->force = x.force;

@@ -11,6 +11,7 @@ typedef struct derivation {
     nh_arena *arena;
     uint32_t n;
     nh_expr *q, *v; /* n */
+    bool is_tidied;
 } derivation;
 
 /* sum_k de/dq_k q_k' + de/dt, for e_i with the row i of their Jacobian by the coordinates: the part of the total derivative that is
@@ -44,7 +45,7 @@ static void derive_forces(const derivation *d, nh_lagrange *x) {
     nh_expr_gradient(d->pool, d->model->L, d->n, d->v, p);
     nh_expr_gradient(d->pool, d->model->L, d->n, d->q, by_q);
     x->matrix = nh_expr_jacobian(d->pool, d->arena, d->n, p, d->n, d->v);
-    tidy_gradients(d, p, by_q); /* after the matrix, which stays symmetric to the letter */
+    if (d->is_tidied) tidy_gradients(d, p, by_q); /* after the matrix, which stays symmetric to the letter */
     nh_expr_matrix mixed = nh_expr_jacobian(d->pool, d->arena, d->n, p, d->n, d->q);
     for (uint32_t i = 0; i < d->n; i++) {
         nh_expr terms[] = {d->model->Q[i], by_q[i], nh_expr_neg(d->pool, slow_rate(d, p[i], &mixed, i))};
@@ -70,15 +71,16 @@ static void list_rows(const derivation *d, nh_lagrange *x) {
 static void derive_rows(const derivation *d, nh_lagrange *x) {
     list_rows(d, x);
     uint32_t rows = x->rows;
-    nh_expr_tidy_named(d->pool, d->arena, rows, x->rates);
+    if (d->is_tidied) nh_expr_tidy_named(d->pool, d->arena, rows, x->rates);
     x->jacobian = nh_expr_jacobian(d->pool, d->arena, rows, x->rates, d->n, d->v);
     nh_expr_matrix by_q = nh_expr_jacobian(d->pool, d->arena, rows, x->rates, d->n, d->q);
     x->drift = NH_NEW_ARRAY(d->arena, nh_expr, rows);
     for (uint32_t i = 0; i < rows; i++) x->drift[i] = slow_rate(d, x->rates[i], &by_q, i);
 }
 
-nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena) {
+nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena, bool is_tidied) {
     derivation d = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
+    d.is_tidied = is_tidied;
     nh_lagrange x = {.n = d.n, .force = NH_NEW_ARRAY(arena, nh_expr, d.n)};
     d.q = nh_model_coordinates(model, arena);
     d.v = nh_model_velocities(model, arena);

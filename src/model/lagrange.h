@@ -17,12 +17,12 @@ typedef struct nh_lagrange {
     nh_expr *force;          /* n */
     uint32_t rows;           /* imposed ones, in the order of the text */
     uint32_t *row;           /* rows: their numbers in model->rows */
-    nh_expr *rates;          /* rows; tidied (algebra/tidy.h) */
+    nh_expr *rates;          /* rows */
     nh_expr_matrix jacobian; /* rows x n */
     nh_expr *drift;          /* rows */
 } nh_lagrange;
 
-/* In the arena, which is not the scratch arena. */
-nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena);
+/* In the arena, which is not the scratch arena. Tidied (algebra/tidy.h) on the way, or as the derivatives come: that takes a tenth of the time, and gives longer expressions. */
+nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena, bool is_tidied);
 
 #endif
