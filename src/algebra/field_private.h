@@ -11,7 +11,7 @@
  * All is real, and equalities hold wherever everything that was entered has a value: so whatever stands under a square root is not negative. Where two roots depend
  * on each other, sqrt(x y) beside sqrt(x) and sqrt(y), one is written by the others.
  *
- * An element whose numerator is 0 is zero. The converse holds too: relations of sines and roots are irreducible, and for |u|, whose relation r^2 = u^2 is not, both signs of u occur. Elements live as long as the field, and the field
+ * An element whose numerator is 0 is zero. The converse holds too, but for dependences that were not found: relations of sines and roots are irreducible, and for |u|, whose relation r^2 = u^2 is not, both signs of u occur. Elements live as long as the field, and the field
  * inside one call of the guard (num/guard.h). */
 #ifndef NH_ALGEBRA_FIELD_PRIVATE_H
 #define NH_ALGEBRA_FIELD_PRIVATE_H
@@ -45,8 +45,8 @@ typedef struct nh_angle {
 /* A square root that is known: of the product of these primes (numbers in nh_field.primes). */
 typedef struct nh_known_root {
     uint64_t primes;
-    nh_element root; /* not negative */
-    uint32_t plain;  /* a generator with the same square: the root itself, or the sine for |sin u| */
+    nh_element root;  /* not negative */
+    nh_element plain; /* with the same square: the root itself, or p for |p| */
 } nh_known_root;
 
 typedef struct nh_field {
@@ -100,11 +100,14 @@ nh_element nh_element_rationalise(nh_field *field, nh_element a);
 void nh_field_sincos(nh_field *field, nh_element angle, nh_element *sine, nh_element *cosine);
 nh_element nh_field_exp(nh_field *field, nh_element exponent);
 
+/* ---- field_absolute.c ---- */
+
+nh_element nh_field_abs(nh_field *field, nh_element a);
+
 /* ---- field_roots.c ---- */
 
 /* The real root; a is not zero. */
 nh_element nh_field_root(nh_field *field, nh_element a, int64_t order);
-nh_element nh_field_abs(nh_field *field, nh_element a);
 
 /* ---- field_enter.c ---- */
 
@@ -117,5 +120,13 @@ nh_expr nh_field_expr_of_poly(nh_field *field, nh_mpoly *p);
 nh_expr nh_field_expr(nh_field *field, nh_element a);
 /* The same with numerator and denominator as products of their factors, where these can be found. */
 nh_expr nh_field_expr_factored(nh_field *field, nh_element a);
+/* Numerator and denominator, multiplied out or in factors, with the angles put together (field_fourier.c). */
+nh_expr nh_field_expr_joined(nh_field *field, nh_element a, bool is_by_cost);
+nh_expr nh_field_expr_factored_joined(nh_field *field, nh_element a, bool is_by_cost);
+
+/* ---- field_fourier.c ---- */
+
+/* The polynomial with sums and multiples of angles in its sines and cosines where that is shorter: by what it costs to evaluate, or by the number of terms and factors. */
+nh_expr nh_field_expr_of_poly_joined(nh_field *field, nh_mpoly *p, bool is_by_cost);
 
 #endif

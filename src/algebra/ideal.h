@@ -12,23 +12,26 @@
 
 typedef struct nh_ideal nh_ideal;
 
-/* The ideal of the equations, in the arena, which is not the scratch arena. NULL when an equation is no polynomial of that kind, or when it takes too long. Denominators of equations are cleared: their zeros may become solutions. */
+/* The ideal of the equations, in the arena, which is not the scratch arena. NULL when an equation has no value, or when it takes too long. Denominators of equations are cleared: their zeros may become
+ * solutions. Roots and absolute values count with either sign, and functions without a relation to the variables, log q or sin q beside q, as variables of their own: so solutions may be more,
+ * never fewer. */
 nh_ideal *nh_ideal_make(nh_pool *pool, nh_arena *arena, uint32_t count, const nh_expr *equations,
                         uint32_t variable_count, const nh_expr *variables);
-/* The reduced basis as expressions, factored. {1} when there is no solution at all, not even a complex one. */
+/* The reduced basis as expressions, factored, without what holds anyway, such as s^2 + c^2 - 1. {1} when there is no solution at all, not even a complex one. */
 uint32_t nh_ideal_basis(const nh_ideal *ideal, const nh_expr **basis);
-/* The dimension of its complex solutions; -1 when there are none. */
+/* The dimension of its complex solutions; -1 when there are none. Variables that occur nowhere count, and so do functions that are variables of their own. */
 int nh_ideal_dimension(const nh_ideal *ideal);
 
-/* Whether e, or its numerator, is a combination of the equations: then it vanishes at every solution where its denominator does not. NH_NO: it is none; it may vanish at all solutions nevertheless. */
+/* Whether e, or its numerator, is a combination of the equations: then it vanishes at every solution where its denominator does not. NH_NO: it is none; it may vanish at all solutions
+ * nevertheless. Where functions are variables of their own the answer is never NH_NO, here and below. */
 nh_truth nh_ideal_contains(const nh_ideal *ideal, nh_expr e);
 /* Whether e vanishes at all solutions, complex ones too: NH_YES proved; NH_NO proved, but perhaps at all real ones. */
 nh_truth nh_ideal_vanishes(const nh_ideal *ideal, nh_expr e);
 
-/* The components of the solutions, each the solutions of an ideal whose basis no factor splits any further; together they have all real solutions of the ideal. None lies
- * within another one, as far as that was found. They need not be irreducible, and need not have real solutions. */
+/* The components of the solutions, each the solutions of an ideal whose basis no factor and no sum of squares splits any further; together they have all real solutions of the ideal. None lies within another one, as far
+ * as that was found. They need not be irreducible, and need not have real solutions. */
 typedef struct nh_components {
-    uint32_t count;
+    uint32_t count;                   /* 0: there is no real solution */
     const nh_ideal *const *component; /* by falling dimension */
     bool is_complete;                 /* false: the work was ended; the list then says nothing */
 } nh_components;

@@ -1,4 +1,6 @@
-/* Whether an expression is zero whatever its symbols are. */
+/* Whether an expression is zero whatever its symbols are.
+ *
+ * What is proved equal is equal where nh_expr_domain (algebra/domain.h) of all that was given holds. */
 #ifndef NH_ALGEBRA_IDENTITY_H
 #define NH_ALGEBRA_IDENTITY_H
 

@@ -27,8 +27,14 @@ static void rationalise(nh_field *field, size_t count, nh_element *all) {
     for (size_t i = 0; i < count; i++) all[i] = nh_element_rationalise(field, all[i]);
 }
 
+typedef struct request {
+    nh_linear_job *job;
+    bool is_rationalised;
+} request;
+
 /* Whether no other field is needed: the work is done, or cannot be. */
-static bool work_in(nh_linear_job *job, nh_field *field) {
+static bool work_in(const request *r, nh_field *field) {
+    nh_linear_job *job = r->job;
     nh_element *all[2];
     nh_map known = nh_map_make(field->arena);
     bool have_values = true;
@@ -38,21 +44,21 @@ static bool work_in(nh_linear_job *job, nh_field *field) {
     }
     if (!field->is_settled) return false;
     if (!have_values) return true;
-    for (int i = 0; i < 2; i++) rationalise(field, job->count[i], all[i]);
+    for (int i = 0; i < 2 && r->is_rationalised; i++) rationalise(field, job->count[i], all[i]);
     job->work(job, field, all[0], all[1]);
     return true;
 }
 
 static void run_inside(nh_context *context, void *argument) {
-    nh_linear_job *job = argument;
+    const request *r = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_field *field = NULL;
     bool is_done = false;
     for (int i = 0; i < MOST_FIELDS && !is_done; i++) {
         nh_field *earlier = field;
-        field = nh_field_make(job->pool, arena, earlier);
+        field = nh_field_make(r->job->pool, arena, earlier);
         if (earlier != NULL) nh_field_free(earlier);
-        is_done = work_in(job, field);
+        is_done = work_in(r, field);
     }
     nh_field_free(field);
     nh_arena_destroy(arena);
@@ -62,11 +68,19 @@ static void call(nh_context *context, void *argument) {
     nh_guard_call(context, run_inside, argument);
 }
 
-nh_linear_answer nh_linear_run(nh_linear_job *job) {
+static nh_linear_answer run(request r) {
     nh_budget budget = {.work = MOST_WORK, .memory = MOST_MEMORY};
-    job->answer = NH_LINEAR_UNKNOWN;
-    bool is_done = nh_attempt(nh_pool_context(job->pool), &budget, call, job) == NH_OK;
-    return is_done ? job->answer : NH_LINEAR_UNKNOWN;
+    r.job->answer = NH_LINEAR_UNKNOWN;
+    bool is_done = nh_attempt(nh_pool_context(r.job->pool), &budget, call, &r) == NH_OK;
+    return is_done ? r.job->answer : NH_LINEAR_UNKNOWN;
+}
+
+nh_linear_answer nh_linear_run(nh_linear_job *job) {
+    return run((request){job, true});
+}
+
+nh_linear_answer nh_linear_run_as_entered(nh_linear_job *job) {
+    return run((request){job, false});
 }
 
 /* Each sine or root in a denominator may square its length. */

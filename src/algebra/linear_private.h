@@ -19,6 +19,8 @@ typedef struct nh_linear_job {
 
 /* UNKNOWN when an entry has no value, or when all this takes too long. */
 nh_linear_answer nh_linear_run(nh_linear_job *job);
+/* The same with elements as they were entered: sines and roots may stand below the fraction line, and nothing was multiplied to both sides of it. */
+nh_linear_answer nh_linear_run_as_entered(nh_linear_job *job);
 
 /* Whether a point was found at which a is certainly not zero. */
 bool nh_linear_is_certainly_nonzero(nh_field *field, nh_element a);
@@ -30,11 +32,20 @@ nh_element nh_linear_shorter(nh_field *field, nh_element a);
 typedef struct nh_linear_parts {
     nh_field *field;
     NH_ARRAY(nh_mpoly *) parts; /* irreducible where that was found, different, with positive leading coefficients */
+    uint32_t positive_count;    /* symbols that are known to be positive */
+    const nh_expr *positive;
 } nh_linear_parts;
+
+/* What is certain whatever the symbols are. */
+typedef struct nh_linear_sign {
+    int sign; /* 1: never negative, -1: never positive, 0: not known */
+    bool is_never_zero;
+} nh_linear_sign;
 
 nh_linear_parts nh_linear_parts_make(nh_field *field);
 void nh_linear_assume(nh_linear_parts *parts, nh_mpoly *p); /* that p is not zero */
 nh_linear_assumptions nh_linear_assumptions_of(const nh_linear_parts *parts, nh_arena *arena);
+nh_linear_sign nh_linear_sign_of(const nh_linear_parts *parts, nh_mpoly *p);
 
 /* ---- linear_blocks.c ---- */
 

@@ -11,9 +11,9 @@
 #include "base/limits.h"
 #include "num/flint_private.h"
 #include "num/guard.h"
+#include "num/mpoly_private.h"
 #include "num/rational_private.h"
 
-#include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_factor.h>
 
 /* GCC takes the argument of an inlined function for the word that it looked at first. */
@@ -22,7 +22,7 @@
 #pragma GCC diagnostic ignored "-Wstringop-overread"
 #endif
 
-enum { FIRST_ROOM = 8, ROOMS = 24 };
+enum { FIRST_ROOM = 8 };
 /* What one operation may come to: products of numbers of terms, and degrees. */
 #define MOST_TERMS 2e5
 #define MOST_WORK 3e8
@@ -30,29 +30,26 @@ enum { FIRST_ROOM = 8, ROOMS = 24 };
 #define MOST_BITS 0x1p26 /* of a coefficient of a product or a power */
 #define MOST_FACTOR_TERMS 3000
 
-struct nh_ring {
-    fmpz_mpoly_ctx_struct context[ROOMS]; /* each has twice the variables of the one before */
-    int now;
-    uint32_t count;
-};
-
-struct nh_mpoly {
-    nh_ring *ring;
-    int at; /* the context it lives in */
-    fmpz_mpoly_struct p[1];
-};
-
 /* ---- rings ---- */
 
 static uint32_t room_of(int number) {
     return (uint32_t)FIRST_ROOM << number;
 }
 
-nh_ring *nh_ring_make(void) {
+static nh_ring *make_ring(ordering_t order) {
     NH_ASSERT(nh_guard_inside());
     nh_ring *ring = nh_guard_alloc(1, sizeof *ring);
-    fmpz_mpoly_ctx_init(&ring->context[0], room_of(0), ORD_LEX);
+    ring->order = order;
+    fmpz_mpoly_ctx_init(&ring->context[0], room_of(0), order);
     return ring;
+}
+
+nh_ring *nh_ring_make(void) {
+    return make_ring(ORD_LEX);
+}
+
+nh_ring *nh_ring_make_graded(void) {
+    return make_ring(ORD_DEGREVLEX);
 }
 
 void nh_ring_free(nh_ring *ring) {
@@ -64,7 +61,7 @@ void nh_ring_free(nh_ring *ring) {
 uint32_t nh_ring_add(nh_ring *ring) {
     if (ring->count == room_of(ring->now)) {
         if (ring->now + 1 == ROOMS) nh_fail(nh_guard_context(), NH_E_LIMIT, "polynomial-size", "too many variables");
-        fmpz_mpoly_ctx_init(&ring->context[ring->now + 1], room_of(ring->now + 1), ORD_LEX);
+        fmpz_mpoly_ctx_init(&ring->context[ring->now + 1], room_of(ring->now + 1), ring->order);
         ring->now++;
     }
     return ring->count++;
@@ -81,7 +78,7 @@ static const fmpz_mpoly_ctx_struct *context_of(const nh_mpoly *p) {
 }
 
 static const fmpz_mpoly_ctx_struct *now(const nh_ring *ring) {
-    return &ring->context[ring->now];
+    return nh_ring_context(ring);
 }
 
 nh_mpoly *nh_mpoly_new(nh_ring *ring) {
@@ -99,8 +96,7 @@ void nh_mpoly_free(nh_mpoly *p) {
     nh_guard_free(p);
 }
 
-/* Moves p to the present context. */
-static void lift(nh_mpoly *p) {
+void nh_mpoly_lift(nh_mpoly *p) {
     nh_ring *ring = p->ring;
     NH_ASSERT(nh_guard_inside());
     if (p->at == ring->now) return;
@@ -114,6 +110,10 @@ static void lift(nh_mpoly *p) {
     *p->p = *lifted;
     p->at = ring->now;
     nh_guard_free(map);
+}
+
+static void lift(nh_mpoly *p) {
+    nh_mpoly_lift(p);
 }
 
 static void lift_all(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {

@@ -25,6 +25,8 @@ typedef struct nh_ring nh_ring;
 typedef struct nh_mpoly nh_mpoly;
 
 nh_ring *nh_ring_make(void);
+/* A ring whose terms stand by falling degree, those of one degree in the reverse lexicographic order, instead of the lexicographic one. */
+nh_ring *nh_ring_make_graded(void);
 void nh_ring_free(nh_ring *ring);    /* after its polynomials */
 uint32_t nh_ring_add(nh_ring *ring); /* one more variable: its number, from 0 */
 uint32_t nh_ring_count(const nh_ring *ring);
@@ -53,7 +55,7 @@ bool nh_mpoly_is_zero(const nh_mpoly *p);
 bool nh_mpoly_is_one(const nh_mpoly *p);
 bool nh_mpoly_is_constant(const nh_mpoly *p);
 bool nh_mpoly_equal(nh_mpoly *a, nh_mpoly *b);
-/* Of the leading coefficient, in the lexicographic order of the variables: -1, 0, 1. */
+/* Of the leading coefficient, in the order of the ring: -1, 0, 1. */
 int nh_mpoly_sign(const nh_mpoly *p);
 size_t nh_mpoly_terms(const nh_mpoly *p);
 uint32_t nh_mpoly_degree(nh_mpoly *p, uint32_t variable); /* 0 for 0 */
@@ -69,6 +71,22 @@ nh_rat nh_mpoly_content(nh_arena *arena, const nh_mpoly *p);
 /* Term number i, 0 <= i < nh_mpoly_terms, in the order of the ring: the coefficient, and in powers, which has room for
  * all variables of the ring, the exponents. */
 nh_rat nh_mpoly_term(nh_arena *arena, nh_mpoly *p, size_t i, uint32_t *powers);
+
+/* ---- mpoly_monomials.c: polynomials in the first `count` variables, whose coefficients are polynomials in the others ---- */
+
+/* The exponents of these variables in term number i. */
+void nh_mpoly_powers(nh_mpoly *p, size_t i, uint32_t count, uint32_t *powers);
+/* The coefficient of the product of these powers. */
+void nh_mpoly_coefficient_of(nh_mpoly *r, nh_mpoly *a, uint32_t count, const uint32_t *powers);
+/* r := the product of these powers */
+void nh_mpoly_set_monomial(nh_mpoly *r, uint32_t count, const uint32_t *powers);
+/* a without the common factor of its coefficients, with a positive leading one in the order of the ring; that factor, up to its sign, into `content`, which may be NULL. 0 stays 0, with the
+ * factor 1. */
+void nh_mpoly_primitive(nh_mpoly *r, nh_mpoly *a, uint32_t count, nh_mpoly *content);
+/* a, of another ring, with variable to[i] of the ring of r for its variable number i; UINT32_MAX for those that a does not have. */
+void nh_mpoly_move(nh_mpoly *r, nh_mpoly *a, const uint32_t *to);
+/* The length of the longest integer coefficient in bits. */
+size_t nh_mpoly_bits(const nh_mpoly *p);
 
 /* p as number * product of factor^times, factors irreducible over the integers, primitive, with positive leading coefficients, in a fixed
  * order. p is not 0. The factors are new polynomials, of the caller. The list is in the arena. False: FLINT could not do it. */

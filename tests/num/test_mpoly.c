@@ -521,6 +521,122 @@ static void test_parts(void **state) {
     run_trial(8, parts_body);
 }
 
+/* ---- some variables, with coefficients in the others ---- */
+
+static bool are_equal_powers(uint32_t count, const uint32_t *a, const uint32_t *b) {
+    for (uint32_t v = 0; v < count; v++)
+        if (a[v] != b[v]) return false;
+    return true;
+}
+
+/* Whether an earlier term has the same powers of the first variables. */
+static bool was_seen(nh_mpoly *p, size_t term, uint32_t count, const uint32_t *powers) {
+    uint32_t other[MOST_VARIABLES];
+    for (size_t i = 0; i < term; i++) {
+        nh_mpoly_powers(p, i, count, other);
+        if (are_equal_powers(count, other, powers)) return true;
+    }
+    return false;
+}
+
+/* a = sum of coefficient * product of powers */
+static void check_collected(lab *l, uint32_t count) {
+    nh_mpoly *a = l->p[0], *c = l->p[2], *x = l->p[3], *sum = l->p[4];
+    uint32_t powers[MOST_VARIABLES];
+    nh_mpoly_set_int(sum, 0);
+    for (size_t i = 0; i < nh_mpoly_terms(a); i++) {
+        nh_mpoly_powers(a, i, count, powers);
+        if (was_seen(a, i, count, powers)) continue;
+        nh_mpoly_coefficient_of(c, a, count, powers);
+        for (uint32_t v = 0; v < count; v++) CHECK(l->t, !nh_mpoly_uses(c, v));
+        nh_mpoly_set_monomial(x, count, powers);
+        nh_mpoly_mul(c, c, x);
+        nh_mpoly_add(sum, sum, c);
+    }
+    CHECK(l->t, nh_mpoly_equal(sum, a));
+}
+
+/* A factor in the later variables alone is divided out. */
+static void check_primitive(lab *l, uint32_t count) {
+    nh_mpoly *a = l->p[0], *factor = l->p[1], *product = l->p[2], *plain = l->p[3], *content = l->p[4];
+    do
+        if (count == l->count) nh_mpoly_set_integer(factor, random_integer(l->t));
+        else (void)set_random_from(l, factor, count, 3, 2);
+    while (nh_mpoly_is_zero(factor));
+    nh_mpoly_mul(product, a, factor);
+    nh_mpoly_primitive(plain, a, count, NULL);
+    nh_mpoly_primitive(product, product, count, content);
+    CHECK(l->t, nh_mpoly_equal(product, plain) && nh_mpoly_sign(plain) >= 0);
+    for (uint32_t v = 0; v < count; v++) CHECK(l->t, !nh_mpoly_uses(content, v));
+    nh_mpoly_mul(product, product, content);
+    nh_mpoly_mul(a, a, factor);
+    if (nh_mpoly_sign(a) != nh_mpoly_sign(product)) nh_mpoly_neg(a, a);
+    CHECK(l->t, nh_mpoly_is_zero(a) ? nh_mpoly_is_one(content) : nh_mpoly_equal(product, a));
+}
+
+/* By falling degree; of one degree first what has less of the last variable that they do not share. */
+static bool is_graded(nh_mpoly *p, uint32_t count) {
+    uint32_t now[2 * MOST_VARIABLES], before[2 * MOST_VARIABLES];
+    for (size_t i = 1; i < nh_mpoly_terms(p); i++) {
+        uint32_t degree[2] = {0, 0}, last = 0;
+        nh_mpoly_powers(p, i - 1, count, before);
+        nh_mpoly_powers(p, i, count, now);
+        for (uint32_t v = 0; v < count; v++) {
+            degree[0] += before[v];
+            degree[1] += now[v];
+            if (before[v] != now[v]) last = v;
+        }
+        if (degree[0] < degree[1] || (degree[0] == degree[1] && before[last] >= now[last])) return false;
+    }
+    return true;
+}
+
+/* Into a graded ring with its variables in another order, and back. */
+static void check_move(lab *l) {
+    nh_mpoly *a = l->p[0], *back = l->p[2];
+    nh_ring *ring = nh_ring_make_graded();
+    nh_mpoly *moved = nh_mpoly_new(ring);
+    uint32_t to[MOST_VARIABLES], from[2 * MOST_VARIABLES], count = l->count + 3;
+    for (uint32_t v = 0; v < count; v++) from[nh_ring_add(ring)] = UINT32_MAX;
+    uint32_t shift = (uint32_t)nh_random_below(&l->t->random, count);
+    for (uint32_t v = 0; v < l->count; v++) {
+        to[v] = (2 * count - v + shift) % count;
+        from[to[v]] = v;
+    }
+    nh_mpoly_move(moved, a, to);
+    CHECK(l->t, nh_mpoly_terms(moved) == nh_mpoly_terms(a) && is_graded(moved, count));
+    nh_mpoly_move(back, moved, from);
+    CHECK(l->t, nh_mpoly_equal(back, a));
+    for (uint32_t v = 0; v < MOST_VARIABLES; v++) (void)nh_ring_add(ring); /* it grows, the order stays */
+    CHECK(l->t, is_graded(moved, count));
+    nh_mpoly_free(moved);
+    nh_ring_free(ring);
+}
+
+static void monomials_body(trial *t) {
+    for (int k = test_count(200); k > 0; k--) {
+        nh_arena_mark mark = nh_arena_mark_here(t->arena);
+        lab l = begin(t, random_count(t));
+        uint32_t count = (uint32_t)nh_random_between(&t->random, 0, l.count);
+        (void)set_random(&l, l.p[0], (int)nh_random_below(&t->random, 9), 4);
+        check_collected(&l, count);
+        check_move(&l);
+        check_primitive(&l, count);
+        end(&l);
+        nh_arena_release(t->arena, mark);
+    }
+    lab l = begin(t, 2);
+    nh_mpoly_set_integer(l.p[0], nh_rat_neg(t->arena, nh_rat_pow(t->arena, nh_rat_int(2), 70)));
+    nh_mpoly_set_variable(l.p[1], 1);
+    CHECK(t, nh_mpoly_bits(l.p[0]) == 71 && nh_mpoly_bits(l.p[1]) == 1 && nh_mpoly_bits(l.p[2]) == 0);
+    end(&l);
+}
+
+static void test_monomials(void **state) {
+    (void)state;
+    run_trial(30, monomials_body);
+}
+
 /* ---- factors ---- */
 
 static void free_factors(nh_mpoly_factor *factors, size_t count) {
@@ -750,10 +866,10 @@ static void test_memory_failures(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),           cmocka_unit_test(test_laws),    cmocka_unit_test(test_growth),
-        cmocka_unit_test(test_divide),          cmocka_unit_test(test_gcd),     cmocka_unit_test(test_sqrt),
-        cmocka_unit_test(test_parts),           cmocka_unit_test(test_factors), cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_memory_failures),
+        cmocka_unit_test(test_known),           cmocka_unit_test(test_laws),      cmocka_unit_test(test_growth),
+        cmocka_unit_test(test_divide),          cmocka_unit_test(test_gcd),       cmocka_unit_test(test_sqrt),
+        cmocka_unit_test(test_parts),           cmocka_unit_test(test_factors),   cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_memory_failures), cmocka_unit_test(test_monomials),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
