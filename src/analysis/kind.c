@@ -40,25 +40,52 @@ static uint32_t degree_of_term(const nh_collected *terms, uint32_t i) {
     return degree;
 }
 
-/* Not 0 whatever identities there are: a polynomial in independent symbols. */
-static bool is_certainly_nonzero(nh_pool *pool, nh_arena *arena, nh_expr e) {
-    uint32_t count;
-    nh_expr *symbols = nh_expr_symbols(pool, arena, 1, &e, &count);
-    nh_collected terms;
-    if (!nh_expr_collect(pool, arena, e, count, symbols, TERMS_MAX, &terms) || terms.count == 0) return false;
-    for (uint32_t i = 0; i < terms.count; i++)
-        if (!nh_expr_is_number(pool, terms.coefficient[i])) return false;
+static bool is_plain_symbol(nh_pool *pool, nh_expr e) {
+    return nh_expr_kind_of(pool, e) == NH_EXPR_SYMBOL && nh_expr_symbol_of(pool, e)->role != NH_ROLE_ABBREVIATION;
+}
+
+/* A number, a symbol, or a product of powers of symbols: not 0 by any identity. */
+static bool is_monomial(nh_pool *pool, nh_expr e) {
+    nh_rat coefficient;
+    if (nh_expr_is_number(pool, e)) return true;
+    e = nh_expr_split(pool, e, &coefficient);
+    if (nh_expr_kind_of(pool, e) != NH_EXPR_PRODUCT) return is_plain_symbol(pool, e);
+    const nh_expr *args = nh_expr_args(pool, e);
+    for (uint32_t i = 0; i < nh_expr_arity(pool, e); i += 2)
+        if (!is_plain_symbol(pool, args[i])) return false;
     return true;
 }
 
+static bool is_certainly_nonzero(nh_pool *pool, nh_expr e) {
+    return is_monomial(pool, e) || nh_expr_is_nonzero_somewhere(pool, e);
+}
+
+/* Leaves out the terms that are 0 by an identity, such as (sin(x)^2 + cos(x)^2 - 1) x'^2. */
+static void drop_zeros(nh_pool *pool, nh_collected *terms) {
+    uint32_t kept = 0, factors = 0;
+    for (uint32_t i = 0; i < terms->count; i++) {
+        nh_expr c = terms->coefficient[i];
+        uint32_t first = terms->start[i], end = terms->start[i + 1];
+        if (!is_monomial(pool, c) && nh_expr_is_zero(pool, c) == NH_YES) continue;
+        terms->coefficient[kept] = c;
+        terms->start[kept++] = factors;
+        for (uint32_t k = first; k < end; k++, factors++) {
+            terms->symbol[factors] = terms->symbol[k];
+            terms->power[factors] = terms->power[k];
+        }
+    }
+    terms->start[kept] = factors;
+    terms->count = kept;
+}
+
 /* Whether terms of two degrees are certainly there. (Terms come in the order of rising degree.) */
-static nh_truth is_mixed(nh_pool *pool, nh_arena *arena, const nh_collected *terms) {
+static nh_truth is_mixed(nh_pool *pool, const nh_collected *terms) {
     uint32_t last = terms->count - 1;
     if (degree_of_term(terms, 0) == degree_of_term(terms, last)) return NH_NO;
     uint32_t found = UINT32_MAX;
     for (uint32_t i = 0; i < terms->count; i++) {
         uint32_t degree = degree_of_term(terms, i);
-        if (degree == found || !is_certainly_nonzero(pool, arena, terms->coefficient[i])) continue;
+        if (degree == found || !is_certainly_nonzero(pool, terms->coefficient[i])) continue;
         if (found != UINT32_MAX) return NH_YES;
         found = degree;
     }
@@ -92,11 +119,12 @@ static nh_kind unknown(nh_truth homogeneous) {
 
 static nh_kind collected_kind(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *velocities) {
     nh_collected terms;
-    if (!nh_expr_collect(pool, arena, e, count, velocities, TERMS_MAX, &terms) || terms.count == 0)
-        return unknown(NH_UNKNOWN);
+    if (!nh_expr_collect(pool, arena, e, count, velocities, TERMS_MAX, &terms)) return unknown(NH_UNKNOWN);
+    drop_zeros(pool, &terms);
+    if (terms.count == 0) return unknown(NH_UNKNOWN);
     nh_row_kind kind = kind_of_polynomial(&terms);
     if (kind == NH_ROW_UNKNOWN) return unknown(NH_UNKNOWN);
-    nh_truth homogeneous = opposite(is_mixed(pool, arena, &terms));
+    nh_truth homogeneous = opposite(is_mixed(pool, &terms));
     return (nh_kind){kind, degree_of_term(&terms, terms.count - 1), homogeneous};
 }
 
@@ -146,10 +174,11 @@ static nh_truth is_quadratic(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t
     if (nh_rat_cmp(nh_pool_context(pool), degree.degree, nh_rat_int(2)) <= 0) return NH_YES;
     nh_collected terms;
     if (!nh_expr_collect(pool, arena, e, count, velocities, TERMS_MAX, &terms)) return NH_UNKNOWN;
+    drop_zeros(pool, &terms);
     bool is_high = false;
     for (uint32_t i = terms.count; i > 0 && degree_of_term(&terms, i - 1) > 2; i--) {
         is_high = true;
-        if (is_certainly_nonzero(pool, arena, terms.coefficient[i - 1])) return NH_NO;
+        if (is_certainly_nonzero(pool, terms.coefficient[i - 1])) return NH_NO;
     }
     return is_high ? NH_UNKNOWN : NH_YES;
 }

@@ -1,9 +1,8 @@
 /* What kind of equation a row is, by its form: how its residual depends on the velocities.
  *
  * Class and degree are told of the polynomial that is left when denominators, square roots and absolute values with
- * velocities in them are cleared: |P'| = c is x'^2 + y'^2 + z'^2 - c^2 = 0, power-affine of degree 2. Nothing is
- * simplified: a coefficient that is 0 only by an identity such as sin(x)^2 + cos(x)^2 = 1 counts as one that is
- * there. */
+ * velocities in them are cleared: |P'| = c is x'^2 + y'^2 + z'^2 - c^2 = 0, power-affine of degree 2. Coefficients that are 0 by an identity such as
+ * sin(x)^2 + cos(x)^2 = 1 do not count. */
 #ifndef NH_ANALYSIS_KIND_H
 #define NH_ANALYSIS_KIND_H
 

@@ -41,6 +41,14 @@ nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parame
     return s;
 }
 
+nh_model *nh_states_model(const nh_states *states) {
+    return states->model;
+}
+
+const double *nh_states_parameters(const nh_states *states) {
+    return states->parameters;
+}
+
 void nh_state_choose_rows(nh_states *s, bool positions, bool velocities) {
     for (uint32_t i = 0; i < s->size; i++) s->is_free[i] = i < s->n ? positions : velocities;
     for (uint32_t e = 0; e < s->count; e++) s->is_active[e] = e < s->geometric ? positions : e < s->rows && velocities;
@@ -170,4 +178,11 @@ uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundan
     nh_state_linearise(s);
     for (uint32_t k = 0; k < s->rank; k++) redundant[s->equations[s->used[k]].number] = false;
     return s->rank;
+}
+
+uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool *redundant) {
+    states->is_in_order = true;
+    uint32_t rank = nh_states_rank(states, state, redundant);
+    states->is_in_order = false;
+    return rank;
 }

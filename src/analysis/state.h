@@ -21,6 +21,8 @@ typedef struct nh_state {
 
 /* parameters: the values of all parameters of the model, in its order. */
 nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parameters);
+nh_model *nh_states_model(const nh_states *states);
+const double *nh_states_parameters(const nh_states *states); /* as they were given */
 
 typedef enum nh_start_status {
     NH_START_FOUND,
@@ -47,6 +49,8 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
 /* Which imposed rows are independent at a state, in the order of the text (metric as above): redundant[i] for each
  * of model->rows, true also for rows that are not imposed; returns the rank. */
 uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant);
+/* The same strictly in that order. The one above takes the components of one vector equation together: of those that depend on each other the ones that are best conditioned at the state. */
+uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool *redundant);
 
 /* ---- states with a proof ---- */
 

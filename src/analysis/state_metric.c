@@ -99,7 +99,8 @@ void nh_state_linearise(nh_states *s) {
     nh_basis_begin(s->basis, s->dependent);
     for (uint32_t first = 0, end; first < s->count; first = end) {
         uint32_t count = 0;
-        for (end = first; end < s->count && (end == first || are_components(s, first, end)); end++) {
+        for (end = first; end < s->count && (end == first || (!s->is_in_order && are_components(s, first, end)));
+             end++) {
             s->is_redundant[end] = true;
             if (s->is_active[end]) s->group[count++] = end;
         }

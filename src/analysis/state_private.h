@@ -82,6 +82,7 @@ struct nh_states {
     bool *is_active;      /* count */
     double dependent;     /* NH_STATE_DEPENDENT or NH_STATE_DEPENDENT_STEP */
     double holds;         /* residuals below this count as 0 */
+    bool is_in_order;     /* the components of one constraint are taken one by one */
     bool is_drawn;        /* the solution is not the nearest: the way there ends where rows have no value */
     bool is_definite;     /* the metric is that of the mass matrix */
     double *reference;    /* 2n: least movement is measured from here */

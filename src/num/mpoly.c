@@ -26,6 +26,8 @@ enum { FIRST_ROOM = 8 };
 /* What one operation may come to: products of numbers of terms, and degrees. */
 #define MOST_TERMS 2e5
 #define MOST_WORK 3e8
+/* A gcd is found from images in fewer variables: so much for each term. */
+#define GCD_WORK 400.0
 #define MOST_DEGREE 100000
 #define MOST_BITS 0x1p26 /* of a coefficient of a product or a power */
 #define MOST_FACTOR_TERMS 3000
@@ -236,7 +238,7 @@ bool nh_mpoly_divide(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
 
 void nh_mpoly_gcd(nh_mpoly *r, nh_mpoly *a, nh_mpoly *b) {
     lift_all(r, a, b);
-    foresee(terms_of(a) * terms_of(b), 0);
+    foresee(fmin(terms_of(a) * terms_of(b), GCD_WORK * (terms_of(a) + terms_of(b))), 0);
     if (largest_degree(a) + largest_degree(b) > MOST_DEGREE) too_large();
     if (fmpz_mpoly_gcd(r->p, a->p, b->p, now(r->ring)) == 0) too_large();
 }

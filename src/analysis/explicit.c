@@ -1,0 +1,288 @@
+/* Explicit forms: block after block, in the order of solving.
+ *
+ * A block is solved for its own velocities, the dependent ones of earlier blocks standing in it as symbols. Then alpha of those is put in. What is long by
+ * then is written as a sum, or stands there by a name: as a product it would be taken apart in the products that it is put into, and in a chain of velocities, each given by
+ * the one before, these would take quadratic room. */
+#include "analysis/explicit_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/kind.h"
+#include "base/array.h"
+#include "base/assert.h"
+#include "base/text.h"
+
+/* Operations, about, beyond which alpha is not simplified, and stands by its name in others. */
+enum { SHORT = 100 };
+
+typedef struct making {
+    nh_explicit_parts *p;
+    nh_pool *pool;
+    nh_shapes shapes;
+    nh_dependent *dependent; /* k */
+    uint64_t *size;          /* k: operations of alpha, no less */
+    uint32_t *listed;        /* k: the last block, from 1, that has it as an earlier velocity */
+    NH_ARRAY(nh_expr) pivots;
+    nh_map pivot_known;
+    NH_ARRAY(nh_expr) from, to; /* earlier velocities of a block, and what stands for them */
+} making;
+
+const char *nh_explicit_kind_name(nh_explicit_kind kind) {
+    static const char *const names[] = {"linear", "rational", "radical", "implicit"};
+    return names[kind];
+}
+
+/* ---- rows ---- */
+
+static void list_velocities(making *m, const uint32_t *dependent) {
+    nh_explicit_parts *p = m->p;
+    p->number = nh_map_make(p->arena);
+    for (uint32_t d = 0; d < p->form.k; d++) {
+        NH_ASSERT(d == 0 || dependent[d - 1] < dependent[d]);
+        p->velocity[d] = p->form.model->coordinates.items[dependent[d]].v;
+        nh_map_put(&p->number, p->velocity[d], d);
+        m->dependent[d] = (nh_dependent){dependent[d], 0, NH_EXPLICIT_IMPLICIT, NH_EXPR_UNDEFINED, NH_EXPR_UNDEFINED};
+    }
+}
+
+static void list_independent(nh_explicit_parts *p, const uint32_t *dependent) {
+    uint32_t n = (uint32_t)p->form.model->coordinates.count, d = 0;
+    uint32_t *independent = NH_NEW_ARRAY(p->arena, uint32_t, (size_t)n + 1);
+    p->form.m = n - p->form.k;
+    for (uint32_t i = 0; i < n; i++) {
+        if (d < p->form.k && dependent[d] == i) d++;
+        else independent[i - d] = i;
+    }
+    p->form.independent = independent;
+}
+
+/* Which dependent velocities stand in which rows. */
+static void find_incidence(making *m) {
+    nh_explicit_parts *p = m->p;
+    NH_ARRAY(uint32_t) list = {.arena = p->arena};
+    nh_array_reserve(&list, 1);
+    uint32_t *start = NH_NEW_ARRAY(p->arena, uint32_t, (size_t)p->form.k + 1);
+    for (uint32_t r = 0; r < p->form.k; r++) {
+        nh_arena_mark here = nh_arena_mark_here(m->shapes.work);
+        uint32_t count;
+        const nh_expr *velocities = nh_kind_velocities(m->pool, m->shapes.work, p->rate[r], &count);
+        for (uint32_t i = 0; i < count; i++) {
+            const uint64_t *number = nh_map_get(&p->number, velocities[i]);
+            if (number != NULL) nh_array_push(&list, (uint32_t)*number);
+        }
+        start[r + 1] = (uint32_t)list.count;
+        nh_arena_release(m->shapes.work, here);
+    }
+    p->incidence = (nh_incidence){p->form.k, start, list.items};
+}
+
+/* ---- alpha ---- */
+
+/* The earlier velocities in the rows of the block, and what stands for them. False when one of them is not solved. */
+static bool list_earlier(making *m, uint32_t block, nh_explicit_kind *kind, uint64_t *size) {
+    const nh_explicit_parts *p = m->p;
+    bool all_solved = true;
+    m->from.count = m->to.count = 0;
+    for (uint32_t i = p->blocks.start[block]; i < p->blocks.start[block + 1]; i++) {
+        uint32_t row = p->blocks.row[i];
+        for (uint32_t e = p->incidence.start[row]; e < p->incidence.start[row + 1]; e++) {
+            uint32_t d = p->incidence.velocity[e];
+            if (p->block_of[d] == block) continue;
+            if (m->listed[d] == block + 1) continue;
+            m->listed[d] = block + 1;
+            nh_array_push(&m->from, p->velocity[d]);
+            nh_array_push(&m->to, p->stand[d]);
+            all_solved = all_solved && m->dependent[d].kind != NH_EXPLICIT_IMPLICIT;
+            if (m->dependent[d].kind > *kind) *kind = m->dependent[d].kind;
+            *size += m->size[d];
+        }
+    }
+    return all_solved;
+}
+
+static nh_expr with_earlier(const making *m, nh_expr e) {
+    if (m->from.count == 0) return e;
+    return nh_expr_substitute(m->pool, e, (uint32_t)m->from.count, m->from.items, m->to.items, false);
+}
+
+static const char *name_of(const making *m, const char *before, uint32_t d) {
+    const nh_model *model = m->p->form.model;
+    nh_text text = nh_text_begin(m->p->arena);
+    nh_name name = model->coordinates.items[m->dependent[d].coordinate].name;
+    nh_text_format(&text, "%s.%s'", before, nh_name_text(model->context, name));
+    return nh_text_string(&text);
+}
+
+static void add_pivot(making *m, nh_expr pivot) {
+    bool is_new;
+    if (nh_expr_is_number(m->pool, pivot)) return;
+    nh_map_slot(&m->pivot_known, pivot, &is_new);
+    if (is_new) nh_array_push(&m->pivots, pivot);
+}
+
+/* A product with a sum of several terms as a factor, multiplied out by that; else e itself. */
+static nh_expr distributed(const making *m, nh_expr e) {
+    nh_pool *pool = m->pool;
+    nh_rat coefficient;
+    nh_expr rest = nh_expr_split(pool, e, &coefficient);
+    if (nh_expr_kind_of(pool, rest) != NH_EXPR_PRODUCT) return e;
+    nh_expr sum = NH_EXPR_UNDEFINED;
+    for (uint32_t i = 0; i < nh_expr_arity(pool, rest); i += 2) {
+        const nh_expr *args = nh_expr_args(pool, rest);
+        bool is_sum = nh_expr_kind_of(pool, args[i]) == NH_EXPR_SUM && nh_expr_arity(pool, args[i]) > 3;
+        if (is_sum && args[i + 1] == NH_EXPR_ONE) sum = args[i];
+    }
+    if (sum == NH_EXPR_UNDEFINED) return e;
+    nh_arena_mark here = nh_arena_mark_here(m->shapes.work);
+    uint32_t arity = nh_expr_arity(pool, sum), count = 0;
+    nh_expr *terms = NH_NEW_ARRAY(m->shapes.work, nh_expr, arity), other = nh_expr_div(pool, e, sum);
+    for (uint32_t i = 0; i < arity; i += i == 0 ? 1 : 2) {
+        const nh_expr *args = nh_expr_args(pool, sum);
+        nh_expr term = args[i], factor = i == 0 ? NH_EXPR_ONE : args[i + 1];
+        terms[count++] = nh_expr_mul(pool, nh_expr_mul(pool, factor, term), other);
+    }
+    nh_expr result = nh_expr_sum(pool, count, terms);
+    nh_arena_release(m->shapes.work, here);
+    return result;
+}
+
+/* Of one velocity, from its value in the solved block. */
+static void set_alpha(making *m, uint32_t d, nh_expr own, nh_expr alpha, nh_explicit_kind earlier, uint64_t size) {
+    nh_explicit_parts *p = m->p;
+    nh_dependent *item = &m->dependent[d];
+    m->size[d] = nh_expr_operations(m->pool, 1, &own) + 1;
+    if (alpha != own) m->size[d] += size;
+    if (m->size[d] <= SHORT) {
+        if (alpha != own) alpha = nh_explicit_simplified(&m->shapes, alpha);
+        item->kind = nh_explicit_kind_of(m->pool, m->shapes.work, alpha);
+    } else {
+        item->kind = nh_explicit_kind_of(m->pool, m->shapes.work, own);
+        if (alpha != own && earlier > item->kind) item->kind = earlier;
+    }
+    if (m->size[d] > SHORT) alpha = distributed(m, alpha);
+    item->alpha = p->stand[d] = alpha;
+    if (m->size[d] <= SHORT) return;
+    m->size[d] = SHORT; /* so that what contains it counts as long, too */
+    if (nh_expr_kind_of(m->pool, alpha) != NH_EXPR_PRODUCT) return;
+    nh_name name = nh_name_of_text(p->form.model->context, name_of(m, "alpha", d));
+    p->stand[d] = nh_expr_abbreviation(m->pool, name, alpha);
+}
+
+/* Whether the solution has values with the earlier velocities in it: a pivot may be 0 on the other rows. */
+static bool survives(const making *m, const nh_solved *solved) {
+    for (uint32_t i = 0; i < solved->count; i++) {
+        nh_expr e = with_earlier(m, solved->e[i]);
+        if (e == NH_EXPR_UNDEFINED || (i >= 2 * solved->size && e == NH_EXPR_ZERO)) return false;
+    }
+    return true;
+}
+
+static void take_solution(making *m, const nh_solved *solved, const uint32_t *velocities, nh_explicit_kind kind,
+                          uint64_t size) {
+    nh_explicit_parts *p = m->p;
+    nh_expr sign = NH_EXPR_UNDEFINED;
+    if (solved->chooser < solved->size) {
+        uint32_t d = velocities[solved->chooser];
+        sign = nh_expr_symbol_text(m->pool, NH_ROLE_PARAMETER, name_of(m, "sign", d));
+        m->dependent[d].sign = sign;
+        p->middle[d] = solved->e[solved->chooser];
+        p->half[d] = solved->e[solved->size + solved->chooser];
+    }
+    for (uint32_t i = 0; i < solved->size; i++) {
+        nh_expr own = solved->e[i], half = solved->e[solved->size + i];
+        if (half != NH_EXPR_ZERO) own = nh_expr_add(m->pool, own, nh_expr_mul(m->pool, sign, half));
+        set_alpha(m, velocities[i], own, with_earlier(m, own), kind, size);
+    }
+    for (uint32_t i = 2 * solved->size; i < solved->count; i++) add_pivot(m, with_earlier(m, solved->e[i]));
+}
+
+static int order_of_numbers(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void solve_block(making *m, uint32_t block) {
+    const nh_explicit_parts *p = m->p;
+    nh_arena_mark here = nh_arena_mark_here(m->shapes.work);
+    uint32_t first = p->blocks.start[block], size = p->blocks.start[block + 1] - first;
+    uint32_t *numbers = NH_NEW_ARRAY(m->shapes.work, uint32_t, size);
+    nh_expr *rows = NH_NEW_ARRAY(m->shapes.work, nh_expr, size), *v = NH_NEW_ARRAY(m->shapes.work, nh_expr, size);
+    for (uint32_t i = 0; i < size; i++) {
+        rows[i] = p->rate[p->blocks.row[first + i]];
+        numbers[i] = p->blocks.velocity_of[p->blocks.row[first + i]];
+    }
+    qsort(numbers, size, sizeof *numbers, order_of_numbers);
+    for (uint32_t i = 0; i < size; i++) v[i] = p->velocity[numbers[i]];
+    nh_explicit_kind kind = NH_EXPLICIT_LINEAR;
+    uint64_t earlier = 0;
+    if (list_earlier(m, block, &kind, &earlier)) {
+        nh_solved solved = nh_explicit_solve(&m->shapes, size, rows, v);
+        if (solved.is_solved && survives(m, &solved)) take_solution(m, &solved, numbers, kind, earlier);
+    }
+    nh_arena_release(m->shapes.work, here);
+}
+
+/* ---- making ---- */
+
+static void make_arrays(making *m) {
+    nh_explicit_parts *p = m->p;
+    size_t room = (size_t)p->form.k + 1;
+    nh_expr **arrays[] = {&p->rate, &p->velocity, &p->middle, &p->half, &p->stand};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = NH_NEW_ARRAY(p->arena, nh_expr, room);
+    m->dependent = NH_NEW_ARRAY(p->arena, nh_dependent, room);
+    m->size = NH_NEW_ARRAY(m->shapes.work, uint64_t, room);
+    m->listed = NH_NEW_ARRAY(m->shapes.work, uint32_t, room);
+    p->block_of = NH_NEW_ARRAY(p->arena, uint32_t, room);
+    p->first = NH_NEW(p->arena, nh_map);
+    *p->first = nh_map_make(p->arena);
+    m->pivots.arena = p->arena;
+    m->pivot_known = nh_map_make(m->shapes.arena);
+    m->from.arena = m->to.arena = m->shapes.arena;
+}
+
+static void find_blocks(making *m, const uint32_t *rows) {
+    nh_explicit_parts *p = m->p;
+    p->blocks = nh_explicit_blocks(p->arena, &p->incidence);
+    p->inverse = (const nh_expr **)nh_arena_alloc_zero(p->arena, (size_t)p->blocks.count + 1, sizeof(const nh_expr *));
+    for (uint32_t b = 0; b < p->blocks.count; b++)
+        for (uint32_t i = p->blocks.start[b]; i < p->blocks.start[b + 1]; i++) {
+            uint32_t d = p->blocks.velocity_of[p->blocks.row[i]];
+            p->block_of[d] = b;
+            m->dependent[d].row = rows[p->blocks.row[i]];
+        }
+}
+
+static void finish(making *m) {
+    nh_explicit_parts *p = m->p;
+    nh_expr *signs = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)p->form.k + 1);
+    for (uint32_t d = 0; d < p->form.k; d++) {
+        const nh_dependent *item = &m->dependent[d];
+        if (item->kind > p->form.kind) p->form.kind = item->kind;
+        if (item->sign != NH_EXPR_UNDEFINED) signs[p->form.signs++] = item->sign;
+    }
+    p->form.dependent = m->dependent;
+    p->form.sign = signs;
+    p->form.pivots = (nh_linear_assumptions){m->pivots.count, m->pivots.items};
+}
+
+nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+                              const uint32_t *dependent) {
+    nh_explicit_parts *p = NH_NEW(arena, nh_explicit_parts);
+    p->form.model = model;
+    p->form.k = k;
+    p->arena = arena;
+    nh_arena *kept = nh_arena_create(model->context), *work = nh_arena_create(model->context);
+    making m = {.p = p, .pool = model->pool, .shapes = nh_shapes_make(model->pool, kept, work)};
+    make_arrays(&m);
+    list_velocities(&m, dependent);
+    list_independent(p, dependent);
+    for (uint32_t r = 0; r < k; r++) p->rate[r] = nh_explicit_rate(&m.shapes, model, rows[r]);
+    find_incidence(&m);
+    find_blocks(&m, rows);
+    for (uint32_t b = 0; b < p->blocks.count; b++) solve_block(&m, b);
+    finish(&m);
+    nh_arena_destroy(work);
+    nh_arena_destroy(kept);
+    return &p->form;
+}

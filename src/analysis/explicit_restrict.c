@@ -1,0 +1,71 @@
+/* Explicit forms at states: which of two solutions a state has, and expressions with alpha in them. */
+#include <string.h>
+
+#include "analysis/explicit_private.h"
+#include "expr/inspect.h"
+#include "model/inputs.h"
+
+/* The sign of (q_d' - middle) half: middle and half have the velocities of the state in them, so that the signs do not depend on each other. */
+void nh_explicit_signs(const nh_explicit *form, const double *parameters, const nh_state *at, double *signs) {
+    const nh_explicit_parts *p = (const nh_explicit_parts *)form;
+    nh_model *model = form->model;
+    size_t n = model->coordinates.count;
+    if (form->signs == 0) return;
+    nh_arena *arena = nh_arena_create(model->context);
+    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, form->signs);
+    uint32_t count = 0;
+    for (uint32_t d = 0; d < form->k; d++) {
+        if (form->dependent[d].sign == NH_EXPR_UNDEFINED) continue;
+        nh_expr difference = nh_expr_sub(model->pool, p->velocity[d], p->middle[d]);
+        outputs[count++] = nh_expr_mul(model->pool, difference, p->half[d]);
+    }
+    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    def.output_count = count;
+    def.outputs = outputs;
+    const nh_tape *tape = nh_tape_make(arena, model->pool, &def);
+    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
+    double *inputs = NH_NEW_ARRAY(arena, double, 2 * n + 1), *values = NH_NEW_ARRAY(arena, double, count);
+    inputs[0] = at->t;
+    memcpy(inputs + 1, at->q, n * sizeof *inputs);
+    memcpy(inputs + 1 + n, at->v, n * sizeof *inputs);
+    nh_tape_begin(tape, 1, parameters, work);
+    nh_tape_run(tape, 1, inputs, values, work);
+    for (uint32_t i = 0; i < count; i++) signs[i] = values[i] < 0 ? -1 : 1;
+    nh_arena_destroy(arena);
+}
+
+/* Of the symbols, those that have something in their place, and what: alpha for velocities, numbers for signs. */
+static uint32_t replacements(const nh_explicit_parts *p, const double *signs, uint32_t count, nh_expr *from,
+                             nh_expr *to) {
+    const nh_explicit *form = &p->form;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t *number = nh_map_get(&p->number, from[i]);
+        nh_expr value = NH_EXPR_UNDEFINED;
+        if (number != NULL && form->dependent[*number].kind != NH_EXPLICIT_IMPLICIT) value = p->stand[*number];
+        for (uint32_t k = 0; signs != NULL && k < form->signs && value == NH_EXPR_UNDEFINED; k++)
+            if (form->sign[k] == from[i]) value = signs[k] < 0 ? NH_EXPR_MINUS_ONE : NH_EXPR_ONE;
+        if (value == NH_EXPR_UNDEFINED) continue;
+        from[kept] = from[i];
+        to[kept++] = value;
+    }
+    return kept;
+}
+
+/* Once: only what stands in e is looked for, since a large form has many velocities and e has few. */
+static nh_expr replace(const nh_explicit_parts *p, nh_arena *arena, nh_expr e, const double *signs) {
+    uint32_t count;
+    nh_expr *from = nh_expr_symbols(p->form.model->pool, arena, 1, &e, &count);
+    nh_expr *to = NH_NEW_ARRAY(arena, nh_expr, count);
+    count = replacements(p, signs, count, from, to);
+    return count > 0 ? nh_expr_substitute(p->form.model->pool, e, count, from, to, true) : e;
+}
+
+nh_expr nh_explicit_restrict(const nh_explicit *form, nh_expr e, const double *signs) {
+    const nh_explicit_parts *p = (const nh_explicit_parts *)form;
+    nh_arena *arena = nh_arena_create(form->model->context);
+    e = replace(p, arena, e, NULL);
+    if (signs != NULL && form->signs > 0) e = replace(p, arena, e, signs);
+    nh_arena_destroy(arena);
+    return e;
+}

@@ -1,0 +1,16 @@
+/* Explicit forms of the systems of the oracle: alpha, its derivatives in three ways, restriction, change of choice. */
+#include "explicit_files.h"
+
+static void check_case(nh_context *context, void *argument) {
+    explicit_check_file(context, NH_TEST_SOURCE "/oracle", argument);
+}
+
+static void test_case(void **state) {
+    nh_context *context = test_context();
+    test_run(context, check_case, *state);
+    nh_context_destroy(context);
+}
+
+int main(void) {
+    return files_run("explicit", NH_TEST_SOURCE "/oracle", 100, test_case);
+}
