@@ -1,25 +1,30 @@
-/* nonholo check: what a model is. Everything that the text contains is counted; what is not decided is said to be
- * unknown. */
+/* nonholo check: what a model is and what follows from that; what is not decided is said to be unknown. */
 #include "check.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-static bool is_random_start(const options *given) {
-    const values *list = &given->of[OPTION_INIT];
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->items[i], "random") == 0) return true;
-    return false;
+/* The rows as the model has them, and what was found out about those that are imposed. */
+static nh_status find_rows(session *s, facts *found) {
+    nh_status status = NH_OK;
+    size_t imposed = 0;
+    found->row_count = nh_model_row_count(s->model);
+    found->rows = need(calloc(found->row_count + 1, sizeof *found->rows));
+    for (size_t i = 0; i < found->row_count && status == NH_OK; i++) {
+        row_facts *row = &found->rows[i];
+        status = nh_model_row(s->model, i, &row->info);
+        if (status == NH_OK && row->info.imposed) status = nh_check_get_row(found->check, imposed++, &row->check);
+    }
+    return status;
 }
 
 static nh_status find_facts(session *s, facts *found) {
+    nh_check_def def = nh_default_check();
+    def.seed = s->given->seed;
     nh_status status = nh_model_get_info(s->model, &found->info);
-    found->is_random = is_random_start(s->given);
-    found->row_count = nh_model_row_count(s->model);
-    found->rows = need(calloc(found->row_count + 1, sizeof *found->rows));
-    for (size_t i = 0; i < found->row_count && status == NH_OK; i++)
-        status = nh_model_row(s->model, i, &found->rows[i]);
-    return status;
+    if (status == NH_OK) status = nh_check_make(s->model, &def, &found->check);
+    if (status != NH_OK) return status;
+    found->about = nh_check_get_info(found->check);
+    return find_rows(s, found);
 }
 
 static exit_status check(session *s) {
@@ -28,6 +33,7 @@ static exit_status check(session *s) {
     facts found = {0};
     nh_status got = find_facts(s, &found);
     if (got == NH_OK) {
+        session_warn(s);
         sink out = {0};
         if (has_option(s->given, OPTION_JSON)) check_json(&out, s, &found);
         else check_text(&out, s, &found);
@@ -36,6 +42,7 @@ static exit_status check(session *s) {
         status = session_failed(s, got);
     }
     free(found.rows);
+    nh_check_destroy(found.check);
     return status;
 }
 

@@ -100,6 +100,11 @@ void json_null(json *j, const char *key) {
     sink_text(j->out, "null");
 }
 
+void json_truth(json *j, const char *key, bool value) {
+    begin_value(j, key);
+    sink_text(j->out, value ? "true" : "false");
+}
+
 void json_fact(json *j, const char *key, nh_truth value, const char *by) {
     char beside[64];
     begin_value(j, key);

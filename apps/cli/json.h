@@ -35,6 +35,7 @@ void json_string(json *j, const char *key, const char *text); /* NULL: null. Byt
 void json_integer(json *j, const char *key, uint64_t value);
 void json_number(json *j, const char *key, double value); /* null when not finite */
 void json_null(json *j, const char *key);
+void json_truth(json *j, const char *key, bool value);
 /* key: true, false or null, and key_by: `by`, or "unknown". */
 void json_fact(json *j, const char *key, nh_truth value, const char *by);
 /* Such a fact of which nothing is known yet. */

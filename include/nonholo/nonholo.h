@@ -5,12 +5,14 @@
  *   <nonholo/status.h>   how a call ended, how a question was answered
  *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
  *   <nonholo/model.h>    mechanical systems, read from a text
+ *   <nonholo/check.h>    what is known of them: freedoms, redundant rows, energy, explicit form, singular places
  *   <nonholo/run.h>      their motions
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
  */
 #ifndef NONHOLO_NONHOLO_H
 #define NONHOLO_NONHOLO_H
 
+#include <nonholo/check.h>
 #include <nonholo/context.h>
 #include <nonholo/eval.h>
 #include <nonholo/export.h>

@@ -166,6 +166,37 @@ nh_kind nh_kind_of(nh_pool *pool, nh_expr residual) {
     return found;
 }
 
+/* ---- several rows ---- */
+
+static bool is_power_affine(nh_kind kind) {
+    return kind.kind == NH_ROW_POWER_AFFINE;
+}
+
+/* Of rows with velocities that are not all of one kind. */
+static nh_row_kind common_kind(nh_kind a, nh_kind b) {
+    bool is_unknown = a.kind == NH_ROW_UNKNOWN || b.kind == NH_ROW_UNKNOWN;
+    bool is_affine = a.kind <= NH_ROW_AFFINE && b.kind <= NH_ROW_AFFINE;
+    if (is_unknown) return NH_ROW_UNKNOWN;
+    if (a.kind == b.kind && !(is_power_affine(a) && a.degree != b.degree)) return a.kind;
+    if (is_affine) return NH_ROW_AFFINE;
+    return a.homogeneous == NH_YES && b.homogeneous == NH_YES ? NH_ROW_HOMOGENEOUS : NH_ROW_GENERAL;
+}
+
+nh_kind nh_kind_together(size_t count, const nh_kind *kinds) {
+    nh_kind all = {NH_ROW_GEOMETRIC, 0, NH_YES};
+    for (size_t i = 0; i < count; i++) {
+        nh_kind now = kinds[i];
+        if (now.kind == NH_ROW_GEOMETRIC) continue;
+        bool is_first = all.kind == NH_ROW_GEOMETRIC;
+        nh_truth both = all.homogeneous == NH_NO || now.homogeneous == NH_NO ? NH_NO
+                        : all.homogeneous == NH_YES                          ? now.homogeneous
+                                                                             : NH_UNKNOWN;
+        double degree = is_first || now.degree == all.degree ? now.degree : 0;
+        all = (nh_kind){is_first ? now.kind : common_kind(all, now), degree, both};
+    }
+    return all;
+}
+
 /* ---- the Lagrangian ---- */
 
 static nh_truth is_quadratic(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *velocities) {

@@ -20,6 +20,10 @@ typedef struct nh_kind {
 /* The kind of the row residual = 0. */
 nh_kind nh_kind_of(nh_pool *pool, nh_expr residual);
 
+/* What several rows are together: linear when all are, affine when all are linear or affine, homogeneous when all are, power-affine of one degree when all are, else general; geometric
+ * ones count by their rates, as linear or affine, and alone as geometric. The degree is 0 where they have several. */
+nh_kind nh_kind_together(size_t count, const nh_kind *kinds);
+
 /* An expression with the same zeros (and perhaps some more: squaring forgets signs, multiplying by a denominator
  * allows it to be 0) without denominators, square roots and absolute values that depend on the symbols. False when it
  * is not brought to a polynomial within a few steps. */

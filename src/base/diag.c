@@ -114,6 +114,19 @@ void nh_diag_forget(nh_context *context, size_t first) {
     while (diags->count > first) context->errors -= is_error(diags->items[--diags->count]);
 }
 
+void nh_diag_soften(nh_context *context, size_t first) {
+    for (size_t i = first; i < context->diags.count; i++) {
+        const nh_diag *given = context->diags.items[i];
+        if (!is_error(given)) continue;
+        nh_diag *soft = NH_NEW(context->diag_arena, nh_diag);
+        *soft = *given;
+        soft->severity = NH_SEVERITY_WARNING;
+        soft->status = NH_OK;
+        context->diags.items[i] = soft;
+        context->errors--;
+    }
+}
+
 void nh_diag_cut(nh_context *context, size_t count, nh_arena_mark mark) {
     nh_diag_forget(context, count);
     nh_arena_release(context->diag_arena, mark);

@@ -25,6 +25,8 @@ void nh_diag_add(nh_context *context, const nh_remark *remark, const char *forma
 void nh_diag_sort(nh_context *context, size_t first, const char *file);
 /* Drops the diagnostics from number `first` on: of something that was tried, and is of no concern. */
 void nh_diag_forget(nh_context *context, size_t first);
+/* Errors among those from number `first` on become warnings: what was found wrong does not end what is being done. */
+void nh_diag_soften(nh_context *context, size_t first);
 /* How many errors there are (warnings and notes not counted). */
 size_t nh_diag_errors(const nh_context *context);
 

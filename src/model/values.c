@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "expr/inspect.h"
 #include "tape/tape.h"
@@ -261,4 +262,37 @@ double nh_model_constant(nh_model *model, nh_arena *arena, nh_expr e) {
     const nh_expr *symbols = nh_model_parameter_symbols(model, arena);
     nh_expr closed = nh_expr_substitute(model->pool, e, (uint32_t)model->parameters.count, symbols, values, true);
     return *evaluate_closed(model, arena, 1, &closed);
+}
+
+/* ---- values for what has none ---- */
+
+enum { STREAM_VALUES = 137, SIXTEENTHS = 16 };
+
+double *nh_model_drawn_values(nh_model *model, nh_arena *arena, uint64_t seed) {
+    if (find_open(model, arena).bodies.count > 0) return NULL;
+    if (nh_model_is_closed(model, arena)) return nh_model_parameter_values(model, arena);
+    nh_random random = nh_random_make(seed, STREAM_VALUES);
+    nh_map closed = nh_map_make(arena);
+    nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, model->parameters.count);
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        const nh_parameter *parameter = &model->parameters.items[i];
+        int64_t drawn = nh_random_between(&random, SIXTEENTHS, 3 * SIXTEENTHS);
+        values[i] = is_open_parameter(parameter) ? nh_expr_fraction(model->pool, drawn, SIXTEENTHS)
+                                                 : value_of(model, arena, parameter, &closed);
+        nh_map_put(&closed, parameter->symbol, values[i]);
+    }
+    return evaluate_closed(model, arena, (uint32_t)model->parameters.count, values);
+}
+
+double nh_model_start_time(nh_model *model, nh_arena *arena, const double *values) {
+    if (model->spans.count == 0 || model->spans.items[0].from == NH_EXPR_UNDEFINED) return 0;
+    nh_tape_def def = {.input_count = (uint32_t)model->parameters.count,
+                       .inputs = nh_model_parameter_symbols(model, arena),
+                       .output_count = 1,
+                       .outputs = &model->spans.items[0].from};
+    nh_tape *tape = nh_tape_make(arena, model->pool, &def);
+    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64), time = 0;
+    nh_tape_begin(tape, 1, values, work);
+    nh_tape_run(tape, 1, values, &time, work);
+    return time;
 }

@@ -14,6 +14,11 @@ double *nh_model_parameter_values(nh_model *model, nh_arena *arena);
 bool nh_model_is_closed(nh_model *model, nh_arena *arena);
 /* The symbols of the parameters, in that order. */
 nh_expr *nh_model_parameter_symbols(const nh_model *model, nh_arena *arena);
+/* The same with numbers for what has no value, drawn from the seed, positive and of moderate size: for questions about which all values agree but
+ * exceptional ones. NULL when a function without a body is used. */
+double *nh_model_drawn_values(nh_model *model, nh_arena *arena, uint64_t seed);
+/* When the motion begins, with these values of the parameters: as `simulate` says, else 0. */
+double nh_model_start_time(nh_model *model, nh_arena *arena, const double *values);
 /* A constant expression in parameters as a double, with their values. */
 double nh_model_constant(nh_model *model, nh_arena *arena, nh_expr e);
 

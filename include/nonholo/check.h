@@ -1,0 +1,163 @@
+/* What is known of a system: freedoms, redundant rows, homogeneity, energy, explicit form, singular places.
+ *
+ *     nh_check_def def = nh_default_check();
+ *     nh_check *check;
+ *     if (nh_check_make(model, &def, &check) != NH_OK) ...
+ *     nh_check_info info = nh_check_get_info(check);
+ *     if (info.energy_conserved.truth == NH_YES) ...
+ *     nh_check_destroy(check);
+ *
+ * Where the admissible states fall apart into components, what is said is about the component of the state at hand: the start of the model, else a random admissible state. Strings
+ * are expressions or names of the language and live as long as the check. */
+#ifndef NONHOLO_CHECK_H
+#define NONHOLO_CHECK_H
+
+#include <nonholo/model.h>
+
+NH_BEGIN
+
+/* On what an answer rests. */
+typedef enum nh_evidence {
+    NH_EVIDENCE_NONE = 0,   /* nothing: it is unknown */
+    NH_EVIDENCE_PROVED = 1, /* by algebra, for all values of the parameters but exceptional ones */
+    NH_EVIDENCE_CERTIFIED =
+        2, /* in ball arithmetic at admissible states, with the values that the parameters have: one state refutes, some states to many digits confirm */
+} nh_evidence;
+
+NH_API const char *nh_evidence_name(nh_evidence evidence); /* "proved", "certified", "unknown"; a constant string */
+
+/* An answer; NH_UNKNOWN with NH_EVIDENCE_NONE. */
+typedef struct nh_fact {
+    nh_truth truth;
+    nh_evidence by;
+} nh_fact;
+
+/* A number; by NH_EVIDENCE_NONE it means nothing. */
+typedef struct nh_count {
+    size_t value;
+    nh_evidence by;
+} nh_count;
+
+typedef struct nh_check_def {
+    uint64_t seed;  /* of the random states */
+    uint32_t magic; /* set by nh_default_check; a def without it is refused */
+} nh_check_def;
+
+NH_API nh_check_def nh_default_check(void);
+
+typedef struct nh_check nh_check;
+
+NH_API nh_status nh_check_make(nh_model *model, const nh_check_def *def, nh_check **check);
+NH_API void nh_check_destroy(nh_check *check); /* accepts NULL */
+
+/* The state that the answers are about. */
+typedef enum nh_check_state {
+    NH_CHECK_START = 0,  /* the start of the model */
+    NH_CHECK_RANDOM = 1, /* a random admissible state */
+    NH_CHECK_NONE =
+        2, /* none was found, or a function has no body: algebra alone answers. Parameters without a value get one for the time of the check */
+} nh_check_state;
+
+/* How difficult the explicit form is. */
+typedef enum nh_check_form {
+    NH_FORM_LINEAR = 0,
+    NH_FORM_RATIONAL = 1,
+    NH_FORM_RADICAL = 2,
+    NH_FORM_IMPLICIT = 3,
+    NH_FORM_UNKNOWN = 4, /* no choice was made: there is no state to choose at */
+} nh_check_form;
+
+NH_API const char *nh_check_form_name(nh_check_form form); /* "linear"; a constant string */
+
+/* What happens where a condition holds. */
+typedef enum nh_condition_kind {
+    NH_CONDITION_RANK = 0,    /* the rows lose rank: a singular configuration */
+    NH_CONDITION_CHOICE = 1,  /* the explicit form fails: another choice of independent velocities will do */
+    NH_CONDITION_MASS = 2,    /* the reduced mass matrix is singular */
+    NH_CONDITION_HESSIAN = 3, /* the Hessian of L is */
+    NH_CONDITION_KINDS = 4,
+} nh_condition_kind;
+
+typedef struct nh_check_info {
+    size_t n;           /* coordinates */
+    nh_count m;         /* independent velocities: n - geometric - k */
+    nh_count k;         /* independent kinematic rows */
+    nh_count geometric; /* independent geometric rows */
+    nh_row_kind
+        kind; /* of all imposed rows together; geometric when no velocities stand in them, or when there are none */
+    double degree;       /* likewise; 0 when they have several */
+    nh_fact homogeneous; /* likewise */
+    nh_check_state state;
+    bool rank_drops_at_start;       /* the rows have a lower rank at the start than near it */
+    nh_fact alpha_bar_equals_alpha; /* A q' = 0 at all admissible states, [Homogeneous] (24) */
+    nh_fact energy_conserved;       /* E of [Homogeneous] (16) is constant along every motion */
+    nh_fact chaplygin;              /* for some choice of independent velocities, [Simple] (62) */
+    nh_fact regular;      /* the reduced mass matrix, [Examples] (14), is regular at almost all admissible states */
+    nh_fact regular_free; /* the Hessian of L is, at almost all states */
+    nh_check_form form;
+    bool independent_refused; /* what the model calls independent cannot be, at the state */
+    size_t independent;       /* velocities; 0 when unknown */
+    size_t dependent;
+    size_t chaplygin_independent; /* velocities of that choice */
+    size_t homogeneous_rows;      /* rows that take the place of those that are not, where (24) holds */
+    size_t conditions;            /* places where something is singular */
+    /* By kind: whether the places that are listed are all; NH_EVIDENCE_NONE when that is not known. */
+    nh_evidence conditions_complete[NH_CONDITION_KINDS];
+    size_t components; /* of the admissible states; 0: not found out */
+} nh_check_info;
+
+NH_API nh_check_info nh_check_get_info(const nh_check *check);
+
+/* One imposed row. */
+typedef struct nh_check_row {
+    const char *name;
+    nh_row_kind kind;
+    double degree;
+    nh_fact homogeneous; /* as written, after clearing */
+    nh_fact rheonomic;
+    nh_fact redundant;       /* it depends on rows before it at admissible states */
+    const char *combination; /* of a redundant row: what its gradient is, "x'*roll.y - ..."; NULL: not found */
+} nh_check_row;
+
+NH_API size_t nh_check_row_count(const nh_check *check);
+/* i-th of the imposed rows; NH_E_USAGE when there is none. The same for what follows. */
+NH_API nh_status nh_check_get_row(const nh_check *check, size_t i, nh_check_row *row);
+
+NH_API const char *nh_check_independent(const nh_check *check, size_t i);           /* "x'"; NULL behind the last */
+NH_API const char *nh_check_chaplygin_independent(const nh_check *check, size_t i); /* likewise */
+NH_API const char *nh_check_homogeneous(const nh_check *check, size_t i);           /* an expression that is 0 */
+
+/* A dependent velocity. */
+typedef struct nh_check_dependent {
+    const char *name; /* "z'" */
+    const char *row;  /* the row that gives it */
+    nh_check_form form;
+    const char *alpha; /* by the independent ones; NULL when implicit, or too long to print */
+    int sign;          /* of the root in it, at the state: 1 or -1; 0 when there is no choice */
+} nh_check_dependent;
+
+NH_API nh_status nh_check_get_dependent(const nh_check *check, size_t i, nh_check_dependent *dependent);
+
+typedef struct nh_check_condition {
+    nh_condition_kind kind;
+    const char *text; /* "x' = 0 and y' = 0" */
+    nh_evidence by;
+    bool is_near; /* the state at hand is close to it */
+} nh_check_condition;
+
+NH_API nh_status nh_check_get_condition(const nh_check *check, size_t i, nh_check_condition *condition);
+
+/* A component of the admissible states. */
+typedef struct nh_check_component {
+    const char *text; /* its equations, "x[1]' = 0 and y[1]' = 0" */
+    int dimension;    /* of states (q, q') at fixed time */
+    nh_fact real;     /* whether it has real states: "yes" by one that was found */
+    nh_count rank;    /* of the rows there */
+    bool is_at_hand;  /* the state at hand is in it */
+} nh_check_component;
+
+NH_API nh_status nh_check_get_component(const nh_check *check, size_t i, nh_check_component *component);
+
+NH_END
+
+#endif

@@ -1,0 +1,196 @@
+/* The state at hand, and what vanishes around it. */
+#include "analysis/admissible.h"
+
+#include <string.h>
+
+#include "algebra/normal.h"
+#include "base/diag.h"
+#include "base/map.h"
+#include "base/protect.h"
+#include "expr/inspect.h"
+#include "model/values.h"
+
+enum { SAMPLES = 6, STREAM = 139, STREAM_USUAL = 149, TRIES = 200 };
+/* Longer expressions are not brought to a normal form. */
+enum { MOST_OPERATIONS = 4000 };
+/* Ideals of larger systems are not made. */
+enum { MOST_IDEAL_ROWS = 8, MOST_IDEAL_VARIABLES = 24 };
+
+/* ---- facts ---- */
+
+nh_fact nh_fact_yes(nh_evidence by) {
+    return (nh_fact){NH_YES, by};
+}
+
+nh_fact nh_fact_no(nh_evidence by) {
+    return (nh_fact){NH_NO, by};
+}
+
+nh_fact nh_fact_unknown(void) {
+    return (nh_fact){NH_UNKNOWN, NH_EVIDENCE_NONE};
+}
+
+nh_fact nh_fact_and(nh_fact a, nh_fact b) {
+    if (a.truth == NH_NO || b.truth == NH_NO) return a.truth == NH_NO ? a : b;
+    if (a.truth == NH_UNKNOWN || b.truth == NH_UNKNOWN) return nh_fact_unknown();
+    return nh_fact_yes(a.by == NH_EVIDENCE_PROVED ? b.by : a.by);
+}
+
+/* ---- the state at hand ---- */
+
+/* The start of the model, or a random state; what is wrong with a start is said as a warning. */
+static void find_state(nh_admissible *a, double t) {
+    nh_context *context = a->model->context;
+    size_t before = nh_context_diag_count(context);
+    nh_start_status status = nh_states_start(a->states, t, &a->state);
+    nh_diag_soften(context, before);
+    a->at = a->model->random_start ? NH_CHECK_RANDOM : NH_CHECK_START;
+    if (status == NH_START_FOUND) return;
+    a->rank_drops = status == NH_START_NOT_FOUND && nh_states_residual(a->states, &a->state, NULL) < 1e-9;
+    nh_random random = nh_random_make(a->seed, STREAM);
+    bool found = nh_states_random(a->states, &random, t, TRIES, &a->state);
+    a->at = found ? NH_CHECK_RANDOM : NH_CHECK_NONE;
+}
+
+/* The rows that are independent at the state, in the order of the text. */
+static uint32_t *independent_rows(const nh_admissible *a) {
+    uint32_t *rows = NH_NEW_ARRAY(a->arena, uint32_t, a->rank), count = 0;
+    for (uint32_t i = 0; i < a->model->rows.count; i++)
+        if (!a->redundant[i]) rows[count++] = i;
+    return rows;
+}
+
+/* The same rows at states nearby; the highest rank of some counts. */
+static void find_usual(nh_admissible *a) {
+    static const double sizes[] = {0.03, 0.1, 0.003};
+    size_t n = a->model->coordinates.count, rows = a->model->rows.count;
+    nh_random random = nh_random_make(a->seed, STREAM_USUAL);
+    nh_state state = {.q = NH_NEW_ARRAY(a->arena, double, n), .v = NH_NEW_ARRAY(a->arena, double, n)};
+    bool *here = NH_NEW_ARRAY(a->arena, bool, rows);
+    uint32_t best = a->rank, seen = 0;
+    (void)nh_states_rank_in_order(a->states, &a->state, a->usual);
+    for (int i = 0; i < 3; i++) {
+        if (!nh_samples_draw(a->states, &random, &a->state, sizes[i], &state)) continue;
+        uint32_t rank = nh_states_rank_in_order(a->states, &state, here);
+        if (rank < best || (rank == best && seen++ > 0)) continue;
+        best = rank;
+        if (rows > 0) memcpy(a->usual, here, rows * sizeof *here);
+    }
+    a->rank_drops = a->rank_drops || best > a->rank;
+}
+
+static void find_form(nh_admissible *a) {
+    const uint32_t *rows = independent_rows(a);
+    uint32_t *dependent = NH_NEW_ARRAY(a->arena, uint32_t, a->rank);
+    nh_explicit_choose(a->arena, a->states, &a->state, a->rank, rows, dependent, &a->is_refused);
+    a->form = nh_explicit_make(a->arena, a->model, a->rank, rows, dependent);
+    a->signs = NH_NEW_ARRAY(a->arena, double, a->form->signs);
+    nh_explicit_signs(a->form, nh_states_parameters(a->states), &a->state, a->signs);
+}
+
+/* ---- ideals ---- */
+
+/* The rows of one kind, as an ideal in coordinates, and in velocities too. */
+static nh_ideal *make_ideal(nh_admissible *a, bool with_velocities) {
+    uint32_t n = (uint32_t)a->model->coordinates.count, count = 0;
+    nh_expr *rows = NH_NEW_ARRAY(a->arena, nh_expr, 2 * a->model->rows.count);
+    nh_expr *variables = NH_NEW_ARRAY(a->arena, nh_expr, 2 * (size_t)n);
+    for (size_t i = 0; i < a->model->rows.count; i++) {
+        const nh_row *row = &a->model->rows.items[i];
+        if (!row->is_imposed || (!with_velocities && !row->is_geometric)) continue;
+        rows[count++] = row->residual;
+        if (with_velocities && row->is_geometric) rows[count++] = nh_row_rate(a->model, row);
+    }
+    uint32_t used = with_velocities ? 2 * n : n;
+    if (count > MOST_IDEAL_ROWS || used > MOST_IDEAL_VARIABLES) return NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        variables[i] = a->model->coordinates.items[i].q;
+        variables[n + i] = a->model->coordinates.items[i].v;
+    }
+    return nh_ideal_make(a->model->pool, a->arena, count, rows, used, variables);
+}
+
+static bool has_geometric(const nh_model *model) {
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric) return true;
+    return false;
+}
+
+/* Whether an ideal has solutions: all vanishes where there are none, and nothing is said by that. */
+static bool has_solutions(const nh_ideal *ideal) {
+    return ideal != NULL && nh_ideal_dimension(ideal) >= 0;
+}
+
+static bool vanishes_with_positions(nh_admissible *a, nh_expr e) {
+    if (!has_geometric(a->model)) return false;
+    if (!a->has_positions) a->positions = make_ideal(a, false);
+    a->has_positions = true;
+    return has_solutions(a->positions) && nh_ideal_vanishes(a->positions, e) == NH_YES;
+}
+
+static nh_ideal *ideal_of_rows(nh_admissible *a) {
+    if (!a->has_ideal) a->ideal = make_ideal(a, true);
+    a->has_ideal = true;
+    return a->ideal;
+}
+
+static bool vanishes_with_rows(nh_admissible *a, nh_expr e) {
+    nh_ideal *ideal = ideal_of_rows(a);
+    return has_solutions(ideal) && nh_ideal_vanishes(ideal, e) == NH_YES;
+}
+
+/* Says that no state was found, and whether there can be one. */
+static void complain(nh_admissible *a) {
+    const nh_ideal *ideal = ideal_of_rows(a);
+    bool is_impossible = ideal != NULL && !has_solutions(ideal);
+    nh_remark remark = {"no-state", NH_SEVERITY_WARNING, NH_OK, NULL, NULL};
+    nh_diag_add(a->model->context, &remark, "%s",
+                is_impossible ? "the constraints contradict each other: there is no admissible state"
+                              : "no admissible state was found");
+}
+
+/* ---- making ---- */
+
+nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t seed) {
+    nh_admissible *a = NH_NEW(arena, nh_admissible);
+    size_t n = model->coordinates.count;
+    *a = (nh_admissible){.model = model, .arena = arena, .seed = seed, .at = NH_CHECK_NONE};
+    a->lagrange = nh_lagrange_derive(model, arena, true);
+    a->redundant = NH_NEW_ARRAY(arena, bool, model->rows.count);
+    a->usual = NH_NEW_ARRAY(arena, bool, model->rows.count);
+    for (size_t i = 0; i < model->rows.count; i++) a->redundant[i] = a->usual[i] = !model->rows.items[i].is_imposed;
+    a->state = (nh_state){.q = NH_NEW_ARRAY(arena, double, n), .v = NH_NEW_ARRAY(arena, double, n)};
+    const double *values = nh_model_drawn_values(model, arena, seed);
+    if (values == NULL) return a;
+    a->states = nh_states_make(arena, model, values);
+    find_state(a, nh_model_start_time(model, arena, values));
+    if (a->at == NH_CHECK_NONE) complain(a);
+    if (a->at == NH_CHECK_NONE) return a;
+    a->rank = nh_states_rank(a->states, &a->state, a->redundant);
+    find_usual(a);
+    a->samples = nh_samples_make(arena, a->states, &a->state, seed, SAMPLES);
+    find_form(a);
+    return a;
+}
+
+/* ---- asking ---- */
+
+bool nh_admissible_is_proved_zero(nh_admissible *a, nh_expr e) {
+    nh_pool *pool = a->model->pool;
+    e = nh_expr_expand_names(pool, e);
+    if (e == NH_EXPR_ZERO) return true;
+    if (nh_expr_operations(pool, 1, &e) > MOST_OPERATIONS) return false;
+    if (a->form == NULL) return nh_expr_is_proved_zero(pool, e) || vanishes_with_rows(a, e);
+    nh_expr restricted = nh_explicit_restrict(a->form, e, a->signs);
+    if (nh_expr_operations(pool, 1, &restricted) > MOST_OPERATIONS) return false;
+    if (nh_expr_is_proved_zero(pool, restricted) || vanishes_with_positions(a, restricted)) return true;
+    return a->form->kind == NH_EXPLICIT_IMPLICIT && vanishes_with_rows(a, e);
+}
+
+nh_fact nh_admissible_is_zero(nh_admissible *a, nh_expr e) {
+    if (e == NH_EXPR_ZERO) return nh_fact_yes(NH_EVIDENCE_PROVED);
+    nh_seen seen = a->samples != NULL ? nh_samples_look(a->samples, e) : NH_SEEN_NOTHING;
+    if (seen == NH_SEEN_NONZERO) return nh_fact_no(NH_EVIDENCE_CERTIFIED);
+    if (nh_admissible_is_proved_zero(a, e)) return nh_fact_yes(NH_EVIDENCE_PROVED);
+    return seen == NH_SEEN_ZERO ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+}

@@ -1,0 +1,50 @@
+/* One question after the other. */
+#include "analysis/analysis.h"
+
+#include "analysis/energy.h"
+#include "analysis/homogeneous.h"
+#include "analysis/regular.h"
+
+static void look_at_rows(nh_analysis *x, nh_model *model, nh_arena *arena) {
+    size_t rows = model->rows.count;
+    x->kind = NH_NEW_ARRAY(arena, nh_kind, rows);
+    x->rheonomic = NH_NEW_ARRAY(arena, nh_fact, rows);
+    for (size_t i = 0; i < rows; i++) {
+        nh_expr residual = model->rows.items[i].residual;
+        x->kind[i] = nh_kind_of(model->pool, residual);
+        nh_truth truth = nh_kind_rheonomic(model->pool, residual, model->time);
+        x->rheonomic[i] = truth == NH_YES  ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
+                          : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_PROVED)
+                                           : nh_fact_unknown();
+    }
+}
+
+/* The rates of all imposed rows, so that a geometric row counts by what it asks of the velocities. */
+static nh_kind look_together(const nh_admissible *a, nh_arena *arena) {
+    const nh_lagrange *x = &a->lagrange;
+    nh_kind *kinds = NH_NEW_ARRAY(arena, nh_kind, x->rows);
+    bool has_velocities = false;
+    for (uint32_t i = 0; i < x->rows; i++) {
+        kinds[i] = nh_kind_of(a->model->pool, x->rates[i]);
+        has_velocities |= !a->model->rows.items[x->row[i]].is_geometric;
+    }
+    return has_velocities ? nh_kind_together(x->rows, kinds) : (nh_kind){NH_ROW_GEOMETRIC, 0, NH_YES};
+}
+
+nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed) {
+    nh_analysis *x = NH_NEW(arena, nh_analysis);
+    nh_admissible *a = nh_admissible_make(arena, model, seed);
+    *x = (nh_analysis){.admissible = a};
+    look_at_rows(x, model, arena);
+    x->together = look_together(a, arena);
+    x->rank = nh_rank_find(a);
+    x->alpha_bar_equals_alpha = nh_homogeneous_fact(a);
+    x->energy_conserved = nh_energy_is_conserved(a, x->alpha_bar_equals_alpha);
+    if (x->alpha_bar_equals_alpha.truth == NH_YES) x->homogeneous = nh_homogeneous_rows(a, &x->homogeneous_count);
+    x->chaplygin = nh_chaplygin_find(a);
+    x->regular = nh_regular_reduced(a);
+    x->regular_free = nh_regular_free(a);
+    x->conditions = nh_conditions_find(a);
+    x->parts = nh_parts_find(a);
+    return x;
+}

@@ -1,0 +1,29 @@
+/* All that is found out about a model, in one place: what `check` tells, and what the formulations ask. */
+#ifndef NH_ANALYSIS_ANALYSIS_H
+#define NH_ANALYSIS_ANALYSIS_H
+
+#include "analysis/admissible.h"
+#include "analysis/chaplygin.h"
+#include "analysis/conditions.h"
+#include "analysis/kind.h"
+#include "analysis/parts.h"
+#include "analysis/rank.h"
+
+typedef struct nh_analysis {
+    nh_admissible *admissible;
+    nh_kind *kind;      /* by number in model->rows */
+    nh_fact *rheonomic; /* likewise */
+    nh_kind together;   /* of all imposed rows */
+    nh_rank rank;
+    nh_fact alpha_bar_equals_alpha, energy_conserved, regular, regular_free;
+    uint32_t homogeneous_count;
+    const nh_expr *homogeneous; /* rows in place of those that are not homogeneous, though (24) holds */
+    nh_chaplygin chaplygin;
+    nh_conditions conditions;
+    nh_parts parts;
+} nh_analysis;
+
+/* In the arena, which is not the scratch arena. What is wrong with the start is said in warnings. */
+nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed);
+
+#endif

@@ -1,0 +1,20 @@
+/* Chaplygin's systems, [Simple] (62)-(63): stationary constraints, linear in the velocities as they are written,
+ *
+ *     q_d' = sum_i alpha_di(q_i) q_i' + beta_d,
+ *
+ * whose coefficients, like T and the forces, are free of the dependent coordinates and of time; beta is constant. Then the equations of the independent coordinates stand by themselves. It is a property of a
+ * choice of independent velocities; the question is whether there is one. */
+#ifndef NH_ANALYSIS_CHAPLYGIN_H
+#define NH_ANALYSIS_CHAPLYGIN_H
+
+#include "analysis/admissible.h"
+
+typedef struct nh_chaplygin {
+    nh_fact fact;
+    uint32_t m;
+    const uint32_t *independent; /* m coordinates, rising, of a choice that fulfils it; NULL when there is none */
+} nh_chaplygin;
+
+nh_chaplygin nh_chaplygin_find(nh_admissible *a);
+
+#endif

@@ -1,0 +1,111 @@
+/* Singular places, kind by kind, and whether the state at hand is near. */
+#include "analysis/conditions.h"
+
+#include <string.h>
+
+#include "analysis/conditions_private.h"
+#include "analysis/sizes.h"
+
+/* A state is near where each expression is below this beside its terms. */
+#define NEAR 1e-3
+/* What the search for places of one kind may cost, in units of nh_tick, which counts polynomials in many sines and cosines too low. */
+#define MOST_WORK 8000000
+#define MOST_WORK_ANGLES 1500000
+
+/* ---- what is known ---- */
+
+/* What the model assumes of states, as expressions that are positive, or not zero. */
+static void know_assumptions(const nh_places *p, nh_exprs *positive, nh_exprs *nonzero) {
+    const nh_model *model = p->a->model;
+    for (size_t i = 0; i < model->assumptions.count; i++) {
+        const nh_assumption *given = &model->assumptions.items[i];
+        nh_expr difference = nh_expr_sub(p->pool, given->left, given->right);
+        if (given->relation == NH_NOT_EQUAL) nh_array_push(nonzero, difference);
+        if (given->relation == NH_GREATER) nh_array_push(positive, difference);
+        if (given->relation == NH_LESS) nh_array_push(positive, nh_expr_neg(p->pool, difference));
+    }
+}
+
+static void know(nh_places *p) {
+    const nh_model *model = p->a->model;
+    nh_exprs positive = {.arena = p->arena}, nonzero = {.arena = p->arena};
+    const double *values = p->a->states != NULL ? nh_states_parameters(p->a->states) : NULL;
+    p->is_positive = nh_map_make(p->arena);
+    for (size_t i = 0; i < model->parameters.count; i++)
+        nh_map_put(&p->is_positive, model->parameters.items[i].symbol, values != NULL && values[i] > 0);
+    know_assumptions(p, &positive, &nonzero);
+    p->known = (nh_domain_known){nonzero.count, positive.count, nonzero.items, positive.items};
+}
+
+/* ---- near ---- */
+
+static void find_near(nh_places *p) {
+    for (size_t i = 0; i < p->list.count; i++) {
+        nh_condition *c = &p->list.items[i];
+        c->is_near = nh_sizes_all_small(p->a, c->count, c->zero, NEAR);
+    }
+}
+
+/* ---- all kinds ---- */
+
+/* By kind; within a kind as they were found. */
+static void sort(nh_places *p) {
+    for (size_t i = 1; i < p->list.count; i++) {
+        nh_condition c = p->list.items[i];
+        size_t k = i;
+        for (; k > 0 && p->list.items[k - 1].kind > c.kind; k--) p->list.items[k] = p->list.items[k - 1];
+        p->list.items[k] = c;
+    }
+}
+
+/* Whether the i-th condition says all that the k-th says, and more. */
+static bool says_more(const nh_condition *i, const nh_condition *k) {
+    for (uint32_t e = 0; e < k->count; e++) {
+        bool is_there = false;
+        for (uint32_t x = 0; x < i->count; x++) is_there = is_there || i->zero[x] == k->zero[e];
+        if (!is_there) return false;
+    }
+    return i->kind == k->kind && i->count > k->count;
+}
+
+static void drop_smaller(nh_places *p) {
+    size_t kept = 0;
+    bool *is_smaller = NH_NEW_ARRAY(p->arena, bool, p->list.count);
+    for (size_t i = 0; i < p->list.count; i++)
+        for (size_t k = 0; k < p->list.count; k++)
+            is_smaller[i] = is_smaller[i] || says_more(&p->list.items[i], &p->list.items[k]);
+    for (size_t i = 0; i < p->list.count; i++)
+        if (!is_smaller[i]) p->list.items[kept++] = p->list.items[i];
+    p->list.count = kept;
+}
+
+static bool rows_have_angles(const nh_places *p) {
+    for (uint32_t i = 0; i < p->a->lagrange.rows; i++)
+        if (nh_places_has_angle(p, p->a->lagrange.rates[i])) return true;
+    return false;
+}
+
+static void search(nh_places *p, void (*find)(nh_places *), uint64_t work) {
+    p->work = work;
+    p->step = work / 2;
+    p->from = p->list.count;
+    find(p);
+}
+
+nh_conditions nh_conditions_find(nh_admissible *a) {
+    nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context), .is_regular = true};
+    p.list.arena = a->arena;
+    know(&p);
+    uint64_t work = rows_have_angles(&p) ? MOST_WORK_ANGLES : MOST_WORK;
+    search(&p, nh_places_rank, work);
+    search(&p, nh_places_choice, work / 2);
+    search(&p, nh_places_hessian, MOST_WORK_ANGLES);
+    search(&p, nh_places_mass, MOST_WORK_ANGLES);
+    drop_smaller(&p);
+    sort(&p);
+    find_near(&p);
+    nh_conditions result = {.items = p.list.items, .count = (uint32_t)p.list.count};
+    memcpy(result.complete, p.complete, sizeof result.complete);
+    nh_arena_destroy(p.arena);
+    return result;
+}

@@ -1,0 +1,165 @@
+/* Where the Hessian of L, or the matrix of the linear system of the accelerations, is singular.
+ *
+ * The Hessian is taken apart into blocks. Where no place was found at which it is singular, it has values everywhere, and it is positive definite at one state, then it is so at all states:
+ * no eigenvalue can change its sign. Then the reduced mass matrix is definite wherever the rows are independent. */
+#include "algebra/linear.h"
+#include "algebra/normal.h"
+#include "analysis/conditions_private.h"
+#include "analysis/motion.h"
+#include "expr/inspect.h"
+#include "num/guard.h"
+
+enum { MOST_SIZE = 9, MOST_BLOCKS = 24, MOST_DEFINITE = 24 };
+
+/* A determinant whose zeros are asked for. */
+typedef struct question {
+    nh_places *p;
+    nh_condition_kind kind;
+    uint32_t size;
+    const nh_expr *matrix;
+    nh_premise rows;
+    nh_evidence found; /* all places */
+} question;
+
+/* ---- zeros of a determinant ---- */
+
+static void find_zeros(nh_context *context, void *argument) {
+    question *q = argument;
+    nh_expr determinant;
+    (void)context;
+    nh_linear_answer answer = nh_linear_determinant(q->p->pool, q->size, q->matrix, &determinant);
+    if (answer != NH_LINEAR_DONE || nh_expr_is_proved_zero(q->p->pool, determinant)) return;
+    nh_exprs factors = nh_places_factors(q->p, determinant);
+    q->found = NH_EVIDENCE_PROVED;
+    for (size_t i = 0; i < factors.count; i++) {
+        if (nh_places_never_zero(q->p, factors.items[i])) {
+            if (q->found == NH_EVIDENCE_PROVED) q->found = NH_EVIDENCE_CERTIFIED;
+            continue;
+        }
+        q->p->is_regular = q->p->is_regular && q->kind != NH_CONDITION_HESSIAN;
+        if (!nh_places_add_factor(q->p, q->kind, q->rows, factors.items[i], NH_EXPR_ZERO)) q->found = NH_EVIDENCE_NONE;
+    }
+}
+
+static nh_evidence ask(question *q) {
+    return nh_places_try(q->p, find_zeros, q) ? q->found : NH_EVIDENCE_NONE;
+}
+
+/* ---- the Hessian ---- */
+
+static bool is_of_state(const nh_pool *pool, nh_expr e) {
+    return nh_expr_has(pool, e, NH_HAS_COORDINATE | NH_HAS_VELOCITY | NH_HAS_TIME);
+}
+
+/* The block of coordinate i: those that are coupled with it, directly or through others, in the order in which they are reached. False: too many. */
+static bool collect_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen, uint32_t *block, uint32_t *count) {
+    block[0] = first;
+    *count = 1;
+    is_seen[first] = true;
+    for (uint32_t i = 0; i < *count; i++)
+        for (uint32_t k = m->start[block[i]]; k < m->start[block[i] + 1]; k++) {
+            if (is_seen[m->column[k]]) continue;
+            is_seen[m->column[k]] = true;
+            if (*count < MOST_SIZE) block[*count] = m->column[k];
+            (*count)++;
+            if (*count > MOST_SIZE) return false;
+        }
+    return true;
+}
+
+/* Its entries; whether any depends on the state: what does not is regular everywhere or nowhere. */
+static bool fill_block(const nh_places *p, uint32_t count, const uint32_t *block, nh_expr *matrix) {
+    const nh_expr_matrix *m = &p->a->lagrange.matrix;
+    bool any = false;
+    for (uint32_t i = 0; i < count * count; i++) matrix[i] = NH_EXPR_ZERO;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = m->start[block[i]]; k < m->start[block[i] + 1]; k++) {
+            any = any || is_of_state(p->pool, m->entry[k]);
+            for (uint32_t j = 0; j < count; j++)
+                if (block[j] == m->column[k]) matrix[i * count + j] = m->entry[k];
+        }
+    return any;
+}
+
+static nh_evidence weaker(nh_evidence a, nh_evidence b) {
+    if (a == NH_EVIDENCE_NONE || b == NH_EVIDENCE_NONE) return NH_EVIDENCE_NONE;
+    return a == NH_EVIDENCE_PROVED ? b : a;
+}
+
+void nh_places_hessian(nh_places *p) {
+    const nh_lagrange *x = &p->a->lagrange;
+    bool *is_seen = NH_NEW_ARRAY(p->arena, bool, (size_t)x->n + 1);
+    nh_evidence all = NH_EVIDENCE_PROVED;
+    const nh_premise rows = nh_places_rows(p);
+    uint32_t block[MOST_SIZE], count, asked = 0;
+    nh_expr matrix[MOST_SIZE * MOST_SIZE];
+    for (uint32_t i = 0; i < x->n; i++) {
+        if (is_seen[i]) continue;
+        bool is_small = collect_block(&x->matrix, i, is_seen, block, &count);
+        if (is_small && !fill_block(p, count, block, matrix)) continue;
+        question q = {p, NH_CONDITION_HESSIAN, count, matrix, rows, NH_EVIDENCE_NONE};
+        all = is_small && asked++ < MOST_BLOCKS ? weaker(all, ask(&q)) : NH_EVIDENCE_NONE;
+    }
+    p->complete[NH_CONDITION_HESSIAN] = all;
+}
+
+/* ---- definite ---- */
+
+/* Whether the symmetric matrix, n x n, has positive pivots only; it is destroyed. */
+static bool has_positive_pivots(nh_ball *m, uint32_t n, int prec) {
+    nh_ball *factor = nh_balls_new(2);
+    bool is_certain = true, is_positive = true;
+    for (uint32_t k = 0; k < n && is_positive; k++) {
+        is_positive = nh_ball_sign_of(&m[k * n + k], &is_certain) > 0 && is_certain;
+        for (uint32_t i = k + 1; i < n && is_positive; i++) {
+            nh_ball_div(&factor[0], &m[i * n + k], &m[k * n + k], prec);
+            nh_ball_neg(&factor[0], &factor[0]);
+            for (uint32_t j = k; j < n; j++) nh_ball_fma(&m[i * n + j], &factor[0], &m[k * n + j], &m[i * n + j], prec);
+        }
+    }
+    nh_balls_free(factor, 2);
+    return is_positive;
+}
+
+/* NONZERO: the matrix, as the outputs give it, is certainly positive definite. */
+static nh_seen see_definite(void *user, const nh_ball *outputs, int prec) {
+    uint32_t n = *(const uint32_t *)user;
+    nh_ball *matrix = nh_balls_new((size_t)n * n + 1);
+    for (uint32_t i = 0; i < n * n; i++) nh_ball_set(&matrix[i], &outputs[i]);
+    bool is_definite = has_positive_pivots(matrix, n, prec);
+    nh_balls_free(matrix, (size_t)n * n + 1);
+    return is_definite ? NH_SEEN_NONZERO : NH_SEEN_NOTHING;
+}
+
+static bool is_definite_everywhere(nh_places *p) {
+    nh_admissible *a = p->a;
+    uint32_t n = a->lagrange.n;
+    const nh_expr_matrix *m = &a->lagrange.matrix;
+    if (n == 0) return true;
+    if (a->samples == NULL || n > MOST_DEFINITE || p->complete[NH_CONDITION_HESSIAN] == NH_EVIDENCE_NONE) return false;
+    if (!p->is_regular) return false;
+    const nh_domain_known known = nh_places_known(p, nh_expr_sum(p->pool, m->start[n], m->entry));
+    nh_domain domain = nh_expr_domain(p->pool, p->arena, m->start[n], m->entry, &known);
+    if (domain.nonzero_count + domain.nonnegative_count + domain.positive_count > 0) return false;
+    nh_expr *dense = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)n * n);
+    for (uint32_t i = 0; i < n * n; i++) dense[i] = NH_EXPR_ZERO;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = m->start[i]; k < m->start[i + 1]; k++) dense[i * n + m->column[k]] = m->entry[k];
+    return nh_samples_run(a->samples, n * n, dense, see_definite, &n) == NH_SEEN_NONZERO;
+}
+
+/* ---- the linear system ---- */
+
+static nh_evidence search_system(nh_places *p) {
+    const nh_motion *motion = nh_motion_make(p->a);
+    if (motion == NULL || motion->n + motion->k > MOST_SIZE) return NH_EVIDENCE_NONE;
+    nh_expr matrix[MOST_SIZE * MOST_SIZE], side[MOST_SIZE];
+    nh_motion_expressions(motion, p->pool, matrix, side);
+    question q = {p, NH_CONDITION_MASS, motion->n + motion->k, matrix, nh_places_rows(p), NH_EVIDENCE_NONE};
+    return ask(&q);
+}
+
+void nh_places_mass(nh_places *p) {
+    bool is_definite = is_definite_everywhere(p);
+    p->complete[NH_CONDITION_MASS] = is_definite ? p->complete[NH_CONDITION_HESSIAN] : search_system(p);
+}

@@ -1,0 +1,299 @@
+/* The analysis at the border: everything as text, made once. */
+#include <nonholo/check.h>
+
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "api/border_private.h"
+#include "base/array.h"
+#include "base/name.h"
+#include "base/protect.h"
+#include "base/text.h"
+#include "expr/print.h"
+
+enum { CHECK_MAGIC = 0x6e686331 };
+/* Longer expressions are not printed: nobody would read them. */
+enum { MOST_SYMBOLS = 600 };
+
+struct nh_check {
+    nh_model *model;
+    nh_context *context;
+    nh_arena *arena; /* owns the check */
+    const nh_analysis *analysis;
+    nh_check_info info;
+    size_t row_count;
+    nh_check_row *rows;
+    const char **independent, **chaplygin, **homogeneous;
+    nh_check_dependent *dependent;
+    nh_check_condition *conditions;
+    nh_check_component *components;
+};
+
+nh_check_def nh_default_check(void) {
+    return (nh_check_def){.seed = 1, .magic = CHECK_MAGIC};
+}
+
+const char *nh_evidence_name(nh_evidence evidence) {
+    return evidence == NH_EVIDENCE_PROVED ? "proved" : evidence == NH_EVIDENCE_CERTIFIED ? "certified" : "unknown";
+}
+
+const char *nh_check_form_name(nh_check_form form) {
+    switch (form) {
+        case NH_FORM_LINEAR: return nh_explicit_kind_name(NH_EXPLICIT_LINEAR);
+        case NH_FORM_RATIONAL: return nh_explicit_kind_name(NH_EXPLICIT_RATIONAL);
+        case NH_FORM_RADICAL: return nh_explicit_kind_name(NH_EXPLICIT_RADICAL);
+        case NH_FORM_IMPLICIT: return nh_explicit_kind_name(NH_EXPLICIT_IMPLICIT);
+        case NH_FORM_UNKNOWN: break;
+    }
+    return "unknown";
+}
+
+static nh_check_form form_of(nh_explicit_kind kind) {
+    switch (kind) {
+        case NH_EXPLICIT_LINEAR: return NH_FORM_LINEAR;
+        case NH_EXPLICIT_RATIONAL: return NH_FORM_RATIONAL;
+        case NH_EXPLICIT_RADICAL: return NH_FORM_RADICAL;
+        case NH_EXPLICIT_IMPLICIT: break;
+    }
+    return NH_FORM_IMPLICIT;
+}
+
+/* ---- texts ---- */
+
+/* Whether the text of e has few symbols, numbers and signs: what is shared is written wherever it stands. */
+static bool is_short(nh_pool *pool, nh_arena *arena, nh_expr e) {
+    NH_ARRAY(nh_expr) left = {.arena = arena};
+    nh_array_push(&left, e);
+    for (uint32_t seen = 0; left.count > 0; seen++) {
+        nh_expr now = left.items[--left.count];
+        if (seen + left.count > MOST_SYMBOLS) return false;
+        for (uint32_t k = 0; k < nh_expr_arity(pool, now); k++) nh_array_push(&left, nh_expr_args(pool, now)[k]);
+    }
+    return true;
+}
+
+static const char *text_of(const nh_check *c, nh_expr e) {
+    nh_pool *pool = c->model->pool;
+    if (e == NH_EXPR_UNDEFINED || !is_short(pool, c->arena, e)) return NULL;
+    nh_text text = nh_text_begin(c->arena);
+    nh_expr_print(pool, &text, e);
+    return nh_text_string(&text);
+}
+
+/* "x' = 0 and y' = 0" */
+static const char *conditions_text(const nh_check *c, uint32_t count, const nh_expr *zero) {
+    nh_text text = nh_text_begin(c->arena);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *one = text_of(c, zero[i]);
+        nh_text_format(&text, "%s%s = 0", i > 0 ? " and " : "", one != NULL ? one : "...");
+    }
+    return nh_text_string(&text);
+}
+
+static const char *velocity(const nh_check *c, uint32_t coordinate) {
+    return text_of(c, c->model->coordinates.items[coordinate].v);
+}
+
+static const char **velocities(const nh_check *c, uint32_t count, const uint32_t *coordinates) {
+    const char **names = NH_NEW_ARRAY(c->arena, const char *, (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) names[i] = velocity(c, coordinates[i]);
+    return names;
+}
+
+/* ---- making ---- */
+
+static void describe_rows(nh_check *c) {
+    const nh_analysis *x = c->analysis;
+    c->rows = NH_NEW_ARRAY(c->arena, nh_check_row, c->model->rows.count);
+    for (uint32_t i = 0; i < c->model->rows.count; i++) {
+        const nh_row *row = &c->model->rows.items[i];
+        const nh_kind *kind = &x->kind[i];
+        if (!row->is_imposed) continue;
+        nh_evidence by = kind->homogeneous == NH_UNKNOWN ? NH_EVIDENCE_NONE : NH_EVIDENCE_PROVED;
+        c->rows[c->row_count++] = (nh_check_row){.name = nh_name_text(c->context, row->name),
+                                                 .kind = kind->kind,
+                                                 .degree = kind->degree,
+                                                 .homogeneous = {kind->homogeneous, by},
+                                                 .rheonomic = x->rheonomic[i],
+                                                 .redundant = x->rank.redundant[i],
+                                                 .combination = x->rank.combination[i]};
+    }
+}
+
+static int sign_of(const nh_admissible *a, nh_expr sign) {
+    for (uint32_t i = 0; i < a->form->signs; i++)
+        if (a->form->sign[i] == sign) return a->signs[i] < 0 ? -1 : 1;
+    return 0;
+}
+
+static void describe_form(nh_check *c) {
+    const nh_admissible *a = c->analysis->admissible;
+    const nh_explicit *form = a->form;
+    c->info.form = form != NULL ? form_of(form->kind) : NH_FORM_UNKNOWN;
+    if (form == NULL) return;
+    c->info.independent = form->m;
+    c->info.dependent = form->k;
+    c->independent = velocities(c, form->m, form->independent);
+    c->dependent = NH_NEW_ARRAY(c->arena, nh_check_dependent, form->k);
+    for (uint32_t d = 0; d < form->k; d++) {
+        const nh_dependent *given = &form->dependent[d];
+        c->dependent[d] = (nh_check_dependent){
+            .name = velocity(c, given->coordinate),
+            .row = nh_name_text(c->context, c->model->rows.items[given->row].name),
+            .form = form_of(given->kind),
+            .alpha = given->kind == NH_EXPLICIT_IMPLICIT ? NULL : text_of(c, given->alpha),
+            .sign = given->sign != NH_EXPR_UNDEFINED ? sign_of(a, given->sign) : 0,
+        };
+    }
+}
+
+static void describe_places(nh_check *c) {
+    const nh_analysis *x = c->analysis;
+    c->conditions = NH_NEW_ARRAY(c->arena, nh_check_condition, x->conditions.count);
+    for (uint32_t i = 0; i < x->conditions.count; i++) {
+        const nh_condition *given = &x->conditions.items[i];
+        c->conditions[i] =
+            (nh_check_condition){given->kind, conditions_text(c, given->count, given->zero), given->by, given->is_near};
+    }
+    c->components = NH_NEW_ARRAY(c->arena, nh_check_component, x->parts.count);
+    for (uint32_t i = 0; i < x->parts.count; i++) {
+        const nh_part *part = &x->parts.items[i];
+        c->components[i] = (nh_check_component){conditions_text(c, part->count, part->zero), part->dimension,
+                                                part->real, part->rank, part->is_at_hand};
+    }
+}
+
+static void describe_homogeneous(nh_check *c) {
+    const nh_analysis *x = c->analysis;
+    c->homogeneous = NH_NEW_ARRAY(c->arena, const char *, (size_t)x->homogeneous_count + 1);
+    for (uint32_t i = 0; i < x->homogeneous_count; i++) {
+        const char *text = text_of(c, x->homogeneous[i]);
+        if (text != NULL) c->homogeneous[c->info.homogeneous_rows++] = text;
+    }
+}
+
+static void describe_facts(nh_check *c) {
+    const nh_analysis *x = c->analysis;
+    c->info = (nh_check_info){
+        .n = c->model->coordinates.count,
+        .m = x->rank.m,
+        .k = x->rank.k,
+        .geometric = x->rank.geometric,
+        .kind = x->together.kind,
+        .degree = x->together.degree,
+        .homogeneous = {x->together.homogeneous,
+                        x->together.homogeneous == NH_UNKNOWN ? NH_EVIDENCE_NONE : NH_EVIDENCE_PROVED},
+        .state = x->admissible->at,
+        .rank_drops_at_start = x->admissible->rank_drops,
+        .alpha_bar_equals_alpha = x->alpha_bar_equals_alpha,
+        .energy_conserved = x->energy_conserved,
+        .chaplygin = x->chaplygin.fact,
+        .regular = x->regular,
+        .regular_free = x->regular_free,
+        .independent_refused = x->admissible->is_refused,
+        .chaplygin_independent = x->chaplygin.m,
+        .conditions = x->conditions.count,
+        .components = x->parts.count,
+    };
+    memcpy(c->info.conditions_complete, x->conditions.complete, sizeof c->info.conditions_complete);
+    c->chaplygin = velocities(c, x->chaplygin.m, x->chaplygin.independent);
+}
+
+typedef struct making {
+    nh_model *model;
+    const nh_check_def *def;
+    nh_check *check;
+} making;
+
+static void make_check(nh_context *context, void *argument) {
+    making *m = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_check *c = NH_NEW(arena, nh_check);
+    *c = (nh_check){.model = m->model, .context = context, .arena = arena};
+    c->analysis = nh_analysis_make(arena, m->model, m->def->seed);
+    describe_facts(c);
+    describe_rows(c);
+    describe_form(c);
+    describe_places(c);
+    describe_homogeneous(c);
+    m->check = c;
+}
+
+nh_status nh_check_make(nh_model *model, const nh_check_def *def, nh_check **check) {
+    if (check != NULL) *check = NULL;
+    if (model == NULL) return NH_E_USAGE;
+    if (check == NULL) return nh_refuse(model->context, "nh_check_make: the place for the check is NULL");
+    if (def == NULL || def->magic != CHECK_MAGIC)
+        return nh_refuse(model->context, "nh_check_make: def was not made by nh_default_check");
+    making m = {.model = model, .def = def};
+    nh_status status = nh_protect(model->context, make_check, &m);
+    *check = status == NH_OK ? m.check : NULL;
+    return status;
+}
+
+void nh_check_destroy(nh_check *check) {
+    if (check != NULL) nh_arena_destroy(check->arena); /* the check itself is in it */
+}
+
+/* ---- asking ---- */
+
+nh_check_info nh_check_get_info(const nh_check *check) {
+    return check != NULL ? check->info : (nh_check_info){.state = NH_CHECK_NONE, .form = NH_FORM_UNKNOWN};
+}
+
+size_t nh_check_row_count(const nh_check *check) {
+    return check != NULL ? check->row_count : 0;
+}
+
+const char *nh_check_independent(const nh_check *check, size_t i) {
+    return check != NULL && i < check->info.independent ? check->independent[i] : NULL;
+}
+
+const char *nh_check_chaplygin_independent(const nh_check *check, size_t i) {
+    return check != NULL && i < check->info.chaplygin_independent ? check->chaplygin[i] : NULL;
+}
+
+const char *nh_check_homogeneous(const nh_check *check, size_t i) {
+    return check != NULL && i < check->info.homogeneous_rows ? check->homogeneous[i] : NULL;
+}
+
+/* What is wrong with asking for number i of count, or NULL. */
+static nh_status refuse_number(const nh_check *check, bool has_place) {
+    return check == NULL ? NH_E_USAGE
+                         : nh_refuse(check->context, has_place ? "nh_check: there is nothing of this number"
+                                                               : "nh_check: the place for the result is NULL");
+}
+
+/* Whether there is a number i of count, and a place for it; *status is what to say. */
+static bool can_get(const nh_check *check, size_t i, size_t count, bool has_place, nh_status *status) {
+    bool is_good = check != NULL && has_place && i < count;
+    *status = is_good ? NH_OK : refuse_number(check, has_place);
+    return is_good;
+}
+
+nh_status nh_check_get_row(const nh_check *check, size_t i, nh_check_row *row) {
+    nh_status status;
+    if (can_get(check, i, nh_check_row_count(check), row != NULL, &status)) *row = check->rows[i];
+    return status;
+}
+
+nh_status nh_check_get_dependent(const nh_check *check, size_t i, nh_check_dependent *dependent) {
+    nh_status status;
+    size_t count = nh_check_get_info(check).dependent;
+    if (can_get(check, i, count, dependent != NULL, &status)) *dependent = check->dependent[i];
+    return status;
+}
+
+nh_status nh_check_get_condition(const nh_check *check, size_t i, nh_check_condition *condition) {
+    nh_status status;
+    size_t count = nh_check_get_info(check).conditions;
+    if (can_get(check, i, count, condition != NULL, &status)) *condition = check->conditions[i];
+    return status;
+}
+
+nh_status nh_check_get_component(const nh_check *check, size_t i, nh_check_component *component) {
+    nh_status status;
+    size_t count = nh_check_get_info(check).components;
+    if (can_get(check, i, count, component != NULL, &status)) *component = check->components[i];
+    return status;
+}

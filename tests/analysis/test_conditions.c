@@ -1,0 +1,301 @@
+/* Singular places, compared by value: at random points of the places that are expected, as a parametrisation gives them, one condition holds and the rank of the rows, in doubles, is lower, or not lower where only
+ * the choice fails; at random admissible states no condition holds. */
+#include "state_support.h"
+
+#include "analysis/conditions.h"
+#include "expr/inspect.h"
+#include "expr/read.h"
+#include "model/inputs.h"
+#include "num/dense.h"
+
+enum { MOST_PLACES = 4, POINTS = 5 };
+
+/* A place: "x' = 0; y' = 2*x'": one assignment after the other, the rest random. */
+typedef struct place {
+    nh_condition_kind kind;
+    const char *at;
+} place;
+
+typedef struct expected {
+    const char *text;
+    place places[MOST_PLACES];
+    enum {
+        RANK,
+        ALL,
+        FOUND
+    } extent; /* no other conditions of the rank; of any kind; others may be there, the search did not end */
+} expected;
+
+#define R NH_CONDITION_RANK
+#define C NH_CONDITION_CHOICE
+#define SPACE "coord x, y, z\nkinetic 1/2*(x'^2 + y'^2 + z'^2)\n"
+#define PAIR "param m = 2\ncoord x1, y1, x2, y2\nkinetic m/2*(x1'^2 + y1'^2) + 1/2*(x2'^2 + y2'^2)\n"
+#define PERMUTED "param m = 2\ncoord y2, x1, y1, x2\nkinetic m/2*(x1'^2 + y1'^2) + 1/2*(x2'^2 + y2'^2)\n"
+#define CHAIN "coord x1, z1, x2, z2, x3, z3\nkinetic 1/2*(x1'^2 + x2'^2 + x3'^2 + z1'^2 + z2'^2 + z3'^2)\n"
+#define THREE(names) "coord " names "\nkinetic 1/2*(x1'^2 + x2'^2 + x3'^2 + y1'^2 + y2'^2 + y3'^2)\n"
+#define KNIVES                                                                                                         \
+    "constraint o: (x1-x2)*(x2-x3)+(y1-y2)*(y2-y3) = 0\nconstraint s: x1'*(x1-x2)+y1'*(y1-y2) = 0\n"                   \
+    "constraint w2: x2'*(y1-y2)-y2'*(x1-x2) = 0\nconstraint w3: x3'*(y2-y3)-y3'*(x2-x3) = 0\n"
+#define VECTORS(N)                                                                                                     \
+    "const N = " N "\ncoord x[1..N], y[1..N], z[1..N]\npoint P[i=1..N] = [x[i], y[i], z[i]] mass 1\n"                  \
+    "constraint c[i=2..N]: cross(P[1]', P[i]') = 0\n"
+
+static const expected table[] = {
+    {SPACE "constraint c: x'^2 + y'^2 - z'^2 = 0", {{R, "x' = 0; y' = 0; z' = 0"}}, ALL},
+    {"coord b, c, a\nkinetic 1/2*(a'^2 + b'^2 + c'^2)\nconstraint k: a'^2 + 3*b'^2 = 2*c'^2",
+     {{R, "a' = 0; b' = 0; c' = 0"}},
+     ALL},
+    {SPACE "param c = 2\nconstraint k: x'^2 + y'^2 = c^2\nindependent x', z'",
+     {{C, "x' = 2; y' = 0"}, {C, "x' = -2; y' = 0"}},
+     ALL},
+    {SPACE "param c = 2\nconstraint k: x'^2 + y'^2 + z'^2 = c^2\nindependent x', y'",
+     {{C, "y' = 0; x' = 2; z' = 0"}},
+     ALL},
+    {SPACE "constraint p: (y - 2*sin(t))*x' - (x - 2*cos(t))*y' = 0\nindependent x', z'",
+     {{R, "x = 2*cos(t); y = 2*sin(t)"}, {C, "x = 2*cos(t); x' = 0"}},
+     ALL},
+    {"coord x, y, f\nkinetic 1/2*(x'^2 + y'^2 + f'^2)\nconstraint k: x'*sin(f) = y'*cos(f)\nindependent x', f'",
+     {{C, "f = pi/2; x' = 0"}},
+     ALL},
+    {"coord f, y, x\nkinetic 1/2*(x'^2 + y'^2 + f'^2)\nconstraint k: x'*sin(f) = y'*cos(f)\nindependent y', f'",
+     {{C, "f = pi; y' = 0"}},
+     ALL},
+    {PAIR "constraint p: x1'*x2' + y1'*y2' = 0\nindependent x1', y1', x2'",
+     {{R, "x1' = 0; x2' = 0; y1' = 0; y2' = 0"}, {C, "y1' = 0; x2' = 0"}},
+     ALL},
+    {PERMUTED "constraint p: x1'*x2' + y1'*y2' = 0\nindependent x1', y2', x2'",
+     {{R, "x1' = 0; x2' = 0; y1' = 0; y2' = 0"}, {C, "y2' = 0; x2' = 0"}},
+     ALL},
+    {CHAIN "constraint p: x1'*x2' + z1'*z2' = 0\nconstraint q: x2'*x3' + z2'*z3' = 0",
+     {{R, "x2' = 0; z2' = 0; x3' = 3*x1'; z3' = 3*z1'"}},
+     RANK},
+    {"coord q1, q2, q3\nkinetic 1/2*(q1'^2 + q2'^2 + q3'^2)\nconstraint b: q3'*(q1'*sin(q3) - q2'*cos(q3)) = 0",
+     {{R, "q3' = 0; q1' = 2*cos(q3); q2' = 2*sin(q3)"}},
+     RANK},
+    {PAIR
+     "constraint a: (x1-x2)*(x1'-x2')+(y1-y2)*(y1'-y2') = 0\nconstraint b: (x1'+x2')*(x1'-x2')+(y1'+y2')*(y1'-y2') = 0",
+     {{R, "x1 = x2; y1 = y2; x1' = x2'; y1' = -y2'"}, {R, "x1' = 3*(x1-x2); y1' = 3*(y1-y2); x2' = x1'; y2' = y1'"}},
+     RANK},
+    {PERMUTED "constraint b: x1'^2-x2'^2+y1'^2-y2'^2 = 0\nconstraint a: (x1-x2)*(x1'-x2')+(y1-y2)*(y1'-y2') = 0",
+     {{R, "x1 = x2; y1 = y2; x1' = x2'; y1' = -y2'"}, {R, "x1' = 3*(x1-x2); y1' = 3*(y1-y2); x2' = x1'; y2' = y1'"}},
+     RANK},
+    {PAIR "constraint a2: x1'*x2'+y1'*y2' = 0\nconstraint b2: (x1-x2)*x1'+(y1-y2)*y1' = 0\ninit x1 = 1, x1' = 0, y1' = "
+          "1, x2' = 1, y2' = 0, x2 = 0",
+     {{R, "x1 = x2; y1 = y2; x2' = -2*y1'; y2' = 2*x1'"}, {R, "x1' = 0; y1' = 0; x2' = 2*(x1-x2); y2' = 2*(y1-y2)"}},
+     RANK},
+    {THREE("x1, y1, x2, y2, x3, y3") KNIVES
+     "init x1 = 0.2145, y1 = 0.1646, x2 = 1.541866233852608, y2 = 0.9763, x3 = 1.0337, y3 = 1.8073, x1' ~ 0.0758, y1' "
+     "= -0.124, x2' ~ 0.0776, y2' ~ 0.0475, x3' ~ -0.867, y3' = 1.4182",
+     {{R, "x1 = x2; y1 = y2; x1' = x2'; y1' = y2'; x3' = 2*(x2-x3); y3' = 2*(y2-y3)"},
+      {R, "x3 = x2; y3 = y2; x1' = y1-y2; y1' = x2-x1; x2' = 2*(x1-x2); y2' = 2*(y1-y2); x3' = x2'; y3' = y2'"}},
+     FOUND},
+    {VECTORS("2"), {{R, "x[1]' = 0; y[1]' = 0; z[1]' = 0; x[2]' = 0; y[2]' = 0; z[2]' = 0"}}, RANK},
+    {SPACE "constraint s: x^2 + y^2 + z^2 = 1\ninit z = 1\nindependent x', y'",
+     {{C, "z = 0; x = 0.6; y = 0.8; x' = -4; y' = 3"}},
+     ALL},
+    {SPACE "constraint s: x*y = 0\ninit x = 0, y = 1, x' = 0\nindependent y', z'", {{R, "x = 0; y = 0"}, {C, "y = 0; y' = 0"}}, ALL},
+    {SPACE "constraint s: sin(x)*(y' - z') = 0\ninit x = 1\nindependent x', z'", {{R, "x = pi"}}, ALL},
+    {SPACE "constraint s: (x - t)*x' + y*y' = 0\nindependent x', z'", {{R, "x = t; y = 0"}, {C, "y = 0; x' = 0"}}, ALL},
+    {SPACE "constraint s: (1 + x^2)*y' = z'*sin(x)\nindependent x', z'", {{0}}, ALL},
+    {SPACE "param a = 3\nconstraint s: (a + 2 + cos(x))*y' = z*x'\nindependent x', z'", {{0}}, ALL},
+    {"coord x, y, z, a, b, c\nkinetic 1/2*(x'^2 + y'^2 + z'^2 + a'^2 + b'^2 + c'^2)\nconstraint s: x'^2 + y'^2 = "
+     "z'^2\nconstraint k: a'^2 + b'^2 = 5*c'^2",
+     {{R, "x' = 0; y' = 0; z' = 0; a' = 2; b' = 1; c' = 1"}, {R, "a' = 0; b' = 0; c' = 0; x' = 3; y' = 4; z' = 5"}},
+     ALL},
+    {"coord x, y\nkinetic 1/2*cos(x)^2*x'^2 + 1/2*y'^2",
+     {{NH_CONDITION_HESSIAN, "x = pi/2"}, {NH_CONDITION_MASS, "x = -pi/2"}},
+     ALL},
+    {"coord x, y\nkinetic 1/2*(1 - cos(x)^2)*x'^2 + 1/2*y'^2",
+     {{NH_CONDITION_HESSIAN, "x = pi"}, {NH_CONDITION_MASS, "x = 0"}},
+     ALL},
+    {"param m = 1, M = 2, l = 1\ncoord a, b\nkinetic 1/2*(m + M)*l^2*a'^2 + 1/2*M*l^2*b'^2 + M*l^2*a'*b'*cos(a - b)",
+     {{0}},
+     ALL},
+    {"coord x, y\nkinetic 1/2*x^2*y'^2 + 1/2*x'^2",
+     {{NH_CONDITION_HESSIAN, "x = 0"}, {NH_CONDITION_MASS, "x = 0"}},
+     ALL},
+    {"coord x, y, z\nkinetic 1/2*(x^2 + y^2)*z'^2 + 1/2*x'^2 + 1/2*y'^2",
+     {{NH_CONDITION_HESSIAN, "x = 0; y = 0"}, {NH_CONDITION_MASS, "x = 0; y = 0"}},
+     ALL},
+};
+
+/* ---- values ---- */
+
+typedef struct trial {
+    subject s;
+    nh_admissible *a;
+    nh_conditions found;
+    nh_state state;
+    nh_random random;
+    const char *name;
+} trial;
+
+static const double *values_at(const trial *t, const nh_state *state, uint32_t count, const nh_expr *e) {
+    const nh_model *model = t->s.model;
+    nh_arena *arena = t->s.arena;
+    uint32_t n = t->s.n;
+    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    def.output_count = count;
+    def.outputs = e;
+    const nh_tape *tape = nh_tape_make(arena, model->pool, &def);
+    double *inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)n + 1),
+           *values = NH_NEW_ARRAY(arena, double, (size_t)count + 1);
+    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof *work, 64);
+    inputs[0] = state->t;
+    memcpy(inputs + 1, state->q, n * sizeof *inputs);
+    memcpy(inputs + 1 + n, state->v, n * sizeof *inputs);
+    nh_tape_begin(tape, 1, nh_states_parameters(t->a->states), work);
+    nh_tape_run(tape, 1, inputs, values, work);
+    return values;
+}
+
+static double largest(const trial *t, const nh_state *state, uint32_t count, const nh_expr *e) {
+    const double *values = values_at(t, state, count, e);
+    double most = 0;
+    for (uint32_t i = 0; i < count; i++) most = fmax(most, fabs(values[i]));
+    return most;
+}
+
+/* The rank of the rates by the velocities. */
+static uint32_t rank_at(const trial *t, const nh_state *state) {
+    const nh_lagrange *x = &t->a->lagrange;
+    const double *entries = values_at(t, state, x->jacobian.start[x->rows], x->jacobian.entry);
+    double *dense = NH_NEW_ARRAY(t->s.arena, double, (size_t)x->rows * x->n + 1);
+    for (uint32_t r = 0; r < x->rows; r++)
+        for (uint32_t k = x->jacobian.start[r]; k < x->jacobian.start[r + 1]; k++)
+            dense[r + x->jacobian.column[k] * x->rows] = entries[k];
+    nh_svd *svd = nh_svd_make(t->s.arena, (int)x->rows, (int)x->n);
+    assert_true(nh_svd_factor(svd, dense));
+    uint32_t rank = 0, most = x->rows < x->n ? x->rows : x->n;
+    for (uint32_t i = 0; i < most; i++) rank += nh_svd_values(svd)[i] > 1e-9;
+    return rank;
+}
+
+/* ---- points of a place ---- */
+
+static nh_expr read_in(const trial *t, const char *text, size_t length) {
+    nh_model *model = t->s.model;
+    nh_expr *symbols = NH_NEW_ARRAY(t->s.arena, nh_expr, (size_t)t->s.n + 1), result = NH_EXPR_UNDEFINED;
+    for (uint32_t i = 0; i < t->s.n; i++) symbols[i] = model->coordinates.items[i].q;
+    symbols[t->s.n] = model->time;
+    nh_read_names known = nh_read_names_of(model->pool, t->s.arena, t->s.n + 1, symbols);
+    if (!nh_expr_read(model->pool, text, length, NULL, &known, &result)) fail_msg("%s: cannot read %s", t->name, text);
+    return result;
+}
+
+static void assign(const trial *t, const char *text, size_t length) {
+    const char *sign = memchr(text, '=', length);
+    assert_non_null(sign);
+    nh_expr left = read_in(t, text, (size_t)(sign - text));
+    nh_expr right = read_in(t, sign + 1, length - (size_t)(sign + 1 - text));
+    double value = values_at(t, &t->state, 1, &right)[0];
+    bool is_found = false;
+    for (uint32_t i = 0; i < t->s.n; i++) {
+        const nh_coordinate *c = &t->s.model->coordinates.items[i];
+        if (left == c->q) t->state.q[i] = value;
+        if (left == c->v) t->state.v[i] = value;
+        is_found = is_found || left == c->q || left == c->v;
+    }
+    assert_true(is_found);
+}
+
+static void draw(trial *t, const char *at) {
+    t->state.t = nh_random_uniform(&t->random, 0.3, 1);
+    for (uint32_t i = 0; i < t->s.n; i++) {
+        t->state.q[i] = nh_random_uniform(&t->random, 0.5, 2);
+        t->state.v[i] = nh_random_uniform(&t->random, 0.5, 2);
+    }
+    for (const char *next = at; *next != '\0';) {
+        size_t length = strcspn(next, ";");
+        assign(t, next, length);
+        next += length + (next[length] == ';');
+    }
+}
+
+/* ---- checks ---- */
+
+static double residual_at(const trial *t) {
+    const nh_model *model = t->s.model;
+    double most = largest(t, &t->state, t->a->lagrange.rows, t->a->lagrange.rates);
+    for (size_t i = 0; i < model->rows.count; i++)
+        most = fmax(most, largest(t, &t->state, 1, &model->rows.items[i].residual));
+    return most;
+}
+
+/* The condition that holds at the state: there is one. */
+static uint32_t holding(const trial *t, const place *p) {
+    uint32_t found = 0, which = 0;
+    for (uint32_t i = 0; i < t->found.count; i++) {
+        const nh_condition *c = &t->found.items[i];
+        if (c->kind != p->kind || largest(t, &t->state, c->count, c->zero) > 1e-9) continue;
+        which = i;
+        found++;
+    }
+    if (found != 1) fail_msg("%s: at %s %u conditions hold", t->name, p->at, found);
+    return which;
+}
+
+static uint32_t check_place(trial *t, const place *p) {
+    uint32_t which = 0;
+    for (int i = 0; i < POINTS; i++) {
+        draw(t, p->at);
+        if (residual_at(t) > 1e-9) fail_msg("%s: %s breaks a row by %g", t->name, p->at, residual_at(t));
+        which = holding(t, p);
+        uint32_t rank = rank_at(t, &t->state);
+        if (p->kind == R && rank >= t->a->rank) fail_msg("%s: at %s the rank is still %u", t->name, p->at, rank);
+        if (p->kind == C && rank != t->a->rank) fail_msg("%s: at %s the rank is %u", t->name, p->at, rank);
+    }
+    assert_int_equal(t->found.items[which].by, NH_EVIDENCE_PROVED);
+    return which;
+}
+
+static void check_others(trial *t) {
+    for (int i = 0; i < POINTS; i++) {
+        if (!nh_samples_draw(t->a->states, &t->random, &t->a->state, 0.1, &t->state)) continue;
+        for (uint32_t k = 0; k < t->found.count; k++) {
+            const nh_condition *c = &t->found.items[k];
+            assert_false(c->is_near);
+            if (largest(t, &t->state, c->count, c->zero) < 1e-6)
+                fail_msg("%s: condition %u holds everywhere", t->name, k);
+        }
+    }
+}
+
+static void check_one(nh_context *context, void *argument) {
+    const expected *x = argument;
+    trial t = {.s = subject_of_text(context, x->text), .random = nh_random_make(7, 1), .name = x->text};
+    bool is_met[40] = {false};
+    t.a = nh_admissible_make(t.s.arena, t.s.model, 1);
+    t.state = t.s.state;
+    assert_int_not_equal(t.a->at, NH_CHECK_NONE);
+    t.found = nh_conditions_find(t.a);
+    assert_true(t.found.count < 40);
+    for (int i = 0; i < MOST_PLACES && x->places[i].at != NULL; i++) {
+        uint32_t which = check_place(&t, &x->places[i]);
+        if (is_met[which]) fail_msg("%s: %s is no condition of its own", t.name, x->places[i].at);
+        is_met[which] = true;
+    }
+    for (uint32_t i = 0; i < t.found.count; i++) {
+        if (i > 0) assert_true(t.found.items[i].kind >= t.found.items[i - 1].kind);
+        if (!is_met[i] && (x->extent == ALL || t.found.items[i].kind == R))
+            fail_msg("%s: condition %u was not expected", t.name, i);
+    }
+    if (x->extent != FOUND && t.found.complete[R] != NH_EVIDENCE_PROVED)
+        fail_msg("%s: the search for lost rank is not complete", t.name);
+    check_others(&t);
+    subject_end(&t.s);
+}
+
+static void test_table(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        nh_context *context = test_context();
+        test_run(context, check_one, (void *)&table[i]);
+        nh_context_destroy(context);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
