@@ -39,8 +39,9 @@ typedef struct nh_count {
 } nh_count;
 
 typedef struct nh_check_def {
-    uint64_t seed;  /* of the random states */
-    uint32_t magic; /* set by nh_default_check; a def without it is refused */
+    uint64_t seed;       /* of the random states */
+    bool without_places; /* singular places and components, which take longest, are not looked for */
+    uint32_t magic;      /* set by nh_default_check; a def without it is refused */
 } nh_check_def;
 
 NH_API nh_check_def nh_default_check(void);

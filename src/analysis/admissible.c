@@ -142,11 +142,11 @@ static bool vanishes_with_rows(nh_admissible *a, nh_expr e) {
 /* Says that no state was found, and whether there can be one. */
 static void complain(nh_admissible *a) {
     const nh_ideal *ideal = ideal_of_rows(a);
-    bool is_impossible = ideal != NULL && !has_solutions(ideal);
+    a->is_empty = ideal != NULL && !has_solutions(ideal);
     nh_remark remark = {"no-state", NH_SEVERITY_WARNING, NH_OK, NULL, NULL};
     nh_diag_add(a->model->context, &remark, "%s",
-                is_impossible ? "the constraints contradict each other: there is no admissible state"
-                              : "no admissible state was found");
+                a->is_empty ? "the constraints contradict each other: there is no admissible state"
+                            : "no admissible state was found");
 }
 
 /* ---- making ---- */
@@ -177,6 +177,7 @@ nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t see
 
 bool nh_admissible_is_proved_zero(nh_admissible *a, nh_expr e) {
     nh_pool *pool = a->model->pool;
+    if (a->is_empty) return false;
     e = nh_expr_expand_names(pool, e);
     if (e == NH_EXPR_ZERO) return true;
     if (nh_expr_operations(pool, 1, &e) > MOST_OPERATIONS) return false;
@@ -188,7 +189,7 @@ bool nh_admissible_is_proved_zero(nh_admissible *a, nh_expr e) {
 }
 
 nh_fact nh_admissible_is_zero(nh_admissible *a, nh_expr e) {
-    if (e == NH_EXPR_ZERO) return nh_fact_yes(NH_EVIDENCE_PROVED);
+    if (e == NH_EXPR_ZERO && !a->is_empty) return nh_fact_yes(NH_EVIDENCE_PROVED);
     nh_seen seen = a->samples != NULL ? nh_samples_look(a->samples, e) : NH_SEEN_NOTHING;
     if (seen == NH_SEEN_NONZERO) return nh_fact_no(NH_EVIDENCE_CERTIFIED);
     if (nh_admissible_is_proved_zero(a, e)) return nh_fact_yes(NH_EVIDENCE_PROVED);

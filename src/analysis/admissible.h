@@ -31,6 +31,7 @@ typedef struct nh_admissible {
     nh_explicit *form;   /* NULL when there is no state to choose at */
     double *signs;       /* of the form at the state */
     bool is_refused;     /* what the model calls independent cannot be */
+    bool is_empty;       /* no state satisfies the rows: whatever is said of them all would be true */
     nh_ideal *ideal;     /* of all imposed rows; NULL when there is none */
     bool has_ideal;      /* it was asked for */
     nh_ideal *positions; /* of the geometric rows */

@@ -44,7 +44,5 @@ nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed) {
     x->chaplygin = nh_chaplygin_find(a);
     x->regular = nh_regular_reduced(a);
     x->regular_free = nh_regular_free(a);
-    x->conditions = nh_conditions_find(a);
-    x->parts = nh_parts_find(a);
     return x;
 }

@@ -1,12 +1,10 @@
-/* All that is found out about a model, in one place: what `check` tells, and what the formulations ask. */
+/* The facts about a model in one place: what `check` tells, but for singular places and components (conditions.h, parts.h), which take longer. */
 #ifndef NH_ANALYSIS_ANALYSIS_H
 #define NH_ANALYSIS_ANALYSIS_H
 
 #include "analysis/admissible.h"
 #include "analysis/chaplygin.h"
-#include "analysis/conditions.h"
 #include "analysis/kind.h"
-#include "analysis/parts.h"
 #include "analysis/rank.h"
 
 typedef struct nh_analysis {
@@ -19,8 +17,6 @@ typedef struct nh_analysis {
     uint32_t homogeneous_count;
     const nh_expr *homogeneous; /* rows in place of those that are not homogeneous, though (24) holds */
     nh_chaplygin chaplygin;
-    nh_conditions conditions;
-    nh_parts parts;
 } nh_analysis;
 
 /* In the arena, which is not the scratch arena. What is wrong with the start is said in warnings. */

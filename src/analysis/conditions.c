@@ -93,6 +93,7 @@ static void search(nh_places *p, void (*find)(nh_places *), uint64_t work) {
 }
 
 nh_conditions nh_conditions_find(nh_admissible *a) {
+    if (a->at == NH_CHECK_NONE) return (nh_conditions){.count = 0}; /* which rows are independent is not known */
     nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context), .is_regular = true};
     p.list.arena = a->arena;
     know(&p);

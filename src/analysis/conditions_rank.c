@@ -165,6 +165,7 @@ static void add_minors(const block *b, minors *m, uint32_t from, uint32_t to) {
 static minors find_minors(const block *b) {
     minors m = {.factors = {.arena = b->p->arena}, .is_complete = true};
     uint32_t most = b->rank * b->rank;
+    if (b->rank > b->columns.count) return m; /* contradictory rows: there are no minors */
     if (!b->is_sampled) add_minors(b, &m, 1, most);
     for (uint32_t filled = b->rank; b->is_sampled && filled <= most && m.factors.count < MOST_SHORT; filled++)
         if (!m.is_never_zero) add_minors(b, &m, filled, filled);

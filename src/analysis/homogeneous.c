@@ -26,7 +26,7 @@ static bool is_homogeneous(nh_admissible *a, uint32_t i) {
 }
 
 nh_fact nh_homogeneous_fact(nh_admissible *a) {
-    nh_fact all = nh_fact_yes(NH_EVIDENCE_PROVED);
+    nh_fact all = a->is_empty ? nh_fact_unknown() : nh_fact_yes(NH_EVIDENCE_PROVED);
     for (uint32_t i = 0; i < a->lagrange.rows && all.truth != NH_NO; i++) {
         if (a->redundant[a->lagrange.row[i]] || is_homogeneous(a, i)) continue;
         all = nh_fact_and(all, nh_admissible_is_zero(a, nh_homogeneous_defect(a, i)));

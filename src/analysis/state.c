@@ -7,6 +7,9 @@
 
 #include "analysis/state_private.h"
 
+/* Gradients whose entries are smaller than this beside their terms are none. */
+#define NOISE 2e-7
+
 /* ---- making ---- */
 
 void nh_state_make_dense(nh_states *s, nh_arena *arena) {
@@ -166,6 +169,17 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
     return residual;
 }
 
+/* A gradient that cancels is none: that of (x' - y')^2 where it holds. The state itself is then known to half of the digits only. */
+static void silence_noise(nh_states *s, double t, const double *z) {
+    const double *sizes = nh_state_evaluate_slopes(s, t, z);
+    for (uint32_t e = s->geometric; e < s->rows; e++) {
+        bool is_noise = s->J.start[e + 1] > s->J.start[e];
+        for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
+            if (s->J.column[k] >= s->n) is_noise &= fabs(s->slope[k]) <= NOISE * sizes[k];
+        if (is_noise) s->is_active[e] = false;
+    }
+}
+
 uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
     nh_states *s = states;
     load(s, state, s->point);
@@ -173,6 +187,7 @@ uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundan
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
     if (!nh_state_evaluate(s, state->t, s->point)) return 0;
     if (s->sparse != NULL) return nh_state_sparse_rank(s, redundant);
+    silence_noise(s, state->t, s->point);
     nh_state_set_metric(s, state->t, s->point);
     s->dependent = NH_STATE_DEPENDENT;
     nh_state_linearise(s);

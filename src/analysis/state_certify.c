@@ -25,7 +25,7 @@
 enum { EQUATIONS_MOST = 800 };
 /* How often digits are added for values that are much smaller than 1. */
 enum { ROUNDS = 6 };
-enum { STREAM_USUAL_RANK = 103, USUAL_DRAWS = 3, USUAL_TRIES = 50 };
+enum { STREAM_USUAL_RANK = 103 };
 
 typedef struct proof {
     nh_states *s; /* with dense arrays */
@@ -275,27 +275,36 @@ static bool choose_directions(proof *p) {
     return true;
 }
 
-/* The largest rank at some random states; 0 when there are none. */
-static uint32_t usual_rank(nh_states *s, double t) {
-    nh_context *context = s->model->context;
-    nh_random random = nh_random_of(context, STREAM_USUAL_RANK);
-    nh_arena *arena = nh_arena_create(context);
-    nh_state state = {t, NH_NEW_ARRAY(arena, double, s->n + 1), NH_NEW_ARRAY(arena, double, s->n + 1)};
+static double spread_of(const double *x, size_t n) {
+    double most = 0;
+    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most > 0 ? most : 1;
+}
+
+/* The largest rank at some states nearby, on the same component of the admissible states: others may have another rank. */
+static uint32_t usual_rank(nh_states *s, nh_arena *arena, const nh_state *near) {
+    static const double sizes[] = {1e-2, 1e-2, 1e-3, 1e-4};
+    nh_random random = nh_random_of(s->model->context, STREAM_USUAL_RANK);
+    double *z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    nh_state state = {near->t, z, z + s->n};
     bool *redundant = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
+    double q = spread_of(near->q, s->n), v = spread_of(near->v, s->n);
     uint32_t most = 0;
-    for (int i = 0; i < USUAL_DRAWS; i++) {
-        if (!nh_states_random(s, &random, t, USUAL_TRIES, &state)) break;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (uint32_t k = 0; k < s->n; k++) {
+            state.q[k] = near->q[k] + sizes[i] * q * nh_random_normal(&random);
+            state.v[k] = near->v[k] + sizes[i] * v * nh_random_normal(&random);
+        }
+        if (!nh_state_admit(s, near->t, z)) continue;
         uint32_t rank = nh_states_rank(s, &state, redundant);
         most = rank > most ? rank : most;
     }
-    nh_arena_destroy(arena);
     return most;
 }
 
-static void prepare(nh_states *s, double t) {
-    if (s->balls != NULL) return;
-    s->usual_rank = usual_rank(s, t);
-    s->balls = nh_state_balls_make(s);
+static void prepare(nh_states *s, nh_arena *arena, const nh_state *near) {
+    s->usual_rank = usual_rank(s, arena, near);
+    if (s->balls == NULL) s->balls = nh_state_balls_make(s);
 }
 
 /* ---- all of it ---- */
@@ -320,7 +329,7 @@ static bool certify(proof *p, nh_arena *scratch) {
     if (s->rows > EQUATIONS_MOST) return too_many(p);
     if (!isfinite(p->start.t) || !nh_states_project(s, &p->start))
         return refuse(p, "no state near the given one satisfies the constraints");
-    prepare(s, p->start.t);
+    prepare(s, scratch, &p->start);
     p->s = NH_NEW(scratch, nh_states); /* a jump out of here leaves the states as they are */
     *p->s = *s;
     if (s->sparse != NULL) nh_state_make_dense(p->s, scratch);

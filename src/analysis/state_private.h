@@ -69,13 +69,14 @@ struct nh_states {
     nh_equation *equations;
 
     nh_state_tape row_tape, relation_tape, mass_tape, value_tape, assumption_tape;
-    double *inputs;   /* t, q, v */
-    nh_expr_matrix J; /* count x 2n; the entries of J.entry as numbers are in `slope` */
-    nh_expr_matrix M; /* n x n */
-    double *value;    /* count: residuals */
-    double *terms;    /* count: sums of the absolute values of their terms */
-    double *slope;    /* J.start[count] */
-    double *mass;     /* M.start[n] */
+    nh_state_tape slope_tape; /* sizes of the derivatives of rows; made when it is first asked for */
+    double *inputs;           /* t, q, v */
+    nh_expr_matrix J;         /* count x 2n; the entries of J.entry as numbers are in `slope` */
+    nh_expr_matrix M;         /* n x n */
+    double *value;            /* count: residuals */
+    double *terms;            /* count: sums of the absolute values of their terms */
+    double *slope;            /* J.start[count] */
+    double *mass;             /* M.start[n] */
 
     /* what a solution is about */
     bool *is_free;        /* 2n */
@@ -110,7 +111,7 @@ struct nh_states {
 
     const double *parameters; /* as they were given, in the order of the model */
     nh_state_balls *balls;    /* NULL until a proof is asked for */
-    uint32_t usual_rank;      /* of the rows, at random states; known with `balls` */
+    uint32_t usual_rank;      /* of the rows, at states near the one that a proof is asked for */
 };
 
 /* ---- state_rows.c ---- */
@@ -119,6 +120,8 @@ void nh_state_make_rows(nh_states *s, const double *parameters);
 /* Residuals and their derivatives at (t, z): of rows, and of the relations where one is active. False when an active
  * one has no finite value. */
 bool nh_state_evaluate(nh_states *s, double t, const double *z);
+/* The sizes of the terms of all derivatives of rows at (t, z), entry by entry of s->J. */
+const double *nh_state_evaluate_slopes(nh_states *s, double t, const double *z);
 /* The mass matrix at z; false when it is not finite. */
 bool nh_state_evaluate_mass(nh_states *s, double t, const double *z);
 /* The values of the directly given unknowns at time t, in the order of value_unknown. */

@@ -262,3 +262,14 @@ double nh_state_worst(const nh_states *s, const double *z, uint32_t *which) {
     }
     return worst;
 }
+
+const double *nh_state_evaluate_slopes(nh_states *s, double t, const double *z) {
+    uint32_t entries = s->J.start[s->rows];
+    if (s->slope_tape.tape == NULL) {
+        nh_expr *sizes = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)entries + 1);
+        for (uint32_t k = 0; k < entries; k++) sizes[k] = nh_expr_terms_size(s->model->pool, s->J.entry[k]);
+        s->slope_tape = make_tape(s, entries, sizes, s->parameters);
+    }
+    run(s, &s->slope_tape, t, z);
+    return s->slope_tape.outputs;
+}

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/conditions.h"
+#include "analysis/parts.h"
 #include "api/border_private.h"
 #include "base/array.h"
 #include "base/name.h"
@@ -20,6 +22,8 @@ struct nh_check {
     nh_context *context;
     nh_arena *arena; /* owns the check */
     const nh_analysis *analysis;
+    nh_conditions places;
+    nh_parts parts;
     nh_check_info info;
     size_t row_count;
     nh_check_row *rows;
@@ -148,16 +152,15 @@ static void describe_form(nh_check *c) {
 }
 
 static void describe_places(nh_check *c) {
-    const nh_analysis *x = c->analysis;
-    c->conditions = NH_NEW_ARRAY(c->arena, nh_check_condition, x->conditions.count);
-    for (uint32_t i = 0; i < x->conditions.count; i++) {
-        const nh_condition *given = &x->conditions.items[i];
+    c->conditions = NH_NEW_ARRAY(c->arena, nh_check_condition, c->places.count);
+    for (uint32_t i = 0; i < c->places.count; i++) {
+        const nh_condition *given = &c->places.items[i];
         c->conditions[i] =
             (nh_check_condition){given->kind, conditions_text(c, given->count, given->zero), given->by, given->is_near};
     }
-    c->components = NH_NEW_ARRAY(c->arena, nh_check_component, x->parts.count);
-    for (uint32_t i = 0; i < x->parts.count; i++) {
-        const nh_part *part = &x->parts.items[i];
+    c->components = NH_NEW_ARRAY(c->arena, nh_check_component, c->parts.count);
+    for (uint32_t i = 0; i < c->parts.count; i++) {
+        const nh_part *part = &c->parts.items[i];
         c->components[i] = (nh_check_component){conditions_text(c, part->count, part->zero), part->dimension,
                                                 part->real, part->rank, part->is_at_hand};
     }
@@ -192,10 +195,10 @@ static void describe_facts(nh_check *c) {
         .regular_free = x->regular_free,
         .independent_refused = x->admissible->is_refused,
         .chaplygin_independent = x->chaplygin.m,
-        .conditions = x->conditions.count,
-        .components = x->parts.count,
+        .conditions = c->places.count,
+        .components = c->parts.count,
     };
-    memcpy(c->info.conditions_complete, x->conditions.complete, sizeof c->info.conditions_complete);
+    memcpy(c->info.conditions_complete, c->places.complete, sizeof c->info.conditions_complete);
     c->chaplygin = velocities(c, x->chaplygin.m, x->chaplygin.independent);
 }
 
@@ -211,6 +214,8 @@ static void make_check(nh_context *context, void *argument) {
     nh_check *c = NH_NEW(arena, nh_check);
     *c = (nh_check){.model = m->model, .context = context, .arena = arena};
     c->analysis = nh_analysis_make(arena, m->model, m->def->seed);
+    if (!m->def->without_places) c->places = nh_conditions_find(c->analysis->admissible);
+    if (!m->def->without_places) c->parts = nh_parts_find(c->analysis->admissible);
     describe_facts(c);
     describe_rows(c);
     describe_form(c);
