@@ -17,4 +17,11 @@ typedef struct nh_chaplygin {
 
 nh_chaplygin nh_chaplygin_find(nh_admissible *a);
 
+/* The dependent velocities of such a choice for rows that are independent at a state, k each; of several what the model calls independent decides, else the best conditioned one there is taken. False, and *why in words: which hypothesis fails, or was not decided. In the
+ * arena, which is not the scratch arena. */
+bool nh_chaplygin_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
+                         uint32_t *dependent, const char **why);
+/* Whether this choice is such a one; *why when it is not seen to be. */
+bool nh_chaplygin_fits(const nh_explicit *choice, nh_arena *arena, const char **why);
+
 #endif

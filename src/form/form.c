@@ -2,13 +2,16 @@
 
 #include <string.h>
 
+#include "analysis/chaplygin.h"
 #include "base/closest.h"
 #include "base/protect.h"
 #include "base/text.h"
 
 static const nh_form forms[] = {
-#define FORM(name, title) {#name, title, nh_##name##_derive},
+#define FORM(name, title) {#name, title, nh_##name##_derive, NULL, NULL},
+#define INDEPENDENT_FORM(name, title, choose) {#name, title, NULL, nh_##name##_derive, choose},
 #include "form/forms.def"
+#undef INDEPENDENT_FORM
 #undef FORM
 };
 
@@ -21,6 +24,10 @@ static const char *const known[] = {
 #include "model/formulations.def"
 #undef FORMULATION
 };
+
+const nh_form *nh_form_at(size_t i) {
+    return i < FORMS ? &forms[i] : NULL;
+}
 
 const nh_form *nh_form_find(const char *name, const char **nearest) {
     nh_closest search = nh_closest_begin(name);

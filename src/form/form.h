@@ -4,12 +4,20 @@
 
 #include "form/equations.h"
 
+/* One of the two functions is there: equations for all accelerations, or for those of independent velocities, which are chosen before. */
 typedef struct nh_form {
     const char *name;  /* "chetaev" */
     const char *title; /* what its equations are, for a sentence: "Lagrange's equations with multipliers ..." */
     nh_equations *(*derive)(nh_model *model, nh_arena *arena);
+    /* NULL, and *why in words, when it does not apply: which hypothesis fails. */
+    nh_equations *(*derive_with)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+    /* The dependent velocities that it asks for, of rows that are independent at the state, k each; false, and *why, when there are none. NULL: any choice will do. */
+    bool (*choose)(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
+                   uint32_t *dependent, const char **why);
 } nh_form;
 
+/* All of them, in the order of forms.def; NULL behind the last. */
+const nh_form *nh_form_at(size_t i);
 /* NULL when there is none of that name; *nearest, if not NULL, is then the most similar name, or NULL. */
 const nh_form *nh_form_find(const char *name, const char **nearest);
 /* The same, with chetaev for NULL. Leaves with NH_E_USAGE and a diagnostic when there is none: one that has a name but is not derived yet

@@ -73,11 +73,12 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evalu
     *e = (nh_evaluator){.model = model, .arena = arena, .n = model->coordinates.count, .digits = def->digits};
     const nh_form *form = nh_form_require(model->context, def->form);
     const double *parameters = nh_model_parameter_values(model, arena);
-    e->equations = form->derive(model, arena);
+    e->equations = form->derive != NULL ? form->derive(model, arena) : nh_chetaev_derive(model, arena);
     e->rows = e->equations->rows;
     e->dynamics = nh_evaluator_dynamics(e, e->equations, parameters);
     e->coefficients = nh_dynamics_tape(arena, e->equations);
     e->states = nh_states_make(arena, model, parameters);
+    if (form->derive_with != NULL) e->formula = nh_formula_make(arena, model, form, e->states, parameters);
     make_energy(e, parameters);
     name_everything(e);
     e->values = NH_NEW_ARRAY(arena, double, e->columns.count);
@@ -153,17 +154,31 @@ static void note_redundant(const nh_evaluator *e, const nh_solution *solution, n
         }
 }
 
+/* The accelerations and multipliers of the formulation: those of the multiplier form, or by independent velocities. */
+static bool solve_formula(nh_evaluator *e, const nh_state *at, const nh_solution *solution, nh_evaluation *result) {
+    double *x = e->values + 1;
+    if (e->formula == NULL) {
+        memcpy(x, solution->x, e->n * sizeof *x);
+        memcpy(x + e->n, solution->lambda, e->rows * sizeof *x);
+        return true;
+    }
+    if (nh_formula_choose(e->formula, at) && nh_formula_solve(e->formula, at, x, x + e->n)) return true;
+    const char *why = nh_formula_why(e->formula);
+    result->is_applicable = why == NULL;
+    result->why = why != NULL ? why : "the equations do not determine the accelerations";
+    return false;
+}
+
 static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *state, nh_evaluation *result) {
     nh_state at = {.t = state[0], .q = (double *)state + 1, .v = (double *)state + 1 + e->n}; /* which is only read */
     nh_solution solution = nh_evaluator_solve(e, e->dynamics, state);
     double *x = e->values + 1, *rest = e->values + nh_column_energy(e);
     size_t unknowns = e->n + e->rows;
-    if (solution.status == NH_SOLVED) {
-        memcpy(x, solution.x, e->n * sizeof *x);
-        memcpy(x + e->n, solution.lambda, e->rows * sizeof *x);
-        note_redundant(e, &solution, result);
-    }
-    if (solution.status != NH_SOLVED || !are_finite(x, unknowns)) {
+    bool is_found = solution.status == NH_SOLVED && solve_formula(e, &at, &solution, result);
+    if (is_found) note_redundant(e, &solution, result);
+    if (!is_found && result->why != NULL) {
+        for (size_t i = 0; i < unknowns; i++) x[i] = NAN;
+    } else if (solution.status != NH_SOLVED || !are_finite(x, unknowns)) {
         result->why = nh_evaluator_explain(e, arena, &solution);
         result->is_applicable = !(e->equations->is_least && solution.status == NH_SOLUTION_SINGULAR);
         for (size_t i = 0; i < unknowns; i++) x[i] = NAN;

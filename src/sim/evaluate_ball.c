@@ -118,8 +118,12 @@ static void solve(job *j, int prec) {
     for (size_t i = 0; i < count; i++) j->is_finite &= nh_ball_is_finite(&j->coefficients[i]);
     nh_ball *x = j->found + 1, *lambda = j->found + nh_column_lambda(j->e);
     bool may_solve = j->is_finite && j->is_solvable;
-    j->takes_all = may_solve && solve_all(j, &system, x, lambda, prec);
-    j->is_solved = j->takes_all || (may_solve && nh_exact_system_solve(&system, x, lambda, prec));
+    if (j->e->formula != NULL) {
+        j->is_solved = may_solve && nh_formula_solve_balls(j->e->formula, j->parameters, j->inputs, x, lambda, prec);
+    } else {
+        j->takes_all = may_solve && solve_all(j, &system, x, lambda, prec);
+        j->is_solved = j->takes_all || (may_solve && nh_exact_system_solve(&system, x, lambda, prec));
+    }
     for (size_t i = 0; i < j->e->n + j->e->rows && !j->is_solved; i++) nh_ball_set_double(&x[i], NAN);
 }
 
@@ -251,6 +255,11 @@ static bool choose_rows(job *j, nh_evaluation *result, nh_solution *solution) {
     else if (solution->status == NH_SOLVED && solution->rank != choice.rank)
         result->why = "how many constraints are independent cannot be decided";
     result->is_applicable = !(is_hopeless && e->equations->is_least);
+    nh_state at = {.t = s[0], .q = (double *)s + 1, .v = (double *)s + 1 + e->n}; /* which is only read */
+    if (result->why == NULL && e->formula != NULL && !nh_formula_choose(e->formula, &at)) {
+        result->why = nh_formula_why(e->formula);
+        result->is_applicable = false;
+    }
     return result->why == NULL;
 }
 

@@ -6,6 +6,7 @@
 #include "num/ball.h"
 #include "sim/dynamics.h"
 #include "sim/evaluate.h"
+#include "sim/formula.h"
 #include "tape/tape.h"
 
 typedef struct nh_exact nh_exact;
@@ -18,6 +19,8 @@ struct nh_evaluator {
     int digits;
     nh_names inputs, columns;
     nh_dynamics *dynamics;
+    nh_formula *
+        formula; /* of a formulation in independent velocities; the equations are then those with multipliers, for names and rows */
     nh_tape *coefficients; /* of t, q, q': matrix, force, jacobian, drift */
     nh_tape *energy;       /* of t, q, q', q'': E and its total derivative by time */
     double *energy_inputs, *energy_outputs, *energy_work;

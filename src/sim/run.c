@@ -108,6 +108,12 @@ static int end_step(void *user, double t, double *y) {
 static void prepare(nh_sim *r) {
     r->form = nh_form_require(r->model->context, r->def->form);
     r->result->form = r->form->title;
+    if (r->form->derive == NULL)
+        nh_fail(
+            r->model->context, NH_E_USAGE, "formulation",
+            "motions by the formulation '%s' are not computed by this version; its equations are evaluated at states "
+            "by eval",
+            r->form->name);
     const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
     r->equations = r->form->derive(r->model, r->arena);
     r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);

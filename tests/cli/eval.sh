@@ -110,8 +110,25 @@ for digits in 0 1001 -3 ten 5.5 '' 99999999999999999999; do
 done
 check form-unknown 2 '' "did you mean 'chetaev'" eval "$swing" --states "$states" --form chetaef
 check wrong-model 1 '' "unknown name 'theta'" eval "$folder/wrong.nh" --states "$states"
-check form-reserved 2 '' "'voronec' is not derived by this version; there are chetaev and udwadia" \
-    eval "$swing" --states "$states" --form voronec
+check form-reserved 2 '' "'hamel' is not derived by this version; there are chetaev, udwadia, " \
+    eval "$swing" --states "$states" --form hamel
+
+# every formulation gives the accelerations of the multiplier form, or says which hypothesis fails
+"$program" run rolling-disc --to 1 --step 0.25 -q -o "$folder/disc.csv" >"$folder/out" 2>&1
+"$program" eval rolling-disc --states "$folder/disc.csv" -q -o "$folder/chetaev.csv" >"$folder/out" 2>&1
+for form in maggi voronec acceleration appell reduced chaplygin; do
+    check "form $form" 0 "^states: 5, by the formulation $form, in doubles$" '' \
+        eval rolling-disc --states "$folder/disc.csv" --form $form -o "$folder/$form.csv"
+    awk -F, 'NR == FNR { for (i = 1; i <= NF; i++) value[FNR, i] = $i; next }
+        FNR > 1 { for (i = 2; i <= 8; i++) { d = $i - value[FNR, i]; if (d * d > 1e-18 * (1 + $i * $i)) wrong++ } rows++ }
+        END { exit !(rows == 5 && wrong == 0) }' "$folder/chetaev.csv" "$folder/$form.csv" ||
+        { echo "FAILED form $form: other accelerations than chetaev" && failed=$((failed + 1)); }
+done
+check form-digits 0 '^certified: 30 digits at least$' 'cannot be told from 0' \
+    eval rolling-disc --states "$folder/disc.csv" --form voronec --digits 30 -o "$folder/voronec.csv"
+"$program" run leibniz --to 1 --step 0.5 -q -o "$folder/leibniz.csv" >"$folder/out" 2>&1
+check form-hypothesis 7 '^without a value: 3 states' "'speed' is not linear in the velocities" \
+    eval leibniz --states "$folder/leibniz.csv" --form chaplygin -o "$folder/none.csv"
 check help 0 '^  --digits D ' '' eval --help
 
 # a number is never -0
