@@ -10,9 +10,9 @@
 #include "expr/inspect.h"
 #include "model/values.h"
 
-enum { SAMPLES = 6, STREAM = 139, STREAM_USUAL = 149, TRIES = 200 };
+enum { SAMPLES = 6, STREAM = 139, STREAM_USUAL = 149, STREAM_TIME = 151, TRIES = 200 };
 /* Longer expressions are not brought to a normal form. */
-enum { MOST_OPERATIONS = 4000 };
+enum { MOST_OPERATIONS = 4000, MOST_SIGNS = 4 };
 /* Ideals of larger systems are not made. */
 enum { MOST_IDEAL_ROWS = 8, MOST_IDEAL_VARIABLES = 24 };
 
@@ -48,6 +48,9 @@ static void find_state(nh_admissible *a, double t) {
     if (status == NH_START_FOUND) return;
     a->rank_drops = status == NH_START_NOT_FOUND && nh_states_residual(a->states, &a->state, NULL) < 1e-9;
     nh_random random = nh_random_make(a->seed, STREAM);
+    nh_random clock = nh_random_make(a->seed, STREAM_TIME);
+    if (status == NH_START_NONE && a->model->spans.count == 0)
+        t = nh_random_uniform(&clock, 0.5, 1.5); /* 0 is special */
     bool found = nh_states_random(a->states, &random, t, TRIES, &a->state);
     a->at = found ? NH_CHECK_RANDOM : NH_CHECK_NONE;
 }
@@ -159,6 +162,8 @@ nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t see
     a->redundant = NH_NEW_ARRAY(arena, bool, model->rows.count);
     a->usual = NH_NEW_ARRAY(arena, bool, model->rows.count);
     for (size_t i = 0; i < model->rows.count; i++) a->redundant[i] = a->usual[i] = !model->rows.items[i].is_imposed;
+    for (uint32_t i = 0; i < a->lagrange.rows; i++)
+        a->has_pieces = a->has_pieces || nh_expr_is_pieced(model->pool, a->lagrange.rates[i]);
     a->state = (nh_state){.q = NH_NEW_ARRAY(arena, double, n), .v = NH_NEW_ARRAY(arena, double, n)};
     const double *values = nh_model_drawn_values(model, arena, seed);
     if (values == NULL) return a;
@@ -175,6 +180,26 @@ nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t see
 
 /* ---- asking ---- */
 
+/* With these signs of roots. */
+static bool is_zero_with(nh_admissible *a, nh_expr e, const double *signs) {
+    nh_pool *pool = a->model->pool;
+    nh_expr restricted = nh_explicit_restrict(a->form, e, signs);
+    if (nh_expr_operations(pool, 1, &restricted) > MOST_OPERATIONS) return false;
+    return nh_expr_is_proved_zero(pool, restricted) || vanishes_with_positions(a, restricted);
+}
+
+/* With all of them: a motion may pass from one to another, and what is made of pieces is then another function. */
+static bool is_zero_with_all(nh_admissible *a, nh_expr e) {
+    double signs[MOST_SIGNS];
+    uint32_t count = a->form->signs;
+    if (count > MOST_SIGNS) return false;
+    for (uint32_t which = 0; which < UINT32_C(1) << count; which++) {
+        for (uint32_t i = 0; i < count; i++) signs[i] = which >> i & 1 ? -1 : 1;
+        if (!is_zero_with(a, e, signs)) return false;
+    }
+    return true;
+}
+
 bool nh_admissible_is_proved_zero(nh_admissible *a, nh_expr e) {
     nh_pool *pool = a->model->pool;
     if (a->is_empty) return false;
@@ -182,10 +207,8 @@ bool nh_admissible_is_proved_zero(nh_admissible *a, nh_expr e) {
     if (e == NH_EXPR_ZERO) return true;
     if (nh_expr_operations(pool, 1, &e) > MOST_OPERATIONS) return false;
     if (a->form == NULL) return nh_expr_is_proved_zero(pool, e) || vanishes_with_rows(a, e);
-    nh_expr restricted = nh_explicit_restrict(a->form, e, a->signs);
-    if (nh_expr_operations(pool, 1, &restricted) > MOST_OPERATIONS) return false;
-    if (nh_expr_is_proved_zero(pool, restricted) || vanishes_with_positions(a, restricted)) return true;
-    return a->form->kind == NH_EXPLICIT_IMPLICIT && vanishes_with_rows(a, e);
+    bool is_zero = nh_expr_is_pieced(pool, e) ? is_zero_with_all(a, e) : is_zero_with(a, e, a->signs);
+    return is_zero || (a->form->kind == NH_EXPLICIT_IMPLICIT && vanishes_with_rows(a, e));
 }
 
 nh_fact nh_admissible_is_zero(nh_admissible *a, nh_expr e) {
@@ -193,5 +216,6 @@ nh_fact nh_admissible_is_zero(nh_admissible *a, nh_expr e) {
     nh_seen seen = a->samples != NULL ? nh_samples_look(a->samples, e) : NH_SEEN_NOTHING;
     if (seen == NH_SEEN_NONZERO) return nh_fact_no(NH_EVIDENCE_CERTIFIED);
     if (nh_admissible_is_proved_zero(a, e)) return nh_fact_yes(NH_EVIDENCE_PROVED);
-    return seen == NH_SEEN_ZERO ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+    bool is_confirmed = seen == NH_SEEN_ZERO && !a->has_pieces && !nh_expr_is_pieced(a->model->pool, e);
+    return is_confirmed ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
 }

@@ -1,7 +1,8 @@
 /* The admissible states around the one at hand, and the one question that most others come down to: does an expression vanish at all of them?
  *
  * "Yes" is proved where the expression, with the dependent velocities put in (analysis/explicit.h), has the normal form 0, modulo the geometric rows where there are any; or where it
- * belongs to the ideal of the rows (algebra/ideal.h). A proof holds on the whole component of the state at hand, and for all parameters but exceptional ones. "No" is certified at one state
+ * belongs to the ideal of the rows (algebra/ideal.h). A proof holds on the whole component of the state at hand, and for all parameters but exceptional ones; where a root has
+ * a sign and the expression is not analytic, it is made for all signs. "No" is certified at one state
  * in balls; "yes" is certified where some states show zero to 30 digits and no proof was found. */
 #ifndef NH_ANALYSIS_ADMISSIBLE_H
 #define NH_ANALYSIS_ADMISSIBLE_H
@@ -32,6 +33,8 @@ typedef struct nh_admissible {
     double *signs;       /* of the form at the state */
     bool is_refused;     /* what the model calls independent cannot be */
     bool is_empty;       /* no state satisfies the rows: whatever is said of them all would be true */
+    bool is_rank_known;  /* which rows are independent is proved or certified (rank.h) */
+    bool has_pieces;     /* a row is made of pieces: states show the piece that they are on */
     nh_ideal *ideal;     /* of all imposed rows; NULL when there is none */
     bool has_ideal;      /* it was asked for */
     nh_ideal *positions; /* of the geometric rows */

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "algebra/identity.h"
+#include "algebra/linear.h"
 #include "analysis/explicit_private.h"
 #include "analysis/kind.h"
-#include "base/limits.h"
 #include "base/text.h"
+#include "expr/inspect.h"
+#include "model/values.h"
 #include "num/dense.h"
 
 /* No more choices than this are tried; nor in systems with more coordinates. */
@@ -27,17 +29,25 @@ typedef struct search {
     uint32_t count;                    /* of coordinates that neither L nor a force contains */
     uint32_t *absent;                  /* these */
     uint32_t chosen[MOST_COORDINATES]; /* k of them: the choice at hand */
-    bool leaves_out; /* a choice that would do, but for which the rows cannot be solved at the state */
-    const char *why; /* which hypothesis fails or is not decided; NULL: none so far */
+    bool leaves_out;   /* a choice that would do, but for which the rows cannot be solved at the state */
+    bool needs_values; /* something is absent because a parameter is 0 */
+    const char *why;   /* which hypothesis fails or is not decided; NULL: none so far */
 } search;
 
 /* ---- hypotheses ---- */
 
-/* Whether e is free of all these symbols. */
-static nh_truth is_free_of(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols) {
+/* Whether e is free of all these symbols; with the values that the parameters have where it is not for all. */
+static nh_truth is_free_of(search *s, nh_expr e, uint32_t count, const nh_expr *symbols) {
     nh_truth all = NH_YES;
     for (uint32_t i = 0; i < count && all != NH_NO; i++) {
-        nh_truth one = nh_expr_is_zero(pool, nh_expr_expand_names(pool, nh_expr_diff(pool, e, symbols[i])));
+        nh_expr by = nh_expr_expand_names(s->pool, nh_expr_diff(s->pool, e, symbols[i]));
+        nh_truth one = nh_expr_is_zero(s->pool, by);
+        if (one == NH_NO) {
+            one = nh_expr_is_zero(s->pool, nh_model_with_values(s->model, s->arena, by));
+            s->needs_values |= one == NH_YES;
+        }
+        bool may_hide = nh_expr_is_pieced(s->pool, e) && nh_expr_depends_on(s->pool, e, 1, &symbols[i]);
+        if (one == NH_YES && may_hide) one = NH_UNKNOWN; /* a derivative does not show where pieces meet */
         if (one != NH_YES) all = one;
     }
     return all;
@@ -61,11 +71,11 @@ static void object(search *s, nh_truth truth, const char *format, ...) {
 }
 
 /* Whether L and the forces are free of a symbol. */
-static nh_truth forces_are_free_of(const search *s, nh_expr symbol) {
+static nh_truth forces_are_free_of(search *s, nh_expr symbol) {
     const nh_model *model = s->model;
-    nh_truth all = is_free_of(s->pool, model->L, 1, &symbol);
+    nh_truth all = is_free_of(s, model->L, 1, &symbol);
     for (size_t i = 0; i < model->coordinates.count && all != NH_NO; i++)
-        all = and(all, is_free_of(s->pool, model->Q[i], 1, &symbol));
+        all = and(all, is_free_of(s, model->Q[i], 1, &symbol));
     return all;
 }
 
@@ -107,18 +117,32 @@ static nh_expr constant_part(search *s, nh_expr alpha) {
     return nh_expr_substitute(s->pool, alpha, n, velocities, zeros, true);
 }
 
+/* Whether the rows, linear in the velocities, can certainly not be solved for these. */
+static bool is_singular(search *s, const nh_explicit *form) {
+    uint32_t k = form->k;
+    nh_expr *matrix = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)k * k), determinant;
+    for (uint32_t i = 0; i < k; i++)
+        for (uint32_t j = 0; j < k; j++)
+            matrix[i * k + j] = nh_expr_diff(s->pool, nh_row_rate(s->model, &s->model->rows.items[s->rows[i]]),
+                                             s->model->coordinates.items[form->dependent[j].coordinate].v);
+    return nh_linear_determinant(s->pool, k, matrix, &determinant) == NH_LINEAR_DONE &&
+           nh_expr_is_zero(s->pool, determinant) == NH_YES;
+}
+
 /* Whether its coefficients are free of the dependent coordinates, and its constant part of all. */
 static nh_truth coefficients_are_free(search *s, const nh_explicit *form) {
     const nh_model *model = s->model;
     const nh_expr *q = nh_model_coordinates(model, s->arena);
     nh_expr *dependent = NH_NEW_ARRAY(s->arena, nh_expr, form->k);
-    nh_truth all = form->kind == NH_EXPLICIT_LINEAR ? NH_YES : NH_NO;
+    nh_truth all = form->kind == NH_EXPLICIT_LINEAR                              ? NH_YES
+                   : form->kind == NH_EXPLICIT_IMPLICIT && !is_singular(s, form) ? NH_UNKNOWN
+                                                                                 : NH_NO;
     for (uint32_t d = 0; d < form->k; d++) dependent[d] = q[form->dependent[d].coordinate];
     for (uint32_t d = 0; d < form->k && all != NH_NO; d++) {
         nh_expr alpha = form->dependent[d].alpha;
-        all = and(all, is_free_of(s->pool, alpha, form->k, dependent));
+        all = and(all, is_free_of(s, alpha, form->k, dependent));
         if (all == NH_NO) break;
-        all = and(all, is_free_of(s->pool, constant_part(s, alpha), (uint32_t)model->coordinates.count, q));
+        all = and(all, is_free_of(s, constant_part(s, alpha), (uint32_t)model->coordinates.count, q));
     }
     return all;
 }
@@ -326,8 +350,8 @@ static const uint32_t *others(const search *s, uint32_t *m) {
     return list;
 }
 
-static nh_fact fact_of(nh_truth truth) {
-    return truth == NH_YES ? nh_fact_yes(NH_EVIDENCE_PROVED)
+static nh_fact fact_of(const search *s, nh_truth truth) {
+    return truth == NH_YES ? nh_fact_yes(s->needs_values ? NH_EVIDENCE_CERTIFIED : NH_EVIDENCE_PROVED)
            : truth == NH_NO
                ? nh_fact_no(NH_EVIDENCE_CERTIFIED) /* something depends on what it should not: seen at a point */
                : nh_fact_unknown();
@@ -345,7 +369,7 @@ nh_chaplygin nh_chaplygin_find(nh_admissible *a) {
     for (uint32_t d = 0; d < a->rank; d++) at_hand[d] = a->form->dependent[d].coordinate;
     s.preferred = at_hand;
     nh_truth truth = find_choice(&s);
-    result.fact = fact_of(truth);
+    result.fact = fact_of(&s, truth);
     if (truth == NH_YES) result.independent = others(&s, &result.m);
     return result;
 }

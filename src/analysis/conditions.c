@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/conditions_private.h"
+#include "analysis/rank.h"
 #include "analysis/sizes.h"
 
 /* A state is near where each expression is below this beside its terms. */
@@ -32,7 +33,8 @@ static void know(nh_places *p) {
     const double *values = p->a->states != NULL ? nh_states_parameters(p->a->states) : NULL;
     p->is_positive = nh_map_make(p->arena);
     for (size_t i = 0; i < model->parameters.count; i++)
-        nh_map_put(&p->is_positive, model->parameters.items[i].symbol, values != NULL && values[i] > 0);
+        nh_map_put(&p->is_positive, model->parameters.items[i].symbol,
+                   values != NULL && values[i] > 0 && model->parameters.items[i].value != NH_EXPR_UNDEFINED);
     know_assumptions(p, &positive, &nonzero);
     p->known = (nh_domain_known){nonzero.count, positive.count, nonzero.items, positive.items};
 }
@@ -92,6 +94,20 @@ static void search(nh_places *p, void (*find)(nh_places *), uint64_t work) {
     find(p);
 }
 
+/* That the places are all: for parameters of any value only where there are none, since signs are taken from the values; not where one of these is 0, which factors take for another number; nor
+ * where it is not known which rows are independent. */
+static void weaken(nh_admissible *a, nh_evidence *complete) {
+    const double *values = a->states != NULL ? nh_states_parameters(a->states) : NULL;
+    size_t count = a->model->parameters.count;
+    bool has_zero = false;
+    if (!a->is_rank_known) (void)nh_rank_find(a);
+    for (size_t i = 0; values != NULL && i < count; i++) has_zero |= values[i] == 0;
+    for (int kind = 0; kind < NH_CONDITION_KINDS; kind++) {
+        if (complete[kind] == NH_EVIDENCE_PROVED && count > 0) complete[kind] = NH_EVIDENCE_CERTIFIED;
+        if (has_zero || !a->is_rank_known) complete[kind] = NH_EVIDENCE_NONE;
+    }
+}
+
 nh_conditions nh_conditions_find(nh_admissible *a) {
     if (a->at == NH_CHECK_NONE) return (nh_conditions){.count = 0}; /* which rows are independent is not known */
     nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context), .is_regular = true};
@@ -107,6 +123,7 @@ nh_conditions nh_conditions_find(nh_admissible *a) {
     find_near(&p);
     nh_conditions result = {.items = p.list.items, .count = (uint32_t)p.list.count};
     memcpy(result.complete, p.complete, sizeof result.complete);
+    weaken(a, result.complete);
     nh_arena_destroy(p.arena);
     return result;
 }

@@ -2,11 +2,13 @@
  *
  * The Hessian is taken apart into blocks. Where no place was found at which it is singular, it has values everywhere, and it is positive definite at one state, then it is so at all states:
  * no eigenvalue can change its sign. Then the reduced mass matrix is definite wherever the rows are independent. */
+#include "algebra/identity.h"
 #include "algebra/linear.h"
 #include "algebra/normal.h"
 #include "analysis/conditions_private.h"
 #include "analysis/motion.h"
 #include "expr/inspect.h"
+#include "model/values.h"
 #include "num/guard.h"
 
 enum { MOST_SIZE = 9, MOST_BLOCKS = 24, MOST_DEFINITE = 24 };
@@ -51,34 +53,35 @@ static bool is_of_state(const nh_pool *pool, nh_expr e) {
     return nh_expr_has(pool, e, NH_HAS_COORDINATE | NH_HAS_VELOCITY | NH_HAS_TIME);
 }
 
-/* The block of coordinate i: those that are coupled with it, directly or through others, in the order in which they are reached. False: too many. */
-static bool collect_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen, uint32_t *block, uint32_t *count) {
+/* The block of coordinate i: those that are coupled with it, directly or through others, in the order in which they are reached. block has room for all. */
+static uint32_t collect_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen, uint32_t *block) {
+    uint32_t count = 1;
     block[0] = first;
-    *count = 1;
     is_seen[first] = true;
-    for (uint32_t i = 0; i < *count; i++)
+    for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = m->start[block[i]]; k < m->start[block[i] + 1]; k++) {
             if (is_seen[m->column[k]]) continue;
             is_seen[m->column[k]] = true;
-            if (*count < MOST_SIZE) block[*count] = m->column[k];
-            (*count)++;
-            if (*count > MOST_SIZE) return false;
+            block[count++] = m->column[k];
         }
-    return true;
+    return count;
 }
 
-/* Its entries; whether any depends on the state: what does not is regular everywhere or nowhere. */
-static bool fill_block(const nh_places *p, uint32_t count, const uint32_t *block, nh_expr *matrix) {
+/* Whether the coordinate has nothing but a mass that does not depend on the state, a parameter or a number, and is not 0 with the values of the parameters. */
+static bool is_nonzero_number(const nh_places *p, uint32_t i) {
     const nh_expr_matrix *m = &p->a->lagrange.matrix;
-    bool any = false;
+    if (m->start[i + 1] != m->start[i] + 1 || is_of_state(p->pool, m->entry[m->start[i]])) return false;
+    nh_expr valued = nh_model_with_values(p->a->model, p->arena, m->entry[m->start[i]]);
+    return nh_expr_is_nonzero_somewhere(p->pool, valued);
+}
+
+static void fill_block(const nh_places *p, uint32_t count, const uint32_t *block, nh_expr *matrix) {
+    const nh_expr_matrix *m = &p->a->lagrange.matrix;
     for (uint32_t i = 0; i < count * count; i++) matrix[i] = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = m->start[block[i]]; k < m->start[block[i] + 1]; k++) {
-            any = any || is_of_state(p->pool, m->entry[k]);
+        for (uint32_t k = m->start[block[i]]; k < m->start[block[i] + 1]; k++)
             for (uint32_t j = 0; j < count; j++)
                 if (block[j] == m->column[k]) matrix[i * count + j] = m->entry[k];
-        }
-    return any;
 }
 
 static nh_evidence weaker(nh_evidence a, nh_evidence b) {
@@ -91,14 +94,16 @@ void nh_places_hessian(nh_places *p) {
     bool *is_seen = NH_NEW_ARRAY(p->arena, bool, (size_t)x->n + 1);
     nh_evidence all = NH_EVIDENCE_PROVED;
     const nh_premise rows = nh_places_rows(p);
-    uint32_t block[MOST_SIZE], count, asked = 0;
+    uint32_t *block = NH_NEW_ARRAY(p->arena, uint32_t, (size_t)x->n + 1), asked = 0;
     nh_expr matrix[MOST_SIZE * MOST_SIZE];
     for (uint32_t i = 0; i < x->n; i++) {
         if (is_seen[i]) continue;
-        bool is_small = collect_block(&x->matrix, i, is_seen, block, &count);
-        if (is_small && !fill_block(p, count, block, matrix)) continue;
+        uint32_t count = collect_block(&x->matrix, i, is_seen, block);
+        bool is_plain = count == 1 && is_nonzero_number(p, i); /* of a point, say: no question */
+        if (is_plain) continue;
+        if (count <= MOST_SIZE) fill_block(p, count, block, matrix);
         question q = {p, NH_CONDITION_HESSIAN, count, matrix, rows, NH_EVIDENCE_NONE};
-        all = is_small && asked++ < MOST_BLOCKS ? weaker(all, ask(&q)) : NH_EVIDENCE_NONE;
+        all = count <= MOST_SIZE && asked++ < MOST_BLOCKS ? weaker(all, ask(&q)) : NH_EVIDENCE_NONE;
     }
     p->complete[NH_CONDITION_HESSIAN] = all;
 }

@@ -256,10 +256,13 @@ static void find_blocks(making *m, const uint32_t *rows) {
 static void finish(making *m) {
     nh_explicit_parts *p = m->p;
     nh_expr *signs = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)p->form.k + 1);
+    p->sign_number = nh_map_make(p->arena);
     for (uint32_t d = 0; d < p->form.k; d++) {
         const nh_dependent *item = &m->dependent[d];
         if (item->kind > p->form.kind) p->form.kind = item->kind;
-        if (item->sign != NH_EXPR_UNDEFINED) signs[p->form.signs++] = item->sign;
+        if (item->sign == NH_EXPR_UNDEFINED) continue;
+        nh_map_put(&p->sign_number, item->sign, p->form.signs);
+        signs[p->form.signs++] = item->sign;
     }
     p->form.dependent = m->dependent;
     p->form.sign = signs;

@@ -101,6 +101,7 @@ typedef struct nh_explicit_parts {
     nh_expr *rate;          /* k: the rows */
     nh_expr *velocity;      /* k: dependent velocities */
     nh_map number;          /* a dependent velocity to its number */
+    nh_map sign_number;     /* a sign to its number */
     nh_incidence incidence; /* which of them stand in which row */
     nh_blocks blocks;
     uint32_t *block_of; /* k: of a dependent velocity */

@@ -43,8 +43,8 @@ static uint32_t replacements(const nh_explicit_parts *p, const double *signs, ui
         const uint64_t *number = nh_map_get(&p->number, from[i]);
         nh_expr value = NH_EXPR_UNDEFINED;
         if (number != NULL && form->dependent[*number].kind != NH_EXPLICIT_IMPLICIT) value = p->stand[*number];
-        for (uint32_t k = 0; signs != NULL && k < form->signs && value == NH_EXPR_UNDEFINED; k++)
-            if (form->sign[k] == from[i]) value = signs[k] < 0 ? NH_EXPR_MINUS_ONE : NH_EXPR_ONE;
+        const uint64_t *sign = signs != NULL ? nh_map_get(&p->sign_number, from[i]) : NULL;
+        if (sign != NULL) value = signs[*sign] < 0 ? NH_EXPR_MINUS_ONE : NH_EXPR_ONE;
         if (value == NH_EXPR_UNDEFINED) continue;
         from[kept] = from[i];
         to[kept++] = value;

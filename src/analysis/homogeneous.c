@@ -20,25 +20,18 @@ nh_expr nh_homogeneous_defect(nh_admissible *a, uint32_t i) {
 }
 
 /* By its form: then Euler's theorem is the proof. */
-static bool is_homogeneous(nh_admissible *a, uint32_t i) {
-    nh_kind kind = nh_kind_of(a->model->pool, a->lagrange.rates[i]);
+static bool is_homogeneous_rate(const nh_admissible *a, nh_expr rate) {
+    nh_kind kind = nh_kind_of(a->model->pool, rate);
     return kind.homogeneous == NH_YES && kind.degree > 0;
 }
 
 nh_fact nh_homogeneous_fact(nh_admissible *a) {
     nh_fact all = a->is_empty ? nh_fact_unknown() : nh_fact_yes(NH_EVIDENCE_PROVED);
     for (uint32_t i = 0; i < a->lagrange.rows && all.truth != NH_NO; i++) {
-        if (a->redundant[a->lagrange.row[i]] || is_homogeneous(a, i)) continue;
+        if (a->redundant[a->lagrange.row[i]] || is_homogeneous_rate(a, a->lagrange.rates[i])) continue;
         all = nh_fact_and(all, nh_admissible_is_zero(a, nh_homogeneous_defect(a, i)));
     }
     return all;
-}
-
-/* The number in a->lagrange of a row of the model. */
-static uint32_t place_of(const nh_admissible *a, uint32_t row) {
-    uint32_t i = 0;
-    while (a->lagrange.row[i] != row) i++;
-    return i;
 }
 
 const nh_expr *nh_homogeneous_rows(nh_admissible *a, uint32_t *count) {
@@ -48,7 +41,9 @@ const nh_expr *nh_homogeneous_rows(nh_admissible *a, uint32_t *count) {
     *count = 0;
     for (uint32_t d = 0; d < k; d++) {
         const nh_dependent *dependent = &a->form->dependent[d];
-        if (dependent->kind == NH_EXPLICIT_IMPLICIT || is_homogeneous(a, place_of(a, dependent->row))) continue;
+        if (dependent->kind == NH_EXPLICIT_IMPLICIT ||
+            is_homogeneous_rate(a, nh_row_rate(a->model, &a->model->rows.items[dependent->row])))
+            continue;
         nh_expr v = a->model->coordinates.items[dependent->coordinate].v;
         nh_expr alpha = nh_explicit_restrict(a->form, v, a->signs);
         nh_expr row = nh_expr_sub(pool, v, alpha), cleared;

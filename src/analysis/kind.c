@@ -227,5 +227,6 @@ nh_truth nh_kind_quadratic(nh_pool *pool, nh_expr e) {
 nh_truth nh_kind_rheonomic(nh_pool *pool, nh_expr e, nh_expr time) {
     if (!nh_expr_depends_on(pool, e, 1, &time)) return NH_NO;
     nh_truth vanishes = nh_expr_is_zero(pool, nh_expr_expand_names(pool, nh_expr_diff(pool, e, time)));
+    if (vanishes == NH_YES && nh_expr_jumps_with(pool, e, 1, &time)) return NH_UNKNOWN;
     return vanishes == NH_UNKNOWN ? NH_UNKNOWN : vanishes == NH_YES ? NH_NO : NH_YES;
 }

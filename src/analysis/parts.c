@@ -13,7 +13,7 @@
 #include "expr/print.h"
 #include "expr/walk.h"
 
-enum { MOST_ROWS = 8, MOST_VARIABLES = 24, MOST_SHOWN = 12, STREAM = 157, STATES = 2 };
+enum { MOST_ROWS = 8, MOST_VARIABLES = 24, MOST_SHOWN = 12, STREAM = 157, STATES = 4 };
 /* What may be spent on the components, on the choice of equations to show, and on a real state, in units of nh_tick. */
 #define MOST_WORK 20000000
 #define MOST_WORK_ANGLES 2000000
@@ -126,7 +126,7 @@ static void choose_shown(nh_context *context, void *argument) {
     s->part.count = count;
 }
 
-/* The larger rank of two states; as a proof of what it is at most there is only the number of rows. */
+/* The largest rank of some states; as a proof of what it is at most there is only the number of rows. */
 static void find_real(nh_context *context, void *argument) {
     search *s = argument;
     (void)context;
@@ -165,7 +165,9 @@ static void use_state(search *s) {
         if (s->parts.items[i].is_at_hand) only = &s->parts.items[i], count++;
     if (count != 1 || a->samples == NULL || nh_samples_count(a->samples) == 0) return;
     if (only->real.truth != NH_YES) only->real = nh_fact_yes(NH_EVIDENCE_CERTIFIED);
-    if (only->rank.by == NH_EVIDENCE_NONE) only->rank = (nh_count){nh_samples_rank(a->samples), NH_EVIDENCE_CERTIFIED};
+    size_t rank = nh_samples_rank(a->samples); /* exact states are easily special ones */
+    if (only->rank.by == NH_EVIDENCE_NONE || only->rank.value < rank)
+        only->rank = (nh_count){rank, NH_EVIDENCE_CERTIFIED};
 }
 
 /* ---- all of them ---- */

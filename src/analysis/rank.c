@@ -15,15 +15,25 @@
 #include "base/text.h"
 #include "expr/inspect.h"
 #include "expr/print.h"
+#include "num/ball_linear.h"
+#include "num/guard.h"
 
-enum { MOST_ROWS = 16, MOST_COLUMNS = 48, MOST_COMBINATION = 160, MOST_LENGTH = 300 };
+enum { MOST_SEEN = 60, MOST_ROWS = 16, MOST_COLUMNS = 48, MOST_COMBINATION = 160, MOST_LENGTH = 300 };
 
 typedef struct ranking {
     nh_admissible *a;
     nh_arena *arena;
     nh_map vanishing, sloping; /* answers about expressions, by shape: members of a family are looked at once */
-    uint32_t *solved;          /* by row: the number in form->dependent that it gives; NH_MODEL_NONE */
+    bool is_seen;              /* the rows that seem independent are so at a certified state */
+    bool is_plain;    /* no relations between coordinates, and alpha for all dependent velocities: shapes tell all */
+    uint32_t *solved; /* by row: the number in form->dependent that it gives; NH_MODEL_NONE */
 } ranking;
+
+static bool has_geometric(const nh_admissible *a) {
+    for (size_t i = 0; i < a->model->rows.count; i++)
+        if (a->model->rows.items[i].is_imposed && a->model->rows.items[i].is_geometric) return true;
+    return false;
+}
 
 static bool is_used(const nh_admissible *a, uint32_t row) {
     return a->model->rows.items[row].is_imposed && !a->usual[row];
@@ -43,7 +53,7 @@ static bool ask_once(ranking *r, nh_map *answers, nh_expr e, question ask) {
     nh_pool *pool = r->a->model->pool;
     uint64_t shape = nh_expr_shape(pool, r->arena, e, NULL, NULL);
     uint32_t key = (uint32_t)(shape ^ shape >> 32);
-    const uint64_t *known = nh_map_get(answers, key);
+    const uint64_t *known = r->is_plain ? nh_map_get(answers, key) : NULL;
     if (known != NULL && nh_expr_same_shape(pool, (nh_expr)(*known >> 1), e)) return *known & 1;
     bool answer = ask(r->a, e);
     nh_map_put(answers, key, (uint64_t)e << 1 | answer);
@@ -61,6 +71,18 @@ static bool is_nonzero(nh_admissible *a, nh_expr e) {
     return nh_expr_is_nonzero_somewhere(a->model->pool, e);
 }
 
+/* Whether another dependent velocity stands in the row. */
+static bool has_other_dependent(const ranking *r, uint32_t row, uint32_t d) {
+    const nh_admissible *a = r->a;
+    uint32_t count;
+    nh_expr rate = nh_row_rate(a->model, &a->model->rows.items[row]);
+    const nh_expr *symbols = nh_expr_symbols(a->model->pool, r->arena, 1, &rate, &count);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t e = 0; e < a->form->k; e++)
+            if (e != d && a->model->coordinates.items[a->form->dependent[e].coordinate].v == symbols[i]) return true;
+    return false;
+}
+
 /* Whether the explicit form solves the row for a velocity by which it has a derivative: (x' - y')^2 = 0 can be solved, and has none where it holds. */
 static bool is_solved(ranking *r, uint32_t row) {
     const nh_admissible *a = r->a;
@@ -69,6 +91,7 @@ static bool is_solved(ranking *r, uint32_t row) {
     nh_expr v = a->model->coordinates.items[a->form->dependent[d].coordinate].v;
     nh_expr slope = nh_expr_diff(a->model->pool, nh_row_rate(a->model, &a->model->rows.items[row]), v);
     if (!nh_expr_depends_on(a->model->pool, slope, 1, &v)) return true; /* linear: solved by pivots that are not zero */
+    if (has_other_dependent(r, row, d)) return false;
     return ask_once(r, &r->sloping, restricted(r, slope), is_nonzero);
 }
 
@@ -108,25 +131,65 @@ static bool is_rank_certain(const nh_admissible *a) {
     return a->samples != NULL && nh_samples_count(a->samples) > 0 && nh_samples_rank(a->samples) == a->rank;
 }
 
-static nh_fact independence(ranking *r, uint32_t row) {
-    uint32_t listed[MOST_ROWS + 1];
-    if (is_rank_certain(r->a) && !r->a->redundant[row]) return nh_fact_no(NH_EVIDENCE_PROVED);
-    switch (gradients_depend(r, rows_up_to(r, row, listed), listed)) {
-        case NH_NO: return nh_fact_no(NH_EVIDENCE_PROVED);
-        case NH_YES: return nh_fact_yes(NH_EVIDENCE_PROVED);
-        default: break;
-    }
-    return is_solved(r, row) ? nh_fact_no(NH_EVIDENCE_PROVED) : nh_fact_unknown();
-}
-
-/* Without a state to look at: what is the same at all of them. */
+/* Whether the gradients are functions of free variables: then what they are anywhere they are at almost all admissible states. Otherwise these may be few among the points at which the explicit form has values. */
 static bool is_same_everywhere(const nh_admissible *a) {
     const nh_expr *v = nh_model_velocities(a->model, a->arena);
     for (uint32_t i = 0; i < a->lagrange.jacobian.start[a->lagrange.rows]; i++)
         if (nh_expr_depends_on(a->model->pool, a->lagrange.jacobian.entry[i], a->lagrange.n, v)) return false;
-    for (uint32_t i = 0; i < a->lagrange.rows; i++)
-        if (a->model->rows.items[a->lagrange.row[i]].is_geometric) return false;
-    return true;
+    return !has_geometric(a);
+}
+
+/* ---- at states ---- */
+
+typedef struct gradients {
+    uint32_t rows, columns;
+} gradients;
+
+/* NONZERO: the Gram determinant of the rows is certainly not zero. */
+static nh_seen see_independent(void *user, const nh_ball *outputs, int prec) {
+    const gradients *g = user;
+    size_t size = (size_t)g->rows * g->rows;
+    nh_ball *gram = nh_balls_new(size + 1);
+    int *order = nh_guard_alloc((size_t)g->rows + 1, sizeof *order);
+    for (uint32_t i = 0; i < g->rows; i++)
+        for (uint32_t j = 0; j < g->rows; j++)
+            for (uint32_t k = 0; k < g->columns; k++)
+                nh_ball_fma(&gram[i + (size_t)j * g->rows], &outputs[(size_t)i * g->columns + k],
+                            &outputs[(size_t)j * g->columns + k], &gram[i + (size_t)j * g->rows], prec);
+    bool is_regular = nh_ball_lu_factor(gram, (int)g->rows, order, prec);
+    nh_guard_free(order);
+    nh_balls_free(gram, size + 1);
+    return is_regular ? NH_SEEN_NONZERO : NH_SEEN_NOTHING;
+}
+
+/* Whether the rows that are independent as doubles tell are so at a certified state: at the one at hand other rows may be needed. */
+static bool are_seen_independent(ranking *r) {
+    nh_admissible *a = r->a;
+    const nh_lagrange *x = &a->lagrange;
+    gradients g = {0, x->n};
+    if (a->samples == NULL || nh_samples_count(a->samples) == 0) return false;
+    nh_expr *outputs = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)MOST_SEEN * x->n);
+    for (uint32_t i = 0; i < x->rows; i++) {
+        if (!is_used(a, x->row[i])) continue;
+        if (g.rows == MOST_SEEN) return false;
+        nh_expr *row = outputs + (size_t)g.rows++ * x->n;
+        for (uint32_t k = 0; k < x->n; k++) row[k] = NH_EXPR_ZERO;
+        for (uint32_t k = x->jacobian.start[i]; k < x->jacobian.start[i + 1]; k++)
+            row[x->jacobian.column[k]] = x->jacobian.entry[k];
+    }
+    return g.rows == 0 || nh_samples_run(a->samples, g.rows * x->n, outputs, see_independent, &g) == NH_SEEN_NONZERO;
+}
+
+/* ---- rows ---- */
+
+static nh_fact independence(ranking *r, uint32_t row) {
+    nh_admissible *a = r->a;
+    uint32_t listed[MOST_ROWS + 1];
+    if (r->is_seen) return nh_fact_no(NH_EVIDENCE_PROVED);
+    nh_truth depend = gradients_depend(r, rows_up_to(r, row, listed), listed);
+    if (depend == NH_YES) return nh_fact_yes(NH_EVIDENCE_PROVED);
+    if (depend == NH_NO && is_same_everywhere(a)) return nh_fact_no(NH_EVIDENCE_PROVED);
+    return depend == NH_UNKNOWN && is_solved(r, row) ? nh_fact_no(NH_EVIDENCE_PROVED) : nh_fact_unknown();
 }
 
 static nh_fact redundancy(ranking *r, uint32_t row) {
@@ -231,6 +294,8 @@ nh_rank nh_rank_find(nh_admissible *a) {
     nh_arena *arena = nh_arena_create(a->model->context);
     ranking r = {.a = a, .arena = arena, .vanishing = nh_map_make(arena), .sloping = nh_map_make(arena)};
     find_solved(&r);
+    r.is_seen = are_seen_independent(&r);
+    r.is_plain = a->form != NULL && a->form->kind != NH_EXPLICIT_IMPLICIT && !has_geometric(a);
     nh_rank rank = {.redundant = NH_NEW_ARRAY(a->arena, nh_fact, rows)};
     rank.combination = NH_NEW_ARRAY(a->arena, const char *, rows);
     for (uint32_t i = 0; i < rows; i++) {
@@ -243,6 +308,7 @@ nh_rank nh_rank_find(nh_admissible *a) {
         rank.combination[i] = combination_text(&r, i);
     }
     count_rows(a, &rank);
+    a->is_rank_known = rank.m.by != NH_EVIDENCE_NONE;
     nh_arena_destroy(arena);
     return rank;
 }

@@ -7,6 +7,7 @@
 #include "analysis/motion.h"
 #include "base/array.h"
 #include "expr/inspect.h"
+#include "model/values.h"
 #include "num/ball_linear.h"
 #include "num/guard.h"
 
@@ -67,9 +68,11 @@ static nh_fact regular(nh_admissible *a, bool is_free) {
         return nh_fact_yes(NH_EVIDENCE_CERTIFIED);
     nh_expr determinant = determinant_of(a, is_free);
     if (determinant == NH_EXPR_UNDEFINED) return nh_fact_unknown();
-    if (nh_expr_is_proved_zero(a->model->pool, determinant)) return nh_fact_no(NH_EVIDENCE_PROVED);
-    bool is_nonzero = is_free && nh_expr_is_nonzero_somewhere(a->model->pool, determinant);
-    return is_nonzero ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();
+    bool may_refute = is_free || a->is_rank_known; /* rows that depend on each other make it 0 too */
+    if (may_refute && nh_expr_is_proved_zero(a->model->pool, determinant)) return nh_fact_no(NH_EVIDENCE_PROVED);
+    nh_expr valued = nh_model_with_values(a->model, a->arena, determinant);
+    bool is_nonzero = is_free && nh_expr_is_nonzero_somewhere(a->model->pool, valued);
+    return is_nonzero ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
 }
 
 nh_fact nh_regular_free(nh_admissible *a) {

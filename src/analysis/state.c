@@ -156,6 +156,11 @@ bool nh_states_random(nh_states *states, nh_random *random, double t, int tries,
 
 /* ---- questions ---- */
 
+bool nh_states_are_assumed(nh_states *states, const nh_state *state) {
+    load(states, state, states->point);
+    return nh_state_assumptions_hold(states, state->t, states->point);
+}
+
 double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *row) {
     nh_states *s = states;
     uint32_t worst = 0;

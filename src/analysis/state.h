@@ -38,6 +38,9 @@ nh_start_status nh_states_start(nh_states *states, double t, nh_state *state);
  * model; false when none was found in `tries` attempts. */
 bool nh_states_random(nh_states *states, nh_random *random, double t, int tries, nh_state *state);
 
+/* Whether the assumptions of the model hold at a state. */
+bool nh_states_are_assumed(nh_states *states, const nh_state *state);
+
 /* Moves the state to the nearest one that satisfies the rows, to rounding: for projection along a run. False when it
  * does not get there. The state is changed only on success. Allocates nothing. */
 bool nh_states_project(nh_states *states, nh_state *state);

@@ -7,7 +7,6 @@
 #include "analysis/conditions.h"
 #include "analysis/parts.h"
 #include "api/border_private.h"
-#include "base/array.h"
 #include "base/name.h"
 #include "base/protect.h"
 #include "base/text.h"
@@ -65,20 +64,22 @@ static nh_check_form form_of(nh_explicit_kind kind) {
 /* ---- texts ---- */
 
 /* Whether the text of e has few symbols, numbers and signs: what is shared is written wherever it stands. */
-static bool is_short(nh_pool *pool, nh_arena *arena, nh_expr e) {
-    NH_ARRAY(nh_expr) left = {.arena = arena};
-    nh_array_push(&left, e);
-    for (uint32_t seen = 0; left.count > 0; seen++) {
-        nh_expr now = left.items[--left.count];
-        if (seen + left.count > MOST_SYMBOLS) return false;
-        for (uint32_t k = 0; k < nh_expr_arity(pool, now); k++) nh_array_push(&left, nh_expr_args(pool, now)[k]);
+static bool is_short(nh_pool *pool, nh_expr e) {
+    nh_expr left[2 * MOST_SYMBOLS];
+    uint32_t count = 1;
+    left[0] = e;
+    for (uint32_t seen = 0; count > 0; seen++) {
+        nh_expr now = left[--count];
+        uint32_t arity = nh_expr_arity(pool, now);
+        if (seen + count + arity > MOST_SYMBOLS) return false;
+        for (uint32_t k = 0; k < arity; k++) left[count++] = nh_expr_args(pool, now)[k];
     }
     return true;
 }
 
 static const char *text_of(const nh_check *c, nh_expr e) {
     nh_pool *pool = c->model->pool;
-    if (e == NH_EXPR_UNDEFINED || !is_short(pool, c->arena, e)) return NULL;
+    if (e == NH_EXPR_UNDEFINED || !is_short(pool, e)) return NULL;
     nh_text text = nh_text_begin(c->arena);
     nh_expr_print(pool, &text, e);
     return nh_text_string(&text);
@@ -106,6 +107,13 @@ static const char **velocities(const nh_check *c, uint32_t count, const uint32_t
 
 /* ---- making ---- */
 
+/* "No" was seen at a point: terms of two degrees are not zero there. */
+static nh_evidence kind_evidence(const nh_kind *kind) {
+    return kind->homogeneous == NH_YES  ? NH_EVIDENCE_PROVED
+           : kind->homogeneous == NH_NO ? NH_EVIDENCE_CERTIFIED
+                                        : NH_EVIDENCE_NONE;
+}
+
 static void describe_rows(nh_check *c) {
     const nh_analysis *x = c->analysis;
     c->rows = NH_NEW_ARRAY(c->arena, nh_check_row, c->model->rows.count);
@@ -113,7 +121,7 @@ static void describe_rows(nh_check *c) {
         const nh_row *row = &c->model->rows.items[i];
         const nh_kind *kind = &x->kind[i];
         if (!row->is_imposed) continue;
-        nh_evidence by = kind->homogeneous == NH_UNKNOWN ? NH_EVIDENCE_NONE : NH_EVIDENCE_PROVED;
+        nh_evidence by = kind_evidence(kind);
         c->rows[c->row_count++] = (nh_check_row){.name = nh_name_text(c->context, row->name),
                                                  .kind = kind->kind,
                                                  .degree = kind->degree,
@@ -122,12 +130,6 @@ static void describe_rows(nh_check *c) {
                                                  .redundant = x->rank.redundant[i],
                                                  .combination = x->rank.combination[i]};
     }
-}
-
-static int sign_of(const nh_admissible *a, nh_expr sign) {
-    for (uint32_t i = 0; i < a->form->signs; i++)
-        if (a->form->sign[i] == sign) return a->signs[i] < 0 ? -1 : 1;
-    return 0;
 }
 
 static void describe_form(nh_check *c) {
@@ -139,6 +141,7 @@ static void describe_form(nh_check *c) {
     c->info.dependent = form->k;
     c->independent = velocities(c, form->m, form->independent);
     c->dependent = NH_NEW_ARRAY(c->arena, nh_check_dependent, form->k);
+    uint32_t next = 0; /* of the signs, which come in the order of the velocities */
     for (uint32_t d = 0; d < form->k; d++) {
         const nh_dependent *given = &form->dependent[d];
         c->dependent[d] = (nh_check_dependent){
@@ -146,7 +149,9 @@ static void describe_form(nh_check *c) {
             .row = nh_name_text(c->context, c->model->rows.items[given->row].name),
             .form = form_of(given->kind),
             .alpha = given->kind == NH_EXPLICIT_IMPLICIT ? NULL : text_of(c, given->alpha),
-            .sign = given->sign != NH_EXPR_UNDEFINED ? sign_of(a, given->sign) : 0,
+            .sign = given->sign == NH_EXPR_UNDEFINED ? 0
+                    : a->signs[next++] < 0           ? -1
+                                                     : 1,
         };
     }
 }
@@ -184,8 +189,7 @@ static void describe_facts(nh_check *c) {
         .geometric = x->rank.geometric,
         .kind = x->together.kind,
         .degree = x->together.degree,
-        .homogeneous = {x->together.homogeneous,
-                        x->together.homogeneous == NH_UNKNOWN ? NH_EVIDENCE_NONE : NH_EVIDENCE_PROVED},
+        .homogeneous = {x->together.homogeneous, kind_evidence(&x->together)},
         .state = x->admissible->at,
         .rank_drops_at_start = x->admissible->rank_drops,
         .alpha_bar_equals_alpha = x->alpha_bar_equals_alpha,

@@ -15,6 +15,11 @@ nh_expr *nh_expr_names(nh_pool *pool, nh_arena *arena, size_t size, const nh_exp
 bool nh_expr_has_only(nh_pool *pool, nh_arena *arena, const nh_map *known, size_t size, const nh_expr *e);
 bool nh_expr_depends_on(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols); /* on any of them */
 
+/* Whether e is made of pieces: if, min, max, absolute values, signs, mod, atan2. What is seen on one piece says nothing of another. */
+bool nh_expr_is_pieced(nh_pool *pool, nh_expr e);
+/* Whether one of the symbols decides where e jumps: it stands in the condition of an if, in a sign or in mod. Derivatives do not show that. */
+bool nh_expr_jumps_with(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *symbols);
+
 /* How e depends on the symbols together. */
 typedef enum nh_degree_kind {
     NH_DEGREE_ZERO,        /* e is 0: homogeneous of every degree */

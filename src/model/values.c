@@ -264,6 +264,13 @@ double nh_model_constant(nh_model *model, nh_arena *arena, nh_expr e) {
     return *evaluate_closed(model, arena, 1, &closed);
 }
 
+nh_expr nh_model_with_values(nh_model *model, nh_arena *arena, nh_expr e) {
+    if (!nh_model_is_closed(model, arena)) return e;
+    const nh_expr *values = nh_model_closed_values(model, arena);
+    const nh_expr *symbols = nh_model_parameter_symbols(model, arena);
+    return nh_expr_substitute(model->pool, e, (uint32_t)model->parameters.count, symbols, values, true);
+}
+
 /* ---- values for what has none ---- */
 
 enum { STREAM_VALUES = 137, SIXTEENTHS = 16 };
@@ -278,10 +285,14 @@ double *nh_model_drawn_values(nh_model *model, nh_arena *arena, uint64_t seed) {
         const nh_parameter *parameter = &model->parameters.items[i];
         int64_t drawn = nh_random_between(&random, SIXTEENTHS, 3 * SIXTEENTHS);
         values[i] = is_open_parameter(parameter) ? nh_expr_fraction(model->pool, drawn, SIXTEENTHS)
-                                                 : value_of(model, arena, parameter, &closed);
+                                                 : close_value(model, arena, parameter->value, &closed);
+        if (values[i] == NH_EXPR_UNDEFINED) return NULL;
         nh_map_put(&closed, parameter->symbol, values[i]);
     }
-    return evaluate_closed(model, arena, (uint32_t)model->parameters.count, values);
+    double *found = evaluate_closed(model, arena, (uint32_t)model->parameters.count, values);
+    for (size_t i = 0; i < model->parameters.count; i++)
+        if (!isfinite(found[i])) return NULL;
+    return found;
 }
 
 double nh_model_start_time(nh_model *model, nh_arena *arena, const double *values) {

@@ -145,7 +145,7 @@ static void nonlinear_row(void **state) {
     assert_count(info.geometric, 0);
     assert_int_equal(info.kind, NH_ROW_POWER_AFFINE);
     assert_true(info.degree == 2);
-    assert_fact(info.homogeneous, NH_NO, NH_EVIDENCE_PROVED);
+    assert_fact(info.homogeneous, NH_NO, NH_EVIDENCE_CERTIFIED);
     assert_int_equal(info.state, NH_CHECK_START);
     assert_false(info.rank_drops_at_start);
     assert_false(info.independent_refused);
@@ -169,7 +169,7 @@ static void nonlinear_row(void **state) {
     assert_string_equal(row.name, "speed");
     assert_int_equal(row.kind, NH_ROW_POWER_AFFINE);
     assert_true(row.degree == 2);
-    assert_fact(row.homogeneous, NH_NO, NH_EVIDENCE_PROVED);
+    assert_fact(row.homogeneous, NH_NO, NH_EVIDENCE_CERTIFIED);
     assert_fact(row.rheonomic, NH_NO, NH_EVIDENCE_PROVED);
     assert_fact(row.redundant, NH_NO, NH_EVIDENCE_PROVED);
     assert_null(row.combination);
