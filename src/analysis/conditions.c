@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "algebra/domain.h"
 #include "analysis/conditions_private.h"
 #include "analysis/rank.h"
 #include "analysis/sizes.h"
@@ -12,6 +13,9 @@
 /* What the search for places of one kind may cost, in units of nh_tick, which counts polynomials in many sines and cosines too low. */
 #define MOST_WORK 8000000
 #define MOST_WORK_ANGLES 1500000
+
+/* Gradients of larger systems are not looked through. */
+enum { MOST_ENTRIES = 200 };
 
 /* ---- what is known ---- */
 
@@ -94,6 +98,25 @@ static void search(nh_places *p, void (*find)(nh_places *), uint64_t work) {
     find(p);
 }
 
+static bool are_of_state(const nh_admissible *a, size_t count, const nh_expr *e) {
+    for (size_t i = 0; i < count; i++)
+        if (nh_expr_has(a->model->pool, e[i], NH_HAS_COORDINATE | NH_HAS_VELOCITY | NH_HAS_TIME)) return true;
+    return false;
+}
+
+/* Whether the gradients of the rows have values everywhere, as far as a look at them tells. */
+static bool gradients_have_values(nh_admissible *a) {
+    uint32_t entries = a->lagrange.jacobian.start[a->lagrange.rows];
+    if (entries > MOST_ENTRIES) return false;
+    nh_arena *arena = nh_arena_create(a->model->context);
+    nh_domain domain = nh_expr_domain(a->model->pool, arena, entries, a->lagrange.jacobian.entry, NULL);
+    bool is_needed = are_of_state(a, domain.nonzero_count, domain.nonzero) ||
+                     are_of_state(a, domain.nonnegative_count, domain.nonnegative) ||
+                     are_of_state(a, domain.positive_count, domain.positive);
+    nh_arena_destroy(arena);
+    return !is_needed;
+}
+
 /* That the places are all: for parameters of any value only where there are none, since signs are taken from the values; not where one of these is 0, which factors take for another number; nor
  * where it is not known which rows are independent. */
 static void weaken(nh_admissible *a, nh_evidence *complete) {
@@ -106,6 +129,8 @@ static void weaken(nh_admissible *a, nh_evidence *complete) {
         if (complete[kind] == NH_EVIDENCE_PROVED && count > 0) complete[kind] = NH_EVIDENCE_CERTIFIED;
         if (has_zero || !a->is_rank_known) complete[kind] = NH_EVIDENCE_NONE;
     }
+    if (complete[NH_CONDITION_RANK] != NH_EVIDENCE_NONE && !gradients_have_values(a))
+        complete[NH_CONDITION_RANK] = NH_EVIDENCE_NONE; /* there is no rank where there is no gradient */
 }
 
 nh_conditions nh_conditions_find(nh_admissible *a) {

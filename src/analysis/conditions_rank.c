@@ -150,7 +150,7 @@ static void add_minor(const block *b, minors *m, const nh_expr *matrix) {
 /* Those with so many entries that are not zero, until there are enough. */
 static void add_minors(const block *b, minors *m, uint32_t from, uint32_t to) {
     uint32_t rows[MOST_ROWS], columns[MOST_ROWS], k = b->rank;
-    nh_expr matrix[MOST_ROWS * MOST_ROWS];
+    nh_expr matrix[MOST_ROWS * MOST_ROWS] = {0};
     for (uint32_t i = 0; i < k; i++) rows[i] = i;
     do {
         for (uint32_t i = 0; i < k; i++) columns[i] = i;

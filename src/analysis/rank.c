@@ -87,7 +87,7 @@ static bool has_other_dependent(const ranking *r, uint32_t row, uint32_t d) {
 static bool is_solved(ranking *r, uint32_t row) {
     const nh_admissible *a = r->a;
     uint32_t d = r->solved[row];
-    if (d == NH_MODEL_NONE || a->form->dependent[d].kind == NH_EXPLICIT_IMPLICIT) return false;
+    if (a->form == NULL || d == NH_MODEL_NONE || a->form->dependent[d].kind == NH_EXPLICIT_IMPLICIT) return false;
     nh_expr v = a->model->coordinates.items[a->form->dependent[d].coordinate].v;
     nh_expr slope = nh_expr_diff(a->model->pool, nh_row_rate(a->model, &a->model->rows.items[row]), v);
     if (!nh_expr_depends_on(a->model->pool, slope, 1, &v)) return true; /* linear: solved by pivots that are not zero */

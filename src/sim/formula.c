@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "model/inputs.h"
 #include "model/lagrange.h"
@@ -52,6 +53,7 @@ static double *new_work(nh_arena *arena, const nh_tape *tape) {
 
 static nh_tape *make_balance(nh_formula *f) {
     const nh_lagrange *x = &f->lagrange;
+    NH_ASSERT(x->matrix.start != NULL && x->jacobian.start != NULL);
     uint32_t entries = x->matrix.start[x->n], slopes = x->jacobian.start[x->rows];
     nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)entries + x->n + slopes), *next = outputs;
     for (uint32_t i = 0; i < entries; i++) *next++ = x->matrix.entry[i];
