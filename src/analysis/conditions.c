@@ -48,7 +48,7 @@ static void know(nh_places *p) {
 static void find_near(nh_places *p) {
     for (size_t i = 0; i < p->list.count; i++) {
         nh_condition *c = &p->list.items[i];
-        c->is_near = nh_sizes_all_small(p->a, c->count, c->zero, NEAR);
+        c->is_near = nh_sizes_are_near(p->a, c->count, c->zero, NEAR);
     }
 }
 

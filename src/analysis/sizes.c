@@ -27,28 +27,46 @@ static nh_expr without_angles(nh_pool *pool, nh_arena *arena, nh_expr e) {
     return whole;
 }
 
-static void fill_largest(double *to, const double *x, size_t n) {
+/* Values below this are small whatever the others are: a lone x = 1e-20 has nothing to be small beside. */
+#define TINY 1e-6
+
+static double largest(const double *x, size_t n, double centre) {
     double most = 0;
-    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    for (size_t i = 0; i < n; i++) to[i] = most > 0 ? most : 1;
+    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i] - centre));
+    return most;
 }
 
-static void run(const nh_admissible *a, nh_arena *arena, const nh_tape *tape, bool is_largest, double *outputs) {
+/* All as large as the largest; of coordinates as seen from their middle where `is_apart` says so: how far points are from each other does not depend on the origin. */
+static void fill_largest(double *to, const double *x, size_t n, bool is_apart) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += x[i];
+    double most = is_apart && n > 1 ? largest(x, n, sum / (double)n) : 0;
+    if (!(most > 0)) most = largest(x, n, 0);
+    if (!(most > 0)) most = 1;
+    for (size_t i = 0; i < n; i++) to[i] = is_apart ? fmax(most, TINY) : most;
+}
+
+/* Which values an expression is run at. */
+typedef enum at { AT_STATE, AT_LARGEST, AT_DISTANCE } at;
+
+static void run(const nh_admissible *a, nh_arena *arena, const nh_tape *tape, at where, double *outputs) {
     size_t n = a->model->coordinates.count;
     double *inputs = NH_NEW_ARRAY(arena, double, 2 * n + 1);
     double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof *work, 64);
     inputs[0] = a->state.t;
     memcpy(inputs + 1, a->state.q, n * sizeof *inputs);
     memcpy(inputs + 1 + n, a->state.v, n * sizeof *inputs);
-    if (is_largest) {
-        fill_largest(inputs + 1, a->state.q, n);
-        fill_largest(inputs + 1 + n, a->state.v, n);
+    if (where != AT_STATE) {
+        fill_largest(inputs + 1, a->state.q, n, where == AT_DISTANCE);
+        fill_largest(inputs + 1 + n, a->state.v, n, false);
+        for (size_t i = 0; i < n && where == AT_DISTANCE; i++) inputs[1 + n + i] = fmax(inputs[1 + n + i], TINY);
     }
     nh_tape_begin(tape, 1, nh_states_parameters(a->states), work);
     nh_tape_run(tape, 1, inputs, outputs, work);
 }
 
-void nh_sizes_at_hand(const nh_admissible *a, uint32_t count, const nh_expr *e, double *value, double *size) {
+static void find_sizes(const nh_admissible *a, uint32_t count, const nh_expr *e, at where, double *value,
+                       double *size) {
     nh_arena *arena = nh_arena_create(a->model->context);
     nh_pool *pool = a->model->pool;
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
@@ -61,20 +79,28 @@ void nh_sizes_at_hand(const nh_admissible *a, uint32_t count, const nh_expr *e, 
     def.outputs = outputs;
     const nh_tape *tape = nh_tape_make(arena, pool, &def);
     double *here = NH_NEW_ARRAY(arena, double, 2 * (size_t)count + 1);
-    run(a, arena, tape, false, here);
+    run(a, arena, tape, AT_STATE, here);
     memcpy(value, here, count * sizeof *value);
-    run(a, arena, tape, true, here);
+    run(a, arena, tape, where, here);
     for (uint32_t i = 0; i < count; i++) size[i] = fabs(here[count + i]);
     nh_arena_destroy(arena);
 }
 
-bool nh_sizes_all_small(const nh_admissible *a, uint32_t count, const nh_expr *e, double part) {
+static bool are_small(const nh_admissible *a, uint32_t count, const nh_expr *e, at where, double part) {
     bool result = a->at != NH_CHECK_NONE;
     nh_arena *arena = nh_arena_create(a->model->context);
     double *value = NH_NEW_ARRAY(arena, double, (size_t)count + 1),
            *size = NH_NEW_ARRAY(arena, double, (size_t)count + 1);
-    if (result && count > 0) nh_sizes_at_hand(a, count, e, value, size);
+    if (result && count > 0) find_sizes(a, count, e, where, value, size);
     for (uint32_t i = 0; i < count && result; i++) result = fabs(value[i]) <= part * size[i];
     nh_arena_destroy(arena);
     return result;
+}
+
+bool nh_sizes_all_small(const nh_admissible *a, uint32_t count, const nh_expr *e, double part) {
+    return are_small(a, count, e, AT_LARGEST, part);
+}
+
+bool nh_sizes_are_near(const nh_admissible *a, uint32_t count, const nh_expr *e, double part) {
+    return are_small(a, count, e, AT_DISTANCE, part);
 }

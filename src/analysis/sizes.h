@@ -4,10 +4,10 @@
 
 #include "analysis/admissible.h"
 
-/* value[i] of e[i] at the state, which there is, and size[i]: of its terms, with sines and cosines as 1, and coordinates and velocities as large as the largest of their kind. So the size
+/* Whether all of them are, but for rounding, 0 at the state: below `part` of the size of their terms, with sines and cosines as 1, and coordinates and velocities as large as the largest of their kind. So the size
  * of one velocity is not its own value. */
-void nh_sizes_at_hand(const nh_admissible *a, uint32_t count, const nh_expr *e, double *value, double *size);
-/* Whether all of them are below `part` of their sizes. */
 bool nh_sizes_all_small(const nh_admissible *a, uint32_t count, const nh_expr *e, double part);
+/* The same for what is close rather than equal: coordinates count by how far they are from each other, and what is tiny is close to 0. */
+bool nh_sizes_are_near(const nh_admissible *a, uint32_t count, const nh_expr *e, double part);
 
 #endif
