@@ -3,7 +3,7 @@
  * Time is CPU time from a model that is read to accelerations that can be evaluated, each time in a context of its own; of SymPy it is the best of a few processes,
  * without the import. Its time, and its number of operations, count only when its values at a state are ours.
  *
- * plain     ours: Lagrange's equations (untidied.c), all accelerations and multipliers as one program, and one evaluation. The program is that of
+ * plain     ours: Lagrange's equations without tidying (model/lagrange.h), all accelerations and multipliers as one program, and one evaluation. The program is that of
  *           nh_dynamics_solve, which is not tidied. The library's own derivation always tidies; its time is told beside.
  * trigsimp  ours: what a run does before its first step, without compiling.
  *
@@ -20,7 +20,6 @@
 #include "model/values.h"
 #include "sim/dynamics.h"
 #include "sympy.h"
-#include "untidied.h"
 
 enum { OWN_ROUNDS = 50, PEER_ROUNDS = 3, MOST_NUMBERS = 64 };
 
@@ -39,7 +38,9 @@ static void derive(nh_context *context, void *argument) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = algebra_read(context, disc_text);
     double began = bench_clock();
-    nh_equations *equations = d->way == PLAIN ? derive_untidied(model, arena) : nh_chetaev_derive(model, arena);
+    nh_lagrange plain = {0};
+    if (d->way == PLAIN) plain = nh_lagrange_derive(model, arena, false);
+    nh_equations *equations = d->way == PLAIN ? nh_chetaev_of(model, arena, &plain) : nh_chetaev_derive(model, arena);
     nh_dynamics *dynamics = nh_dynamics_make(arena, equations, NH_NATIVE_NEVER);
     nh_dynamics_set(dynamics, disc_parameters);
     (void)nh_dynamics_choose(dynamics, 0, d->state, d->state + DISC_Q);

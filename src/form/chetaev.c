@@ -14,7 +14,6 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "form/equations.h"
-#include "model/lagrange.h"
 
 static nh_expr multiplier_of(nh_model *model, nh_arena *arena, const nh_row *row) {
     nh_text name = nh_text_begin(arena);
@@ -70,19 +69,25 @@ static void tidy(nh_arena *arena, nh_equations *e) {
     compress(&e->jacobian);
 }
 
-nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena) {
+nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange *x) {
     nh_equations *e = NH_NEW(arena, nh_equations);
-    nh_lagrange x = nh_lagrange_derive(model, arena, true);
-    *e = (nh_equations){.model = model, .form = "chetaev", .count = x.n, .matrix = x.matrix, .is_symmetric = true};
+    *e = (nh_equations){.model = model, .form = "chetaev", .count = x->n, .matrix = x->matrix, .is_symmetric = true};
     e->unknowns = nh_model_accelerations(model, arena);
-    e->force = x.force;
-    e->rows = x.rows;
-    e->row = x.row;
-    e->rates = x.rates;
-    e->jacobian = x.jacobian;
-    e->drift = x.drift;
-    e->multipliers = NH_NEW_ARRAY(arena, nh_expr, x.rows);
-    for (uint32_t i = 0; i < x.rows; i++) e->multipliers[i] = multiplier_of(model, arena, &model->rows.items[x.row[i]]);
+    e->force = x->force;
+    e->rows = x->rows;
+    e->row = x->row;
+    e->rates = x->rates;
+    e->jacobian = x->jacobian;
+    e->drift = x->drift;
+    e->multipliers = NH_NEW_ARRAY(arena, nh_expr, x->rows);
+    for (uint32_t i = 0; i < x->rows; i++)
+        e->multipliers[i] = multiplier_of(model, arena, &model->rows.items[x->row[i]]);
+    return e;
+}
+
+nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena) {
+    nh_lagrange x = nh_lagrange_derive(model, arena, true);
+    nh_equations *e = nh_chetaev_of(model, arena, &x);
     tidy(arena, e);
     return e;
 }

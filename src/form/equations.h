@@ -10,6 +10,7 @@
 
 #include "analysis/explicit.h"
 #include "base/array.h"
+#include "model/lagrange.h"
 #include "model/model.h"
 
 /* A coefficient that has a name in the formulation. */
@@ -43,6 +44,8 @@ typedef struct nh_equations {
 
 /* Lagrange's equations with multipliers under the Chetaev condition: [Homogeneous] (5)-(6), [Algebraic] (48). */
 nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena);
+/* The same from Lagrange's operator and rows as they are: nothing is tidied. */
+nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange *lagrange);
 /* The same as the minimum-norm form of Udwadia and Kalaba. */
 nh_equations *nh_udwadia_derive(nh_model *model, nh_arena *arena);
 

@@ -117,22 +117,32 @@ static chosen derive(nh_formula *f, uint32_t rank, uint32_t *rows, uint32_t *dep
     return c;
 }
 
+/* The equations for these rows and dependent velocities, derived when they are new; the arrays are copied then. */
+static chosen *find_choice(nh_formula *f, uint32_t rank, const uint32_t *rows, const uint32_t *dependent) {
+    for (size_t i = 0; i < f->choices.count; i++)
+        if (is_same(&f->choices.items[i], rank, rows, dependent)) return &f->choices.items[i];
+    uint32_t *kept = NH_NEW_ARRAY(f->arena, uint32_t, 2 * (size_t)rank + 1);
+    if (rank > 0) memcpy(kept, rows, rank * sizeof *kept);
+    if (rank > 0) memcpy(kept + rank, dependent, rank * sizeof *kept);
+    nh_array_push(&f->choices, derive(f, rank, kept, kept + rank));
+    return &f->choices.items[f->choices.count - 1];
+}
+
 bool nh_formula_choose(nh_formula *formula, const nh_state *state) {
     nh_formula *f = formula;
+    nh_arena *scratch = nh_arena_create(f->model->context); /* many states leave nothing behind */
     uint32_t rank = nh_states_rank(f->states, state, f->redundant), count = 0;
-    uint32_t *rows = NH_NEW_ARRAY(f->arena, uint32_t, rank), *dependent = NH_NEW_ARRAY(f->arena, uint32_t, rank);
+    uint32_t *rows = NH_NEW_ARRAY(scratch, uint32_t, rank), *dependent = NH_NEW_ARRAY(scratch, uint32_t, rank);
     for (uint32_t i = 0; i < f->model->rows.count; i++)
         if (!f->redundant[i]) rows[count++] = i;
+    bool is_chosen = true;
     f->now = NULL;
     f->why = NULL;
-    if (f->form->choose == NULL) nh_explicit_choose(f->arena, f->states, state, rank, rows, dependent, NULL);
-    else if (!f->form->choose(f->arena, f->states, state, rank, rows, dependent, &f->why)) return false;
-    for (size_t i = 0; i < f->choices.count && f->now == NULL; i++)
-        if (is_same(&f->choices.items[i], rank, rows, dependent)) f->now = &f->choices.items[i];
-    if (f->now == NULL) {
-        nh_array_push(&f->choices, derive(f, rank, rows, dependent));
-        f->now = &f->choices.items[f->choices.count - 1];
-    }
+    if (f->form->choose == NULL) nh_explicit_choose(scratch, f->states, state, rank, rows, dependent, NULL);
+    else is_chosen = f->form->choose(f->arena, f->states, state, rank, rows, dependent, &f->why); /* which says why */
+    if (is_chosen) f->now = find_choice(f, rank, rows, dependent);
+    nh_arena_destroy(scratch);
+    if (f->now == NULL) return false;
     f->why = f->now->why;
     if (f->now->equations == NULL) return false;
     nh_explicit_signs(f->now->equations->choice, f->parameters, state, f->signs);
