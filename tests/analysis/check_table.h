@@ -28,6 +28,24 @@ typedef struct system {
 #define PAIR_NAMES "x1 y1 z1 x2 y2 z2"
 
 static const system_case systems[] = {
+    /* ---- pieces, which derivatives and states do not show ---- */
+    {"potential that is switched on", "x y",
+     PLANAR "potential if(t < 5, 0, x)\nconstraint a: y' = x'\ninit x = 1, x' = 1", 1, 1, 0, "", "yu-yy",
+     NH_FORM_LINEAR, .only_renamed = true},
+    {"potential with a sign of time", "x y",
+     PLANAR "potential sign(t - 5)*x\nconstraint a: y' = x'\ninit x = 1, x' = 1", 1, 1, 0, "", "yu-yy", NH_FORM_LINEAR,
+     .only_renamed = true},
+    {"force beyond a place", "x y", PLANAR "force x: if(x < 100, 0, x'^3)\nconstraint a: y' = x'\ninit x = 1, x' = 1",
+     1, 1, 0, "", "yu-yy", NH_FORM_LINEAR, .only_renamed = true},
+    {"affine beyond a place", "x y", PLANAR "constraint a: y' = 2*x' + max(x - 1000000, 0)\ninit x = 1, x' = 1", 1, 1,
+     0, "", "u--yy", ANY, .only_renamed = true},
+    {"force on one side of a root", "x y z", PARTICLE "force z: |z'| - z'\nconstraint a: |P'| = 2\ninit x' = 1, z' ~ 1",
+     2, 1, 0, "", "n--yy", NH_FORM_RADICAL, .only_renamed = true},
+    {"mass that is 0 by its value", "x y", "param m = 0\nkinetic x'^2/2 + m*y'^2/2\nconstraint a: x' = 0\ninit x = 1",
+     ANY, ANY, 0, NULL, "yy---", ANY, .only_renamed = true},
+    {"parallel gradients at all real states", "x y z",
+     PARTICLE "constraint a: x'^2 + y'^2 = z'^2\nconstraint b: x'^2 - y'^2 = z'^2\ninit x' = 1, z' ~ 1", ANY, ANY, 0,
+     NULL, "---xy", ANY, .only_renamed = true, .rank_drops = false},
     /* ---- rows that depend on each other ---- */
     {"cross product", PAIR_NAMES, PAIR "constraint par: cross(P', Q') = 0", 4, 2, 0, "par.z ", "yynyy",
      NH_FORM_RATIONAL, .turned = "x1 y1 z1"},
