@@ -44,8 +44,8 @@ static const system_case systems[] = {
     {"mass that is 0 by its value", "x y", "param m = 0\nkinetic x'^2/2 + m*y'^2/2\nconstraint a: x' = 0\ninit x = 1",
      ANY, ANY, 0, NULL, "yy---", ANY, .only_renamed = true},
     {"parallel gradients at all real states", "x y z",
-     PARTICLE "constraint a: x'^2 + y'^2 = z'^2\nconstraint b: x'^2 - y'^2 = z'^2\ninit x' = 1, z' ~ 1", ANY, ANY, 0,
-     NULL, "---xy", ANY, .only_renamed = true, .rank_drops = false},
+     PARTICLE "constraint a: x'^2 + y'^2 = z'^2\nconstraint b: x'^2 - y'^2 = z'^2\ninit x' = 1, z' ~ 1", ANY, UNCLAIMED,
+     0, NULL, "---xy", ANY, .only_renamed = true},
     /* ---- rows that depend on each other ---- */
     {"cross product", PAIR_NAMES, PAIR "constraint par: cross(P', Q') = 0", 4, 2, 0, "par.z ", "yynyy",
      NH_FORM_RATIONAL, .turned = "x1 y1 z1"},
