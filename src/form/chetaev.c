@@ -15,12 +15,6 @@
 #include "base/text.h"
 #include "form/equations.h"
 
-static nh_expr multiplier_of(nh_model *model, nh_arena *arena, const nh_row *row) {
-    nh_text name = nh_text_begin(arena);
-    nh_text_format(&name, "lambda.%s", nh_name_text(model->context, row->name));
-    return nh_expr_symbol_text(model->pool, NH_ROLE_MULTIPLIER, nh_text_string(&name));
-}
-
 /* ---- tidying ---- */
 
 typedef NH_ARRAY(nh_expr) exprs;
@@ -80,8 +74,7 @@ nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange 
     e->jacobian = x->jacobian;
     e->drift = x->drift;
     e->multipliers = NH_NEW_ARRAY(arena, nh_expr, x->rows);
-    for (uint32_t i = 0; i < x->rows; i++)
-        e->multipliers[i] = multiplier_of(model, arena, &model->rows.items[x->row[i]]);
+    for (uint32_t i = 0; i < x->rows; i++) e->multipliers[i] = nh_equations_multiplier(model, arena, x->row[i]);
     return e;
 }
 

@@ -3,8 +3,12 @@
  *     matrix x = force + jacobian^T lambda
  *     jacobian x + drift = 0
  *
- * x are accelerations (all of them, or those of the independent velocities), lambda the multipliers of the rows, if the
- * formulation has any. The entries depend on time, coordinates, velocities and parameters. */
+ * lambda are the multipliers of the rows, if the formulation has any. x are all accelerations, or the rates of variables y that the formulation has in place of the velocities: independent velocities,
+ * quasi-velocities, momenta. Then
+ *
+ *     y = variables(t, q, q'),     q' = velocities(t, q, y),     q'' = lift y' + rest
+ *
+ * and the entries depend on time, coordinates, velocities, parameters and symbols of y. */
 #ifndef NH_FORM_EQUATIONS_H
 #define NH_FORM_EQUATIONS_H
 
@@ -23,7 +27,7 @@ typedef struct nh_equations {
     nh_model *model;
     const char *form;      /* the name of the formulation */
     uint32_t count;        /* of unknowns */
-    nh_expr *unknowns;     /* symbols of accelerations, count */
+    nh_expr *unknowns;     /* count: symbols of accelerations, or of the rates of the variables */
     nh_expr_matrix matrix; /* count x count */
     bool is_symmetric;     /* the matrix */
     nh_expr *force;        /* count */
@@ -35,12 +39,26 @@ typedef struct nh_equations {
     nh_expr *drift;          /* rows: d rate / dt without the accelerations */
     bool is_least;           /* no row is left out; of all multipliers that fit the shortest are meant */
 
-    /* Of formulations in independent velocities; else NULL and nothing. */
+    /* Of formulations in variables of their own; else NULL and nothing. */
     const nh_explicit *choice; /* what the dependent velocities are; its signs stand in the entries */
-    nh_expr_matrix lift;       /* n x count, */
-    nh_expr *rest;             /* n: all accelerations are q'' = lift x + rest */
+    nh_expr *symbols;          /* count: y; a velocity when y is one */
+    nh_expr *variables;        /* count: y by t, q, q' */
+    nh_expr *velocities;       /* n: q' by t, q, y; undefined: not solved */
+    nh_expr_matrix lift;       /* n x count */
+    nh_expr *rest;             /* n */
+    bool
+        is_by_coordinate; /* equation i, i < n, is the balance of forces along q_i; else it is that along the displacement dq'/dy_i */
     NH_ARRAY(nh_coefficient) coefficients;
 } nh_equations;
+
+/* The entries of a dense matrix, row by row, that are not 0. In the arena. */
+nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *dense);
+/* lambda.NAME of a row of the model. */
+nh_expr nh_equations_multiplier(nh_model *model, nh_arena *arena, uint32_t row);
+/* Adds a named coefficient, as the language names it behind the formulation: "B[speed,x]". */
+void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) NH_PRINTF(3, 4);
+/* Replaces the symbols of y by what they are, so that t, q, q' are left. */
+void nh_equations_in_velocities(const nh_equations *equations, size_t count, nh_expr *e);
 
 /* Lagrange's equations with multipliers under the Chetaev condition: [Homogeneous] (5)-(6), [Algebraic] (48). */
 nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena);
@@ -49,7 +67,7 @@ nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange 
 /* The same as the minimum-norm form of Udwadia and Kalaba. */
 nh_equations *nh_udwadia_derive(nh_model *model, nh_arena *arena);
 
-/* Formulations in independent velocities, one file each, where they are described. NULL, and *why in words, when one does not apply: which hypothesis fails. */
+/* Formulations in variables of their own, one file each, where they are described. The choice says which rows are used and what independent velocities may be. NULL, and *why in words, when one does not apply: which hypothesis fails. */
 nh_equations *nh_maggi_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 nh_equations *nh_voronec_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 nh_equations *nh_acceleration_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);

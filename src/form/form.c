@@ -8,10 +8,11 @@
 #include "base/text.h"
 
 static const nh_form forms[] = {
-#define FORM(name, title) {#name, title, nh_##name##_derive, NULL, NULL},
-#define INDEPENDENT_FORM(name, title, choose) {#name, title, NULL, nh_##name##_derive, choose},
+#define FORM(name, title) {#name, title, NULL, nh_##name##_derive, NULL, NULL, NULL},
+#define FORM_IN(variables, name, title, choose, other)                                                                 \
+    {#name, title, variables, NULL, nh_##name##_derive, choose, other},
 #include "form/forms.def"
-#undef INDEPENDENT_FORM
+#undef FORM_IN
 #undef FORM
 };
 

@@ -4,16 +4,19 @@
 
 #include "form/equations.h"
 
-/* One of the two functions is there: equations for all accelerations, or for those of independent velocities, which are chosen before. */
+/* One of the two first functions is there: equations for all accelerations, or for variables of the formulation's own. */
 typedef struct nh_form {
-    const char *name;  /* "chetaev" */
-    const char *title; /* what its equations are, for a sentence: "Lagrange's equations with multipliers ..." */
+    const char *name;      /* "chetaev" */
+    const char *title;     /* what its equations are, for a sentence: "Lagrange's equations with multipliers ..." */
+    const char *variables; /* "independent velocities": what it has in place of the velocities; NULL: nothing else */
     nh_equations *(*derive)(nh_model *model, nh_arena *arena);
     /* NULL, and *why in words, when it does not apply: which hypothesis fails. */
     nh_equations *(*derive_with)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
     /* The dependent velocities that it asks for, of rows that are independent at the state, k each; false, and *why, when there are none. NULL: any choice will do. */
     bool (*choose)(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                    uint32_t *dependent, const char **why);
+    /* The same equations in other variables, for states at which those do not serve; NULL: there are none. */
+    nh_equations *(*derive_else)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 } nh_form;
 
 /* All of them, in the order of forms.def; NULL behind the last. */

@@ -1,11 +1,7 @@
 /* Functions on the constraints: the chain rule, and equations for the accelerations of independent velocities. */
 #include "form/restricted.h"
 
-#include <stdarg.h>
-#include <string.h>
-
 #include "base/name.h"
-#include "base/text.h"
 #include "expr/inspect.h"
 
 /* ---- making ---- */
@@ -131,47 +127,23 @@ nh_expr nh_restricted_project(const nh_restricted *r, const nh_expr *e, uint32_t
 
 /* ---- equations ---- */
 
-/* The entries of a matrix, row by row, that are not 0. */
-static nh_expr_matrix sparse_of(nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *dense) {
-    nh_expr_matrix a = {.rows = rows, .columns = columns};
-    a.start = NH_NEW_ARRAY(arena, uint32_t, (size_t)rows + 1);
-    a.column = NH_NEW_ARRAY(arena, uint32_t, (size_t)rows * columns);
-    a.entry = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * columns);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < rows; i++) {
-        for (uint32_t j = 0; j < columns; j++) {
-            nh_expr e = dense[(size_t)i * columns + j];
-            if (e == NH_EXPR_ZERO) continue;
-            a.column[count] = j;
-            a.entry[count++] = e;
-        }
-        a.start[i + 1] = count;
-    }
-    return a;
-}
-
 nh_equations *nh_restricted_equations(const nh_restricted *r, const char *form, const nh_expr *matrix, nh_expr *force,
                                       bool is_symmetric) {
     nh_equations *e = NH_NEW(r->arena, nh_equations);
     *e = (nh_equations){.model = r->model, .form = form, .count = r->m, .is_symmetric = is_symmetric};
     e->unknowns = r->x;
+    e->symbols = e->variables = r->u;
+    e->velocities = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
+    for (uint32_t i = 0; i < r->n; i++)
+        e->velocities[i] = r->dependent[i] == NH_MODEL_NONE ? r->v[i] : r->choice->dependent[r->dependent[i]].alpha;
     e->force = force;
-    e->matrix = sparse_of(r->arena, r->m, r->m, matrix);
-    e->jacobian = sparse_of(r->arena, 0, r->m, NULL);
+    e->matrix = nh_equations_sparse(r->arena, r->m, r->m, matrix);
+    e->jacobian = nh_equations_sparse(r->arena, 0, r->m, NULL);
     e->choice = r->choice;
-    e->lift = sparse_of(r->arena, r->n, r->m, r->N);
+    e->lift = nh_equations_sparse(r->arena, r->n, r->m, r->N);
     e->rest = r->rest;
     e->coefficients.arena = r->arena;
     return e;
-}
-
-void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) {
-    nh_text text = nh_text_begin(equations->coefficients.arena);
-    va_list list;
-    va_start(list, format);
-    nh_text_format_list(&text, format, list);
-    va_end(list);
-    nh_array_push(&equations->coefficients, ((nh_coefficient){nh_text_string(&text), value}));
 }
 
 const char *nh_restricted_coordinate(const nh_restricted *r, uint32_t coordinate) {

@@ -44,8 +44,6 @@ nh_expr nh_restricted_project(const nh_restricted *r, const nh_expr *e, uint32_t
 /* Equations matrix x = force for the m accelerations, both row by row, which are taken over; with N and rest, and the choice. */
 nh_equations *nh_restricted_equations(const nh_restricted *r, const char *form, const nh_expr *matrix, nh_expr *force,
                                       bool is_symmetric);
-/* Adds a named coefficient, as the language names it behind the formulation: "B[speed,x]". */
-void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) NH_PRINTF(3, 4);
 /* "x", "perp[2]": names of coordinates and rows, for these. */
 const char *nh_restricted_coordinate(const nh_restricted *r, uint32_t coordinate);
 

@@ -78,7 +78,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evalu
     e->dynamics = nh_evaluator_dynamics(e, e->equations, parameters);
     e->coefficients = nh_dynamics_tape(arena, e->equations);
     e->states = nh_states_make(arena, model, parameters);
-    if (form->derive_with != NULL) e->formula = nh_formula_make(arena, model, form, e->states, parameters);
+    if (form->derive_with != NULL) e->formula = nh_formula_make(arena, model, form, e->states, NH_NATIVE_NEVER);
     make_energy(e, parameters);
     name_everything(e);
     e->values = NH_NEW_ARRAY(arena, double, e->columns.count);
@@ -162,7 +162,7 @@ static bool solve_formula(nh_evaluator *e, const nh_state *at, const nh_solution
         memcpy(x + e->n, solution->lambda, e->rows * sizeof *x);
         return true;
     }
-    if (nh_formula_choose(e->formula, at) && nh_formula_solve(e->formula, at, x, x + e->n)) return true;
+    if (nh_formula_choose(e->formula, at) && nh_formula_solve(e->formula, at, NULL, x, x + e->n)) return true;
     const char *why = nh_formula_why(e->formula);
     result->is_applicable = why == NULL;
     result->why = why != NULL ? why : "the equations do not determine the accelerations";

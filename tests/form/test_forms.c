@@ -102,7 +102,7 @@ static void solve_in_balls(nh_context *context, void *argument) {
 /* Of Chaplygin's equations alone it may be that they do not apply. */
 static void check_form(job *j, const nh_form *form) {
     const subject *s = &j->s;
-    nh_formula *formula = nh_formula_make(s->arena, s->model, form, s->states, s->parameters);
+    nh_formula *formula = nh_formula_make(s->arena, s->model, form, s->states, NH_NATIVE_NEVER);
     double *x = NH_NEW_ARRAY(s->arena, double, s->n), *lambda = NH_NEW_ARRAY(s->arena, double, j->rows + 1);
     bool is_first = true;
     int samples = 0;
@@ -117,7 +117,7 @@ static void check_form(job *j, const nh_form *form) {
             assert_non_null(nh_formula_why(formula));
             return;
         }
-        assert_true(nh_formula_solve(formula, &state, x, lambda));
+        assert_true(nh_formula_solve(formula, &state, NULL, x, lambda));
         check_solution(j, form, sample, x, lambda, 1e-10);
         if (!is_first) continue;
         balls b = {.j = j, .formula = formula, .state = &state, .x = x, .lambda = lambda};

@@ -1,0 +1,45 @@
+/* What all formulations need to give their equations. */
+#include "form/equations.h"
+
+#include <stdarg.h>
+
+#include "base/text.h"
+
+nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *dense) {
+    nh_expr_matrix a = {.rows = rows, .columns = columns};
+    a.start = NH_NEW_ARRAY(arena, uint32_t, (size_t)rows + 1);
+    a.column = NH_NEW_ARRAY(arena, uint32_t, (size_t)rows * columns);
+    a.entry = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * columns);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < rows; i++) {
+        for (uint32_t j = 0; j < columns; j++) {
+            nh_expr e = dense[(size_t)i * columns + j];
+            if (e == NH_EXPR_ZERO) continue;
+            a.column[count] = j;
+            a.entry[count++] = e;
+        }
+        a.start[i + 1] = count;
+    }
+    return a;
+}
+
+nh_expr nh_equations_multiplier(nh_model *model, nh_arena *arena, uint32_t row) {
+    nh_text name = nh_text_begin(arena);
+    nh_text_format(&name, "lambda.%s", nh_name_text(model->context, model->rows.items[row].name));
+    return nh_expr_symbol_text(model->pool, NH_ROLE_MULTIPLIER, nh_text_string(&name));
+}
+
+void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) {
+    nh_text text = nh_text_begin(equations->coefficients.arena);
+    va_list list;
+    va_start(list, format);
+    nh_text_format_list(&text, format, list);
+    va_end(list);
+    nh_array_push(&equations->coefficients, ((nh_coefficient){nh_text_string(&text), value}));
+}
+
+void nh_equations_in_velocities(const nh_equations *equations, size_t count, nh_expr *e) {
+    const nh_equations *q = equations;
+    if (q->symbols == q->variables) return; /* they are velocities */
+    nh_expr_substitute_all(q->model->pool, count, e, q->count, q->symbols, q->variables, true);
+}

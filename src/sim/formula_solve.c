@@ -1,0 +1,183 @@
+/* Formulas in doubles. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/formula_private.h"
+
+/* Newton's method for the velocities. */
+enum { MOST_STEPS = 30 };
+#define CLOSE 1e-14
+
+static const double *set_inputs(nh_formula *f, double t, const double *q, const double *v) {
+    f->inputs[0] = t;
+    memcpy(f->inputs + 1, q, f->n * sizeof *q);
+    memcpy(f->inputs + 1 + f->n, v, f->n * sizeof *v);
+    return f->inputs;
+}
+
+static bool are_finite(size_t count, const double *x) {
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(x[i])) return false;
+    return true;
+}
+
+/* ---- accelerations ---- */
+
+/* The rates of the variables, in c->side. */
+static bool find_rates(nh_formula_choice *c) {
+    const nh_equations *e = c->equations;
+    uint32_t entries = e->matrix.start[e->count], slopes = e->jacobian.start[e->rows];
+    const double *out = c->system.outputs, *force = out + entries + slopes, *drift = force + e->count;
+    memcpy(c->values, out, ((size_t)entries + slopes) * sizeof *out);
+    memcpy(c->values + entries + slopes, out + entries, slopes * sizeof *out);
+    memcpy(c->side, force, e->count * sizeof *out);
+    for (uint32_t i = 0; i < e->rows; i++) c->side[e->count + i] = -drift[i];
+    if (!nh_square_factor(c->square, c->values)) return false;
+    nh_square_solve(c->square, c->side);
+    return true;
+}
+
+/* q'' = lift y' + rest */
+static bool lift_rates(const nh_formula *f, const nh_formula_choice *c, double *x) {
+    const nh_equations *e = c->equations;
+    const double *lift =
+        c->system.outputs + e->matrix.start[e->count] + e->jacobian.start[e->rows] + e->count + e->rows;
+    const double *rest = lift + e->lift.start[f->n];
+    for (uint32_t i = 0; i < f->n; i++) {
+        x[i] = rest[i];
+        for (uint32_t k = e->lift.start[i]; k < e->lift.start[i + 1]; k++) x[i] += lift[k] * c->side[e->lift.column[k]];
+    }
+    return are_finite(f->n, x);
+}
+
+/* ---- multipliers ---- */
+
+/* The shape of [1, A^T; A, 0] for the rows that are used. */
+static void make_least(nh_formula *f) {
+    const nh_lagrange *l = &f->lagrange;
+    uint32_t slopes = l->jacobian.start[l->rows], used = 0;
+    nh_entries list = nh_entries_make(f->arena, f->n + 2 * (size_t)slopes);
+    for (uint32_t i = 0; i < f->n; i++) nh_entries_add(&list, i, i);
+    for (uint32_t j = 0; j < l->rows; j++) {
+        if (f->redundant[l->row[j]]) continue;
+        for (uint32_t k = l->jacobian.start[j]; k < l->jacobian.start[j + 1]; k++) {
+            nh_entries_add(&list, f->n + used, l->jacobian.column[k]);
+            nh_entries_add(&list, l->jacobian.column[k], f->n + used);
+        }
+        used++;
+    }
+    memcpy(f->least_without, f->redundant, f->model->rows.count * sizeof *f->redundant);
+    f->least = nh_square_make(f->arena, f->n + used, &list);
+    f->least_values = NH_NEW_ARRAY(f->arena, double, (size_t)list.count + 1);
+    f->least_side = NH_NEW_ARRAY(f->arena, double, (size_t)f->n + l->rows);
+}
+
+static bool is_least_new(const nh_formula *f) {
+    return f->least == NULL || memcmp(f->least_without, f->redundant, f->model->rows.count * sizeof(bool)) != 0;
+}
+
+/* A^T lambda = M x - f for the rows that are used, as least squares: [1, A^T; A, 0] (r, lambda) = (M x - f, 0). */
+static void find_multipliers(nh_formula *f, const double *x, double *lambda) {
+    const nh_lagrange *l = &f->lagrange;
+    uint32_t n = f->n, used = 0;
+    for (uint32_t j = 0; j < l->rows; j++) lambda[j] = 0;
+    if (l->rows == 0) return;
+    if (is_least_new(f)) make_least(f);
+    nh_program_run(f->balance.program, f->inputs, f->balance.outputs);
+    const double *matrix = f->balance.outputs, *force = matrix + l->matrix.start[n], *slopes = force + n;
+    double *side = f->least_side, *value = f->least_values;
+    for (uint32_t i = 0; i < n; i++) {
+        side[i] = -force[i];
+        *value++ = 1;
+        for (uint32_t k = l->matrix.start[i]; k < l->matrix.start[i + 1]; k++)
+            side[i] += matrix[k] * x[l->matrix.column[k]];
+    }
+    for (uint32_t j = 0; j < l->rows; j++) {
+        if (f->redundant[l->row[j]]) continue;
+        for (uint32_t k = l->jacobian.start[j]; k < l->jacobian.start[j + 1]; k++) {
+            *value++ = slopes[k];
+            *value++ = slopes[k];
+        }
+        side[n + used++] = 0;
+    }
+    bool is_good = nh_square_factor(f->least, f->least_values);
+    if (is_good) nh_square_solve(f->least, side);
+    used = 0;
+    for (uint32_t j = 0; j < l->rows; j++)
+        if (!f->redundant[l->row[j]]) lambda[j] = is_good ? side[n + used++] : NAN;
+}
+
+bool nh_formula_solve(nh_formula *formula, const nh_state *state, double *rates, double *x, double *lambda) {
+    nh_formula *f = formula;
+    nh_formula_choice *c = f->now;
+    if (c == NULL || c->equations == NULL) return false;
+    nh_program_run(c->system.program, set_inputs(f, state->t, state->q, state->v), c->system.outputs);
+    if (!find_rates(c) || !lift_rates(f, c, x)) return false;
+    if (rates != NULL) memcpy(rates, c->side, c->equations->count * sizeof *rates);
+    if (lambda != NULL) find_multipliers(f, x, lambda);
+    return true;
+}
+
+/* ---- variables and velocities ---- */
+
+static const double *run_variables(nh_formula *f, double t, const double *q, const double *v) {
+    nh_program_run(f->now->variables.program, set_inputs(f, t, q, v), f->now->variables.outputs);
+    return f->now->variables.outputs;
+}
+
+void nh_formula_variables(nh_formula *formula, const nh_state *state, double *y) {
+    nh_formula *f = formula;
+    const double *out = run_variables(f, state->t, state->q, state->v);
+    memcpy(y, out, f->now->equations->count * sizeof *y);
+}
+
+/* One step towards variables(t, q, v) = y, rates(t, q, v) = 0; how far it went beside v, or not a number. */
+static double improve(nh_formula *f, double t, const double *q, const double *y, double *v) {
+    nh_formula_choice *c = f->now;
+    const double *out = run_variables(f, t, q, v);
+    uint32_t count = c->equations->count;
+    double size = 0, moved = 0, *side = c->side;
+    for (uint32_t i = 0; i < f->n; i++) side[i] = i < count ? out[i] - y[i] : out[i];
+    if (!nh_square_factor(c->newton, out + f->n)) return NAN;
+    nh_square_solve(c->newton, side);
+    for (uint32_t i = 0; i < f->n; i++) {
+        v[i] -= side[i];
+        size = fmax(size, fabs(v[i]));
+        moved = fmax(moved, fabs(side[i]));
+    }
+    return are_finite(f->n, side) ? moved / fmax(size, 1e-300) : NAN;
+}
+
+bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const double *y, double *v) {
+    nh_formula *f = formula;
+    const nh_formula_choice *c = f->now;
+    if (c->velocities.tape != NULL) {
+        f->inputs[0] = t;
+        memcpy(f->inputs + 1, q, f->n * sizeof *q);
+        memcpy(f->inputs + 1 + f->n, y, c->equations->count * sizeof *y);
+        nh_program_run(c->velocities.program, f->inputs, c->velocities.outputs);
+        memcpy(v, c->velocities.outputs, f->n * sizeof *v);
+        return are_finite(f->n, v);
+    }
+    double before = INFINITY;
+    for (int i = 0; i < MOST_STEPS; i++) {
+        double moved = improve(f, t, q, y, v);
+        if (!(moved <= 1e3)) return false;
+        if (moved <= CLOSE || (moved < 1e-10 && moved >= before)) return true;
+        before = moved;
+    }
+    return false;
+}
+
+double nh_formula_quality(nh_formula *formula, const nh_state *state) {
+    nh_formula *f = formula;
+    const nh_formula_choice *c = f->now;
+    double *slopes = c->variables.outputs + f->n;
+    (void)run_variables(f, state->t, state->q, state->v);
+    for (uint32_t i = 0; i < f->n; i++) { /* rows of length 1 */
+        double sum = 0;
+        for (uint32_t k = c->slopes.start[i]; k < c->slopes.start[i + 1]; k++) sum += slopes[k] * slopes[k];
+        for (uint32_t k = c->slopes.start[i]; k < c->slopes.start[i + 1]; k++) slopes[k] /= sqrt(sum);
+    }
+    return nh_square_factor(c->newton, slopes) ? nh_square_condition(c->newton) : 0;
+}
