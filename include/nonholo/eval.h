@@ -27,7 +27,7 @@ typedef struct nh_eval nh_eval;
 
 /* What an evaluation is made with. Always start from nh_default_eval(). */
 typedef struct nh_eval_def {
-    const char *form; /* the formulation: "chetaev", the default when NULL, or "udwadia" */
+    const char *form; /* the formulation: "chetaev", the default when NULL; docs/formulations.md has all of them */
     int digits;       /* certified digits, 1 to NH_EVAL_DIGITS_MAX; 0, the default: doubles */
     uint32_t magic;   /* set by nh_default_eval; a def without it is refused */
 } nh_eval_def;

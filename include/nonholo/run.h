@@ -31,7 +31,7 @@ typedef struct nh_run_def {
     double step; /* spacing of the rows; 0, the default: as the model says, else one row for each step of the method */
     const double *at; /* times of the rows, in the order of the run; NULL, the default: none are given */
     size_t at_count;
-    const char *form;  /* the formulation: "chetaev", the default when NULL, or "udwadia" */
+    const char *form;  /* the formulation: "chetaev", the default when NULL; docs/formulations.md has all of them */
     double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
     bool reactions;    /* columns for the constraint forces on all points and bodies follow the watches; false */
     /* keep points for nh_run_write_plot and nh_run_write_picture, between the rows and behind them too, some thousands; false */

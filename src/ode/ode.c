@@ -36,10 +36,12 @@ struct nh_ode {
     uint64_t most_steps;
     uint32_t small_steps; /* one after the other, now */
     double t, t1, span;
-    double h;      /* the size, > 0, of the next try */
-    double *y, *f; /* f(t, y) once is_started */
-    double *y_end; /* of a try, where it was moved to */
-    double *slope; /* of the trial for the first size */
+    double h;                                  /* the size, > 0, of the next try */
+    double *y, *f;                             /* f(t, y) once is_started */
+    double *y_end;                             /* of a try, where it was moved to */
+    double *slope;                             /* of the trial for the first size */
+    double *shown, *shown_before, *shown_next; /* y, the state before it, that of a try, as others see them */
+    double *inner;                             /* what is interpolated, before it is shown */
     nh_dop853 *last, *next;
     bool is_started, has_last;
     nh_ode_status end;
@@ -54,8 +56,17 @@ static void copy(size_t count, double *to, const double *from) {
     if (count > 0) memmove(to, from, count * sizeof *to);
 }
 
+/* y as others see it: in `to`, or y itself. */
+static int show(const nh_ode *ode, double t, const double *y, double *to) {
+    return ode->problem.show == NULL ? 0 : ode->problem.show(ode->problem.user, t, y, to);
+}
+
 static void place(nh_ode *ode, double t, const double *y) {
-    copy(ode->problem.size, ode->y, y);
+    if (ode->problem.take == NULL) copy(ode->problem.size, ode->y, y);
+    else {
+        (void)ode->problem.take(ode->problem.user, t, y, ode->y);
+        copy(ode->problem.shown, ode->shown, y);
+    }
     ode->t = t;
     ode->is_started = false;
     ode->has_last = false;
@@ -84,6 +95,12 @@ nh_ode *nh_ode_begin(nh_arena *arena, const nh_ode_problem *problem, const nh_od
     ode->f = nh_dop853_vector(arena, problem->size);
     ode->y_end = nh_dop853_vector(arena, problem->size);
     ode->slope = nh_dop853_vector(arena, problem->size);
+    if (problem->show != NULL) {
+        ode->shown = NH_NEW_ARRAY(arena, double, problem->shown);
+        ode->shown_before = NH_NEW_ARRAY(arena, double, problem->shown);
+        ode->shown_next = NH_NEW_ARRAY(arena, double, problem->shown);
+        ode->inner = nh_dop853_vector(arena, problem->size);
+    }
     place(ode, t0, y0);
     return ode;
 }
@@ -98,6 +115,7 @@ void nh_ode_undo(nh_ode *ode) {
     NH_ASSERT(ode->has_last);
     copy(ode->problem.size, ode->y, step->y);
     copy(ode->problem.size, ode->f, step->k[0]);
+    copy(ode->problem.shown, ode->shown, ode->shown_before);
     ode->t = step->t;
     ode->has_last = false;
     ode->end = NH_ODE_GOING;
@@ -210,9 +228,12 @@ static outcome outcome_of(int code) {
 static outcome project(nh_ode *ode) {
     nh_dop853 *step = ode->next;
     copy(ode->problem.size, ode->y_end, step->y_end);
-    if (ode->problem.project == NULL) return ACCEPTED;
-    ode->statistics.projections++;
-    return outcome_of(ode->problem.project(ode->problem.user, step->t_end, ode->y_end));
+    int code = 0;
+    if (ode->problem.project != NULL) {
+        ode->statistics.projections++;
+        code = ode->problem.project(ode->problem.user, step->t_end, ode->y_end);
+    }
+    return outcome_of(code != 0 ? code : show(ode, step->t_end, ode->y_end, ode->shown_next));
 }
 
 /* f at the end of the step. */
@@ -234,6 +255,9 @@ static outcome try_step(nh_ode *ode, double h, double *error) {
     if (result == ACCEPTED && !moves) result = finish(ode, step->y_end);
     if (result != ACCEPTED) return result;
     *error = nh_dop853_error(step, ode->rtol, ode->atol);
+    if (*error < 1 && ode->problem.growth != NULL)
+        *error *= ode->problem.growth(ode->problem.user, step->t_end, step->y_end);
+    if (isnan(*error)) return REFUSED;
     if (!(*error < 1)) return TOO_INACCURATE;
     result = project(ode);
     return result == ACCEPTED && moves ? finish(ode, ode->y_end) : result;
@@ -264,6 +288,10 @@ static void accept(nh_ode *ode) {
     ode->t = step->t_end;
     copy(ode->problem.size, ode->y, ode->y_end);
     copy(ode->problem.size, ode->f, step->k[NH_DOP853_END]);
+    double *oldest = ode->shown_before;
+    ode->shown_before = ode->shown;
+    ode->shown = ode->shown_next;
+    ode->shown_next = oldest;
     double h = fabs(step->t_end - step->t);
     bool is_small = h < SMALL_PART * ode->span && moves_little(ode, step->y);
     ode->small_steps = is_small ? ode->small_steps + 1 : 0;
@@ -318,7 +346,7 @@ double nh_ode_time(const nh_ode *ode) {
 }
 
 const double *nh_ode_state(const nh_ode *ode) {
-    return ode->y;
+    return ode->problem.show != NULL ? ode->shown : ode->y;
 }
 
 double nh_ode_time_before(const nh_ode *ode) {
@@ -326,30 +354,39 @@ double nh_ode_time_before(const nh_ode *ode) {
 }
 
 const double *nh_ode_state_before(const nh_ode *ode) {
-    return ode->has_last ? ode->last->y : ode->y;
+    if (!ode->has_last) return nh_ode_state(ode);
+    return ode->problem.show != NULL ? ode->shown_before : ode->last->y;
 }
 
 nh_ode_statistics nh_ode_get_statistics(const nh_ode *ode) {
     return ode->statistics;
 }
 
+/* Shows the inner state at t in y; not a number where that is not possible. */
+static bool show_inner(const nh_ode *ode, double t, double *y) {
+    if (ode->problem.show == NULL || show(ode, t, ode->inner, y) == 0) return true;
+    for (size_t i = 0; i < ode->problem.shown; i++) y[i] = NAN;
+    return false;
+}
+
 bool nh_ode_dense(nh_ode *ode, double t, double *y) {
     nh_dop853 *step = ode->last;
     NH_ASSERT(fmin(nh_ode_time_before(ode), ode->t) <= t && t <= fmax(nh_ode_time_before(ode), ode->t));
     if (!ode->has_last) {
-        copy(ode->problem.size, y, ode->y);
+        copy(ode->problem.show != NULL ? ode->problem.shown : ode->problem.size, y, nh_ode_state(ode));
         return true;
     }
     if (!step->has_dense && nh_dop853_make_dense(step, count_and_evaluate, ode) < 0) ode->end = NH_ODE_GAVE_UP;
-    nh_dop853_dense(step, t, y);
-    return !step->is_cubic;
+    nh_dop853_dense(step, t, ode->problem.show != NULL ? ode->inner : y);
+    return show_inner(ode, t, y) && !step->is_cubic;
 }
 
 void nh_ode_middle(const nh_ode *ode, double *y) {
     const nh_dop853 *step = ode->last;
-    double eighth = ode->has_last ? (ode->t - step->t) / 8 : 0;
+    double eighth = ode->has_last ? (ode->t - step->t) / 8 : 0, *to = ode->problem.show != NULL ? ode->inner : y;
     for (size_t i = 0; i < ode->problem.size; i++) {
-        y[i] = ode->y[i];
-        if (ode->has_last) y[i] = (step->y[i] + ode->y[i]) / 2 + eighth * (step->k[0][i] - ode->f[i]);
+        to[i] = ode->y[i];
+        if (ode->has_last) to[i] = (step->y[i] + ode->y[i]) / 2 + eighth * (step->k[0][i] - ode->f[i]);
     }
+    (void)show_inner(ode, ode->has_last ? step->t + (ode->t - step->t) / 2 : ode->t, y);
 }

@@ -27,11 +27,20 @@ typedef int (*nh_ode_function)(void *user, double t, const double *y, double *dy
 /* Moves y, at time t, back to where it belongs. y is changed little. */
 typedef int (*nh_ode_projection)(void *user, double t, double *y);
 
+/* From one set of variables to another, at time t. */
+typedef int (*nh_ode_change)(void *user, double t, const double *from, double *to);
+
 typedef struct nh_ode_problem {
     size_t size; /* of y */
     nh_ode_function f;
     nh_ode_projection project; /* after each accepted step; NULL: none */
-    void *user;                /* handed to both */
+    void *user;                /* handed to all of them */
+    /* Where others want to see the motion in other variables than those that f and the projection know: whatever is given out is shown by `show`, and
+     * what is taken in is changed back by `take`, which does not fail. NULL: they are the same. */
+    size_t shown; /* how many there are */
+    nh_ode_change show, take;
+    /* How many times larger errors of y are in what is shown, near y; they count so. */
+    double (*growth)(void *user, double t, const double *y);
 } nh_ode_problem;
 
 typedef struct nh_ode_def {
@@ -77,8 +86,8 @@ const double *nh_ode_state_before(const nh_ode *ode); /* the state there */
 /* The solution at a time within the last step, by interpolation of order 7; not projected. May evaluate f (three times
  * a step, once). At the end of the step it is the state as it was before the projection, bit for bit; the slope there is that of the projected
  * one. False: f refused
- * these evaluations, and y is the cubic with the values and slopes at both ends, of order 3. If f gave up, so does the
- * next step. */
+ * these evaluations, and y is the cubic with the values and slopes at both ends, of order 3; or it cannot be shown, and
+ * is not a number. If f gave up, so does the next step. */
 bool nh_ode_dense(nh_ode *ode, double t, double *y);
 /* The middle of the last step by the cubic with the values and slopes at both ends: rough, but nothing is evaluated. */
 void nh_ode_middle(const nh_ode *ode, double *y);

@@ -84,6 +84,8 @@ static bool take(nh_formula *f, const nh_formula_choice *wanted, const nh_state 
     f->now = find_choice(f, wanted);
     f->why = f->now->why;
     if (f->now->equations == NULL) return false;
+    for (uint32_t i = 0; i < f->model->rows.count; i++) f->redundant[i] = true;
+    for (uint32_t i = 0; i < f->now->rank; i++) f->redundant[f->now->rows[i]] = false;
     nh_explicit_signs(f->now->equations->choice, f->parameters, state, f->signs);
     nh_program_begin(f->now->system.program, f->parameters);
     nh_program_begin(f->now->variables.program, f->parameters);
@@ -159,16 +161,22 @@ static bool choose_by_pivots(nh_formula *f, nh_arena *scratch, const nh_state *s
     return true;
 }
 
-bool nh_formula_choose_again(nh_formula *formula, const nh_state *state) {
+static bool choose_well(nh_formula *f, nh_arena *scratch, const nh_state *state, nh_formula_choice *wanted) {
+    const char *why;
+    if (f->form->choose == NULL) return choose_by_pivots(f, scratch, state, wanted);
+    return f->form->choose(f->arena, f->states, state, wanted->rank, wanted->rows, wanted->dependent, &why);
+}
+
+bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, double least) {
     nh_formula *f = formula;
     nh_formula_choice *before = f->now;
-    if (f->form->choose != NULL || before == NULL) return false;
+    if (before == NULL) return false;
     nh_arena *scratch = nh_arena_create(f->model->context);
     nh_formula_choice wanted = {.rank = 0};
     wanted.rank = find_rows(f, scratch, state, &wanted.rows);
     wanted.dependent = NH_NEW_ARRAY(scratch, uint32_t, wanted.rank);
-    bool is_taken =
-        wanted.rank == before->rank && choose_by_pivots(f, scratch, state, &wanted) && take_serving(f, &wanted, state);
+    bool is_taken = wanted.rank == before->rank && choose_well(f, scratch, state, &wanted) &&
+                    take_serving(f, &wanted, state) && nh_formula_quality(f, state) >= least;
     nh_arena_destroy(scratch);
     if (is_taken) return true;
     (void)take(f, before, state);

@@ -22,9 +22,9 @@ nh_formula *nh_formula_make(nh_arena *arena, nh_model *model, const nh_form *for
 
 /* Chooses rows, independent velocities and variables for the state. False: the formulation does not apply there; nh_formula_why says why. */
 bool nh_formula_choose(nh_formula *formula, const nh_state *state);
-/* The same along a motion, where what was chosen has become bad: the best conditioned choice, whatever the model calls independent and however long the equations are. The rank must be what it was: else false,
- * and the old choice stands. */
-bool nh_formula_choose_again(nh_formula *formula, const nh_state *state);
+/* The same along a motion, where what was chosen has become bad: the best conditioned choice, whatever the model calls independent and however long the equations are. The rank must be what it was, and the quality
+ * `least` at least: else false, and the old choice stands. */
+bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, double least);
 const char *nh_formula_why(const nh_formula *formula);
 /* As chosen last; NULL before. */
 const nh_equations *nh_formula_equations(const nh_formula *formula);
@@ -41,7 +41,7 @@ bool nh_formula_solve_balls(nh_formula *formula, const nh_ball *parameters, cons
 uint32_t nh_formula_size(const nh_formula *formula);
 void nh_formula_variables(nh_formula *formula, const nh_state *state, double *y);
 bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const double *y, double *v);
-/* How well y and the rows determine the velocities, from 0, not at all, to 1. */
+/* How well y determines the velocities, from 0, not at all, to 1: 1 over the largest |dq'/dy_j| |dy_j/dq'|, by which errors of y_j grow. */
 double nh_formula_quality(nh_formula *formula, const nh_state *state);
 
 #endif

@@ -37,6 +37,12 @@ static bool find_rates(nh_formula_choice *c) {
     return true;
 }
 
+/* Where the lift begins in what the system gives. */
+static const double *lift_of(const nh_formula_choice *c) {
+    const nh_equations *e = c->equations;
+    return c->system.outputs + e->matrix.start[e->count] + e->jacobian.start[e->rows] + e->count + e->rows;
+}
+
 /* q'' = lift y' + rest */
 static bool lift_rates(const nh_formula *f, const nh_formula_choice *c, double *x) {
     const nh_equations *e = c->equations;
@@ -171,13 +177,18 @@ bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const
 
 double nh_formula_quality(nh_formula *formula, const nh_state *state) {
     nh_formula *f = formula;
-    const nh_formula_choice *c = f->now;
-    double *slopes = c->variables.outputs + f->n;
-    (void)run_variables(f, state->t, state->q, state->v);
-    for (uint32_t i = 0; i < f->n; i++) { /* rows of length 1 */
-        double sum = 0;
-        for (uint32_t k = c->slopes.start[i]; k < c->slopes.start[i + 1]; k++) sum += slopes[k] * slopes[k];
-        for (uint32_t k = c->slopes.start[i]; k < c->slopes.start[i + 1]; k++) slopes[k] /= sqrt(sum);
+    nh_formula_choice *c = f->now;
+    const nh_equations *e = c->equations;
+    const double *slopes = run_variables(f, state->t, state->q, state->v) + f->n, *lift = lift_of(c);
+    double worst = 1, *columns = c->side;
+    nh_program_run(c->system.program, f->inputs, c->system.outputs);
+    for (uint32_t j = 0; j < e->count; j++) columns[j] = 0;
+    for (uint32_t k = 0; k < e->lift.start[f->n]; k++) columns[e->lift.column[k]] += lift[k] * lift[k];
+    for (uint32_t j = 0; j < e->count; j++) {
+        double row = 0;
+        for (uint32_t k = c->slopes.start[j]; k < c->slopes.start[j + 1]; k++) row += slopes[k] * slopes[k];
+        double product = row * columns[j];
+        if (!(product <= worst)) worst = product;
     }
-    return nh_square_factor(c->newton, slopes) ? nh_square_condition(c->newton) : 0;
+    return isfinite(worst) ? 1 / sqrt(worst) : 0;
 }

@@ -20,7 +20,7 @@ enum { NOTE_STEPS = 16 };
 
 /* ---- what the integrator calls ---- */
 
-static void note_refusal(nh_sim *r, nh_refusal refusal, double t, const double *y) {
+void nh_sim_refuse(nh_sim *r, nh_refusal refusal, double t, const double *y) {
     r->refusal = refusal;
     r->last_time = t;
     memcpy(r->last_y, y, r->size * sizeof *y);
@@ -35,14 +35,21 @@ static bool is_solved(nh_sim *r, double t, const double *y, const nh_solution *s
     bool good = solution->status == NH_SOLVED && solution->rank >= r->rank;
     if (!good) {
         r->last = *solution;
-        note_refusal(r, NH_REFUSAL_SOLUTION, t, y);
+        nh_sim_refuse(r, NH_REFUSAL_SOLUTION, t, y);
     }
     return good;
 }
 
 bool nh_sim_solve(nh_sim *r, double t, const double *y, nh_solution *solution) {
     *solution = nh_dynamics_solve(r->dynamics, t, y, y + r->n);
-    return is_solved(r, t, y, solution);
+    if (!is_solved(r, t, y, solution)) return false;
+    if (r->formula == NULL) return true;
+    nh_state state = {.t = t, .q = (double *)y, .v = (double *)y + r->n}; /* which is only read */
+    solution->x = r->accelerations;
+    solution->lambda = r->multipliers;
+    if (nh_formula_solve(r->formula, &state, NULL, r->accelerations, r->multipliers)) return true;
+    nh_sim_refuse(r, NH_REFUSAL_VARIABLES, t, y);
+    return false;
 }
 
 static void set_rates(const nh_sim *r, const double *y, const double *accelerations, double *dydt) {
@@ -58,7 +65,7 @@ static int solve_for_rates(nh_sim *r, double t, const double *y, double *dydt) {
     if (!has_work(r)) return 0;
     dydt[2 * r->n] = nh_observe_power(r->observer, t, y, y + r->n, solution.x, solution.lambda) / r->work_unit;
     if (isfinite(dydt[2 * r->n])) return 0;
-    note_refusal(r, NH_REFUSAL_POWER, t, y);
+    nh_sim_refuse(r, NH_REFUSAL_POWER, t, y);
     return 1;
 }
 
@@ -86,7 +93,7 @@ int nh_sim_project(nh_sim *r, double t, double *y) {
     bool may_jump = r->switches != NULL; /* a step over a switch is looked at, and cut, when it is there */
     if (nh_states_project(r->states, &state) && (may_jump || nh_sim_is_near(r, y, r->before))) return 0;
     memcpy(y, r->before, 2 * r->n * sizeof *y);
-    note_refusal(r, NH_REFUSAL_PROJECTION, t, y);
+    nh_sim_refuse(r, NH_REFUSAL_PROJECTION, t, y);
     return 1;
 }
 
@@ -97,28 +104,32 @@ static int settle(nh_sim *r, double t, double *y) {
     return is_solved(r, t, y, &solution) ? 0 : 1;
 }
 
-/* After a step. */
-static int end_step(void *user, double t, double *y) {
-    nh_sim *r = user;
+int nh_sim_end_step(nh_sim *r, double t, double *y) {
     return nh_dynamics_is_settled(r->dynamics) ? nh_sim_project(r, t, y) : settle(r, t, y);
+}
+
+static int end_step(void *user, double t, double *y) {
+    return nh_sim_end_step(user, t, y);
 }
 
 /* ---- making ready ---- */
 
+static const char *form_in_words(const nh_sim *r) {
+    if (r->form->variables == NULL) return r->form->title;
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_format(&text, "%s, integrated in %s", r->form->title, r->form->variables);
+    return nh_text_string(&text);
+}
+
 static void prepare(nh_sim *r) {
     r->form = nh_form_require(r->model->context, r->def->form);
-    r->result->form = r->form->title;
-    if (r->form->derive == NULL)
-        nh_fail(
-            r->model->context, NH_E_USAGE, "formulation",
-            "motions by the formulation '%s' are not computed by this version; its equations are evaluated at states "
-            "by eval",
-            r->form->name);
+    r->result->form = form_in_words(r);
     const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
-    r->equations = r->form->derive(r->model, r->arena);
+    r->equations = (r->form->derive != NULL ? r->form->derive : nh_chetaev_derive)(r->model, r->arena);
     r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);
     r->observer = nh_observer_make(r->arena, r->equations, r->def->reactions);
     r->states = nh_states_make(r->arena, r->model, parameters);
+    if (r->form->derive == NULL) r->formula = nh_formula_make(r->arena, r->model, r->form, r->states, r->def->native);
     nh_dynamics_set(r->dynamics, parameters);
     nh_observer_set(r->observer, parameters);
     r->size = 2 * r->n + (nh_observer_power_is_zero(r->observer) ? 0 : 1);
@@ -128,6 +139,10 @@ static void prepare(nh_sim *r) {
     r->singular = nh_singular_make(r->arena, r->equations, &singular);
     r->last_y = NH_NEW_ARRAY(r->arena, double, r->size);
     r->before = NH_NEW_ARRAY(r->arena, double, 2 * r->n);
+    r->near = NH_NEW_ARRAY(r->arena, double, r->n);
+    r->seen = NH_NEW_ARRAY(r->arena, double, r->size);
+    r->accelerations = NH_NEW_ARRAY(r->arena, double, r->n);
+    r->multipliers = NH_NEW_ARRAY(r->arena, double, r->equations->rows);
     r->y = NH_NEW_ARRAY(r->arena, double, r->size);
     r->rates = NH_NEW_ARRAY(r->arena, double, r->size);
     r->row = NH_NEW_ARRAY(r->arena, double, r->result->columns);
@@ -365,6 +380,7 @@ nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *d
     r->result->has_steps = o.at == NULL && o.step == 0;
     start(r, o.from);
     nh_ode_problem problem = {.size = r->size, .f = right_side, .project = end_step, .user = r};
+    if (r->formula != NULL) problem = nh_sim_begin_variables(r, o.from);
     nh_ode_def ode_def = nh_default_ode();
     ode_def.rtol = def->rtol;
     ode_def.atol = def->atol;

@@ -22,6 +22,10 @@ static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
                     "the power of the forces has no finite value there, or is too large for a number of the machine");
     else if (r->refusal == NH_REFUSAL_PROJECTION)
         nh_text_add(text, "the constraints cannot be satisfied any further near there");
+    else if (r->refusal == NH_REFUSAL_VARIABLES)
+        nh_text_format(text,
+                       "the variables of the formulation '%s' do not determine the motion there, and no others do",
+                       r->form->name);
     else if (s->status == NH_SOLUTION_SINGULAR) nh_text_add(text, "the equations do not determine the accelerations");
     else if (s->status == NH_SOLUTION_INCONSISTENT)
         nh_text_format(text, "the constraint '%s' contradicts those before it", nh_sim_row_name(r, s->worst_row));

@@ -4,6 +4,7 @@
  *     run_times.c   at which times rows are written
  *     run_rows.c    columns and rows
  *     run_events.c  events, stops, assumptions
+ *     run_variables.c  motions in the variables of a formulation: independent velocities, quasi-velocities, momenta
  *     run_switch.c  switches: pieces of the motion, and restarts between them
  *     run_end.c     how it ended
  *     run_cause.c   why it could not go on
@@ -16,6 +17,7 @@
 #include "form/form.h"
 #include "ode/event.h"
 #include "sim/dynamics.h"
+#include "sim/formula.h"
 #include "sim/observe.h"
 #include "sim/run.h"
 #include "sim/singular.h"
@@ -36,6 +38,7 @@ typedef enum nh_refusal {
     NH_REFUSAL_SOLUTION,   /* no accelerations */
     NH_REFUSAL_POWER,      /* energies are too large for doubles */
     NH_REFUSAL_PROJECTION, /* it could not be moved to where the rows hold */
+    NH_REFUSAL_VARIABLES,  /* the variables of the formulation do not determine velocities or accelerations */
 } nh_refusal;
 
 typedef struct nh_sim {
@@ -46,8 +49,12 @@ typedef struct nh_sim {
     size_t n;
     size_t size; /* of y: 2 n, and 1 for the work where some is done */
     const double *parameters;
-    nh_equations *equations;
+    nh_equations *equations; /* with multipliers, whatever the formulation */
     nh_dynamics *dynamics;
+    nh_formula *formula;                 /* of a formulation in variables of its own; else NULL */
+    double quality, best_quality;        /* of its variables, where they were chosen; the best so far */
+    double *near, *seen;                 /* n: velocities near those that are looked for; size: a state */
+    double *accelerations, *multipliers; /* by the formulation */
     nh_observer *observer;
     nh_states *states;
     nh_singular *singular;
@@ -80,6 +87,10 @@ typedef struct nh_sim {
 
 /* ---- run.c ---- */
 
+/* Remembers why a state was refused. */
+void nh_sim_refuse(nh_sim *r, nh_refusal refusal, double t, const double *y);
+/* After a step: moves y back to the rows, and chooses those that carry the equations where that is due. */
+int nh_sim_end_step(nh_sim *r, double t, double *y);
 /* Accelerations at a state; false when there are none, which is remembered. */
 bool nh_sim_solve(nh_sim *r, double t, const double *y, nh_solution *solution);
 /* Whether a projection moved the state by no more than errors of steps can have moved it away. */
@@ -123,6 +134,13 @@ void nh_sim_begin_assumptions(nh_sim *r);
 /* When a condition of the model, or an assumption that was left, stops the run within the last step and not behind `limit`: true,
  * the time in *limit, and the result says so. Events up to there are noted. */
 bool nh_sim_stops(nh_sim *r, double *limit);
+
+/* ---- run_variables.c ---- */
+
+/* Chooses the variables for r->y at the start. Leaves with NH_E_HYPOTHESIS when the formulation does not apply there. */
+nh_ode_problem nh_sim_begin_variables(nh_sim *r, double t);
+/* Between two steps: chooses them anew when they have become bad. False: there are no good ones, and the result says so. */
+bool nh_sim_renew_variables(nh_sim *r);
 
 /* ---- run_switch.c ---- */
 

@@ -103,9 +103,11 @@ static nh_ode_status pass_here(nh_sim *r, nh_outputs *o, double t) {
 }
 
 nh_ode_status nh_sim_step(nh_sim *r, nh_outputs *o) {
+    if (!nh_sim_renew_variables(r)) return NH_ODE_FINISHED;
     if (r->switches == NULL) return nh_ode_step(r->ode);
     for (double t;;) {
         nh_ode_status status = pass_breaks(r, o);
+        if (status == NH_ODE_GOING && !nh_sim_renew_variables(r)) return NH_ODE_FINISHED;
         if (status == NH_ODE_GOING) status = nh_ode_step(r->ode);
         if (status != NH_ODE_GOING) return status;
         nh_switch_verdict verdict = nh_switches_in_step(r->switches, r->ode, &t);

@@ -46,8 +46,3 @@ void nh_square_solve(nh_square *square, double *b) {
     if (square->dense != NULL) nh_lu_solve(square->dense, b, 1);
     else nh_sparse_lu_solve(square->sparse, b);
 }
-
-double nh_square_condition(nh_square *square) {
-    if (square->size == 0) return 1;
-    return square->dense != NULL ? nh_lu_rcond(square->dense) : nh_sparse_lu_rcond(square->sparse);
-}

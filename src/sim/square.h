@@ -18,6 +18,5 @@ nh_square *nh_square_make(nh_arena *arena, uint32_t size, const nh_entries *entr
 /* values: one for each entry. False when it is singular or not finite. */
 bool nh_square_factor(nh_square *square, const double *values);
 void nh_square_solve(nh_square *square, double *b); /* in place */
-double nh_square_condition(nh_square *square);      /* of what was factored, an estimate: from 0, singular, to 1 */
 
 #endif

@@ -86,7 +86,11 @@ check form-strange 2 '' "there is no formulation 'newton'" run leibniz --form ne
 for form in hamel vakonomic vakonomic-modified; do
     check "form $form" 2 '' "'$form' is not derived by this version; there are chetaev, udwadia, " run leibniz --form $form
 done
-check form-evaluated 2 '' "motions by the formulation 'voronec' are not computed by this version" run leibniz --form voronec
+for form in maggi voronec acceleration appell reduced; do
+    check "form $form" 0 ', integrated in independent velocities$' '' run leibniz --form $form
+done
+check form-ends 3 "the equations of 'chaplygin' end there: .*other formulations go on" '' run incline-skate --form chaplygin
+check form-not 7 '' "the formulation 'chaplygin' does not apply: " run leibniz --form chaplygin
 printf 'coord x, y\nkinetic x'\''^2/2\ninit x = 1, y = 0\n' >"$folder/massless.nh"
 check form-hypothesis 7 '' 'not positive definite on the directions' run "$folder/massless.nh" --form udwadia
 check finished 0 '^time: from 0 to 3: finished$' '' run "$swing"

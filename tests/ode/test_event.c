@@ -30,7 +30,7 @@ typedef struct record {
 
 /* y = (cos t, -sin t) from t0 to t1, with the events that are watched; `most` at a time. */
 static void run(nh_arena *arena, watch *w, nh_crossing crossing, double t0, double t1, uint32_t most, record *r) {
-    nh_ode_problem problem = {2, oscillator, NULL, NULL};
+    nh_ode_problem problem = {.size = 2, .f = oscillator};
     nh_ode_def def = tolerances(1e-12, 1e-12);
     nh_crossing crossings[] = {crossing, crossing, crossing, crossing};
     nh_ode *ode = nh_ode_begin(arena, &problem, &def, t0, (double[]){cos(t0), -sin(t0)}, t1);
@@ -219,7 +219,7 @@ static double at_step_ends(double t, const double *y) {
 PROTECTED_TEST(test_step_ends) {
     nh_arena *arena = nh_arena_create(context);
     record *r = NH_NEW(arena, record);
-    nh_ode_problem problem = {2, oscillator, NULL, NULL};
+    nh_ode_problem problem = {.size = 2, .f = oscillator};
     nh_ode_def def = tolerances(1e-12, 1e-12);
     nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){1, 0}, 10);
     for (end_count = 0; nh_ode_step(ode) == NH_ODE_GOING; end_count++) ends[end_count] = nh_ode_time(ode);
@@ -253,7 +253,7 @@ static int moved(void *user, double t, double *y) {
 /* A projection that moves the state at the ends of steps, to and fro over zeros: each is found once. */
 PROTECTED_TEST(test_projected) {
     nh_arena *arena = nh_arena_create(context);
-    nh_ode_problem problem = {2, oscillator, moved, NULL};
+    nh_ode_problem problem = {.size = 2, .f = oscillator, .project = moved};
     for (int k = 0; k < 40; k++) {
         nh_ode_def def = {1e-8, 1e-8, 0.05, 0.05 + 1e-7 * k, 0};
         nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){1, 0}, 30);
@@ -283,7 +283,7 @@ static int falling_ball(void *user, double t, const double *y, double *f) {
 /* A ball that bounces without loss from height 5, by restarts: it is down at 1, 3, 5, .. */
 PROTECTED_TEST(test_restarts) {
     nh_arena *arena = nh_arena_create(context);
-    nh_ode_problem problem = {2, falling_ball, NULL, NULL};
+    nh_ode_problem problem = {.size = 2, .f = falling_ball};
     nh_ode_def def = nh_default_ode();
     nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){5, 0}, 50);
     watch w = {1, {first}, 0, 0, 0};

@@ -34,7 +34,7 @@ PROTECTED_TEST(test_scipy) {
         nh_ode_def def = {r->rtol, r->atol, r->first_step, r->most_step, 0};
         double y[4];
         memcpy(y, r->y, sizeof y);
-        assert_int_equal(run_ode(arena, (nh_ode_problem){r->size, r->f, NULL, NULL}, def, r->t0, y, r->t1, &s),
+        assert_int_equal(run_ode(arena, (nh_ode_problem){.size = r->size, .f = r->f}, def, r->t0, y, r->t1, &s),
                          NH_ODE_FINISHED);
         bool same = s.steps == r->steps && s.rejected == r->rejected && s.evaluations == r->evaluations &&
                     is_close(s.first_step, r->first, 1e-6) && fabs(y[0] - r->y_end) < 100 * (r->rtol + r->atol);
@@ -48,7 +48,7 @@ PROTECTED_TEST(test_scipy) {
 }
 
 static nh_ode_problem problem_of(size_t size, nh_ode_function f) {
-    return (nh_ode_problem){size, f, NULL, NULL};
+    return (nh_ode_problem){.size = size, .f = f};
 }
 
 static double error_at(nh_arena *arena, nh_ode_problem problem, nh_ode_def def, const double *start, double t0,
@@ -179,7 +179,7 @@ PROTECTED_TEST(test_projection) {
     nh_arena *arena = nh_arena_create(context);
     for (int projected = 0; projected < 2; projected++) {
         circle c = {0, 0};
-        nh_ode_problem problem = {2, oscillator, projected != 0 ? to_circle : NULL, &c};
+        nh_ode_problem problem = {.size = 2, .f = oscillator, .project = projected != 0 ? to_circle : NULL, .user = &c};
         nh_ode_def def = tolerances(1e-5, 1e-5);
         nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){1, 0}, 150000);
         double worst = 0;
@@ -206,7 +206,7 @@ static int shift(void *user, double t, double *y) {
 /* The interpolant belongs to the step before its projection; the next step starts from the projected state. */
 PROTECTED_TEST(test_projection_and_dense) {
     nh_arena *arena = nh_arena_create(context);
-    nh_ode_problem problem = {1, decay, shift, NULL};
+    nh_ode_problem problem = {.size = 1, .f = decay, .project = shift};
     nh_ode_def def = nh_default_ode();
     nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){1}, 1);
     double y, before = 1;
@@ -268,8 +268,10 @@ PROTECTED_TEST(test_refusals) {
     for (int code = 0; code <= 1; code++)
         for (int by_projection = 0; by_projection <= 1; by_projection++) {
             wall w = {.at = 0.7, .code = code};
-            nh_ode_problem problem = {1, by_projection != 0 ? growing : walled,
-                                      by_projection != 0 ? walled_projection : NULL, &w};
+            nh_ode_problem problem = {.size = 1,
+                                      .f = by_projection != 0 ? growing : walled,
+                                      .project = by_projection != 0 ? walled_projection : NULL,
+                                      .user = &w};
             nh_ode_def def = nh_default_ode();
             nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, 2);
             while (nh_ode_step(ode) == NH_ODE_GOING) {}
@@ -286,7 +288,7 @@ PROTECTED_TEST(test_refusals) {
         }
     /* at the start: f, or a state that is not finite, for which f is not asked */
     wall w = {.at = -1, .code = 1};
-    nh_ode_problem problem = {1, walled, NULL, &w};
+    nh_ode_problem problem = {.size = 1, .f = walled, .user = &w};
     double y[] = {0};
     assert_int_equal(run_ode(arena, problem, nh_default_ode(), 0, y, 1, NULL), NH_ODE_REFUSED);
     y[0] = NAN;
@@ -303,8 +305,9 @@ PROTECTED_TEST(test_single_refusals) {
         wall w = {.at = 100, .nan_at = at};
         nh_ode_statistics s;
         double y[] = {0};
-        assert_int_equal(run_ode(arena, (nh_ode_problem){1, walled, NULL, &w}, nh_default_ode(), 0, y, 5, &s),
-                         NH_ODE_FINISHED);
+        assert_int_equal(
+            run_ode(arena, (nh_ode_problem){.size = 1, .f = walled, .user = &w}, nh_default_ode(), 0, y, 5, &s),
+            NH_ODE_FINISHED);
         assert_int_equal(s.rejected, 1);
         assert_true(fabs(y[0] - 10 * expm1(0.5)) < 1e-8);
     }
@@ -315,7 +318,7 @@ PROTECTED_TEST(test_giving_up) {
     nh_arena *arena = nh_arena_create(context);
     for (uint64_t at = 1; at < 40; at++) {
         wall w = {.at = 100, .give_up_at = at};
-        nh_ode_problem problem = {1, walled, NULL, &w};
+        nh_ode_problem problem = {.size = 1, .f = walled, .user = &w};
         nh_ode_def def = nh_default_ode();
         nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, 20);
         while (nh_ode_step(ode) == NH_ODE_GOING) {}
@@ -326,7 +329,7 @@ PROTECTED_TEST(test_giving_up) {
     }
     /* in the interpolant: it is the cubic, and the next step is the end */
     wall w = {.at = 100, .give_up_at = 15};
-    nh_ode_problem problem = {1, walled, NULL, &w};
+    nh_ode_problem problem = {.size = 1, .f = walled, .user = &w};
     nh_ode_def def = nh_default_ode();
     nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, 20);
     double y[1], middle;
@@ -450,7 +453,7 @@ PROTECTED_TEST(test_statistics) {
 PROTECTED_TEST(test_restart) {
     nh_arena *arena = nh_arena_create(context);
     wall w = {.at = 0.7, .code = 1};
-    nh_ode_problem problem = {1, walled, NULL, &w};
+    nh_ode_problem problem = {.size = 1, .f = walled, .user = &w};
     nh_ode_def def = nh_default_ode();
     nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, 2);
     while (nh_ode_step(ode) == NH_ODE_GOING) {}
@@ -473,7 +476,7 @@ PROTECTED_TEST(test_restart) {
 /* A step that is taken back leaves no trace but in the counts: the same steps follow, bit for bit. */
 PROTECTED_TEST(test_undo) {
     nh_arena *arena = nh_arena_create(context);
-    nh_ode_problem problem = {1, walled, NULL, &(wall){.at = 10}};
+    nh_ode_problem problem = {.size = 1, .f = walled, .user = &(wall){.at = 10}};
     nh_ode_def def = nh_default_ode();
     nh_ode *plain = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, 2);
     nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, 2);
@@ -497,7 +500,7 @@ PROTECTED_TEST(test_undo) {
 PROTECTED_TEST(test_set_end) {
     nh_arena *arena = nh_arena_create(context);
     for (int direction = -1; direction <= 1; direction += 2) {
-        nh_ode_problem problem = {1, walled, NULL, &(wall){.at = 10}};
+        nh_ode_problem problem = {.size = 1, .f = walled, .user = &(wall){.at = 10}};
         nh_ode_def def = nh_default_ode();
         nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, direction * 2);
         for (int i = 1; i <= 5; i++) {
@@ -508,7 +511,7 @@ PROTECTED_TEST(test_set_end) {
             assert_true(fabs(nh_ode_state(ode)[0] - 10 * expm1(0.1 * end)) < 1e-9);
         }
     }
-    nh_ode_problem problem = {1, walled, NULL, &(wall){.at = 10}};
+    nh_ode_problem problem = {.size = 1, .f = walled, .user = &(wall){.at = 10}};
     nh_ode_def def = nh_default_ode();
     nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){0}, 2);
     nh_ode_set_most_step(ode, 0.01);
@@ -577,8 +580,83 @@ PROTECTED_TEST(test_work_limit) {
     assert_int_equal(nh_attempt(context, &budget, endless, NULL), NH_E_LIMIT);
 }
 
+/* ---- other variables ---- */
+
+/* The oscillator in polar coordinates r, phi: what is shown is x = r cos(phi), y = -r sin(phi). */
+static int turning(void *user, double t, const double *z, double *dzdt) {
+    (void)user, (void)t, (void)z;
+    dzdt[0] = 0;
+    dzdt[1] = 1;
+    return 0;
+}
+
+static int show_plane(void *user, double t, const double *z, double *y) {
+    (void)t;
+    if (user != NULL && z[1] > *(const double *)user) return 1;
+    y[0] = z[0] * cos(z[1]);
+    y[1] = -z[0] * sin(z[1]);
+    y[2] = 5;
+    return 0;
+}
+
+static int take_plane(void *user, double t, const double *y, double *z) {
+    (void)user, (void)t;
+    z[0] = hypot(y[0], y[1]);
+    z[1] = atan2(-y[1], y[0]);
+    return 0;
+}
+
+static void check_plane(const double *y, double radius, double phi) {
+    assert_true(fabs(y[0] - radius * cos(phi)) < 1e-9 && fabs(y[1] + radius * sin(phi)) < 1e-9);
+    assert_true(y[2] == 5);
+}
+
+PROTECTED_TEST(test_shown_variables) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_ode_problem problem = {2, turning, NULL, NULL, 3, show_plane, take_plane, NULL};
+    nh_ode_def def = nh_default_ode();
+    def.most_step = 0.1;
+    nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){2, 0, 5}, 3);
+    check_plane(nh_ode_state(ode), 2, 0);
+    double y[3];
+    for (int i = 0; i < 12; i++) {
+        assert_int_equal(nh_ode_step(ode), NH_ODE_GOING);
+        double from = nh_ode_time_before(ode), to = nh_ode_time(ode);
+        check_plane(nh_ode_state(ode), 2, to);
+        check_plane(nh_ode_state_before(ode), 2, from);
+        assert_true(nh_ode_dense(ode, from + (to - from) / 3, y));
+        check_plane(y, 2, from + (to - from) / 3);
+        nh_ode_middle(ode, y);
+        check_plane(y, 2, (from + to) / 2);
+    }
+    double before = nh_ode_time_before(ode);
+    nh_ode_undo(ode);
+    check_plane(nh_ode_state(ode), 2, before);
+    nh_ode_restart(ode, 1, (double[]){0, -3, 5}); /* a quarter of a turn, another radius */
+    check_plane(nh_ode_state_before(ode), 3, acos(0));
+    while (nh_ode_step(ode) == NH_ODE_GOING) check_plane(nh_ode_state(ode), 3, acos(0) + nh_ode_time(ode) - 1);
+    assert_int_equal(nh_ode_end(ode), NH_ODE_FINISHED);
+    nh_arena_destroy(arena);
+}
+
+/* A state that cannot be shown is refused as one that f refuses. */
+PROTECTED_TEST(test_what_cannot_be_shown) {
+    nh_arena *arena = nh_arena_create(context);
+    double most = 0.5;
+    nh_ode_problem problem = {2, turning, NULL, &most, 3, show_plane, take_plane, NULL};
+    nh_ode_def def = nh_default_ode();
+    nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){1, 0, 5}, 3);
+    while (nh_ode_step(ode) == NH_ODE_GOING) continue;
+    assert_int_equal(nh_ode_end(ode), NH_ODE_REFUSED);
+    assert_true(fabs(nh_ode_time(ode) - most) < 1e-9);
+    check_plane(nh_ode_state(ode), 1, nh_ode_time(ode));
+    nh_arena_destroy(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shown_variables),
+        cmocka_unit_test(test_what_cannot_be_shown),
         cmocka_unit_test(test_scipy),
         cmocka_unit_test(test_closed_solutions),
         cmocka_unit_test(test_kepler),
