@@ -22,7 +22,7 @@ _nonholo() {
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
     local motion="--from --to --step --at --form --rtol --atol --native --reactions --csv --columns --plot --picture"
-    local evaluation="--states --digits --form"
+    local evaluation="--states --digits --coefficients --form"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then

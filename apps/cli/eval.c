@@ -86,6 +86,7 @@ exit_status run_eval(const options *given) {
     evaluation e = {.def = nh_default_eval()};
     exit_status status = EXIT_USAGE;
     e.def.form = option_value(given, OPTION_FORM);
+    e.def.coefficients = has_option(given, OPTION_COEFFICIENTS);
     if (read_paths(given, &e) && read_digits(given, &e.def.digits)) {
         status = session_open(&s, &other);
         if (status == EXIT_DONE) status = evaluate(&s, &e);

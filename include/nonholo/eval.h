@@ -29,6 +29,8 @@ typedef struct nh_eval nh_eval;
 typedef struct nh_eval_def {
     const char *form; /* the formulation: "chetaev", the default when NULL; docs/formulations.md has all of them */
     int digits;       /* certified digits, 1 to NH_EVAL_DIGITS_MAX; 0, the default: doubles */
+    bool
+        coefficients; /* nh_eval_file adds columns for the named coefficients of the formulation, as nh_eval_choose does for its first state */
     uint32_t magic;   /* set by nh_default_eval; a def without it is refused */
 } nh_eval_def;
 
@@ -42,11 +44,15 @@ NH_API void nh_eval_destroy(nh_eval *eval); /* accepts NULL */
 /* The numbers of a state: t, coordinates, velocities x'. The name is NULL when there is none of this number. */
 NH_API size_t nh_eval_inputs(const nh_eval *eval);
 NH_API const char *nh_eval_input(const nh_eval *eval, size_t i);
-/* Those of a result: t, accelerations x'', multipliers lambda.NAME, E, dE/dt, residual. E is the sum of q' dL/dq' less L, dE/dt its
+/* Those of a result: t, accelerations x'', multipliers lambda.NAME, with the formulation "hamel" the rates eta' of the model's quasi-velocities, E, dE/dt, residual. E is the sum of q' dL/dq' less L, dE/dt its
  * derivative along the motion with these accelerations, residual the largest residual of a constraint at the state, relative to
  * the size of its terms. */
 NH_API size_t nh_eval_columns(const nh_eval *eval);
 NH_API const char *nh_eval_column(const nh_eval *eval, size_t i);
+
+/* Adds columns for the named coefficients of the formulation, as the language names them: voronec.B[speed,x]. Those that have independent velocities in them belong to the ones that
+ * are chosen at this state, at all states that follow. NH_E_HYPOTHESIS when the formulation does not apply there. */
+NH_API nh_status nh_eval_choose(nh_eval *eval, const double *state);
 
 /* One state: nh_eval_inputs numbers in, nh_eval_columns numbers out, not-a-number where there is none. The doubles of the state are
  * exact; with digits the results are the certified numbers, rounded to doubles. NH_E_NUMERIC, with a diagnostic, when the equations

@@ -23,6 +23,8 @@ struct nh_eval {
     nh_evaluator *evaluator;
     nh_names inputs, columns;
     int digits;
+    bool has_coefficients; /* they are wanted */
+    bool is_chosen;        /* they have columns */
 };
 
 nh_eval_def nh_default_eval(void) {
@@ -43,6 +45,7 @@ static void make_eval(nh_context *context, void *argument) {
     nh_eval *eval = NH_NEW(arena, nh_eval);
     nh_evaluator_def def = {.form = m->def->form, .digits = m->def->digits};
     *eval = (nh_eval){.model = m->model, .context = context, .arena = arena, .digits = def.digits};
+    eval->has_coefficients = m->def->coefficients;
     eval->evaluator = nh_evaluator_make(arena, m->model, &def);
     eval->inputs = nh_evaluator_inputs(eval->evaluator);
     eval->columns = nh_evaluator_columns(eval->evaluator);
@@ -87,6 +90,30 @@ size_t nh_eval_columns(const nh_eval *eval) {
 
 const char *nh_eval_column(const nh_eval *eval, size_t i) {
     return i < nh_eval_columns(eval) ? eval->columns.items[i] : NULL;
+}
+
+/* ---- coefficients ---- */
+
+typedef struct choosing {
+    nh_eval *eval;
+    const double *state;
+} choosing;
+
+static void choose(nh_context *context, void *argument) {
+    (void)context;
+    choosing *c = argument;
+    nh_evaluator_name(c->eval->evaluator, c->state);
+    c->eval->columns = nh_evaluator_columns(c->eval->evaluator);
+    c->eval->is_chosen = true;
+}
+
+nh_status nh_eval_choose(nh_eval *eval, const double *state) {
+    if (eval == NULL) return NH_E_USAGE;
+    if (state == NULL) return nh_refuse(eval->context, "nh_eval_choose: the state is NULL");
+    for (size_t i = 0; i < eval->inputs.count; i++)
+        if (!isfinite(state[i])) return nh_refuse(eval->context, "nh_eval_choose: a number of the state is not finite");
+    choosing c = {eval, state};
+    return nh_protect(eval->context, choose, &c);
 }
 
 /* ---- one state ---- */
@@ -190,14 +217,15 @@ static void write_row(filing *f, size_t state, const nh_evaluation *found) {
 
 static void evaluate_state(filing *f, size_t state) {
     nh_arena *own = nh_arena_create(f->eval->context);
-    size_t inputs = f->eval->inputs.count, last = f->eval->columns.count - 1;
+    size_t inputs = f->eval->inputs.count;
     nh_given_state given = {.values = f->table->values + state * inputs};
     given.exact = nh_state_table_exact(f->table, own, state);
     nh_evaluation found = nh_evaluator_at(f->eval->evaluator, own, &given);
     write_row(f, state, &found);
     if (found.why != NULL) note_failure(f, state, &found);
     if (found.numbers != NULL) remember(f, &found);
-    if (!isnan(found.values[last])) f->info.residual = fmax(f->info.residual, found.values[last]);
+    double residual = found.values[nh_evaluator_residual(f->eval->evaluator)];
+    if (!isnan(residual)) f->info.residual = fmax(f->info.residual, residual);
     f->info.states++;
     nh_arena_destroy(own);
 }
@@ -248,9 +276,11 @@ static void add_notes(filing *f) {
 static void evaluate_file(nh_context *context, void *argument) {
     filing *f = argument;
     f->arena = nh_arena_create(context);
-    f->memories = NH_NEW_ARRAY(f->arena, memory, f->eval->columns.count);
     read_states(f);
     f->info.given = f->table->states;
+    if (f->eval->has_coefficients && !f->eval->is_chosen && f->table->states > 0)
+        choose(context, &(choosing){f->eval, f->table->values});
+    f->memories = NH_NEW_ARRAY(f->arena, memory, f->eval->columns.count);
     bool is_output = strcmp(f->result_path, "-") == 0;
     nh_writer *writer =
         is_output ? nh_writer_of(f->arena, STDOUT_FILENO, "standard output") : nh_writer_open(f->arena, f->result_path);

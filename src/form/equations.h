@@ -62,6 +62,8 @@ void nh_equations_in_velocities(const nh_equations *equations, size_t count, nh_
 
 /* Lagrange's equations with multipliers under the Chetaev condition: [Homogeneous] (5)-(6), [Algebraic] (48). */
 nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena);
+/* Names its coefficients: M[x,y], F[x], A[row,x] and drift[row], those that are not 0. */
+void nh_chetaev_name(nh_equations *equations);
 /* The same from Lagrange's operator and rows as they are: nothing is tidied. */
 nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange *lagrange);
 /* The same as the minimum-norm form of Udwadia and Kalaba. */

@@ -16,14 +16,17 @@
 
 static void make_energy(nh_evaluator *e, const double *parameters) {
     nh_model *model = e->model;
-    nh_expr outputs[2] = {nh_model_energy(model)};
-    outputs[1] = nh_expr_total_derivative(model->pool, outputs[0]);
+    nh_expr *outputs = NH_NEW_ARRAY(e->arena, nh_expr, e->quasis + 2);
+    for (size_t i = 0; i < e->quasis; i++)
+        outputs[i] = nh_expr_total_derivative(model->pool, model->quasis.items[i].definition);
+    outputs[e->quasis] = nh_model_energy(model);
+    outputs[e->quasis + 1] = nh_expr_total_derivative(model->pool, outputs[e->quasis]);
     nh_tape_def def = nh_model_tape_def(model, e->arena, true);
-    def.output_count = 2;
+    def.output_count = (uint32_t)e->quasis + 2;
     def.outputs = outputs;
     e->energy = nh_tape_make(e->arena, model->pool, &def);
     e->energy_inputs = NH_NEW_ARRAY(e->arena, double, def.input_count);
-    e->energy_outputs = NH_NEW_ARRAY(e->arena, double, 2);
+    e->energy_outputs = NH_NEW_ARRAY(e->arena, double, e->quasis + 2);
     e->energy_work = nh_arena_alloc_aligned(e->arena, nh_tape_work_size(e->energy, 1) * sizeof(double), 64);
     nh_tape_begin(e->energy, 1, parameters, e->energy_work);
 }
@@ -55,9 +58,13 @@ static void name_everything(nh_evaluator *e) {
     nh_array_push(&columns, "t");
     add_coordinates(e, &columns, "''");
     for (uint32_t i = 0; i < e->rows; i++) add_name(&columns, "lambda.", row_name(e, i), "");
+    for (size_t i = 0; i < e->quasis; i++)
+        add_name(&columns, "", nh_name_text(e->model->context, e->model->quasis.items[i].name), "'");
     nh_array_push(&columns, "E");
     nh_array_push(&columns, "dE/dt");
     nh_array_push(&columns, "residual");
+    for (size_t i = 0; e->named != NULL && i < e->named->count; i++)
+        add_name(&columns, e->form->name, ".", e->named->names[i]);
     e->inputs = (nh_names){inputs.count, inputs.items};
     e->columns = (nh_names){columns.count, columns.items};
 }
@@ -71,7 +78,8 @@ nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equation
 nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evaluator_def *def) {
     nh_evaluator *e = NH_NEW(arena, nh_evaluator);
     *e = (nh_evaluator){.model = model, .arena = arena, .n = model->coordinates.count, .digits = def->digits};
-    const nh_form *form = nh_form_require(model->context, def->form);
+    const nh_form *form = e->form = nh_form_require(model->context, def->form);
+    e->quasis = strcmp(form->name, "hamel") == 0 ? model->quasis.count : 0;
     const double *parameters = nh_model_parameter_values(model, arena);
     e->equations = form->derive != NULL ? form->derive(model, arena) : nh_chetaev_derive(model, arena);
     e->rows = e->equations->rows;
@@ -86,12 +94,24 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evalu
     return e;
 }
 
+void nh_evaluator_name(nh_evaluator *e, const double *state) {
+    nh_state at = {.t = state[0], .q = (double *)state + 1, .v = (double *)state + 1 + e->n}; /* which is only read */
+    e->named = nh_named_make(e, &at);
+    name_everything(e);
+    e->values = NH_NEW_ARRAY(e->arena, double, e->columns.count);
+    if (e->digits > 0) e->exact = nh_exact_make(e);
+}
+
 nh_names nh_evaluator_inputs(const nh_evaluator *e) {
     return e->inputs;
 }
 
 nh_names nh_evaluator_columns(const nh_evaluator *e) {
     return e->columns;
+}
+
+size_t nh_evaluator_residual(const nh_evaluator *e) {
+    return nh_column_energy(e) + 2;
 }
 
 bool nh_evaluator_needs_time(const nh_evaluator *e) {
@@ -143,7 +163,7 @@ static void evaluate_energy(nh_evaluator *e, const double *state) {
     memcpy(e->energy_inputs, state, (2 * e->n + 1) * sizeof *state);
     memcpy(e->energy_inputs + 2 * e->n + 1, e->values + 1, e->n * sizeof *state);
     nh_tape_run(e->energy, 1, e->energy_inputs, e->energy_outputs, e->energy_work);
-    memcpy(e->values + nh_column_energy(e), e->energy_outputs, 2 * sizeof(double));
+    memcpy(e->values + nh_column_quasi(e), e->energy_outputs, (e->quasis + 2) * sizeof(double));
 }
 
 static void note_redundant(const nh_evaluator *e, const nh_solution *solution, nh_evaluation *result) {
@@ -185,10 +205,11 @@ static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *sta
     }
     evaluate_energy(e, state);
     rest[2] = nh_states_residual(e->states, &at, NULL);
-    for (size_t i = 0; i < 3; i++) {
-        if (isfinite(rest[i])) continue;
-        if (result->why == NULL) result->why = nh_evaluator_missing(e, arena, nh_column_energy(e) + i);
-        rest[i] = NAN;
+    if (e->named != NULL) nh_named_evaluate(e, &at, e->energy_inputs, e->values + nh_column_named(e));
+    for (size_t i = nh_column_quasi(e); i < e->columns.count; i++) {
+        if (isfinite(e->values[i])) continue;
+        if (result->why == NULL) result->why = nh_evaluator_missing(e, arena, i);
+        e->values[i] = NAN;
     }
 }
 

@@ -28,15 +28,20 @@ typedef struct nh_evaluator_def {
  * system is too large. */
 nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evaluator_def *def);
 
-/* A list of names: of the numbers of a state (t, q, q'), or of the columns of a result (t, x'', lambda.NAME, E, dE/dt, residual). */
+/* A list of names: of the numbers of a state (t, q, q'), or of the columns of a result (t, x'', lambda.NAME, with hamel eta' for each quasi-velocity of the model, E, dE/dt, residual, coefficients). */
 typedef struct nh_names {
     size_t count;
     const char *const *items;
 } nh_names;
 nh_names nh_evaluator_inputs(const nh_evaluator *e);
 nh_names nh_evaluator_columns(const nh_evaluator *e);
+size_t nh_evaluator_residual(const nh_evaluator *e); /* the column of the residual */
 /* Whether time stands in anything that is computed. */
 bool nh_evaluator_needs_time(const nh_evaluator *e);
+
+/* Adds columns: the named coefficients of the formulation, with the independent velocities that are chosen at this state (t, q, q'), at all states. Leaves with
+ * NH_E_HYPOTHESIS when the formulation does not apply there. */
+void nh_evaluator_name(nh_evaluator *e, const double *state);
 
 /* A state: t, q, q'. Where exact is not NULL it is that, and values are its roundings. */
 typedef struct nh_given_state {

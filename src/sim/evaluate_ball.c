@@ -139,7 +139,8 @@ static void attempt(job *j, int prec) {
     j->is_admissible = nh_ball_is_zero(&rest[2]) != NH_NO;
     solve(j, prec);
     for (size_t i = 0; i < e->n; i++) nh_ball_set(&j->inputs[e->inputs.count + i], &j->found[1 + i]);
-    nh_tape_run_balls(e->energy, j->parameters, j->inputs, rest, prec);
+    nh_tape_run_balls(e->energy, j->parameters, j->inputs, j->found + nh_column_quasi(e), prec);
+    if (e->named != NULL) nh_named_balls(e, j->parameters, j->inputs, j->found + nh_column_named(e), prec);
 }
 
 /* ---- digits ---- */
@@ -256,6 +257,7 @@ static bool choose_rows(job *j, nh_evaluation *result, nh_solution *solution) {
         result->why = "how many constraints are independent cannot be decided";
     result->is_applicable = !(is_hopeless && e->equations->is_least);
     nh_state at = {.t = s[0], .q = (double *)s + 1, .v = (double *)s + 1 + e->n}; /* which is only read */
+    if (e->named != NULL) nh_named_choose_signs(e, &at);
     if (result->why == NULL && e->formula != NULL && !nh_formula_choose(e->formula, &at)) {
         result->why = nh_formula_why(e->formula);
         result->is_applicable = false;

@@ -11,30 +11,47 @@
 
 typedef struct nh_exact nh_exact;
 
+/* The named coefficients of one choice of independent velocities. */
+typedef struct nh_named {
+    const nh_explicit *choice; /* NULL: the formulation has none */
+    size_t count, signs;
+    const char **names;
+    nh_tape *tape; /* of t, q, q', q''; the signs are the last parameters */
+    double *parameters, *work;
+} nh_named;
+
 struct nh_evaluator {
     nh_model *model;
     nh_arena *arena;
+    const nh_form *form;
     nh_equations *equations;
-    size_t n, rows;
+    size_t n, rows, quasis; /* quasis: columns of rates of quasi-velocities */
     int digits;
     nh_names inputs, columns;
     nh_dynamics *dynamics;
     nh_formula *
         formula; /* of a formulation in independent velocities; the equations are then those with multipliers, for names and rows */
     nh_tape *coefficients; /* of t, q, q': matrix, force, jacobian, drift */
-    nh_tape *energy;       /* of t, q, q', q'': E and its total derivative by time */
+    nh_tape *energy;       /* of t, q, q', q'': rates of quasi-velocities; E and its total derivative by time */
     double *energy_inputs, *energy_outputs, *energy_work;
     nh_states *states;
     double *values;  /* columns */
     nh_exact *exact; /* NULL without digits */
+    nh_named *named; /* NULL: coefficients are not wanted, or not yet chosen for a state */
 };
 
 /* Where the parts of a result stand. */
 static inline size_t nh_column_lambda(const nh_evaluator *e) {
     return 1 + e->n;
 }
-static inline size_t nh_column_energy(const nh_evaluator *e) {
+static inline size_t nh_column_quasi(const nh_evaluator *e) {
     return 1 + e->n + e->rows;
+}
+static inline size_t nh_column_energy(const nh_evaluator *e) {
+    return nh_column_quasi(e) + e->quasis;
+}
+static inline size_t nh_column_named(const nh_evaluator *e) {
+    return nh_column_energy(e) + 3;
 }
 
 /* ---- evaluate.c ---- */
@@ -48,6 +65,16 @@ const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t 
 /* Accelerations and multipliers in doubles. */
 nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equations, const double *parameters);
 nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const double *state);
+
+/* ---- evaluate_named.c ---- */
+
+/* Leaves with NH_E_HYPOTHESIS when the formulation does not apply there. */
+nh_named *nh_named_make(nh_evaluator *e, const nh_state *at);
+/* inputs: t, q, q', q''. What has no value is not a number. */
+void nh_named_evaluate(nh_evaluator *e, const nh_state *at, const double *inputs, double *values);
+/* The same in balls, inside the guard, after the signs were found in doubles. */
+void nh_named_choose_signs(nh_evaluator *e, const nh_state *at);
+void nh_named_balls(const nh_evaluator *e, const nh_ball *parameters, const nh_ball *inputs, nh_ball *values, int prec);
 
 /* ---- evaluate_ball.c ---- */
 

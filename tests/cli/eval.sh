@@ -52,6 +52,13 @@ check set 0 '^0,-0\.5,' '' eval "$swing" --states "$states" --set k=1
 check form 0 '^0,-2,2\.5,0,0$' '' eval "$swing" --states "$states" --form udwadia
 check json-output 0 "^t,x''" '"states": 2,' eval "$swing" --states "$states" --json
 
+# coefficients
+check coefficients 0 "residual,\"chetaev.M\[x,x\]\",chetaev.F\[x\]\$" '' eval "$swing" --states "$states" --coefficients
+check coefficients-row 0 '^0,-2,2\.5,0,0,1,-2$' '' eval "$swing" --states "$states" --coefficients
+check coefficients-digits 0 '^0,-2\.0000,2\.5000,0,0,1\.0000,-2\.0000$' '' eval "$swing" --states "$states" --coefficients --digits 5
+check coefficients-form 0 'residual,appell\.S$' '' eval "$swing" --states "$states" --coefficients --form appell
+check coefficients-none 7 '' "the formulation 'chaplygin' does not apply" eval "$swing" --states "$states" --coefficients --form chaplygin
+
 # a motion that is fed back
 "$program" run leibniz --to 1 --step 0.5 -q -o "$folder/motion.csv" >"$folder/out"
 check fed-back 0 "^t,x'',y'',z'',lambda\\.speed,E,dE/dt,residual\$" '' eval leibniz --states "$folder/motion.csv"
