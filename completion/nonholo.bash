@@ -39,7 +39,7 @@ _nonholo() {
         return
         ;;
     --form)
-        _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin"
+        _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh"
         return
         ;;
     --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits) return ;;

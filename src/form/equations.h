@@ -20,7 +20,8 @@
 /* A coefficient that has a name in the formulation. */
 typedef struct nh_coefficient {
     const char *name; /* as the language names it behind the formulation: "B[speed,x]" of voronec.B[speed,x] */
-    nh_expr value;    /* in time, coordinates, velocities, signs of the choice, and accelerations where it has them */
+    nh_expr
+        value; /* in time, coordinates, velocities, symbols of y, signs of the choice, and accelerations where it has them */
 } nh_coefficient;
 
 typedef struct nh_equations {
@@ -76,5 +77,10 @@ nh_equations *nh_acceleration_derive(nh_model *model, nh_arena *arena, const nh_
 nh_equations *nh_appell_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 nh_equations *nh_reduced_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 nh_equations *nh_chaplygin_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_hamel_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+/* The same with the independent velocities of the choice as quasi-velocities, whatever the model has. */
+nh_equations *nh_hamel_derive_plain(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_hamilton_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_routh_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 
 #endif

@@ -117,13 +117,13 @@ for digits in 0 1001 -3 ten 5.5 '' 99999999999999999999; do
 done
 check form-unknown 2 '' "did you mean 'chetaev'" eval "$swing" --states "$states" --form chetaef
 check wrong-model 1 '' "unknown name 'theta'" eval "$folder/wrong.nh" --states "$states"
-check form-reserved 2 '' "'hamel' is not derived by this version; there are chetaev, udwadia, " \
-    eval "$swing" --states "$states" --form hamel
+check form-reserved 2 '' "'vakonomic' is not derived by this version; there are chetaev, udwadia, " \
+    eval "$swing" --states "$states" --form vakonomic
 
 # every formulation gives the accelerations of the multiplier form, or says which hypothesis fails
 "$program" run rolling-disc --to 1 --step 0.25 -q -o "$folder/disc.csv" >"$folder/out" 2>&1
 "$program" eval rolling-disc --states "$folder/disc.csv" -q -o "$folder/chetaev.csv" >"$folder/out" 2>&1
-for form in maggi voronec acceleration appell reduced chaplygin; do
+for form in maggi voronec acceleration appell reduced chaplygin hamel; do
     check "form $form" 0 "^states: 5, by the formulation $form, in doubles$" '' \
         eval rolling-disc --states "$folder/disc.csv" --form $form -o "$folder/$form.csv"
     awk -F, 'NR == FNR { for (i = 1; i <= NF; i++) value[FNR, i] = $i; next }

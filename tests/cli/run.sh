@@ -83,12 +83,15 @@ check form 0 "^  Lagrange's equations with multipliers" '' run leibniz --form ch
 check form-least 0 '^  the minimum-norm form of Udwadia and Kalaba$' '' run leibniz --form udwadia
 check form-unknown 2 '' "there is no formulation 'udwada'; did you mean 'udwadia'" run leibniz --form udwada
 check form-strange 2 '' "there is no formulation 'newton'" run leibniz --form newton
-for form in hamel vakonomic vakonomic-modified; do
+for form in vakonomic vakonomic-modified; do
     check "form $form" 2 '' "'$form' is not derived by this version; there are chetaev, udwadia, " run leibniz --form $form
 done
 for form in maggi voronec acceleration appell reduced; do
     check "form $form" 0 ', integrated in independent velocities$' '' run leibniz --form $form
 done
+check form-hamel 0 ', integrated in quasi-velocities$' '' run sleigh --form hamel
+check form-hamilton 0 ", integrated in momenta$" '' run top --form hamilton
+check form-routh 0 'integrated in velocities and cyclic momenta$' '' run driven-pendulum --form routh --quiet
 check form-ends 3 "the equations of 'chaplygin' end there: .*other formulations go on" '' run incline-skate --form chaplygin
 check form-not 7 '' "the formulation 'chaplygin' does not apply: " run leibniz --form chaplygin
 printf 'coord x, y\nkinetic x'\''^2/2\ninit x = 1, y = 0\n' >"$folder/massless.nh"
@@ -261,7 +264,7 @@ check json-missing 4 '"code": "file", .*"message": "cannot read' '' run "$folder
 check json-number 2 '"message": "--to needs a number' '' run "$swing" --to x --json
 check json-words 2 '"message": ".run. needs MODEL' '' run --json
 check json-folder 4 '"message": "cannot write' '' check "$swing" --json -o "$folder/none/facts.json"
-check json-form 2 '"message": "the formulation .hamel. is not derived' '' run "$swing" --form hamel --json
+check json-form 2 '"message": "the formulation .vakonomic. is not derived' '' run "$swing" --form vakonomic --json
 check json-quiet 3 '^0\.75,' '^nonholo: singular at t = ' run "$folder/singular.nh" -q -o - --json
 (cd "$folder" && "$program" run leibniz.nh) >"$folder/out" 2>"$folder/err"
 expect built-in-hint grep -q "there is a built-in model of this name: write 'leibniz', without .nh" "$folder/err"

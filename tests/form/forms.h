@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "analysis/kind.h"
 #include "form/form.h"
 #include "model/inputs.h"
 #include "model/values.h"
@@ -86,6 +87,17 @@ static inline const nh_explicit *choice_at(const subject *s, const nh_state *sta
     return nh_explicit_make(s->arena, s->model, r.rank, r.row, dependent_at(s, state, &r));
 }
 
+/* Whether all rows are linear or affine in the velocities, geometric ones as their rates. */
+static inline bool rows_are_linear(const subject *s) {
+    for (size_t i = 0; i < s->model->rows.count; i++) {
+        const nh_row *row = &s->model->rows.items[i];
+        if (!row->is_imposed || row->is_geometric) continue;
+        nh_row_kind kind = nh_kind_of(s->model->pool, row->residual).kind;
+        if (kind != NH_ROW_LINEAR && kind != NH_ROW_AFFINE) return false;
+    }
+    return true;
+}
+
 /* ---- values ---- */
 
 /* Of expressions at a state with accelerations (NULL: none stand in them), and the signs of a choice there. */
@@ -131,6 +143,11 @@ static inline nh_equations *derive(const subject *s, const char *form, const nh_
     return e;
 }
 
+/* Whether the formulation has independent velocities in place of all velocities. */
+static inline bool is_in_velocities(const nh_form *form) {
+    return form->variables != NULL && strcmp(form->variables, "independent velocities") == 0;
+}
+
 /* A named coefficient; fails when there is none of that name. */
 static inline nh_expr coefficient(const nh_equations *e, const char *name) {
     for (size_t i = 0; i < e->coefficients.count; i++)
@@ -164,23 +181,31 @@ static inline double *system_at(const subject *s, const nh_equations *e, const n
         for (uint32_t k = e->matrix.start[i]; k < e->matrix.start[i + 1]; k++)
             list[i * m + e->matrix.column[k]] = e->matrix.entry[k];
     }
+    nh_equations_in_velocities(e, (size_t)m * m + m, list);
     return values_at(s, e->choice, state, NULL, (size_t)m * m + m, list);
 }
 
-/* N x + rest: all accelerations by those of the independent velocities. */
+/* Values of entries in which y may stand. */
+static inline double *entries_at(const subject *s, const nh_equations *e, const nh_state *state, size_t count,
+                                 const nh_expr *list) {
+    nh_expr *copy = NH_NEW_ARRAY(s->arena, nh_expr, count + 1);
+    memcpy(copy, list, count * sizeof *list);
+    nh_equations_in_velocities(e, count, copy);
+    return values_at(s, e->choice, state, NULL, count, copy);
+}
+
+/* lift x + rest: all accelerations by the rates of y. */
 static inline double *lift(const subject *s, const nh_equations *e, const nh_state *state, const double *x) {
-    uint32_t entries = e->lift.start[s->n];
-    const double *N = values_at(s, e->choice, state, NULL, entries, e->lift.entry);
-    double *all = values_at(s, e->choice, state, NULL, s->n, e->rest);
+    const double *N = entries_at(s, e, state, e->lift.start[s->n], e->lift.entry);
+    double *all = entries_at(s, e, state, s->n, e->rest);
     for (uint32_t i = 0; i < s->n; i++)
         for (uint32_t k = e->lift.start[i]; k < e->lift.start[i + 1]; k++) all[i] += N[k] * x[e->lift.column[k]];
     return all;
 }
 
-/* All accelerations by the equations. */
-static inline double *accelerations_by(const subject *s, const nh_equations *e, const nh_state *state) {
+/* The solution of a system as system_at lists it. */
+static inline double *solution_of(const subject *s, const nh_equations *e, const double *system) {
     uint32_t m = e->count;
-    const double *system = system_at(s, e, state);
     double *a = NH_NEW_ARRAY(s->arena, double, (size_t)m *m), *x = NH_NEW_ARRAY(s->arena, double, m);
     for (uint32_t i = 0; i < m; i++) {
         for (uint32_t j = 0; j < m; j++) a[i + j * m] = system[i * m + j];
@@ -189,7 +214,17 @@ static inline double *accelerations_by(const subject *s, const nh_equations *e, 
     nh_lu *lu = nh_lu_make(s->arena, (int)m);
     if (!nh_lu_factor(lu, a)) fail_msg("%s, %s: the matrix is singular", s->name, e->form);
     nh_lu_solve(lu, x, 1);
-    return lift(s, e, state, x);
+    return x;
+}
+
+/* The rates of y. */
+static inline double *rates_by(const subject *s, const nh_equations *e, const nh_state *state) {
+    return solution_of(s, e, system_at(s, e, state));
+}
+
+/* All accelerations by the equations. */
+static inline double *accelerations_by(const subject *s, const nh_equations *e, const nh_state *state) {
+    return lift(s, e, state, rates_by(s, e, state));
 }
 
 static inline double largest(const double *x, size_t count) {

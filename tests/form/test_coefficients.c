@@ -361,7 +361,7 @@ static void check_special(const subject *s, special form) {
     const nh_explicit *choice = choice_at(s, &state);
     assert_true(choice->kind != NH_EXPLICIT_IMPLICIT);
     for (size_t i = 0; nh_form_at(i) != NULL; i++) {
-        const nh_equations *e = nh_form_at(i)->derive_with == NULL ? NULL : derive(s, nh_form_at(i)->name, choice);
+        const nh_equations *e = is_in_velocities(nh_form_at(i)) ? derive(s, nh_form_at(i)->name, choice) : NULL;
         if (e == NULL) continue;
         const double *a = free_accelerations(s, e, &state, &random), *left = remainders(s, e, &state, a);
         for (uint32_t r = 0; r < choice->m; r++) {

@@ -1,0 +1,22 @@
+/* Cyclic coordinates: those whose momenta are constant, and can take the place of their velocities.
+ *
+ * A coordinate x is cyclic when L does not depend on x, no force acts on it and no force depends on it, and no row has x or x' in it. Then p = dL/dx' is constant. Of all of these a set is taken for which the
+ * momenta are affine in the velocities, p = A x' + beta, and determine them: A is regular, and the set is as large as possible. A may depend on the other velocities. */
+#ifndef NH_FORM_CYCLIC_H
+#define NH_FORM_CYCLIC_H
+
+#include "analysis/explicit.h"
+#include "expr/calculus.h"
+
+typedef struct nh_cyclic {
+    uint32_t count;       /* at least 1 */
+    uint32_t *coordinate; /* count, rising */
+    nh_expr *v;           /* count: their velocities */
+    nh_expr *momenta;     /* count: dL/dx' */
+    nh_expr_matrix A;     /* count x count: their derivatives by v, free of v, regular */
+} nh_cyclic;
+
+/* For the rows of the choice. False, and *why, when there is no such coordinate: the hypothesis that fails for the one that comes nearest to being cyclic. */
+bool nh_cyclic_find(nh_arena *arena, const nh_explicit *choice, nh_cyclic *result, const char **why);
+
+#endif

@@ -1,0 +1,261 @@
+/* Choosing quasi-velocities, and solving (12) for the velocities. */
+#include "form/quasi.h"
+
+#include <string.h>
+
+#include "algebra/identity.h"
+#include "algebra/tidy.h"
+#include "base/assert.h"
+#include "base/name.h"
+#include "base/text.h"
+#include "expr/inspect.h"
+
+/* ---- coefficients of what is affine in the velocities ---- */
+
+static const char *say(nh_arena *arena, const char *format, const char *name) {
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, format, name);
+    return nh_text_string(&text);
+}
+
+/* Whether e depends on no velocity, though some stand in it: no derivative by one is other than zero, and it has no pieces, which derivatives would not show. */
+static bool is_constant_in_velocities(const nh_quasi_frame *f, nh_expr e) {
+    if (nh_expr_is_pieced(f->pool, e)) return false;
+    for (uint32_t i = 0; i < f->n; i++)
+        if (nh_expr_is_zero(f->pool, nh_expr_diff(f->pool, e, f->v[i])) != NH_YES) return false;
+    return true;
+}
+
+/* *e as an expression without velocities; false when it depends on them, or may. */
+static bool free_of_velocities(const nh_quasi_frame *f, nh_expr *e) {
+    if (!nh_expr_has(f->pool, *e, NH_HAS_VELOCITY)) return true;
+    *e = nh_expr_tidy(f->pool, f->arena, *e);
+    if (!nh_expr_has(f->pool, *e, NH_HAS_VELOCITY)) return true;
+    if (!is_constant_in_velocities(f, *e)) return false;
+    nh_expr *zeros = NH_NEW_ARRAY(f->arena, nh_expr, f->n);
+    for (uint32_t i = 0; i < f->n; i++) zeros[i] = NH_EXPR_ZERO;
+    *e = nh_expr_substitute(f->pool, *e, f->n, f->v, zeros, true);
+    return *e != NH_EXPR_UNDEFINED;
+}
+
+/* e = row q' + *shift; false when it is not so. */
+static bool take_apart(const nh_quasi_frame *f, nh_expr e, nh_expr *row, nh_expr *shift) {
+    NH_ASSERT(row != NULL && shift != NULL);
+    nh_expr_gradient(f->pool, e, f->n, f->v, row);
+    *shift = e;
+    for (uint32_t j = 0; j < f->n; j++) {
+        if (!free_of_velocities(f, &row[j])) return false;
+        *shift = nh_expr_sub(f->pool, *shift, nh_expr_mul(f->pool, row[j], f->v[j]));
+    }
+    return free_of_velocities(f, shift);
+}
+
+/* alpha and beta. */
+static bool take_constraints(nh_quasi_frame *f, const char **why) {
+    for (uint32_t p = 0; p < f->k; p++) {
+        nh_expr rate = nh_row_rate(f->model, &f->model->rows.items[f->row[p]]);
+        uint32_t at = f->m + p;
+        if (take_apart(f, rate, nh_grid_at(f->rows, at, 0), &f->shifts.e[at])) continue;
+        *why = say(f->arena, "the constraint '%s' is not linear in the velocities", nh_quasi_row(f, p));
+        return false;
+    }
+    return true;
+}
+
+/* ---- which variables ---- */
+
+static void put_velocity(nh_quasi_frame *f, uint32_t i, uint32_t coordinate) {
+    NH_ASSERT(i < f->m && f->shifts.e != NULL);
+    for (uint32_t j = 0; j < f->n; j++) *nh_grid_at(f->rows, i, j) = j == coordinate ? NH_EXPR_ONE : NH_EXPR_ZERO;
+    f->shifts.e[i] = NH_EXPR_ZERO;
+    f->symbols[i] = f->variables[i] = f->v[coordinate];
+    f->names[i] = nh_quasi_coordinate(f, coordinate);
+}
+
+static void put_velocities(nh_quasi_frame *f) {
+    f->is_plain = true;
+    f->variables = f->symbols;
+    for (uint32_t i = 0; i < f->m; i++) put_velocity(f, i, f->choice->independent[i]);
+}
+
+static bool put_quasi(nh_quasi_frame *f, uint32_t i, const nh_quasi *quasi, const char **why) {
+    f->symbols[i] = quasi->symbol;
+    f->variables[i] = quasi->definition;
+    f->names[i] = nh_name_text(f->model->context, quasi->name);
+    if (take_apart(f, quasi->definition, nh_grid_at(f->rows, i, 0), &f->shifts.e[i])) return true;
+    *why = say(f->arena, "the quasi-velocity '%s' is not linear in the velocities", f->names[i]);
+    return false;
+}
+
+/* The rank of the first `count` rows of Z together with alpha; 0 when it is not found. */
+static uint32_t rank_with(const nh_quasi_frame *f, uint32_t count) {
+    nh_linear_minor minor;
+    nh_grid some = nh_grid_make(f->pool, f->arena, count + f->k, f->n);
+    for (uint32_t i = 0; i < count + f->k; i++)
+        memcpy(some.e + (size_t)i * f->n, nh_grid_at(f->rows, i < count ? i : f->m + i - count, 0),
+               f->n * sizeof *some.e);
+    nh_linear_answer answer = nh_linear_rank(f->pool, f->arena, some.rows, some.columns, some.e, &minor);
+    return answer == NH_LINEAR_DONE ? minor.rank : 0;
+}
+
+/* The quasi-velocities of the model, and behind them the independent velocities that are independent of these too. *is_enough: there are m in all. */
+static bool put_quasis(nh_quasi_frame *f, bool *is_enough, const char **why) {
+    uint32_t count = (uint32_t)f->model->quasis.count;
+    *is_enough = false;
+    if (count == 0 || count > f->m) return true;
+    for (uint32_t i = 0; i < count; i++)
+        if (!put_quasi(f, i, &f->model->quasis.items[i], why)) return false;
+    for (uint32_t i = 0; i < f->m && count < f->m; i++) {
+        put_velocity(f, count, f->choice->independent[i]);
+        if (rank_with(f, count + 1) == count + 1 + f->k) count++;
+    }
+    *is_enough = count == f->m;
+    return true;
+}
+
+/* ---- velocities ---- */
+
+/* x with a x = 1. */
+static nh_linear_answer invert(nh_grid a, nh_grid *inverse) {
+    nh_linear_solution solution;
+    nh_grid one = nh_grid_make(a.pool, a.arena, a.rows, a.rows);
+    for (uint32_t i = 0; i < a.rows; i++) *nh_grid_at(one, i, i) = NH_EXPR_ONE;
+    nh_linear_answer answer = nh_linear_solve(a.pool, a.arena, a.rows, a.e, a.rows, one.e, &solution);
+    *inverse = one;
+    if (answer == NH_LINEAR_DONE && a.rows > 0) memcpy(one.e, solution.x, (size_t)a.rows * a.rows * sizeof *one.e);
+    return answer;
+}
+
+/* The rows as the choice solves them, q_d' - alpha_d(t, q, q_i') = 0: the same constraints. Gives N = dq'/dq_i'. */
+static nh_grid take_solved_constraints(nh_quasi_frame *f) {
+    nh_grid N = nh_grid_make(f->pool, f->arena, f->n, f->m), zeros = nh_grid_make(f->pool, f->arena, f->n, 1);
+    for (uint32_t i = 0; i < f->m; i++) *nh_grid_at(N, f->choice->independent[i], i) = NH_EXPR_ONE;
+    for (uint32_t p = 0; p < f->k; p++) {
+        const nh_dependent *d = &f->choice->dependent[p];
+        nh_expr *row = nh_grid_at(f->rows, f->m + p, 0), at_rest = d->alpha;
+        nh_expr_gradient(f->pool, d->alpha, f->n, f->v, row);
+        nh_expr_substitute_all(f->pool, f->n, row, f->n, f->v, zeros.e, true); /* alpha is affine in them */
+        at_rest = nh_expr_substitute(f->pool, at_rest, f->n, f->v, zeros.e, true);
+        for (uint32_t i = 0; i < f->m; i++) *nh_grid_at(N, d->coordinate, i) = row[f->choice->independent[i]];
+        for (uint32_t j = 0; j < f->n; j++) row[j] = nh_expr_neg(f->pool, row[j]);
+        row[d->coordinate] = NH_EXPR_ONE;
+        f->shifts.e[f->m + p] = nh_expr_neg(f->pool, at_rest);
+    }
+    return N;
+}
+
+/* For rows whose inverse is too long: with those that the choice solves, of which N is known,
+ *
+ *     Gamma = N (Z N)^-1,     Theta = E - Gamma Z E,     E = the unit vectors of the dependent velocities,
+ *
+ * and what is left to be inverted is m x m, and 1 when y are the independent velocities. */
+static nh_linear_answer invert_solved(nh_quasi_frame *f) {
+    nh_grid N = take_solved_constraints(f), E = nh_grid_make(f->pool, f->arena, f->n, f->k), middle;
+    for (uint32_t p = 0; p < f->k; p++) *nh_grid_at(E, f->choice->dependent[p].coordinate, p) = NH_EXPR_ONE;
+    nh_linear_answer answer = invert(nh_grid_mul(nh_quasi_Z(f), N), &middle);
+    if (answer != NH_LINEAR_DONE) return answer;
+    nh_grid Gamma = nh_grid_mul(N, middle);
+    nh_grid Theta = nh_grid_sub(E, nh_grid_mul(Gamma, nh_grid_mul(nh_quasi_Z(f), E)));
+    f->inverse = nh_grid_make(f->pool, f->arena, f->n, f->n);
+    for (uint32_t i = 0; i < f->n; i++)
+        for (uint32_t j = 0; j < f->n; j++)
+            *nh_grid_at(f->inverse, i, j) = j < f->m ? *nh_grid_at(Gamma, i, j) : *nh_grid_at(Theta, i, j - f->m);
+    return answer;
+}
+
+static nh_linear_answer find_inverse(nh_quasi_frame *f) {
+    nh_linear_answer answer = invert(f->rows, &f->inverse);
+    bool is_solved = f->choice->kind == NH_EXPLICIT_LINEAR;
+    return answer == NH_LINEAR_UNKNOWN && is_solved ? invert_solved(f) : answer;
+}
+
+/* (13): the inverse applied to (y - psi over -beta). */
+static void find_velocities(nh_quasi_frame *f) {
+    nh_grid y = nh_grid_make(f->pool, f->arena, f->n, 1);
+    if (f->m > 0) memcpy(y.e, f->symbols, f->m * sizeof *y.e);
+    f->velocities = nh_grid_mul(f->inverse, nh_grid_sub(y, f->shifts));
+    nh_expr_tidy_named(f->pool, f->arena, f->n, f->velocities.e);
+}
+
+static bool solve(nh_quasi_frame *f, bool is_plain, const char **why) {
+    nh_linear_answer answer = NH_LINEAR_SINGULAR;
+    if (!is_plain) answer = find_inverse(f);
+    if (answer == NH_LINEAR_SINGULAR) { /* what the model has does not serve */
+        put_velocities(f);
+        answer = find_inverse(f);
+    }
+    if (answer == NH_LINEAR_DONE) {
+        find_velocities(f);
+        return true;
+    }
+    *why = answer == NH_LINEAR_SINGULAR ? "the constraints do not determine the dependent velocities"
+                                        : "the velocities are not found by the quasi-velocities: the inverse of Z and "
+                                          "alpha is too long";
+    return false;
+}
+
+static nh_quasi_frame *begin(nh_model *model, nh_arena *arena, const nh_explicit *choice) {
+    nh_quasi_frame *f = NH_NEW(arena, nh_quasi_frame);
+    *f = (nh_quasi_frame){.model = model, .pool = model->pool, .arena = arena, .choice = choice};
+    f->n = (uint32_t)model->coordinates.count;
+    f->m = choice->m;
+    f->k = choice->k;
+    f->q = nh_model_coordinates(model, arena);
+    f->v = nh_model_velocities(model, arena);
+    uint32_t *row = NH_NEW_ARRAY(arena, uint32_t, (size_t)f->k + 1);
+    for (uint32_t p = 0; p < f->k; p++) row[p] = choice->dependent[p].row;
+    f->row = row;
+    f->symbols = NH_NEW_ARRAY(arena, nh_expr, (size_t)f->m + 1);
+    f->variables = NH_NEW_ARRAY(arena, nh_expr, (size_t)f->m + 1);
+    f->names = NH_NEW_ARRAY(arena, const char *, (size_t)f->m + 1);
+    f->rows = nh_grid_make(f->pool, arena, f->n, f->n);
+    f->shifts = nh_grid_make(f->pool, arena, f->n, 1);
+    return f;
+}
+
+nh_quasi_frame *nh_quasi_make(nh_model *model, nh_arena *arena, const nh_explicit *choice, bool is_plain,
+                              const char **why) {
+    nh_quasi_frame *f = begin(model, arena, choice);
+    bool is_enough = false;
+    if (!take_constraints(f, why)) return NULL;
+    if (!is_plain && !put_quasis(f, &is_enough, why)) return NULL;
+    return solve(f, !is_enough, why) ? f : NULL;
+}
+
+/* ---- parts ---- */
+
+nh_grid nh_quasi_Z(const nh_quasi_frame *f) {
+    return nh_grid_part(f->rows, 0, f->m, 0, f->n);
+}
+
+nh_grid nh_quasi_psi(const nh_quasi_frame *f) {
+    return nh_grid_part(f->shifts, 0, f->m, 0, 1);
+}
+
+nh_grid nh_quasi_alpha(const nh_quasi_frame *f) {
+    return nh_grid_part(f->rows, f->m, f->k, 0, f->n);
+}
+
+nh_grid nh_quasi_beta(const nh_quasi_frame *f) {
+    return nh_grid_part(f->shifts, f->m, f->k, 0, 1);
+}
+
+nh_grid nh_quasi_Gamma(const nh_quasi_frame *f) {
+    return nh_grid_part(f->inverse, 0, f->n, 0, f->m);
+}
+
+nh_grid nh_quasi_Theta(const nh_quasi_frame *f) {
+    return nh_grid_part(f->inverse, 0, f->n, f->m, f->k);
+}
+
+void nh_quasi_restrict(const nh_quasi_frame *f, size_t count, nh_expr *e) {
+    nh_expr_substitute_all(f->pool, count, e, f->n, f->v, f->velocities.e, true);
+}
+
+const char *nh_quasi_coordinate(const nh_quasi_frame *f, uint32_t i) {
+    return nh_name_text(f->model->context, f->model->coordinates.items[i].name);
+}
+
+const char *nh_quasi_row(const nh_quasi_frame *f, uint32_t i) {
+    return nh_name_text(f->model->context, f->model->rows.items[f->row[i]].name);
+}
