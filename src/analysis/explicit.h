@@ -65,7 +65,9 @@ nh_expr nh_explicit_restrict(const nh_explicit *form, nh_expr e, const double *s
  * the implicit function gives it, with all velocities in it. Undefined when the linear system for it is too long or singular. */
 nh_expr nh_explicit_first(const nh_explicit *form, uint32_t d, nh_expr w);
 nh_expr nh_explicit_second(const nh_explicit *form, uint32_t d, nh_expr w, nh_expr u);
-/* The same by the implicit function always. */
+/* All first derivatives at once, k x count, the symbols given once each; zeros left out, at the cost of what is not zero. In the arena, which is not the scratch arena. */
+nh_expr_matrix nh_explicit_jacobian(const nh_explicit *form, nh_arena *arena, uint32_t count, const nh_expr *w);
+/* Each by the implicit function always. */
 nh_expr nh_explicit_first_implicit(const nh_explicit *form, uint32_t d, nh_expr w);
 nh_expr nh_explicit_second_implicit(const nh_explicit *form, uint32_t d, nh_expr w, nh_expr u);
 

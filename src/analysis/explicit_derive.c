@@ -7,6 +7,7 @@
  * [Homogeneous] Remark 3 with its misprint corrected. The matrix of a block is inverted once. Second derivatives are derivatives of x_d along the rows:
  *
  *     d^2 alpha_d/dw du = dx_d/du + sum_e dx_d/dq_e' dalpha_e/du */
+#include <stdlib.h>
 #include <string.h>
 
 #include "algebra/linear.h"
@@ -16,6 +17,7 @@
 #include "base/assert.h"
 #include "base/protect.h"
 #include "base/text.h"
+#include "expr/inspect.h"
 
 /* Velocities beyond which the matrix of a block is not inverted, and what inverting one may cost. */
 enum { BLOCK_MOST = 24 };
@@ -212,6 +214,77 @@ nh_expr nh_explicit_first_implicit(const nh_explicit *form, uint32_t d, nh_expr 
 nh_expr nh_explicit_first(const nh_explicit *form, uint32_t d, nh_expr w) {
     if (form->dependent[d].kind == NH_EXPLICIT_IMPLICIT) return nh_explicit_first_implicit(form, d, w);
     return nh_expr_diff(form->model->pool, form->dependent[d].alpha, w);
+}
+
+/* ---- all first derivatives ---- */
+
+typedef struct entry {
+    uint32_t column;
+    nh_expr slope;
+} entry;
+
+typedef NH_ARRAY(entry) entry_list;
+
+static int by_column(const void *a, const void *b) {
+    uint32_t first = ((const entry *)a)->column, second = ((const entry *)b)->column;
+    return (first > second) - (first < second);
+}
+
+/* By the symbols of the rows that an implicit velocity comes from: by others its derivative is 0. */
+static void add_implicit(const nh_explicit_parts *p, uint32_t d, const nh_map *columns, entry_list *entries) {
+    nh_arena *work = nh_arena_create(p->form.model->context);
+    bool *is_needed = NH_NEW_ARRAY(work, bool, (size_t)p->blocks.count + 1);
+    nh_expr_list rates = {.arena = work};
+    mark_needed(p, d, work, is_needed);
+    for (uint32_t b = 0; b < p->blocks.count; b++)
+        for (uint32_t i = p->blocks.start[b]; i < p->blocks.start[b + 1] && is_needed[b]; i++)
+            nh_array_push(&rates, p->rate[p->blocks.row[i]]);
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(p->form.model->pool, work, rates.count, rates.items, &count);
+    size_t first = entries->count;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t *column = nh_map_get(columns, symbols[i]);
+        nh_expr slope = column != NULL ? nh_explicit_first_implicit(&p->form, d, symbols[i]) : NH_EXPR_ZERO;
+        if (slope != NH_EXPR_ZERO) nh_array_push(entries, ((entry){(uint32_t)*column, slope}));
+    }
+    if (entries->count > first)
+        qsort(entries->items + first, entries->count - first, sizeof *entries->items, by_column);
+    nh_arena_destroy(work);
+}
+
+static void add_solved(const nh_expr_matrix *solved, uint32_t d, entry_list *entries) {
+    for (uint32_t e = solved->start[d]; e < solved->start[d + 1]; e++)
+        nh_array_push(entries, ((entry){solved->column[e], solved->entry[e]}));
+}
+
+/* The derivatives of what is solved; rows of what is not are empty. */
+static nh_expr_matrix solved_jacobian(const nh_explicit *form, nh_arena *arena, uint32_t count, const nh_expr *w) {
+    nh_expr *alpha = NH_NEW_ARRAY(arena, nh_expr, (size_t)form->k + 1);
+    for (uint32_t d = 0; d < form->k; d++)
+        alpha[d] = form->dependent[d].kind == NH_EXPLICIT_IMPLICIT ? NH_EXPR_ZERO : form->dependent[d].alpha;
+    return nh_expr_jacobian(form->model->pool, arena, form->k, alpha, count, w);
+}
+
+nh_expr_matrix nh_explicit_jacobian(const nh_explicit *form, nh_arena *arena, uint32_t count, const nh_expr *w) {
+    const nh_explicit_parts *p = (const nh_explicit_parts *)form;
+    if (form->kind != NH_EXPLICIT_IMPLICIT) return solved_jacobian(form, arena, count, w);
+    nh_expr_matrix solved = solved_jacobian(form, arena, count, w), all = {.rows = form->k, .columns = count};
+    nh_map columns = nh_map_make(arena);
+    entry_list entries = {.arena = arena};
+    for (uint32_t i = 0; i < count; i++) nh_map_put(&columns, w[i], i);
+    all.start = NH_NEW_ARRAY(arena, uint32_t, (size_t)form->k + 1);
+    for (uint32_t d = 0; d < form->k; d++) {
+        if (form->dependent[d].kind == NH_EXPLICIT_IMPLICIT) add_implicit(p, d, &columns, &entries);
+        else add_solved(&solved, d, &entries);
+        all.start[d + 1] = (uint32_t)entries.count;
+    }
+    all.column = NH_NEW_ARRAY(arena, uint32_t, entries.count + 1);
+    all.entry = NH_NEW_ARRAY(arena, nh_expr, entries.count + 1);
+    for (size_t i = 0; i < entries.count; i++) {
+        all.column[i] = entries.items[i].column;
+        all.entry[i] = entries.items[i].slope;
+    }
+    return all;
 }
 
 /* ---- second derivatives ---- */

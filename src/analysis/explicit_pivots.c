@@ -14,6 +14,9 @@
 
 /* A simpler pivot may be smaller than the largest entry of the row by this. */
 #define SMALLER 1e-2
+/* The same for velocities of which no alpha stands in another: without them alphas are nested, in a chain of N rows each in all before it, and equations with N terms become ones with N^2. That
+ * is worth some digits: where the neighbours of a point have nearly the same direction, as at the start of the chain, its pivots fall as 1/N^2. */
+#define MUCH_SMALLER 1e-7
 /* What is left of a row, of length 1, below this is nothing. */
 #define NOTHING 1e-10
 /* Dependent velocities that change by more than this with others are not determined by them. */
@@ -188,7 +191,8 @@ static uint32_t best_pivot(const eliminating *s, uint32_t row) {
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t u = s->list[i];
         double size = fabs(s->value[u]);
-        if (!s->allowed[u] || s->is_used[u] || !(size > NOTHING && size >= SMALLER * largest)) continue;
+        double least = (s->is_free[u] ? MUCH_SMALLER : SMALLER) * largest;
+        if (!s->allowed[u] || s->is_used[u] || !(size > NOTHING && size >= least)) continue;
         int score = 4 * s->is_free[u] + 2 * (s->rows_in[u] == 1) + has_number(s->o, row, u);
         bool is_equal = score == best_score && fabs(size - best_size) <= 1e-9 * best_size;
         bool is_better = is_equal ? u > best : score > best_score || (score == best_score && size > best_size);

@@ -31,18 +31,12 @@
 /* Coefficients of all coordinates are named in systems with so many, and threefold ones of the equations where there are no more than these. */
 enum { MOST_COORDINATES = 6, MOST_THREEFOLD = 5000 };
 
-typedef struct derivation {
-    const nh_restricted *r;
-    nh_expr *g, *xi, *eta, *zeta; /* n x n, n x n x n, n x n, n */
-} derivation;
-
-static size_t pair(const derivation *d, uint32_t a, uint32_t b) {
-    return (size_t)a * d->r->n + b;
-}
-
-static size_t triple(const derivation *d, uint32_t a, uint32_t b, uint32_t c) {
-    return ((size_t)a * d->r->n + b) * d->r->n + c;
-}
+typedef struct products {
+    nh_expr_matrix g; /* n x n */
+    nh_sums xi;       /* at (a, b, c) */
+    nh_sums eta;      /* at (a, c) */
+    nh_sums zeta;     /* at c */
+} products;
 
 static nh_expr half_of(nh_pool *pool, nh_expr a) {
     return nh_expr_scale(pool, nh_rat_make(1, 2), a);
@@ -52,241 +46,237 @@ static nh_expr twice(nh_pool *pool, nh_expr a) {
     return nh_expr_scale(pool, nh_rat_make(2, 1), a);
 }
 
-/* sum + a b */
-static nh_expr add_product(nh_pool *pool, nh_expr sum, nh_expr a, nh_expr b) {
-    return a == NH_EXPR_ZERO || b == NH_EXPR_ZERO ? sum : nh_expr_add(pool, sum, nh_expr_mul(pool, a, b));
+/* ---- the coefficients of all accelerations and velocities, by T = q'.g q'/2 + b.q' + c ---- */
+
+/* w is the derivative of g_xy by t or by a coordinate: it stands in d_t g_ab, and in d_b g_ac, d_a g_bc, d_c g_ab. */
+static void add_slope_of_g(const nh_restricted *r, products *p, uint32_t x, uint32_t y, uint32_t place, nh_expr w) {
+    nh_expr half = half_of(r->pool, w);
+    uint32_t z = place - 1;
+    if (place == 0) {
+        nh_sums_add(&p->eta, x, y, half);
+        return;
+    }
+    nh_sums_add_threefold(&p->xi, x, z, y, half);
+    nh_sums_add_threefold(&p->xi, z, x, y, half);
+    nh_sums_add_threefold(&p->xi, x, y, z, nh_expr_neg(r->pool, half));
 }
 
-/* ---- the coefficients of all accelerations and velocities, by T ---- */
+static void add_slopes_of_g(const nh_restricted *r, products *p) {
+    const nh_expr_matrix *g = &p->g;
+    nh_expr_matrix by = nh_expr_jacobian(r->pool, r->arena, g->start[r->n], g->entry, 1 + r->n, r->place);
+    for (uint32_t x = 0; x < r->n; x++)
+        for (uint32_t e = g->start[x]; e < g->start[x + 1]; e++)
+            for (uint32_t f = by.start[e]; f < by.start[e + 1]; f++)
+                add_slope_of_g(r, p, x, g->column[e], by.column[f], by.entry[f]);
+}
 
-/* T = q'.g q'/2 + b.q' + c */
-static void expand_energy(const derivation *d, nh_expr *b, nh_expr *c) {
-    const nh_restricted *r = d->r;
-    nh_expr *zeros = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
+/* d_t b_i in zeta; d_j b_i in eta_ji, and with the other sign in eta_ij. */
+static void add_slopes_of_b(const nh_restricted *r, products *p, const nh_expr *b) {
+    nh_expr_matrix by = nh_expr_jacobian(r->pool, r->arena, r->n, b, 1 + r->n, r->place);
+    for (uint32_t i = 0; i < r->n; i++)
+        for (uint32_t e = by.start[i]; e < by.start[i + 1]; e++) {
+            nh_expr half = half_of(r->pool, by.entry[e]);
+            if (by.column[e] == 0) {
+                nh_sums_add(&p->zeta, i, 0, by.entry[e]);
+                continue;
+            }
+            nh_sums_add(&p->eta, by.column[e] - 1, i, half);
+            nh_sums_add(&p->eta, i, by.column[e] - 1, nh_expr_neg(r->pool, half));
+        }
+}
+
+static void find_by_energy(const nh_restricted *r, products *p) {
+    nh_expr *zeros = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->n + 1), *b = NH_NEW_ARRAY(r->arena, nh_expr, r->n + 1);
     for (uint32_t i = 0; i < r->n; i++) zeros[i] = NH_EXPR_ZERO;
     nh_expr_gradient(r->pool, r->T, r->n, r->v, b);
-    for (uint32_t i = 0; i < r->n; i++) nh_expr_gradient(r->pool, b[i], r->n, r->v, d->g + pair(d, i, 0));
+    p->g = nh_expr_jacobian(r->pool, r->arena, r->n, b, r->n, r->v);
     nh_expr_substitute_all(r->pool, r->n, b, r->n, r->v, zeros, true);
-    *c = nh_expr_substitute(r->pool, r->T, r->n, r->v, zeros, true);
-}
-
-static nh_expr slope_of(const derivation *d, uint32_t a, uint32_t b, uint32_t by) {
-    return nh_expr_diff(d->r->pool, d->g[pair(d, a, b)], d->r->q[by]);
-}
-
-static nh_expr xi_by_energy(const derivation *d, uint32_t a, uint32_t b, uint32_t c) {
-    nh_pool *pool = d->r->pool;
-    nh_expr rise = nh_expr_add(pool, slope_of(d, a, c, b), slope_of(d, b, c, a));
-    return half_of(pool, nh_expr_sub(pool, rise, slope_of(d, a, b, c)));
-}
-
-static void find_by_energy(const derivation *d) {
-    const nh_restricted *r = d->r;
-    nh_pool *pool = r->pool;
-    nh_expr *b = NH_NEW_ARRAY(r->arena, nh_expr, r->n), c, time = r->model->time;
-    expand_energy(d, b, &c);
-    for (uint32_t i = 0; i < r->n; i++) {
-        d->zeta[i] = nh_expr_sub(pool, nh_expr_diff(pool, b[i], time), nh_expr_diff(pool, c, r->q[i]));
-        for (uint32_t j = 0; j < r->n; j++) {
-            nh_expr turn = nh_expr_sub(pool, nh_expr_diff(pool, b[j], r->q[i]), nh_expr_diff(pool, b[i], r->q[j]));
-            nh_expr growth = nh_expr_diff(pool, d->g[pair(d, i, j)], time);
-            d->eta[pair(d, i, j)] = half_of(pool, nh_expr_add(pool, growth, turn));
-            nh_tick(r->model->context, r->n);
-            for (uint32_t k = 0; k < r->n; k++) d->xi[triple(d, i, j, k)] = xi_by_energy(d, i, j, k);
-        }
-    }
+    nh_expr c = nh_expr_substitute(r->pool, r->T, r->n, r->v, zeros, true);
+    nh_expr_gradient(r->pool, c, r->n, r->q, zeros);
+    for (uint32_t i = 0; i < r->n; i++) nh_sums_add(&p->zeta, i, 0, nh_expr_neg(r->pool, zeros[i]));
+    add_slopes_of_g(r, p);
+    add_slopes_of_b(r, p, b);
 }
 
 /* ---- the same by points, (74) ---- */
 
-/* Adds the component x, with its mass, to the products of derivatives with dx/dq_c. */
-static void add_component(const derivation *d, nh_expr mass, nh_expr x, uint32_t c) {
-    const nh_restricted *r = d->r;
-    nh_pool *pool = r->pool;
-    nh_expr along = nh_expr_mul(pool, mass, nh_expr_diff(pool, x, r->q[c])), time = r->model->time;
-    if (along == NH_EXPR_ZERO) return;
-    nh_expr by_time = nh_expr_diff(pool, x, time);
-    d->zeta[c] = add_product(pool, d->zeta[c], nh_expr_diff(pool, by_time, time), along);
-    for (uint32_t a = 0; a < r->n; a++) {
-        nh_expr by = nh_expr_diff(pool, x, r->q[a]);
-        if (by == NH_EXPR_ZERO) continue;
-        d->g[pair(d, a, c)] = add_product(pool, d->g[pair(d, a, c)], by, along);
-        d->eta[pair(d, a, c)] = add_product(pool, d->eta[pair(d, a, c)], nh_expr_diff(pool, by, time), along);
-        nh_tick(r->model->context, r->n);
-        for (uint32_t b = 0; b < r->n; b++) {
-            nh_expr *xi = &d->xi[triple(d, a, b, c)];
-            *xi = add_product(pool, *xi, nh_expr_diff(pool, by, r->q[b]), along);
-        }
+/* The components of all points with a mass, in one list X. */
+typedef struct pointwise {
+    const nh_restricted *r;
+    nh_expr_matrix first;  /* by component: dX/dt, dX/dq_a */
+    nh_expr_matrix second; /* by entry of first: its derivatives by the same */
+    nh_sums g;
+    products *p;
+} pointwise;
+
+/* X_w, a first derivative, and its derivatives, times `along` = M X_c. */
+static void add_products(pointwise *s, uint32_t entry, uint32_t c, nh_expr along) {
+    const nh_restricted *r = s->r;
+    uint32_t w = s->first.column[entry];
+    if (w > 0) nh_sums_add(&s->g, w - 1, c, nh_expr_mul(r->pool, s->first.entry[entry], along));
+    for (uint32_t e = s->second.start[entry]; e < s->second.start[entry + 1]; e++) {
+        nh_expr product = nh_expr_mul(r->pool, s->second.entry[e], along);
+        uint32_t by = s->second.column[e];
+        if (w > 0 && by > 0) nh_sums_add_threefold(&s->p->xi, w - 1, by - 1, c, product);
+        else if (w > 0) nh_sums_add(&s->p->eta, w - 1, c, product);
+        else if (by == 0) nh_sums_add(&s->p->zeta, c, 0, product);
     }
 }
 
-static void find_by_points(const derivation *d) {
-    const nh_restricted *r = d->r;
-    for (size_t i = 0; i < r->model->points.count; i++) {
-        const nh_point *point = &r->model->points.items[i];
-        if (point->mass == NH_EXPR_UNDEFINED) continue;
-        for (int k = 0; k < 3; k++)
-            for (uint32_t c = 0; c < r->n; c++) add_component(d, point->mass, point->position.x[k], c);
+static void add_component(pointwise *s, uint32_t row, nh_expr mass) {
+    const nh_restricted *r = s->r;
+    for (uint32_t e = s->first.start[row]; e < s->first.start[row + 1]; e++) {
+        if (s->first.column[e] == 0) continue; /* by time */
+        nh_expr along = nh_expr_mul(r->pool, mass, s->first.entry[e]);
+        nh_tick(r->model->context, s->first.start[row + 1] - s->first.start[row]);
+        for (uint32_t f = s->first.start[row]; f < s->first.start[row + 1]; f++)
+            add_products(s, f, s->first.column[e] - 1, along);
     }
 }
 
-static nh_expr *zeros(nh_arena *arena, size_t count) {
-    nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, count);
-    for (size_t i = 0; i < count; i++) list[i] = NH_EXPR_ZERO;
-    return list;
+static void find_by_points(const nh_restricted *r, products *p) {
+    nh_mass_list c = nh_restricted_masses(r);
+    pointwise s = {.r = r, .g = nh_sums_begin(r->pool, r->arena), .p = p};
+    s.first = nh_expr_jacobian(r->pool, r->arena, c.count, c.X, 1 + r->n, r->place);
+    s.second = nh_expr_jacobian(r->pool, r->arena, s.first.start[c.count], s.first.entry, 1 + r->n, r->place);
+    for (uint32_t i = 0; i < c.count; i++) add_component(&s, i, c.mass[i]);
+    p->g = nh_sums_matrix(&s.g, r->n, r->n);
 }
 
-static derivation prepare(const nh_restricted *r) {
-    size_t n = r->n;
-    derivation d = {.r = r, .g = zeros(r->arena, n * n), .xi = zeros(r->arena, n * n * n)};
-    d.eta = zeros(r->arena, n * n);
-    d.zeta = zeros(r->arena, n);
-    if (nh_restricted_is_of_points(r)) find_by_points(&d);
-    else find_by_energy(&d);
-    return d;
+static products find_products(const nh_restricted *r) {
+    nh_sums none = nh_sums_begin(r->pool, r->arena);
+    products p = {.xi = none, .eta = none, .zeta = none};
+    if (nh_restricted_is_of_points(r)) find_by_points(r, &p);
+    else find_by_energy(r, &p);
+    nh_sums_finish(&p.xi);
+    nh_sums_finish(&p.eta);
+    nh_sums_finish(&p.zeta);
+    return p;
 }
 
-/* ---- those of the equations, (73): e_c before it is projected ---- */
-
-static uint32_t dependent(const derivation *d, uint32_t number) {
-    return d->r->choice->dependent[number].coordinate;
-}
-
-/* g_cj + sum_d g_cd dalpha_d/dq_j' */
-static nh_expr inertia(const derivation *d, uint32_t j, uint32_t c) {
-    const nh_restricted *r = d->r;
-    nh_expr sum = d->g[pair(d, c, r->choice->independent[j])];
-    for (uint32_t k = 0; k < r->k; k++)
-        sum = add_product(r->pool, sum, d->g[pair(d, c, dependent(d, k))], r->N[(size_t)dependent(d, k) * r->m + j]);
-    return sum;
-}
-
-/* sum_d (2 xi_jdc alpha_d + g_dc dalpha_d/dq_j) + 2 eta_jc */
-static nh_expr drag(const derivation *d, uint32_t j, uint32_t c) {
-    const nh_restricted *r = d->r;
-    uint32_t coordinate = r->choice->independent[j];
-    nh_expr sum = twice(r->pool, d->eta[pair(d, coordinate, c)]);
-    for (uint32_t k = 0; k < r->k; k++) {
-        uint32_t i = dependent(d, k);
-        nh_expr xi = d->xi[triple(d, coordinate, i, c)], g = d->g[pair(d, i, c)];
-        sum = add_product(r->pool, sum, twice(r->pool, xi), r->v[i]);
-        if (g != NH_EXPR_ZERO) sum = add_product(r->pool, sum, g, nh_explicit_first(r->choice, k, r->q[coordinate]));
-    }
-    return sum;
-}
-
-/* dalpha_d/dt at rest of the independent coordinates: sum_e dalpha_d/dq_e alpha_e + dalpha_d/dt */
-static nh_expr own_rate(const derivation *d, uint32_t number) {
-    const nh_restricted *r = d->r;
-    nh_expr sum = nh_explicit_first(r->choice, number, r->model->time);
-    for (uint32_t e = 0; e < r->k; e++) {
-        uint32_t i = dependent(d, e);
-        sum = add_product(r->pool, sum, nh_explicit_first(r->choice, number, r->q[i]), r->v[i]);
-    }
-    return sum;
-}
-
-/* sum_de alpha_e (xi_dec alpha_d + g_dc dalpha_d/dq_e) + sum_d (2 eta_dc alpha_d + g_dc dalpha_d/dt) + zeta_c */
-static nh_expr remainder_of(const derivation *d, uint32_t c) {
-    const nh_restricted *r = d->r;
-    nh_expr sum = d->zeta[c];
-    for (uint32_t k = 0; k < r->k; k++) {
-        uint32_t i = dependent(d, k);
-        nh_expr g = d->g[pair(d, i, c)], by_velocity = twice(r->pool, d->eta[pair(d, i, c)]);
-        for (uint32_t e = 0; e < r->k; e++)
-            by_velocity =
-                add_product(r->pool, by_velocity, d->xi[triple(d, i, dependent(d, e), c)], r->v[dependent(d, e)]);
-        sum = add_product(r->pool, sum, by_velocity, r->v[i]);
-        if (g != NH_EXPR_ZERO) sum = add_product(r->pool, sum, g, own_rate(d, k));
-    }
-    return sum;
-}
-
-/* ---- equations ---- */
+/* ---- those of the equations, (73) ---- */
 
 typedef struct coefficients {
-    nh_expr *C, *D, *E, *G; /* m x m, m x m x m, m x m, m: by r first */
+    nh_expr_matrix C; /* m x m */
+    nh_sums D, E, G;  /* at (r, j, k), (r, j), r; before they are projected with c for r */
 } coefficients;
 
-/* result[r stride] = P_r e */
-static void project(const derivation *d, const nh_expr *e, nh_expr *result, size_t stride) {
-    for (uint32_t i = 0; i < d->r->m; i++) result[i * stride] = nh_restricted_project(d->r, e, i);
+/* e_a q_a' in the equation of c: belongs to E when the velocity is independent, else to G. */
+static void add_by_velocity(const nh_restricted *r, coefficients *x, uint32_t c, uint32_t a, nh_expr e) {
+    uint32_t j = r->independent[a];
+    if (j != NH_MODEL_NONE) nh_sums_add(&x->E, c, j, e);
+    else nh_sums_add(&x->G, c, 0, nh_expr_mul(r->pool, e, r->v[a]));
 }
 
-static coefficients find_coefficients(const derivation *d) {
-    const nh_restricted *r = d->r;
-    size_t m = r->m;
-    coefficients x = {.C = zeros(r->arena, m * m), .D = zeros(r->arena, m * m * m), .E = zeros(r->arena, m * m)};
-    nh_expr *e = zeros(r->arena, r->n);
-    x.G = zeros(r->arena, m);
-    for (uint32_t j = 0; j < m; j++) {
-        for (uint32_t c = 0; c < r->n; c++) e[c] = inertia(d, j, c);
-        project(d, e, x.C + j, m);
-        for (uint32_t c = 0; c < r->n; c++) e[c] = drag(d, j, c);
-        project(d, e, x.E + j, m);
-        for (uint32_t k = 0; k < m; k++) {
-            uint32_t a = r->choice->independent[j], b = r->choice->independent[k];
-            nh_tick(r->model->context, r->n);
-            project(d, d->xi + triple(d, a, b, 0), x.D + j * m + k, m * m);
-        }
+/* sum_ab xi_abc q_a' q_b', sorted by which of the two velocities are independent */
+static void add_xi(const nh_restricted *r, coefficients *x, const products *p) {
+    for (size_t e = 0; e < p->xi.terms.count; e++) {
+        nh_sum_term xi = p->xi.terms.items[e]; /* at (a, b, c) */
+        uint32_t j = r->independent[xi.i], k = r->independent[xi.j];
+        if (j != NH_MODEL_NONE && k != NH_MODEL_NONE) nh_sums_add_threefold(&x->D, xi.k, j, k, xi.value);
+        else if (j != NH_MODEL_NONE) add_by_velocity(r, x, xi.k, xi.i, nh_expr_mul(r->pool, xi.value, r->v[xi.j]));
+        else add_by_velocity(r, x, xi.k, xi.j, nh_expr_mul(r->pool, xi.value, r->v[xi.i]));
     }
-    for (uint32_t c = 0; c < r->n; c++) e[c] = remainder_of(d, c);
-    project(d, e, x.G, 1);
+}
+
+/* sum_d g_dc dalpha_d/dt without accelerations: by t, and by each coordinate with its velocity */
+static void add_g(const nh_restricted *r, coefficients *x, const products *p) {
+    for (uint32_t i = 0; i < r->n; i++)
+        for (uint32_t e = p->g.start[i]; e < p->g.start[i + 1]; e++)
+            for (uint32_t f = r->by_place.start[i]; f < r->by_place.start[i + 1]; f++) {
+                nh_expr term = nh_expr_mul(r->pool, p->g.entry[e], r->by_place.entry[f]);
+                uint32_t place = r->by_place.column[f], c = p->g.column[e];
+                if (place == 0) nh_sums_add(&x->G, c, 0, term);
+                else add_by_velocity(r, x, c, place - 1, term);
+            }
+}
+
+/* P_r e: what is at c goes to all r with the factor dq_c'/dq_r' */
+static nh_sums project(const nh_restricted *r, nh_sums *e) {
+    nh_sums sums = nh_sums_begin(r->pool, r->arena);
+    nh_sums_finish(e);
+    for (size_t t = 0; t < e->terms.count; t++) {
+        nh_sum_term at = e->terms.items[t];
+        for (uint32_t f = r->N.start[at.i]; f < r->N.start[at.i + 1]; f++)
+            nh_sums_add_threefold(&sums, r->N.column[f], at.j, at.k, nh_expr_mul(r->pool, r->N.entry[f], at.value));
+    }
+    nh_sums_finish(&sums);
+    return sums;
+}
+
+static coefficients find_coefficients(const nh_restricted *r, const products *p) {
+    nh_sums none = nh_sums_begin(r->pool, r->arena);
+    coefficients x = {.D = none, .E = none, .G = none};
+    nh_expr_matrix gN = nh_matrix_product(r->pool, r->arena, &p->g, &r->N);
+    x.C = nh_matrix_product(r->pool, r->arena, &r->along, &gN);
+    add_xi(r, &x, p);
+    add_g(r, &x, p);
+    for (size_t e = 0; e < p->eta.terms.count; e++) { /* 2 sum_a eta_ac q_a' */
+        const nh_sum_term *eta = &p->eta.terms.items[e];
+        add_by_velocity(r, &x, eta->j, eta->i, twice(r->pool, eta->value));
+    }
+    for (size_t e = 0; e < p->zeta.terms.count; e++)
+        nh_sums_add(&x.G, p->zeta.terms.items[e].i, 0, p->zeta.terms.items[e].value);
+    x.D = project(r, &x.D);
+    x.E = project(r, &x.E);
+    x.G = project(r, &x.G);
     return x;
 }
 
 /* The right side of (72) less what is free of accelerations on the left. */
-static nh_expr force_along(const nh_restricted *r, const coefficients *x, uint32_t i) {
-    nh_expr left = x->G[i];
-    for (uint32_t j = 0; j < r->m; j++) {
-        nh_expr by_velocity = x->E[(size_t)i * r->m + j];
-        for (uint32_t k = 0; k < r->m; k++)
-            by_velocity = add_product(r->pool, by_velocity, x->D[((size_t)i * r->m + j) * r->m + k], r->u[k]);
-        left = add_product(r->pool, left, by_velocity, r->u[j]);
+static nh_expr *find_force(const nh_restricted *r, const coefficients *x) {
+    nh_sums left = nh_sums_begin(r->pool, r->arena);
+    for (size_t e = 0; e < x->D.terms.count; e++) {
+        const nh_sum_term *D = &x->D.terms.items[e];
+        nh_expr velocities = nh_expr_mul(r->pool, r->u[D->j], r->u[D->k]);
+        nh_sums_add(&left, D->i, 0, nh_expr_mul(r->pool, D->value, velocities));
     }
-    return nh_expr_sub(r->pool, nh_restricted_project(r, r->F, i), left);
+    for (size_t e = 0; e < x->E.terms.count; e++) {
+        const nh_sum_term *E = &x->E.terms.items[e];
+        nh_sums_add(&left, E->i, 0, nh_expr_mul(r->pool, E->value, r->u[E->j]));
+    }
+    for (size_t e = 0; e < x->G.terms.count; e++)
+        nh_sums_add(&left, x->G.terms.items[e].i, 0, x->G.terms.items[e].value);
+    nh_expr *force = nh_sums_list(&left, r->m);
+    for (uint32_t i = 0; i < r->m; i++) force[i] = nh_expr_sub(r->pool, nh_restricted_project(r, r->F, i), force[i]);
+    return force;
 }
 
 /* ---- names ---- */
 
-static const char *independent_name(const nh_restricted *r, uint32_t i) {
-    return nh_restricted_coordinate(r, r->choice->independent[i]);
-}
-
 static void name_threefold(const nh_restricted *r, const coefficients *x, nh_equations *e) {
-    size_t m = r->m;
-    if (m * m * m > MOST_THREEFOLD) return;
-    for (uint32_t i = 0; i < m; i++)
-        for (uint32_t j = 0; j < m; j++)
-            for (uint32_t k = 0; k < m; k++)
-                nh_equations_name(e, x->D[(i * m + j) * m + k], "D[%s,%s,%s]", independent_name(r, i),
-                                  independent_name(r, j), independent_name(r, k));
+    if ((uint64_t)r->m * r->m * r->m > MOST_THREEFOLD) return;
+    for (uint32_t i = 0; i < r->m; i++)
+        for (uint32_t j = 0; j < r->m; j++)
+            for (uint32_t k = 0; k < r->m; k++)
+                nh_equations_name(e, nh_sums_at(&x->D, i, j, k), "D[%s,%s,%s]", nh_restricted_independent(r, i),
+                                  nh_restricted_independent(r, j), nh_restricted_independent(r, k));
 }
 
 static void name_equations(const nh_restricted *r, const coefficients *x, nh_equations *e) {
+    if (!nh_restricted_has_names(r)) return;
     for (uint32_t i = 0; i < r->m; i++) {
-        const char *name = independent_name(r, i);
-        nh_equations_name(e, x->G[i], "G[%s]", name);
+        const char *name = nh_restricted_independent(r, i);
+        nh_equations_name(e, nh_sums_at(&x->G, i, 0, 0), "G[%s]", name);
         for (uint32_t j = 0; j < r->m; j++) {
-            nh_equations_name(e, x->C[(size_t)i * r->m + j], "C[%s,%s]", name, independent_name(r, j));
-            nh_equations_name(e, x->E[(size_t)i * r->m + j], "E[%s,%s]", name, independent_name(r, j));
+            nh_equations_name(e, nh_matrix_at(&x->C, i, j), "C[%s,%s]", name, nh_restricted_independent(r, j));
+            nh_equations_name(e, nh_sums_at(&x->E, i, j, 0), "E[%s,%s]", name, nh_restricted_independent(r, j));
         }
     }
     name_threefold(r, x, e);
 }
 
-static void name_products(const derivation *d, nh_equations *e) {
-    const nh_restricted *r = d->r;
+static void name_products(const nh_restricted *r, const products *p, nh_equations *e) {
     if (r->n > MOST_COORDINATES) return;
     for (uint32_t a = 0; a < r->n; a++) {
         const char *of_a = nh_restricted_coordinate(r, a);
-        nh_equations_name(e, d->zeta[a], "zeta[%s]", of_a);
+        nh_equations_name(e, nh_sums_at(&p->zeta, a, 0, 0), "zeta[%s]", of_a);
         for (uint32_t b = 0; b < r->n; b++) {
             const char *of_b = nh_restricted_coordinate(r, b);
-            nh_equations_name(e, d->g[pair(d, a, b)], "g[%s,%s]", of_a, of_b);
-            nh_equations_name(e, d->eta[pair(d, a, b)], "eta[%s,%s]", of_a, of_b);
+            nh_equations_name(e, nh_matrix_at(&p->g, a, b), "g[%s,%s]", of_a, of_b);
+            nh_equations_name(e, nh_sums_at(&p->eta, a, b, 0), "eta[%s,%s]", of_a, of_b);
             for (uint32_t c = 0; c < r->n; c++)
-                nh_equations_name(e, d->xi[triple(d, a, b, c)], "xi[%s,%s,%s]", of_a, of_b,
+                nh_equations_name(e, nh_sums_at(&p->xi, a, b, c), "xi[%s,%s,%s]", of_a, of_b,
                                   nh_restricted_coordinate(r, c));
         }
     }
@@ -296,14 +286,10 @@ static void name_products(const derivation *d, nh_equations *e) {
 
 /* Whether a third derivative of T by velocities is certainly not 0 somewhere. */
 static bool has_third_derivative(const nh_restricted *r) {
-    for (uint32_t a = 0; a < r->n; a++)
-        for (uint32_t b = a; b < r->n; b++) {
-            nh_expr second = nh_expr_diff(r->pool, nh_expr_diff(r->pool, r->T, r->v[a]), r->v[b]);
-            for (uint32_t c = b; c < r->n; c++) {
-                nh_expr third = nh_expr_diff(r->pool, second, r->v[c]);
-                if (third != NH_EXPR_ZERO && nh_expr_is_nonzero_somewhere(r->pool, third)) return true;
-            }
-        }
+    nh_expr_matrix second = nh_expr_hessian(r->pool, r->arena, r->T, r->n, r->v);
+    nh_expr_matrix third = nh_expr_jacobian(r->pool, r->arena, second.start[r->n], second.entry, r->n, r->v);
+    for (uint32_t e = 0; e < third.start[third.rows]; e++)
+        if (nh_expr_is_nonzero_somewhere(r->pool, third.entry[e])) return true;
     return false;
 }
 
@@ -323,12 +309,10 @@ nh_equations *nh_acceleration_derive(nh_model *model, nh_arena *arena, const nh_
         *why = refused;
         return NULL;
     }
-    derivation d = prepare(r);
-    coefficients x = find_coefficients(&d);
-    nh_expr *force = NH_NEW_ARRAY(arena, nh_expr, r->m);
-    for (uint32_t i = 0; i < r->m; i++) force[i] = force_along(r, &x, i);
-    nh_equations *e = nh_restricted_equations(r, "acceleration", x.C, force, true);
+    products p = find_products(r);
+    coefficients x = find_coefficients(r, &p);
+    nh_equations *e = nh_restricted_equations(r, "acceleration", &x.C, find_force(r, &x), true);
     name_equations(r, &x, e);
-    name_products(&d, e);
+    name_products(r, &p, e);
     return e;
 }

@@ -22,32 +22,31 @@ static nh_expr half_of(nh_pool *pool, nh_expr a) {
 }
 
 static nh_expr energy_by_points(const nh_restricted *r) {
-    nh_expr sum = NH_EXPR_ZERO;
+    NH_ARRAY(nh_expr) terms = {.arena = r->arena};
     for (size_t i = 0; i < r->model->points.count; i++) {
         const nh_point *point = &r->model->points.items[i];
         if (point->mass == NH_EXPR_UNDEFINED) continue;
         nh_vector acceleration = nh_vector_rate(r->pool, nh_vector_rate(r->pool, point->position));
         nh_expr square = nh_vector_dot(r->pool, acceleration, acceleration);
-        sum = nh_expr_add(r->pool, sum, half_of(r->pool, nh_expr_mul(r->pool, point->mass, square)));
+        nh_array_push(&terms, half_of(r->pool, nh_expr_mul(r->pool, point->mass, square)));
     }
-    return sum;
+    return nh_expr_sum(r->pool, terms.count, terms.items);
 }
 
-/* sum_a q_a'' (sum_b A_ab q_b''/2 + h_a) */
+/* sum_a q_a'' (sum_b A_ab q_b''/2 + h_a), with A = dp/dq', h = dp/dq q' + dp/dt - dT/dq for p = dT/dq' */
 static nh_expr energy_by_lagrange(const nh_restricted *r, const nh_expr *accelerations) {
-    nh_expr sum = NH_EXPR_ZERO, *zeros = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
-    for (uint32_t a = 0; a < r->n; a++) zeros[a] = NH_EXPR_ZERO;
+    nh_expr *p = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->n + 1), *by_q = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
+    nh_expr_gradient(r->pool, r->T, r->n, r->v, p);
+    nh_expr_gradient(r->pool, r->T, r->n, r->q, by_q);
+    nh_expr_matrix A = nh_expr_jacobian(r->pool, r->arena, r->n, p, r->n, r->v);
+    nh_expr_matrix by_place = nh_expr_jacobian(r->pool, r->arena, r->n, p, 1 + r->n, r->place);
+    const nh_expr *inertia = nh_matrix_times(r->pool, r->arena, &A, accelerations);
+    const nh_expr *slow = nh_matrix_times(r->pool, r->arena, &by_place, r->pace);
     for (uint32_t a = 0; a < r->n; a++) {
-        nh_expr rate = nh_expr_total_derivative(r->pool, nh_expr_diff(r->pool, r->T, r->v[a]));
-        nh_expr slow = nh_expr_substitute(r->pool, rate, r->n, accelerations, zeros, true);
-        nh_expr h = nh_expr_sub(r->pool, slow, nh_expr_diff(r->pool, r->T, r->q[a]));
-        for (uint32_t b = 0; b < r->n; b++) {
-            nh_expr A = nh_expr_diff(r->pool, rate, accelerations[b]);
-            h = nh_expr_add(r->pool, h, half_of(r->pool, nh_expr_mul(r->pool, A, accelerations[b])));
-        }
-        sum = nh_expr_add(r->pool, sum, nh_expr_mul(r->pool, accelerations[a], h));
+        nh_expr h = nh_expr_sub(r->pool, slow[a], by_q[a]);
+        p[a] = nh_expr_mul(r->pool, accelerations[a], nh_expr_add(r->pool, half_of(r->pool, inertia[a]), h));
     }
-    return sum;
+    return nh_expr_sum(r->pool, r->n, p);
 }
 
 /* ---- S* ---- */
@@ -58,17 +57,20 @@ static nh_expr restrict_accelerations(const nh_restricted *r, nh_expr S, const n
     for (uint32_t d = 0; d < r->k; d++) {
         uint32_t i = r->choice->dependent[d].coordinate;
         from[d] = accelerations[i];
-        to[d] = r->rest[i];
-        for (uint32_t j = 0; j < r->m; j++)
-            to[d] = nh_expr_add(r->pool, to[d], nh_expr_mul(r->pool, r->N[(size_t)i * r->m + j], r->x[j]));
+        to[d] = nh_expr_add(r->pool, nh_matrix_row_times(r->pool, &r->N, i, r->x), r->rest[i]);
     }
     return nh_expr_substitute(r->pool, S, r->k, from, to, true);
 }
 
-static nh_expr at_rest(const nh_restricted *r, nh_expr e) {
-    nh_expr *zeros = NH_NEW_ARRAY(r->arena, nh_expr, r->m);
-    for (uint32_t i = 0; i < r->m; i++) zeros[i] = NH_EXPR_ZERO;
-    return nh_expr_substitute(r->pool, e, r->m, r->x, zeros, true);
+/* Each with x = 0. */
+static nh_expr *at_rest(const nh_restricted *r, const nh_expr *e) {
+    nh_expr *zeros = NH_NEW_ARRAY(r->arena, nh_expr, r->m), *still = NH_NEW_ARRAY(r->arena, nh_expr, r->m);
+    for (uint32_t i = 0; i < r->m; i++) {
+        zeros[i] = NH_EXPR_ZERO;
+        still[i] = e[i];
+    }
+    nh_expr_substitute_all(r->pool, r->m, still, r->m, r->x, zeros, true);
+    return still;
 }
 
 nh_equations *nh_appell_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
@@ -77,14 +79,12 @@ nh_equations *nh_appell_derive(nh_model *model, nh_arena *arena, const nh_explic
     const nh_expr *accelerations = nh_model_accelerations(model, arena);
     nh_expr S = nh_restricted_is_of_points(r) ? energy_by_points(r) : energy_by_lagrange(r, accelerations);
     S = restrict_accelerations(r, S, accelerations);
-    nh_expr *matrix = NH_NEW_ARRAY(arena, nh_expr, (size_t)r->m * r->m), *force = NH_NEW_ARRAY(arena, nh_expr, r->m);
-    nh_expr *slope = NH_NEW_ARRAY(arena, nh_expr, r->m);
+    nh_expr *slope = NH_NEW_ARRAY(arena, nh_expr, (size_t)r->m + 1);
     nh_expr_gradient(r->pool, S, r->m, r->x, slope);
-    for (uint32_t i = 0; i < r->m; i++) {
-        nh_expr_gradient(r->pool, slope[i], r->m, r->x, matrix + (size_t)i * r->m);
-        force[i] = nh_expr_sub(r->pool, nh_restricted_project(r, r->F, i), at_rest(r, slope[i]));
-    }
-    nh_equations *e = nh_restricted_equations(r, "appell", matrix, force, true);
+    nh_expr_matrix matrix = nh_expr_jacobian(r->pool, arena, r->m, slope, r->m, r->x);
+    nh_expr *force = at_rest(r, slope);
+    for (uint32_t i = 0; i < r->m; i++) force[i] = nh_expr_sub(r->pool, nh_restricted_project(r, r->F, i), force[i]);
+    nh_equations *e = nh_restricted_equations(r, "appell", &matrix, force, true);
     nh_equations_name(e, S, "S");
     return e;
 }

@@ -14,65 +14,82 @@
 
 #include "form/restricted.h"
 
-/* alpha_dj */
-static nh_expr coefficient(const nh_restricted *r, uint32_t d, uint32_t j) {
-    return r->N[(size_t)r->choice->dependent[d].coordinate * r->m + j];
-}
+/* Coefficients b that are named. */
+enum { MOST_THREEFOLD = 5000 };
 
-static nh_expr by_place(const nh_restricted *r, nh_expr e, uint32_t j) {
-    return nh_expr_diff(r->pool, e, r->q[r->choice->independent[j]]);
-}
-
-/* b_drj */
-static nh_expr curl(const nh_restricted *r, uint32_t d, uint32_t i, uint32_t j) {
-    return nh_expr_sub(r->pool, by_place(r, coefficient(r, d, i), j), by_place(r, coefficient(r, d, j), i));
-}
-
-/* sum_d sum_j b_drj q_j' dT/dq_d' */
-static nh_expr turning(const nh_restricted *r, uint32_t i) {
-    nh_expr sum = NH_EXPR_ZERO;
+/* b_drj at (d, r, j): of each alpha_dr that depends on an independent coordinate, once with either sign. */
+static nh_sums find_curls(const nh_restricted *r) {
+    nh_sums b = nh_sums_begin(r->pool, r->arena);
+    nh_expr_matrix by_q = nh_expr_jacobian(r->pool, r->arena, r->N.start[r->n], r->N.entry, r->n, r->q);
     for (uint32_t d = 0; d < r->k; d++) {
-        nh_expr rate = NH_EXPR_ZERO;
-        nh_expr momentum = nh_expr_diff(r->pool, r->T, r->v[r->choice->dependent[d].coordinate]);
-        for (uint32_t j = 0; j < r->m; j++)
-            rate = nh_expr_add(r->pool, rate, nh_expr_mul(r->pool, curl(r, d, i, j), r->u[j]));
-        sum = nh_expr_add(r->pool, sum, nh_expr_mul(r->pool, rate, momentum));
+        uint32_t i = r->choice->dependent[d].coordinate;
+        for (uint32_t e = r->N.start[i]; e < r->N.start[i + 1]; e++)
+            for (uint32_t f = by_q.start[e]; f < by_q.start[e + 1]; f++) {
+                uint32_t j = r->independent[by_q.column[f]];
+                if (j == NH_MODEL_NONE) continue; /* such a derivative is 0, though its form may not show that */
+                nh_sums_add_threefold(&b, d, r->N.column[e], j, by_q.entry[f]);
+                nh_sums_add_threefold(&b, d, j, r->N.column[e], nh_expr_neg(r->pool, by_q.entry[f]));
+            }
     }
-    return sum;
+    nh_sums_finish(&b);
+    return b;
 }
 
-/* Row i: the part with accelerations to the left, the rest to the right. */
-static void derive_row(const nh_restricted *r, uint32_t i, nh_expr *row, nh_expr *force) {
-    nh_expr by_velocity = nh_restricted_diff(r, r->T, r->u[i]);
-    nh_expr right = nh_expr_add(r->pool, nh_restricted_project(r, r->F, i), turning(r, i));
-    right = nh_expr_add(r->pool, right, nh_restricted_diff(r, r->T, r->q[r->choice->independent[i]]));
-    for (uint32_t j = 0; j < r->m; j++) {
-        nh_expr by_q = nh_restricted_diff(r, by_velocity, r->q[r->choice->independent[j]]);
-        right = nh_expr_sub(r->pool, right, nh_expr_mul(r->pool, by_q, r->u[j]));
-        row[j] = nh_restricted_diff(r, by_velocity, r->u[j]);
+/* sum_d sum_j b_drj q_j' dT/dq_d', by r */
+static nh_expr *turning(const nh_restricted *r, const nh_sums *b) {
+    nh_sums sums = nh_sums_begin(r->pool, r->arena);
+    nh_expr *p = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->n + 1);
+    nh_expr_gradient(r->pool, r->T, r->n, r->v, p);
+    for (size_t e = 0; e < b->terms.count; e++) {
+        const nh_sum_term *at = &b->terms.items[e];
+        nh_expr momentum = p[r->choice->dependent[at->i].coordinate];
+        nh_sums_add(&sums, at->j, 0, nh_expr_mul(r->pool, nh_expr_mul(r->pool, at->value, r->u[at->k]), momentum));
     }
-    *force = right;
+    return nh_sums_list(&sums, r->m);
 }
 
-static void name_coefficients(const nh_restricted *r, nh_equations *e) {
+/* sum_j d/dq_j e* q_j', over independent coordinates */
+static nh_expr independent_rate(const nh_restricted *r, const nh_expr_matrix *by_place, uint32_t row) {
+    NH_ARRAY(nh_expr) terms = {.arena = r->arena};
+    for (uint32_t e = by_place->start[row]; e < by_place->start[row + 1]; e++) {
+        uint32_t place = by_place->column[e];
+        if (place == 0 || r->independent[place - 1] == NH_MODEL_NONE) continue;
+        nh_array_push(&terms, nh_expr_mul(r->pool, by_place->entry[e], r->pace[place]));
+    }
+    return nh_expr_sum(r->pool, terms.count, terms.items);
+}
+
+/* The matrix is that of d/dt d(T*)/dq_r'; what has no accelerations goes to the right. */
+static nh_equations *derive(const nh_restricted *r, const nh_sums *b) {
+    nh_slopes of_T = nh_restricted_slopes(r, 1, &r->T);
+    nh_expr *momenta = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->m + 1), *force = turning(r, b);
+    for (uint32_t i = 0; i < r->m; i++) momenta[i] = nh_matrix_at(&of_T.by_velocity, 0, i);
+    nh_slopes slopes = nh_restricted_slopes(r, r->m, momenta);
+    for (uint32_t i = 0; i < r->m; i++) {
+        nh_expr terms[] = {nh_restricted_project(r, r->F, i), force[i],
+                           nh_matrix_at(&of_T.by_place, 0, 1 + r->choice->independent[i]),
+                           nh_expr_neg(r->pool, independent_rate(r, &slopes.by_place, i))};
+        force[i] = nh_expr_sum(r->pool, 4, terms);
+    }
+    return nh_restricted_equations(r, "chaplygin", &slopes.by_velocity, force, true);
+}
+
+static void name_coefficients(const nh_restricted *r, const nh_sums *b, nh_equations *e) {
     nh_equations_name(e, nh_explicit_restrict(r->choice, r->T, NULL), "Tstar");
-    for (uint32_t d = 0; d < r->k; d++) {
-        const nh_row *row = &r->model->rows.items[r->choice->dependent[d].row];
+    if ((uint64_t)r->k * r->m * r->m > MOST_THREEFOLD) return;
+    for (uint32_t d = 0; d < r->k; d++)
         for (uint32_t i = 0; i < r->m; i++)
             for (uint32_t j = 0; j < r->m; j++)
-                nh_equations_name(e, curl(r, d, i, j), "b[%s,%s,%s]", nh_name_text(r->model->context, row->name),
-                                  nh_restricted_coordinate(r, r->choice->independent[i]),
-                                  nh_restricted_coordinate(r, r->choice->independent[j]));
-    }
+                nh_equations_name(e, nh_sums_at(b, d, i, j), "b[%s,%s,%s]", nh_restricted_row(r, d),
+                                  nh_restricted_independent(r, i), nh_restricted_independent(r, j));
 }
 
 nh_equations *nh_chaplygin_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     if (!nh_chaplygin_fits(choice, arena, why)) return NULL;
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;
-    nh_expr *matrix = NH_NEW_ARRAY(arena, nh_expr, (size_t)r->m * r->m), *force = NH_NEW_ARRAY(arena, nh_expr, r->m);
-    for (uint32_t i = 0; i < r->m; i++) derive_row(r, i, matrix + (size_t)i * r->m, &force[i]);
-    nh_equations *e = nh_restricted_equations(r, "chaplygin", matrix, force, true);
-    name_coefficients(r, e);
+    nh_sums b = find_curls(r);
+    nh_equations *e = derive(r, &b);
+    name_coefficients(r, &b, e);
     return e;
 }

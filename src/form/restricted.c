@@ -4,19 +4,36 @@
 #include "base/name.h"
 #include "expr/inspect.h"
 
+/* Coordinates up to which coefficients with two indices get names. */
+enum { MOST_NAMED = 100 };
+
 /* ---- making ---- */
 
 static void list_velocities(nh_restricted *r) {
+    const nh_explicit *choice = r->choice;
     r->q = nh_model_coordinates(r->model, r->arena);
     r->v = nh_model_velocities(r->model, r->arena);
     r->dependent = NH_NEW_ARRAY(r->arena, uint32_t, r->n);
+    r->independent = NH_NEW_ARRAY(r->arena, uint32_t, r->n);
     r->u = NH_NEW_ARRAY(r->arena, nh_expr, r->m);
     r->x = NH_NEW_ARRAY(r->arena, nh_expr, r->m);
-    for (uint32_t i = 0; i < r->n; i++) r->dependent[i] = NH_MODEL_NONE;
-    for (uint32_t d = 0; d < r->k; d++) r->dependent[r->choice->dependent[d].coordinate] = d;
+    for (uint32_t i = 0; i < r->n; i++) r->dependent[i] = r->independent[i] = NH_MODEL_NONE;
+    for (uint32_t d = 0; d < r->k; d++) r->dependent[choice->dependent[d].coordinate] = d;
     for (uint32_t i = 0; i < r->m; i++) {
-        r->u[i] = r->v[r->choice->independent[i]];
+        r->independent[choice->independent[i]] = i;
+        r->u[i] = r->v[choice->independent[i]];
         r->x[i] = nh_expr_dot(r->pool, r->u[i]);
+    }
+}
+
+static void list_places(nh_restricted *r) {
+    r->place = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->n + 1);
+    r->pace = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->n + 1);
+    r->place[0] = r->model->time;
+    r->pace[0] = NH_EXPR_ONE;
+    for (uint32_t i = 0; i < r->n; i++) {
+        r->place[1 + i] = r->q[i];
+        r->pace[1 + i] = r->v[i];
     }
 }
 
@@ -28,35 +45,36 @@ static void find_energies(nh_restricted *r) {
     r->T = is_plain ? model->T : model->L;
     r->V = is_plain ? model->V : NH_EXPR_ZERO;
     r->F = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
-    for (uint32_t i = 0; i < r->n; i++)
-        r->F[i] = nh_expr_sub(r->pool, model->Q[i], nh_expr_diff(r->pool, r->V, r->q[i]));
+    nh_expr_gradient(r->pool, r->V, r->n, r->q, r->F);
+    for (uint32_t i = 0; i < r->n; i++) r->F[i] = nh_expr_sub(r->pool, model->Q[i], r->F[i]);
 }
 
-/* dalpha_d/dw of a dependent velocity; 1 or 0 of an independent one. */
-static nh_expr slope(const nh_restricted *r, uint32_t i, nh_expr w) {
-    if (r->dependent[i] == NH_MODEL_NONE) return r->v[i] == w ? NH_EXPR_ONE : NH_EXPR_ZERO;
-    return nh_explicit_first(r->choice, r->dependent[i], w);
+static bool is_defined(const nh_expr_matrix *a) {
+    for (uint32_t e = 0; e < a->start[a->rows]; e++)
+        if (a->entry[e] == NH_EXPR_UNDEFINED) return false;
+    return true;
+}
+
+/* Rows of dependent velocities at their coordinates; those of independent ones are 0. */
+static void add_dependent(const nh_restricted *r, const nh_expr_matrix *of_alpha, nh_sums *sums) {
+    for (uint32_t d = 0; d < r->k; d++)
+        for (uint32_t e = of_alpha->start[d]; e < of_alpha->start[d + 1]; e++)
+            nh_sums_add(sums, r->choice->dependent[d].coordinate, of_alpha->column[e], of_alpha->entry[e]);
 }
 
 static bool find_lift(nh_restricted *r) {
-    bool is_found = true;
-    r->N = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)r->n * r->m);
-    r->rest = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
-    for (uint32_t i = 0; i < r->n; i++) {
-        nh_expr rest = slope(r, i, r->model->time);
-        for (uint32_t j = 0; j < r->n; j++) {
-            nh_expr by = slope(r, i, r->q[j]);
-            is_found &= by != NH_EXPR_UNDEFINED;
-            if (is_found) rest = nh_expr_add(r->pool, rest, nh_expr_mul(r->pool, by, r->v[j]));
-        }
-        r->rest[i] = rest;
-        is_found &= rest != NH_EXPR_UNDEFINED;
-        for (uint32_t k = 0; k < r->m; k++) {
-            r->N[(size_t)i * r->m + k] = slope(r, i, r->u[k]);
-            is_found &= r->N[(size_t)i * r->m + k] != NH_EXPR_UNDEFINED;
-        }
-    }
-    return is_found;
+    nh_sums by_place = nh_sums_begin(r->pool, r->arena), by_velocity = by_place;
+    nh_expr_matrix alpha_by_place = nh_explicit_jacobian(r->choice, r->arena, 1 + r->n, r->place);
+    nh_expr_matrix alpha_by_velocity = nh_explicit_jacobian(r->choice, r->arena, r->m, r->u);
+    if (!is_defined(&alpha_by_place) || !is_defined(&alpha_by_velocity)) return false;
+    add_dependent(r, &alpha_by_place, &by_place);
+    add_dependent(r, &alpha_by_velocity, &by_velocity);
+    for (uint32_t i = 0; i < r->m; i++) nh_sums_add(&by_velocity, r->choice->independent[i], i, NH_EXPR_ONE);
+    r->by_place = nh_sums_matrix(&by_place, r->n, 1 + r->n);
+    r->N = nh_sums_matrix(&by_velocity, r->n, r->m);
+    r->along = nh_matrix_transpose(r->pool, r->arena, &r->N);
+    r->rest = nh_matrix_times(r->pool, r->arena, &r->by_place, r->pace);
+    return true;
 }
 
 const nh_restricted *nh_restricted_make(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
@@ -66,6 +84,7 @@ const nh_restricted *nh_restricted_make(nh_model *model, nh_arena *arena, const 
     r->m = choice->m;
     r->k = choice->k;
     list_velocities(r);
+    list_places(r);
     find_energies(r);
     if (find_lift(r)) return r;
     *why = "the derivatives of the dependent velocities are too long";
@@ -76,7 +95,7 @@ const nh_restricted *nh_restricted_make(nh_model *model, nh_arena *arena, const 
 
 static bool is_placed(const nh_restricted *r, const nh_point *point) {
     for (int k = 0; k < 3; k++)
-        if (nh_expr_depends_on(r->pool, point->position.x[k], r->n, r->v)) return false;
+        if (nh_expr_has(r->pool, point->position.x[k], NH_HAS_VELOCITY)) return false;
     return true;
 }
 
@@ -94,41 +113,50 @@ bool nh_restricted_is_of_points(const nh_restricted *r) {
     return masses > 0;
 }
 
-/* ---- derivatives ---- */
-
-nh_expr nh_restricted_diff(const nh_restricted *r, nh_expr e, nh_expr w) {
-    nh_arena *scratch = nh_scratch(r->model->context);
-    nh_arena_mark mark = nh_arena_mark_here(scratch);
-    nh_expr *terms = NH_NEW_ARRAY(scratch, nh_expr, (size_t)r->k + 1);
-    terms[r->k] = nh_expr_diff(r->pool, e, w);
-    for (uint32_t d = 0; d < r->k; d++) {
-        uint32_t i = r->choice->dependent[d].coordinate;
-        nh_expr by = nh_expr_diff(r->pool, e, r->v[i]);
-        terms[d] = by == NH_EXPR_ZERO ? by : nh_expr_mul(r->pool, by, slope(r, i, w));
+nh_mass_list nh_restricted_masses(const nh_restricted *r) {
+    const nh_model *model = r->model;
+    nh_mass_list c = {.X = NH_NEW_ARRAY(r->arena, nh_expr, 3 * model->points.count + 1)};
+    c.mass = NH_NEW_ARRAY(r->arena, nh_expr, 3 * model->points.count + 1);
+    for (size_t i = 0; i < model->points.count; i++) {
+        const nh_point *point = &model->points.items[i];
+        for (int k = 0; k < 3 && point->mass != NH_EXPR_UNDEFINED; k++) {
+            c.mass[c.count] = point->mass;
+            c.X[c.count++] = point->position.x[k];
+        }
     }
-    nh_expr sum = nh_expr_sum(r->pool, (size_t)r->k + 1, terms);
-    nh_arena_release(scratch, mark);
-    return sum;
+    return c;
 }
 
-nh_expr nh_restricted_slow_rate(const nh_restricted *r, nh_expr e) {
-    nh_expr sum = nh_restricted_diff(r, e, r->model->time);
-    for (uint32_t j = 0; j < r->n; j++)
-        sum = nh_expr_add(r->pool, sum, nh_expr_mul(r->pool, nh_restricted_diff(r, e, r->q[j]), r->v[j]));
-    return sum;
+/* ---- derivatives ---- */
+
+static void add_all(const nh_expr_matrix *a, nh_sums *sums) {
+    for (uint32_t i = 0; i < a->rows; i++)
+        for (uint32_t e = a->start[i]; e < a->start[i + 1]; e++) nh_sums_add(sums, i, a->column[e], a->entry[e]);
+}
+
+nh_slopes nh_restricted_slopes(const nh_restricted *r, uint32_t count, const nh_expr *e) {
+    nh_expr_matrix own = nh_expr_jacobian(r->pool, r->arena, count, e, 1 + r->n, r->place);
+    nh_expr_matrix by_v = nh_expr_jacobian(r->pool, r->arena, count, e, r->n, r->v);
+    nh_expr_matrix through = nh_matrix_product(r->pool, r->arena, &by_v, &r->by_place);
+    nh_sums sums = nh_sums_begin(r->pool, r->arena);
+    add_all(&own, &sums);
+    add_all(&through, &sums);
+    return (nh_slopes){.by_place = nh_sums_matrix(&sums, count, 1 + r->n),
+                       .by_velocity = nh_matrix_product(r->pool, r->arena, &by_v, &r->N)};
+}
+
+nh_expr *nh_restricted_slow_rates(const nh_restricted *r, const nh_slopes *slopes) {
+    return nh_matrix_times(r->pool, r->arena, &slopes->by_place, r->pace);
 }
 
 nh_expr nh_restricted_project(const nh_restricted *r, const nh_expr *e, uint32_t i) {
-    nh_expr sum = NH_EXPR_ZERO;
-    for (uint32_t j = 0; j < r->n; j++)
-        sum = nh_expr_add(r->pool, sum, nh_expr_mul(r->pool, r->N[(size_t)j * r->m + i], e[j]));
-    return sum;
+    return nh_matrix_row_times(r->pool, &r->along, i, e);
 }
 
 /* ---- equations ---- */
 
-nh_equations *nh_restricted_equations(const nh_restricted *r, const char *form, const nh_expr *matrix, nh_expr *force,
-                                      bool is_symmetric) {
+nh_equations *nh_restricted_equations(const nh_restricted *r, const char *form, const nh_expr_matrix *matrix,
+                                      nh_expr *force, bool is_symmetric) {
     nh_equations *e = NH_NEW(r->arena, nh_equations);
     *e = (nh_equations){.model = r->model, .form = form, .count = r->m, .is_symmetric = is_symmetric};
     e->unknowns = r->x;
@@ -137,15 +165,29 @@ nh_equations *nh_restricted_equations(const nh_restricted *r, const char *form, 
     for (uint32_t i = 0; i < r->n; i++)
         e->velocities[i] = r->dependent[i] == NH_MODEL_NONE ? r->v[i] : r->choice->dependent[r->dependent[i]].alpha;
     e->force = force;
-    e->matrix = nh_equations_sparse(r->arena, r->m, r->m, matrix);
+    e->matrix = *matrix;
     e->jacobian = nh_equations_sparse(r->arena, 0, r->m, NULL);
     e->choice = r->choice;
-    e->lift = nh_equations_sparse(r->arena, r->n, r->m, r->N);
+    e->lift = r->N;
     e->rest = r->rest;
     e->coefficients.arena = r->arena;
     return e;
 }
 
+/* ---- names ---- */
+
+bool nh_restricted_has_names(const nh_restricted *r) {
+    return r->n <= MOST_NAMED;
+}
+
 const char *nh_restricted_coordinate(const nh_restricted *r, uint32_t coordinate) {
     return nh_name_text(r->model->context, r->model->coordinates.items[coordinate].name);
+}
+
+const char *nh_restricted_independent(const nh_restricted *r, uint32_t i) {
+    return nh_restricted_coordinate(r, r->choice->independent[i]);
+}
+
+const char *nh_restricted_row(const nh_restricted *r, uint32_t dependent) {
+    return nh_name_text(r->model->context, r->model->rows.items[r->choice->dependent[dependent].row].name);
 }

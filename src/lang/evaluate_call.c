@@ -3,7 +3,11 @@
 
 #include "base/closest.h"
 #include "expr/calculus.h"
+#include "expr/inspect.h"
 #include "lang/reading_private.h"
+
+/* Terms from which on a sum is differentiated by all its symbols at once. */
+enum { LONG_SUM = 100 };
 
 typedef nh_quantity (*handler)(nh_reading *r, nh_node node);
 
@@ -185,10 +189,41 @@ static bool is_variable(const nh_reading *r, nh_expr e) {
     return role == NH_ROLE_COORDINATE || role == NH_ROLE_PARAMETER || role == NH_ROLE_TIME;
 }
 
+/* Keeps those by which one can differentiate. */
+static uint32_t keep_variables(const nh_reading *r, uint32_t count, nh_expr *symbols) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        nh_role role = nh_expr_symbol_of(r->pool, symbols[i])->role;
+        if (role != NH_ROLE_FUNCTION && role != NH_ROLE_ABBREVIATION) symbols[kept++] = symbols[i];
+    }
+    return kept;
+}
+
+/* Itself, or what it is a name of. */
+static bool is_long_sum(const nh_pool *pool, nh_expr e) {
+    if (nh_expr_kind_of(pool, e) == NH_EXPR_SYMBOL && nh_expr_symbol_of(pool, e)->role == NH_ROLE_ABBREVIATION)
+        e = nh_expr_symbol_of(pool, e)->definition;
+    return nh_expr_kind_of(pool, e) == NH_EXPR_SUM && nh_expr_arity(pool, e) > LONG_SUM;
+}
+
+/* Of a long sum, as V of many points is, one derivative is seldom alone: all are found in one pass, which the pool remembers. One by one they would take quadratic time and room. */
+static nh_expr slope_of(nh_reading *r, nh_expr e, nh_expr by) {
+    if (is_long_sum(r->pool, e) && nh_map_get(&r->has_slopes, e) == NULL) {
+        nh_arena *work = nh_arena_create(r->context);
+        uint32_t count;
+        nh_expr *symbols = nh_expr_symbols(r->pool, work, 1, &e, &count);
+        count = keep_variables(r, count, symbols);
+        (void)nh_expr_jacobian(r->pool, work, 1, &e, count, symbols);
+        nh_map_put(&r->has_slopes, e, 1);
+        nh_arena_destroy(work);
+    }
+    return nh_expr_diff(r->pool, e, by);
+}
+
 static nh_quantity gradient(nh_reading *r, nh_quantity value, nh_vector by) {
     nh_vector result = nh_vector_zero();
     for (int i = 0; i < 3; i++)
-        if (by.x[i] != NH_EXPR_ZERO) result.x[i] = nh_expr_diff(r->pool, value.scalar, by.x[i]);
+        if (by.x[i] != NH_EXPR_ZERO) result.x[i] = slope_of(r, value.scalar, by.x[i]);
     return nh_quantity_vector(result);
 }
 
@@ -210,7 +245,7 @@ static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
     }
     if (by.kind != NH_QUANTITY_SCALAR || !is_variable(r, by.scalar))
         return wrong(r, node, "derivative", sentence, NULL);
-    if (value.kind == NH_QUANTITY_SCALAR) return nh_quantity_scalar(nh_expr_diff(r->pool, value.scalar, by.scalar));
+    if (value.kind == NH_QUANTITY_SCALAR) return nh_quantity_scalar(slope_of(r, value.scalar, by.scalar));
     nh_vector v;
     if (!nh_quantity_to_vector(r, value, &v))
         return wrong(r, node, "type", "only numbers and vectors have derivatives", NULL);
@@ -234,7 +269,7 @@ static nh_quantity call_momentum(nh_reading *r, nh_node node) {
     if (!is_coordinate) return wrong(r, argument(r, node, 0), "type", "momentum takes a coordinate", NULL);
     nh_quantity L = nh_late_name(r, node, nh_name_of_text(r->context, "L"));
     if (L.kind == NH_QUANTITY_BAD) return L;
-    return nh_quantity_scalar(nh_expr_diff(r->pool, L.scalar, nh_expr_dot(r->pool, x)));
+    return nh_quantity_scalar(slope_of(r, L.scalar, nh_expr_dot(r->pool, x)));
 }
 
 static nh_quantity call_reaction(nh_reading *r, nh_node node) {

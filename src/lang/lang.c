@@ -223,6 +223,7 @@ static void prepare(nh_reading *r) {
     r->meaning_of = nh_map_make(a);
     r->line_of = nh_map_make(a);
     r->deferred = nh_map_make(a);
+    r->has_slopes = nh_map_make(a);
     r->label_of[0] = nh_map_make(a);
     r->label_of[1] = nh_map_make(a);
     r->row_of = nh_map_make(a);

@@ -26,6 +26,17 @@ static nh_formula_program make_balance(const nh_formula *f) {
     return nh_formula_program_make(f, 0, NULL, NULL, entries + x->n + slopes, outputs);
 }
 
+static uint32_t *find_diagonal(const nh_formula *f) {
+    const nh_expr_matrix *M = &f->lagrange.matrix;
+    uint32_t *place = NH_NEW_ARRAY(f->arena, uint32_t, f->n);
+    for (uint32_t i = 0; i < f->n; i++) {
+        place[i] = NH_MODEL_NONE;
+        for (uint32_t k = M->start[i]; k < M->start[i + 1]; k++)
+            if (M->column[k] == i) place[i] = k;
+    }
+    return place;
+}
+
 nh_formula *nh_formula_make(nh_arena *arena, nh_model *model, const nh_form *form, nh_states *states,
                             nh_native_use native) {
     nh_formula *f = NH_NEW(arena, nh_formula);
@@ -36,6 +47,7 @@ nh_formula *nh_formula_make(nh_arena *arena, nh_model *model, const nh_form *for
     f->lagrange = nh_lagrange_derive(model, arena, true);
     f->balance = make_balance(f);
     nh_program_begin(f->balance.program, parameters);
+    f->diagonal = find_diagonal(f);
     f->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)f->n + 1);
     f->parameters = NH_NEW_ARRAY(arena, double, model->parameters.count + f->n);
     if (model->parameters.count > 0) memcpy(f->parameters, parameters, model->parameters.count * sizeof *parameters);

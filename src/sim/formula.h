@@ -41,7 +41,8 @@ bool nh_formula_solve_balls(nh_formula *formula, const nh_ball *parameters, cons
 uint32_t nh_formula_size(const nh_formula *formula);
 void nh_formula_variables(nh_formula *formula, const nh_state *state, double *y);
 bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const double *y, double *v);
-/* How well y determines the velocities, from 0, not at all, to 1: 1 over the largest |dq'/dy_j| |dy_j/dq'|, by which errors of y_j grow. */
+/* How well y determines the velocities, from 0, not at all, to 1: 1 over the largest |dq'/dy_j| |dy_j/dq'|, by which errors of y_j grow. Velocities are measured
+ * by their masses, so that units do not count. */
 double nh_formula_quality(nh_formula *formula, const nh_state *state);
 
 #endif

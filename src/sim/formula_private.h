@@ -41,6 +41,7 @@ struct nh_formula {
     double *signs;
     nh_lagrange lagrange;
     nh_formula_program balance; /* M, f, A of all rows */
+    uint32_t *diagonal;         /* n: the place of M_ii among the entries of M; NH_MODEL_NONE: it is 0 */
     nh_square *least;           /* [1, A^T; A, 0] of the rows that are used; made when they change */
     bool *least_without;        /* by row of the model: those that it leaves out */
     double *least_side, *least_values;

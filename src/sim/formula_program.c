@@ -33,9 +33,14 @@ nh_formula_program nh_formula_program_make(const nh_formula *f, uint32_t inputs,
 }
 
 uint32_t nh_formula_row(const nh_formula *f, uint32_t row) {
-    uint32_t j = 0;
-    while (f->lagrange.row[j] != row) j++;
-    return j;
+    uint32_t low = 0, high = f->lagrange.rows; /* they rise */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (f->lagrange.row[middle] < row) low = middle + 1;
+        else high = middle;
+    }
+    NH_ASSERT(f->lagrange.row[low] == row);
+    return low;
 }
 
 /* ---- the linear system ---- */

@@ -175,6 +175,12 @@ bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const
     return false;
 }
 
+/* By what a velocity is measured, squared: M_ii, so that units do not count. */
+static double weight(const nh_formula *f, uint32_t i) {
+    double mass = f->diagonal[i] != NH_MODEL_NONE ? fabs(f->balance.outputs[f->diagonal[i]]) : 0;
+    return mass > 0 && isfinite(mass) ? mass : 1;
+}
+
 double nh_formula_quality(nh_formula *formula, const nh_state *state) {
     nh_formula *f = formula;
     nh_formula_choice *c = f->now;
@@ -182,11 +188,15 @@ double nh_formula_quality(nh_formula *formula, const nh_state *state) {
     const double *slopes = run_variables(f, state->t, state->q, state->v) + f->n, *lift = lift_of(c);
     double worst = 1, *columns = c->side;
     nh_program_run(c->system.program, f->inputs, c->system.outputs);
+    nh_program_run(f->balance.program, f->inputs, f->balance.outputs);
     for (uint32_t j = 0; j < e->count; j++) columns[j] = 0;
-    for (uint32_t k = 0; k < e->lift.start[f->n]; k++) columns[e->lift.column[k]] += lift[k] * lift[k];
+    for (uint32_t i = 0; i < f->n; i++)
+        for (uint32_t k = e->lift.start[i]; k < e->lift.start[i + 1]; k++)
+            columns[e->lift.column[k]] += weight(f, i) * lift[k] * lift[k];
     for (uint32_t j = 0; j < e->count; j++) {
         double row = 0;
-        for (uint32_t k = c->slopes.start[j]; k < c->slopes.start[j + 1]; k++) row += slopes[k] * slopes[k];
+        for (uint32_t k = c->slopes.start[j]; k < c->slopes.start[j + 1]; k++)
+            row += slopes[k] * slopes[k] / weight(f, c->slopes.column[k]);
         double product = row * columns[j];
         if (!(product <= worst)) worst = product;
     }

@@ -97,11 +97,26 @@ static inline double case_steep(const explicit_case *c, uint32_t d) {
     return most;
 }
 
+/* All first derivatives at once are the same expressions, and what is left out is 0 there. */
+static inline void case_check_jacobian(const explicit_case *c, const char *name) {
+    uint32_t count;
+    const nh_expr *w = case_variables(c, &count);
+    nh_expr_matrix all = nh_explicit_jacobian(c->form, c->s.arena, count, w);
+    for (uint32_t d = 0; d < c->k; d++)
+        for (uint32_t i = 0, e = all.start[d]; i < count; i++) {
+            bool is_there = e < all.start[d + 1] && all.column[e] == i;
+            nh_expr found = is_there ? all.entry[e] : NH_EXPR_ZERO;
+            if (found != nh_explicit_first(c->form, d, w[i])) fail_msg("%s: another first derivative", name);
+            e += is_there;
+        }
+}
+
 /* First derivatives by all variables; returns how many central differences were compared. */
 static inline uint32_t case_check_first(const explicit_case *c, const char *name) {
     uint32_t count, compared = 0;
     const nh_expr *w = case_variables(c, &count);
     family f = family_of(c);
+    case_check_jacobian(c, name);
     for (uint32_t d = 0; d < c->k; d++) {
         nh_expr v = c->s.model->coordinates.items[c->dependent[d]].v;
         double size = 1e-6 * pow(case_steep(c, d), 5);

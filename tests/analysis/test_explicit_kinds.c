@@ -49,6 +49,9 @@ static const known table[] = {
     {"after an implicit one", 3,
      "constraint c1: $1'^5 + $1' + sin($1') + $2' = 3\nconstraint c2: $3' = $1' + $2'^2\nindependent $2'\n", I, 0, 0,
      "13"},
+    {"implicit, with coordinates", 3,
+     "constraint c1: $1'^5 + $1' + $2*$2' + t = sin($3)\nconstraint c2: $3' = $1*$1' + $2'\nindependent $2'\n", I, 0, 0,
+     "13"},
     {"a linear pair", 4, "constraint c1: $1*$3' + $2'*cos(t) = $4'\nconstraint c2: $3' - $2*$4' = t*$1'\n", L, 0, ANY,
      NULL},
 };

@@ -253,6 +253,30 @@ LARGE_TEST(terms, NH_OK, "") {
     add(text, "\n");
 }
 
+/* One by one the derivatives of a potential of so many terms would take as many steps for each of them. */
+LARGE_TEST(gradient_of_many_terms, NH_OK, "") {
+    for (int i = 0; i < MANY / 20; i++) {
+        add(text, "coord x");
+        add_number(text, i);
+        add(text, "\nkinetic x");
+        add_number(text, i);
+        add(text, "'^2\npotential x");
+        add_number(text, i);
+        add(text, "^2\n");
+    }
+    for (int i = 0; i < MANY / 20; i++) {
+        add(text, "let F");
+        add_number(text, i);
+        add(text, " = diff(V, x");
+        add_number(text, i);
+        add(text, ")\nwatch W");
+        add_number(text, i);
+        add(text, " = F");
+        add_number(text, i);
+        add(text, "\n");
+    }
+}
+
 LARGE_TEST(points, NH_OK, "") {
     add(text, "coord x, y, z\n");
     for (int i = 0; i < MANY; i++) {
@@ -333,6 +357,7 @@ int main(void) {
         cmocka_unit_test(deep_derivatives),
         cmocka_unit_test(families),
         cmocka_unit_test(terms),
+        cmocka_unit_test(gradient_of_many_terms),
         cmocka_unit_test(points),
         cmocka_unit_test(arguments),
         cmocka_unit_test(one_name),
