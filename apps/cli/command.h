@@ -15,6 +15,8 @@ typedef enum exit_status {
     EXIT_USAGE = 2,       /* the command line is wrong */
     EXIT_NUMERIC = 3,     /* the computation could not go on */
     EXIT_FILE = 4,        /* a file could not be read or written */
+    EXIT_NO = 5,          /* the answer is no */
+    EXIT_UNDECIDED = 6,   /* there is none */
     EXIT_HYPOTHESIS = 7,  /* the formulation does not apply */
     EXIT_INTERRUPT = 130, /* interrupted */
 } exit_status;

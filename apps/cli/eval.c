@@ -2,8 +2,6 @@
  * get empty fields and a warning. */
 #include "eval.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "progress.h"
@@ -11,16 +9,10 @@
 /* ---- the command line ---- */
 
 static bool read_digits(const options *given, int *digits) {
-    const char *text = option_value(given, OPTION_DIGITS);
-    if (text == NULL) return true;
-    char *end;
-    errno = 0;
-    long value = strtol(text, &end, 10);
-    bool is_whole = text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
+    long value = *digits;
+    bool is_read = option_whole(given, OPTION_DIGITS, 1, NH_EVAL_DIGITS_MAX, &value);
     *digits = (int)value;
-    if (is_whole && value >= 1 && value <= NH_EVAL_DIGITS_MAX) return true;
-    complain("--digits needs a whole number from 1 to %d, not '%s'", NH_EVAL_DIGITS_MAX, text);
-    return false;
+    return is_read;
 }
 
 static bool read_paths(const options *given, evaluation *e) {

@@ -89,6 +89,21 @@ static bool read_seed(options *result, const char *text) {
     return true;
 }
 
+bool option_whole(const options *given, option which, long low, long high, long *value) {
+    const char *text = option_value(given, which);
+    if (text == NULL) return true;
+    char *end;
+    errno = 0;
+    long number = strtol(text, &end, 10);
+    bool is_whole = text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
+    if (is_whole && number >= low && number <= high) {
+        *value = number;
+        return true;
+    }
+    complain("%s needs a whole number from %ld to %ld, not '%s'", table[which].word, low, high, text);
+    return false;
+}
+
 /* What the reading of one command line knows. */
 typedef struct reading {
     options *result;

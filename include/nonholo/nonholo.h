@@ -8,6 +8,7 @@
  *   <nonholo/check.h>    what is known of them: freedoms, redundant rows, energy, explicit form, singular places
  *   <nonholo/run.h>      their motions
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
+ *   <nonholo/verify.h>   that formulations agree, balances of energy and claims hold
  */
 #ifndef NONHOLO_NONHOLO_H
 #define NONHOLO_NONHOLO_H
@@ -19,6 +20,7 @@
 #include <nonholo/model.h>
 #include <nonholo/run.h>
 #include <nonholo/status.h>
+#include <nonholo/verify.h>
 #include <nonholo/version.h>
 
 #endif

@@ -15,7 +15,9 @@
 #include "base/protect.h"
 #include "base/text.h"
 #include "model/values.h"
+#include "num/ball_linear.h"
 #include "num/sparse.h"
+#include "tape/ball_run.h"
 #include "tape/tape.h"
 
 /* Below this the matrix counts as singular. */
@@ -204,4 +206,39 @@ bool nh_shares_solve(nh_shares *shares, const double *inputs, double *numbers) {
     for (size_t k = 0; solved && k < s->ends.count; k++)
         solve_one(s, k > 0 ? s->ends.items[k - 1] : 0, s->ends.items[k], numbers);
     return solved;
+}
+
+/* ---- solving in balls ---- */
+
+/* M u = Q for all Q at once, dense; the first `count` entries: M alone, or with g g^T. */
+static bool solve_dense(const nh_shares *s, const nh_ball *outputs, size_t count, nh_ball *u, int prec) {
+    size_t size = s->size, columns = s->ends.count;
+    nh_ball *matrix = nh_balls_new(size * size), *side = nh_balls_new(size * columns);
+    const nh_ball *given = outputs + s->entries.count;
+    for (size_t k = 0; k < count; k++) {
+        nh_ball *at = &matrix[s->entries.items[k].i + size * s->entries.items[k].j];
+        nh_ball_add(at, at, &outputs[k], prec);
+    }
+    for (size_t k = 0, i = 0; k < columns; k++)
+        for (; i < s->ends.items[k]; i++) nh_ball_set(&side[s->where.items[i] + k * size], &given[i]);
+    bool is_solved = nh_ball_solve(u, matrix, (int)size, side, (int)columns, prec);
+    nh_balls_free(side, size * columns);
+    nh_balls_free(matrix, size * size);
+    return is_solved;
+}
+
+bool nh_shares_solve_balls(const nh_shares *shares, const nh_ball *parameters, const nh_ball *inputs, nh_ball *numbers,
+                           int prec) {
+    const nh_shares *s = shares;
+    if (s->symbols.count == 0) return true;
+    size_t outputs = nh_tape_outputs(s->tape), all = (size_t)s->size * s->ends.count;
+    nh_ball *values = nh_balls_new(outputs), *u = nh_balls_new(all);
+    nh_tape_run_balls(s->tape, parameters, inputs, values, prec);
+    bool is_solved = solve_dense(s, values, s->mass_entries, u, prec);
+    if (!is_solved && s->entries.count > s->mass_entries) is_solved = solve_dense(s, values, s->entries.count, u, prec);
+    for (size_t k = 0, i = 0; k < s->ends.count && is_solved; k++)
+        for (; i < s->ends.items[k]; i++) nh_ball_set(&numbers[i], &u[s->where.items[i] + k * s->size]);
+    nh_balls_free(u, all);
+    nh_balls_free(values, outputs);
+    return is_solved;
 }

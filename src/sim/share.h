@@ -13,6 +13,7 @@
 #define NH_SIM_SHARE_H
 
 #include "model/model.h"
+#include "num/ball.h"
 
 typedef struct nh_shares nh_shares;
 
@@ -27,5 +28,8 @@ void nh_shares_begin(nh_shares *shares, size_t count, const nh_expr *inputs);
 void nh_shares_set(nh_shares *shares, const double *parameters);
 /* False when M is singular there, or not finite: the numbers are then not numbers. */
 bool nh_shares_solve(nh_shares *shares, const double *inputs, double *numbers);
+/* The same in balls, inside the guard. False when it is not proved that M is regular. */
+bool nh_shares_solve_balls(const nh_shares *shares, const nh_ball *parameters, const nh_ball *inputs, nh_ball *numbers,
+                           int prec);
 
 #endif

@@ -58,6 +58,8 @@ if command -v bash >/dev/null; then
     offers evaluation --digits eval leibniz --d
     offers evaluation-model leibniz eval lei
     offers evaluation-file other.txt eval leibniz --states oth
+    offers verification --samples verify leibniz --sa
+    offers verification-model leibniz verify lei
     offers topic language help lang
     offers output other.txt list -o oth
     (cd "$folder" && offered_for check oth)

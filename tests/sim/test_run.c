@@ -124,7 +124,8 @@ int main(void) {
     int failed = files_run("run", FOLDER, CASES, test_case);
     for (size_t i = 0; nh_form_at(i) != NULL; i++) {
         printf("%s: %zu of %zu\n", nh_form_at(i)->name, moved[i], cases);
-        failed += moved[i] == 0 && cases > 100;
+        bool has_none = strcmp(nh_form_at(i)->name, "hamilton") == 0; /* all of these have kinematic rows */
+        failed += moved[i] == 0 && cases > 100 && !has_none;
     }
     return failed;
 }

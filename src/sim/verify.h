@@ -1,0 +1,30 @@
+/* Verification: every question about a motion that comes down to values which must be 0, at certified admissible states, in balls.
+ *
+ *     const nh_verification *v = nh_verification_make(arena, model, &(nh_verification_def){.samples = 10, .digits = 50, .seed = 1});
+ *
+ * What the questions are and what an answer means is told in <nonholo/verify.h>. */
+#ifndef NH_SIM_VERIFY_H
+#define NH_SIM_VERIFY_H
+
+#include <nonholo/verify.h>
+
+#include "form/form.h"
+
+typedef struct nh_verification_def {
+    size_t samples;
+    int digits;
+    uint64_t seed;
+    const nh_form *const *
+        forms; /* NULL behind the last; NULL: all there are. The accelerations of all are compared with those of chetaev */
+} nh_verification_def;
+
+typedef struct nh_verification {
+    nh_verify_info info;
+    NH_ARRAY(nh_verify_item) items;
+    NH_ARRAY(const double *) states; /* t, q, q' */
+} nh_verification;
+
+/* In the arena, which is not the scratch arena. Leaves with NH_E_MODEL when a function that is used has no body. */
+const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def);
+
+#endif

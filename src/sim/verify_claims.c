@@ -1,0 +1,184 @@
+/* The claims of the model, as expressions in the state, accelerations and multipliers. Names in them stand for
+ *
+ *     reaction(P).x, ...      constraint forces (sim/reaction.h), with auxiliary symbols that linear systems give
+ *     E_star                  [Homogeneous] (17)
+ *     alpha.x, alphabar.x     [Homogeneous] (9), (19), of a dependent velocity
+ *     voronec.B[a][x], ...    coefficients of a formulation
+ *
+ * All but the first depend on which velocities are independent. Where the constraints are not homogeneous, E_star and alphabar do so in value, and the model has to say which. */
+#include <string.h>
+
+#include "analysis/kind.h"
+#include "expr/inspect.h"
+#include "model/values.h"
+#include "sim/verify_private.h"
+
+typedef NH_ARRAY(nh_expr) exprs;
+
+/* ---- constraint forces, once ---- */
+
+static void find_forces(nh_verifier *v, nh_expr claim, nh_map *known, exprs *from, exprs *to) {
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(v->model->pool, v->arena, 1, &claim, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *why;
+        if (nh_map_get(known, symbols[i]) != NULL) continue;
+        nh_map_put(known, symbols[i], 1);
+        nh_expr value = nh_reactions_value(v->forces, symbols[i], &why);
+        if (value == NH_EXPR_UNDEFINED) continue;
+        nh_array_push(from, symbols[i]);
+        nh_array_push(to, value);
+    }
+}
+
+void nh_verify_claims_prepare(nh_verifier *v) {
+    const nh_model *model = v->model;
+    size_t count = model->records.count;
+    nh_map known = nh_map_make(v->arena);
+    exprs from = {.arena = v->arena}, to = {.arena = v->arena};
+    v->forces = nh_reactions_make(v->arena, v->chetaev);
+    v->claims = NH_NEW_ARRAY(v->arena, nh_expr, count + 1);
+    v->claim_question = NH_NEW_ARRAY(v->arena, size_t, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const nh_record *record = &model->records.items[i];
+        bool is_claim = record->kind == NH_RECORD_CLAIM;
+        v->claims[i] = is_claim ? record->value : NH_EXPR_ZERO;
+        v->claim_question[i] =
+            is_claim ? nh_verifier_ask(v, NH_VERIFY_CLAIM, nh_name_text(model->context, record->name)) : NH_VERIFY_NONE;
+        if (is_claim) find_forces(v, record->value, &known, &from, &to);
+    }
+    if (from.count > 0)
+        nh_expr_substitute_all(model->pool, count, v->claims, (uint32_t)from.count, from.items, to.items, true);
+}
+
+/* ---- what depends on the choice ---- */
+
+typedef struct naming {
+    nh_verifier *v;
+    const nh_explicit *choice;
+    nh_expr E_star;
+    const char *why;
+} naming;
+
+static nh_expr refuse(naming *n, const char *why) {
+    n->why = why;
+    return NH_EXPR_UNDEFINED;
+}
+
+/* Whether it does not matter which velocities are independent, or the model says it. */
+static bool is_determined(const naming *n) {
+    const nh_model *model = n->v->model;
+    bool is_homogeneous = true;
+    for (uint32_t j = 0; j < n->v->rows; j++)
+        is_homogeneous = is_homogeneous && nh_kind_of(model->pool, n->v->chetaev->rates[j]).homogeneous == NH_YES;
+    if (is_homogeneous || n->choice->k == 0) return true;
+    size_t found = 0;
+    for (size_t i = 0; i < model->independents.count; i++)
+        for (uint32_t j = 0; j < n->choice->m; j++)
+            found += model->independents.items[i].coordinate == n->choice->independent[j];
+    return found == n->choice->m;
+}
+
+/* The number of a dependent velocity by the name of its coordinate, or NH_MODEL_NONE. */
+static uint32_t dependent_of(const naming *n, const char *coordinate) {
+    const nh_model *model = n->v->model;
+    for (uint32_t d = 0; d < n->choice->k; d++) {
+        nh_name name = model->coordinates.items[n->choice->dependent[d].coordinate].name;
+        if (strcmp(nh_name_text(model->context, name), coordinate) == 0) return d;
+    }
+    return NH_MODEL_NONE;
+}
+
+static nh_expr explicit_velocity(naming *n, const char *coordinate, bool is_bar) {
+    const nh_model *model = n->v->model;
+    uint32_t d = dependent_of(n, coordinate);
+    if (d == NH_MODEL_NONE) return refuse(n, "its velocity is an independent one");
+    if (!is_bar) return model->coordinates.items[n->choice->dependent[d].coordinate].v;
+    if (!is_determined(n))
+        return refuse(n, "it depends on which velocities are independent, and the model does not say");
+    nh_expr sum = NH_EXPR_ZERO;
+    for (uint32_t j = 0; j < n->choice->m; j++) {
+        nh_expr u = model->coordinates.items[n->choice->independent[j]].v, slope = nh_explicit_first(n->choice, d, u);
+        if (slope == NH_EXPR_UNDEFINED) return refuse(n, "the derivatives of the dependent velocities are too long");
+        sum = nh_expr_add(model->pool, sum, nh_expr_mul(model->pool, slope, u));
+    }
+    return sum;
+}
+
+/* Whether "B[a][x]", as the language writes it, is "B[a,x]". */
+static bool is_name(const char *written, const char *name) {
+    while (*written != '\0' && *name != '\0') {
+        bool is_comma = strncmp(written, "][", 2) == 0 && *name == ',';
+        if (!is_comma && *written != *name) return false;
+        written += is_comma ? 2 : 1;
+        name++;
+    }
+    return *written == *name;
+}
+
+/* Whether equations are those of the choice: a formulation may ask for another one. */
+static bool has_choice(const naming *n, const nh_equations *e) {
+    if (e->choice == NULL) return true;
+    for (uint32_t d = 0; d < n->choice->k; d++)
+        if (e->choice->k != n->choice->k || e->choice->dependent[d].coordinate != n->choice->dependent[d].coordinate)
+            return false;
+    return true;
+}
+
+static nh_expr coefficient(naming *n, const char *path) {
+    const char *name = strchr(path, '.') + 1;
+    size_t length = (size_t)(name - path) - 1;
+    for (size_t i = 0; i < n->v->forms.count; i++) {
+        const nh_verify_form *f = &n->v->forms.items[i];
+        if (strncmp(f->form->name, path, length) != 0 || f->form->name[length] != '\0') continue;
+        if (f->equations != NULL && f->formula == NULL && f->equations->coefficients.count == 0)
+            nh_chetaev_name(f->equations);
+        const nh_equations *e = f->formula != NULL ? nh_formula_equations(f->formula) : f->equations;
+        for (size_t k = 0; e != NULL && has_choice(n, e) && k < e->coefficients.count; k++) {
+            if (!is_name(name, e->coefficients.items[k].name)) continue;
+            nh_expr value = e->coefficients.items[k].value;
+            nh_equations_in_velocities(e, 1, &value);
+            nh_equations_in_velocities(e, 1, &value);
+            return value;
+        }
+    }
+    return refuse(n, "there is no such coefficient with these independent velocities");
+}
+
+static nh_expr value_of(naming *n, const char *name) {
+    if (strcmp(name, "E_star") == 0) {
+        if (n->E_star == NH_EXPR_UNDEFINED)
+            return refuse(n, "the derivatives of the dependent velocities are too long");
+        if (is_determined(n)) return n->E_star;
+        return refuse(n, "it depends on which velocities are independent, and the model does not say");
+    }
+    if (strncmp(name, "alpha.", 6) == 0) return explicit_velocity(n, name + 6, false);
+    if (strncmp(name, "alphabar.", 9) == 0) return explicit_velocity(n, name + 9, true);
+    return strchr(name, '.') != NULL ? coefficient(n, name) : refuse(n, "it is not computed by this version");
+}
+
+static const char *sentence(const nh_verifier *v, const char *name, const char *why) {
+    nh_text text = nh_text_begin(v->arena);
+    nh_text_format(&text, "'%s': %s", name, why);
+    return nh_text_string(&text);
+}
+
+nh_expr nh_verify_claim(nh_verifier *v, size_t record, const nh_explicit *choice, nh_expr E_star, const char **why) {
+    naming n = {.v = v, .choice = choice, .E_star = E_star};
+    nh_pool *pool = v->model->pool;
+    uint32_t count;
+    nh_expr claim = v->claims[record];
+    const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &claim, &count);
+    exprs from = {.arena = v->arena}, to = {.arena = v->arena};
+    for (uint32_t i = 0; i < count; i++) {
+        if (nh_map_get(&v->known, symbols[i]) != NULL) continue;
+        const char *name = nh_name_text(v->model->context, nh_expr_symbol_of(pool, symbols[i])->name);
+        bool is_named = nh_expr_symbol_of(pool, symbols[i])->role == NH_ROLE_MULTIPLIER;
+        nh_expr value = is_named ? value_of(&n, name) : refuse(&n, "it is not computed by this version");
+        if (value == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why);
+        if (value == NH_EXPR_UNDEFINED) return value;
+        nh_array_push(&from, symbols[i]);
+        nh_array_push(&to, value);
+    }
+    return from.count > 0 ? nh_expr_substitute(pool, claim, (uint32_t)from.count, from.items, to.items, true) : claim;
+}

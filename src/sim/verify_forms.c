@@ -1,0 +1,133 @@
+/* The accelerations of every formulation, beside those of Lagrange's equations with multipliers. */
+#include <math.h>
+
+#include "base/limits.h"
+#include "form/agree.h"
+#include "num/guard.h"
+#include "sim/evaluate_private.h"
+#include "sim/verify_private.h"
+#include "tape/ball_run.h"
+
+/* ---- making ---- */
+
+/* Those in all accelerations are derived at once; chetaev itself is there. */
+static nh_verify_form make(nh_verifier *v, const nh_form *form) {
+    nh_verify_form f = {.form = form, .question = nh_verifier_ask(v, NH_VERIFY_FORM, form->name)};
+    if (form->derive == NULL) {
+        f.formula = nh_formula_make(v->arena, v->model, form, v->states, NH_NATIVE_NEVER);
+        return f;
+    }
+    f.equations = form->derive == nh_chetaev_derive ? v->chetaev : form->derive(v->model, v->arena);
+    f.coefficients = nh_dynamics_tape(v->arena, f.equations);
+    if (!f.equations->is_least) return f;
+    f.dynamics = nh_dynamics_make(v->arena, f.equations, NH_NATIVE_NEVER);
+    nh_dynamics_set(f.dynamics, v->parameters);
+    return f;
+}
+
+void nh_verify_forms_make(nh_verifier *v) {
+    for (size_t i = 0; v->def.forms != NULL ? v->def.forms[i] != NULL : nh_form_at(i) != NULL; i++) {
+        const nh_form *form = v->def.forms != NULL ? v->def.forms[i] : nh_form_at(i);
+        nh_progress_tell(v->model->context, form->name, 0);
+        nh_array_push(&v->forms, make(v, form));
+    }
+}
+
+/* ---- choosing ---- */
+
+static const char *why_not(nh_verify_form *f, const nh_state *at) {
+    if (f->formula != NULL) {
+        if (nh_formula_choose(f->formula, at)) return NULL;
+        const char *why = nh_formula_why(f->formula);
+        return why != NULL ? why : "there are no variables for it";
+    }
+    if (f->dynamics == NULL) return NULL;
+    bool is_indefinite = nh_dynamics_solve(f->dynamics, at->t, at->q, at->v).status == NH_SOLUTION_SINGULAR;
+    return is_indefinite ? "the matrix of the accelerations is not positive definite on the directions that the "
+                           "constraints leave free"
+                         : NULL;
+}
+
+void nh_verify_forms_choose(nh_verifier *v, const nh_state *at) {
+    for (size_t i = 0; i < v->forms.count; i++) {
+        nh_verify_form *f = &v->forms.items[i];
+        nh_verify_question *question = &v->questions.items[f->question];
+        const char *why = why_not(f, at);
+        if (why != NULL) {
+            question->seen = NH_VERIFY_OUTSIDE;
+            question->problem = why;
+        } else if (f->equations == NULL) {
+            f->equations = (nh_equations *)nh_formula_equations(f->formula); /* which is only read */
+        }
+    }
+}
+
+/* ---- comparing, inside the guard ---- */
+
+bool nh_verify_solve(const nh_verifier *v, const nh_equations *e, const nh_tape *tape, const nh_verify_input *in,
+                     nh_ball *x, nh_ball *lambda) {
+    size_t count = (size_t)nh_tape_outputs(tape) + 1;
+    nh_ball *outputs = nh_balls_new(count);
+    bool is_finite = true;
+    nh_tape_run_balls(tape, in->parameters, in->inputs, outputs, in->prec);
+    for (size_t i = 0; i < count; i++) is_finite = is_finite && nh_ball_is_finite(&outputs[i]);
+    nh_exact_system system = {.equations = e, .matrix = outputs, .rank = v->rank, .used = v->used};
+    system.force = system.matrix + e->matrix.start[e->count];
+    system.jacobian = system.force + e->count;
+    system.drift = system.jacobian + e->jacobian.start[e->rows];
+    bool is_solved = is_finite && nh_exact_system_solve(&system, x, lambda, in->prec);
+    nh_balls_free(outputs, count);
+    return is_solved;
+}
+
+static bool accelerate(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in, nh_ball *y) {
+    if (f->formula != NULL) return nh_formula_solve_balls(f->formula, in->parameters, in->inputs, y, NULL, in->prec);
+    size_t rows = (size_t)f->equations->rows + 1;
+    nh_ball *lambda = nh_balls_new(rows);
+    bool is_solved = nh_verify_solve(v, f->equations, f->coefficients, in, y, lambda);
+    nh_balls_free(lambda, rows);
+    return is_solved;
+}
+
+static void compare(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in, const nh_ball *x) {
+    nh_verify_question *question = &v->questions.items[f->question];
+    nh_ball *y = nh_balls_new(v->n + 1), *size = &y[v->n];
+    bool is_solved = accelerate(v, f, in, y);
+    for (uint32_t i = 0; i < v->n && is_solved; i++) {
+        nh_ball_sub(&y[i], &y[i], &x[i], in->prec);
+        nh_ball_abs(size, &x[i], in->prec);
+        nh_verify_look(v, question, &y[i], size, in->prec);
+    }
+    if (!is_solved) {
+        question->seen = NH_VERIFY_NOTHING;
+        question->bound = INFINITY;
+        question->problem = "it cannot be proved that its equations determine the accelerations";
+    }
+    nh_balls_free(y, v->n + 1);
+}
+
+/* chetaev itself is compared with Lagrange's equations, among the terms. */
+void nh_verify_forms_compare(nh_verifier *v, const nh_verify_input *in, const nh_ball *x) {
+    for (size_t i = 0; i < v->forms.count; i++) {
+        nh_verify_form *f = &v->forms.items[i];
+        nh_verify_question *question = &v->questions.items[f->question];
+        if (f->equations == v->chetaev || question->seen != NH_VERIFY_NOTHING) continue;
+        question->seen = NH_VERIFY_SMALL;
+        question->bound = 0;
+        compare(v, f, in, x);
+    }
+}
+
+/* ---- by algebra ---- */
+
+void nh_verify_forms_prove(nh_verifier *v) {
+    for (size_t i = 0; i < v->forms.count; i++) {
+        const nh_verify_form *f = &v->forms.items[i];
+        nh_verify_item *item = &v->questions.items[f->question].item;
+        if (f->equations == NULL || v->now == NULL || item->verdict == NH_VERDICT_FAILS) continue;
+        nh_progress_tell(v->model->context, f->form->name, 1);
+        nh_arena *arena = nh_arena_create(v->model->context);
+        item->is_proved = nh_agree_by_algebra(f->equations, v->now->choice, arena) == NH_YES;
+        nh_arena_destroy(arena);
+    }
+}

@@ -1,0 +1,165 @@
+/* What the files of verification share. */
+#ifndef NH_SIM_VERIFY_PRIVATE_H
+#define NH_SIM_VERIFY_PRIVATE_H
+
+#include "analysis/state.h"
+#include "base/map.h"
+#include "base/text.h"
+#include "form/balance.h"
+#include "num/ball.h"
+#include "sim/dynamics.h"
+#include "sim/formula.h"
+#include "sim/reaction.h"
+#include "sim/verify.h"
+
+/* ---- one question ---- */
+
+/* What was seen of one question at one state, at one precision. */
+typedef enum nh_verify_seen {
+    NH_VERIFY_NOTHING, /* no value, or a bound that is too wide */
+    NH_VERIFY_SMALL,   /* all values are below the tolerance */
+    NH_VERIFY_NONZERO, /* one is certainly not 0 */
+    NH_VERIFY_OUTSIDE, /* a hypothesis does not hold at the state */
+} nh_verify_seen;
+
+typedef struct nh_verify_question {
+    nh_verify_item item;
+    nh_verify_seen seen; /* at the state at hand; NOTHING: not decided there */
+    double bound;        /* there */
+    const char *problem; /* there: why it is not decided, or which hypothesis does not hold; NULL: nothing to say */
+    size_t undecided, outside; /* states so far */
+    nh_verify_part *parts;     /* of a balance: all of them; NULL: not known yet */
+    size_t part_count;
+} nh_verify_question;
+
+/* ---- one formulation ---- */
+
+typedef struct nh_verify_form {
+    const nh_form *form;
+    size_t question;
+    nh_equations *equations; /* of those in all accelerations; else those of the first state at which it applies */
+    nh_tape *coefficients;   /* of those in all accelerations, */
+    nh_dynamics *dynamics;   /* and of least multipliers: whether they apply */
+    nh_formula *formula;     /* of the others */
+} nh_verify_form;
+
+/* ---- what are expressions in the state, accelerations and multipliers ---- */
+
+/* Values of one question: so many outputs of a tape, from the first on, then as many sizes. */
+typedef struct nh_verify_values {
+    size_t question;
+    uint32_t first, count;
+    const char *why; /* not NULL: there are none for this choice, and why */
+} nh_verify_values;
+
+/* A part of a balance: one output. */
+typedef struct nh_verify_contribution {
+    size_t question, part;
+    uint32_t output;
+} nh_verify_contribution;
+
+/* All of them, for one choice of rows and dependent velocities. */
+typedef struct nh_verify_terms {
+    uint32_t rank;
+    uint32_t *rows, *dependent;
+    const nh_explicit *choice;
+    nh_tape *tape; /* of the inputs of the verification; parameters, then signs */
+    NH_ARRAY(nh_verify_values) values;
+    NH_ARRAY(nh_verify_contribution) contributions;
+} nh_verify_terms;
+
+typedef struct nh_verifier {
+    nh_model *model;
+    nh_arena *arena;
+    nh_verification_def def;
+    double tolerance;
+    uint32_t n, rows;
+    const double *parameters;
+    nh_tape *constants; /* the exact values of the parameters; NULL: they are the doubles */
+    nh_states *states;
+    nh_equations *chetaev;
+    nh_tape *coefficients; /* of chetaev */
+    nh_reactions *forces;
+    uint32_t input_count; /* t, q, q', q'', multipliers, auxiliary symbols of constraint forces */
+    nh_expr *inputs;
+    uint32_t solved; /* where the auxiliary ones begin */
+    NH_ARRAY(nh_verify_form) forms;
+    NH_ARRAY(nh_verify_question) questions;
+    NH_ARRAY(nh_verify_terms *) terms;
+    nh_map known;           /* symbols that are inputs or parameters */
+    size_t balances;        /* the question of the first of them */
+    size_t work, power;     /* questions about reactions; NH_VERIFY_NONE: there are none */
+    nh_expr *claims;        /* one for each record, with constraint forces put in */
+    size_t *claim_question; /* one for each record; NH_VERIFY_NONE: it is no claim */
+    /* at the state at hand */
+    bool *redundant;      /* by row of the model */
+    uint32_t rank, *used; /* rows of chetaev */
+    nh_verify_terms *now;
+    double *signs;
+    nh_verification *result;
+} nh_verifier;
+
+#define NH_VERIFY_NONE SIZE_MAX
+
+size_t nh_verifier_ask(nh_verifier *v, nh_verify_kind kind, const char *name);
+
+/* A state in balls, inside the guard. */
+typedef struct nh_verify_input {
+    const nh_ball *parameters;
+    const nh_ball *inputs; /* those of the verifier; t, q, q' at least */
+    int prec;
+} nh_verify_input;
+
+/* ---- verify_points.c: the states ---- */
+
+/* Doubles near which a state is then certified. */
+typedef struct nh_verify_point {
+    nh_state state;
+    bool
+        is_near; /* it is the start, or close to it: on the same component of the admissible states, as far as small steps keep to it */
+} nh_verify_point;
+
+/* Fewer than wanted, with a reason, where none are found. */
+typedef struct nh_verify_points {
+    NH_ARRAY(nh_verify_point) list;
+    bool has_start;           /* as the first one */
+    const char *start_reason; /* why not, where the model has one */
+    const char *reason;
+} nh_verify_points;
+
+nh_verify_points nh_verify_points_draw(nh_verifier *v);
+
+/* ---- verify_forms.c ---- */
+
+void nh_verify_forms_make(nh_verifier *v);
+/* For the state: rows, variables. What does not apply there is noted. */
+void nh_verify_forms_choose(nh_verifier *v, const nh_state *at);
+/* Compares accelerations with these, inside the guard. */
+void nh_verify_forms_compare(nh_verifier *v, const nh_verify_input *in, const nh_ball *x);
+/* The accelerations and multipliers of equations in all accelerations, whose coefficients the tape gives. */
+bool nh_verify_solve(const nh_verifier *v, const nh_equations *e, const nh_tape *tape, const nh_verify_input *in,
+                     nh_ball *x, nh_ball *lambda);
+/* By algebra. */
+void nh_verify_forms_prove(nh_verifier *v);
+
+/* ---- verify_terms.c ---- */
+
+/* The questions, and the inputs. */
+void nh_verify_terms_prepare(nh_verifier *v);
+/* The program for the choice at the state. */
+void nh_verify_terms_choose(nh_verifier *v, const nh_state *at);
+void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in);
+
+/* ---- verify_claims.c ---- */
+
+void nh_verify_claims_prepare(nh_verifier *v);
+/* The difference of the sides of record i for this choice, with what names stand for put in; undefined, and *why, when something in it is not computed. */
+nh_expr nh_verify_claim(nh_verifier *v, size_t record, const nh_explicit *choice, nh_expr E_star, const char **why);
+
+/* ---- verify.c ---- */
+
+/* Notes that a value, beside 1 + size, must be 0; inside the guard. */
+void nh_verify_look(const nh_verifier *v, nh_verify_question *question, const nh_ball *value, const nh_ball *size,
+                    int prec);
+
+#endif

@@ -1,0 +1,71 @@
+#!/bin/sh
+# The command `verify`: verify.sh PROGRAM.
+set -u
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+# shellcheck source=tests/cli/check.sh
+. "$(dirname "$0")/check.sh"
+
+cat >"$folder/speed.nh" <<'END'
+system "Constant speed"
+param m = 1.3, c = 2, g = 9.81
+coord x, y, z
+point P = [x, y, z] mass m
+gravity [0, 0, -g]
+constraint speed: |P'| = c
+init z = 5, x' = 1.2, z' ~ 1
+claim fall: x'' = g/c^2*x'*z'
+END
+cat >"$folder/skate.nh" <<'END'
+coord x, y, th
+kinetic (x'^2 + y'^2 + th'^2)/2
+potential t*x
+constraint skate: x'*sin(th) = y'*cos(th)
+END
+{ cat "$folder/speed.nh" && echo "claim wrong: x'' = 1.0000001*g/c^2*x'*z'"; } >"$folder/wrong.nh"
+{ cat "$folder/speed.nh" && echo "claim open: voronec.C[x] = 0"; } >"$folder/open.nh"
+printf "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 = -1\n" >"$folder/empty.nh"
+printf "param k\ncoord x\nkinetic x'^2/2\npotential k*x^2/2\n" >"$folder/drawn.nh"
+printf "function f(x)\ncoord x\nkinetic x'^2/2\npotential f(x)\n" >"$folder/body.nh"
+printf "coord thta\nkinetic theta'^2\n" >"$folder/misspelt.nh"
+speed=$folder/speed.nh
+
+# what holds
+check title 0 '^Constant speed$' '' verify "$speed"
+check states 0 '^  states    11: the start, 5 around it, 5 at random; seed 1$' '' verify "$speed"
+check agrees 0 '^  voronec +agrees +11 states  <= +[0-9.]+e-[0-9]+  proved$' '' verify "$speed"
+check reason 0 "^  chaplygin +does not apply: the constraint 'speed' is not linear in the velocities\$" '' verify "$speed"
+check balance 0 '^  E +holds .*  changes by constraints \(to [0-9.]+\)$' '' verify "$speed"
+check claim 0 '^  fall +holds +6 states' '' verify "$speed"
+check conclusion 0 '^all that applies agrees and holds$' '' verify "$speed"
+check samples 0 '^  states    4: ' '' verify "$speed" --samples 3
+check digits 0 'agrees +11 states  <= +[0-9.]+e-(1[2-9]|2)[0-9]' '' verify "$speed" --digits 120
+check time 0 '^  E +holds .*  changes by potential' '' verify "$folder/skate.nh"
+check anywhere 0 '^  states    10: 10 at random; seed 4$' '' verify "$folder/skate.nh" --seed 4
+check all-agree 0 '^  chaplygin +does not apply: the Lagrangian or a force contains the time$' '' verify "$folder/skate.nh"
+check drawn 0 '^  drawn     values of 1 parameter that has none$' '' verify "$folder/drawn.nh"
+check built-in 0 '^  acceleration +agrees' '' verify rolling-disc --samples 2
+
+# what does not
+check wrong 5 '^  wrong +fails +differs by up to ' '' verify "$folder/wrong.nh"
+check wrong-state 5 "^    at t = 0, x = 0, y = 0, z = 5, x' = [0-9.]+, y' = .*, z' = [0-9.]+\$" '' verify "$folder/wrong.nh"
+check wrong-conclusion 5 '^something fails, certainly$' '' verify "$folder/wrong.nh"
+check open 6 "^  open +undecided: 'voronec.C\\[x\\]': there is no such coefficient" '' verify "$folder/open.nh"
+check open-conclusion 6 '^something is undecided$' '' verify "$folder/open.nh"
+check empty 6 'no random state was found' '' verify "$folder/empty.nh"
+check no-body 1 '' 'functions without a body: f' verify "$folder/body.nh"
+check misspelt 1 '' "did you mean 'thta'" verify "$folder/misspelt.nh"
+check few-samples 2 '' "samples needs a whole number from 1 to 10000, not '0'" verify "$speed" --samples 0
+check many-digits 2 '' "digits needs a whole number from 1 to 300, not '301'" verify "$speed" --digits 301
+check no-states 2 '' 'unknown option' verify "$speed" --states a.csv
+check no-model 2 '' 'MODEL' verify
+
+# JSON
+check json 0 '"verdict": "holds",' '' verify "$speed" --json
+check json-form 0 '"name": "voronec", "applies": true, "holds": true, "holds_by": "proved", "states": 11, "bound": ' '' verify "$speed" --json
+check json-not 0 '"name": "chaplygin", "applies": false, "holds": null, "holds_by": "unknown", .*"bound": null, "why": "the constraint' '' verify "$speed" --json
+check json-parts 0 '"name": "E", .*"parts": \{"constraints": [0-9.]+\}' '' verify "$speed" --json
+check json-wrong 5 '"name": "wrong", "holds": false, "holds_by": "certified", .*"state": \{"t": 0, "x": 0, ' '' verify "$folder/wrong.nh" --json
+check file 0 '' '' verify "$speed" --json -o "$folder/result.json"
+expect file-written grep -q '"format": 1' "$folder/result.json"
+
+finish
