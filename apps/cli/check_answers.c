@@ -114,6 +114,31 @@ static void add_consequences(sink *out, const facts *found) {
         add_fact(out, "unconstrained", about->regular_free, "regular too", "not regular: the Hessian of L is singular");
 }
 
+/* ---- formulations ---- */
+
+static void add_formulations(sink *out, const facts *found) {
+    sink yes = {0}, others = {0};
+    for (size_t i = 0; i < nh_check_formulation_count(found->check); i++) {
+        nh_check_formulation f;
+        if (nh_check_get_formulation(found->check, i, &f) != NH_OK) continue;
+        if (f.applies.truth == NH_YES) {
+            sink_format(&yes, "%s%s", yes.length > 0 ? ", " : "", f.name);
+            continue;
+        }
+        begin_line(&others, f.name);
+        add_wrapped(&others, INDENT, f.applies.truth == NH_NO ? "no: " : "not known: ");
+        add_wrapped(&others, INDENT, f.why);
+        sink_text(&others, "\n");
+    }
+    sink_add(&yes, "", 1);
+    sink_add(&others, "", 1);
+    sink_text(out, "\nformulations that apply: ");
+    add_wrapped(out, INDENT, yes.bytes);
+    sink_format(out, "\n%s", others.bytes);
+    sink_free(&others);
+    sink_free(&yes);
+}
+
 /* ---- singular places ---- */
 
 static void add_singular(sink *out, const facts *found) {
@@ -157,6 +182,7 @@ static void add_components(sink *out, const facts *found) {
 void add_answers(sink *out, const facts *found) {
     add_form(out, found);
     add_consequences(out, found);
+    add_formulations(out, found);
     add_singular(out, found);
     add_components(out, found);
 }

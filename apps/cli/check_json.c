@@ -154,9 +154,22 @@ static void add_consequences(json *j, const facts *found) {
     add_fact(j, "regular_free", about->regular_free);
 }
 
+static void add_formulations(json *j, const facts *found) {
+    json_open(j, "formulations", '[');
+    for (size_t i = 0; i < nh_check_formulation_count(found->check); i++) {
+        nh_check_formulation f;
+        if (nh_check_get_formulation(found->check, i, &f) != NH_OK) continue;
+        json_open_line(j, NULL, '{');
+        json_string(j, "name", f.name);
+        add_fact(j, "applies", f.applies);
+        if (f.why != NULL) json_string(j, "why", f.why);
+        json_close(j);
+    }
+    json_close(j);
+}
+
 static void add_undecided(json *j) {
-    static const char *const names[] = {"integrable_combinations", "hidden", "growth_vector", "commutation_condition",
-                                        "formulations"};
+    static const char *const names[] = {"integrable_combinations", "hidden", "growth_vector", "commutation_condition"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) json_unknown(j, names[i]);
 }
 
@@ -208,6 +221,7 @@ void check_json(sink *out, const session *s, const facts *found) {
     add_places(&j, "not_regular", found, NH_CONDITION_MASS);
     add_places(&j, "not_regular_free", found, NH_CONDITION_HESSIAN);
     add_components(&j, found);
+    add_formulations(&j, found);
     add_undecided(&j);
     add_contents(&j, &found->info);
     json_integer(&j, "operations", found->info.operations);

@@ -159,6 +159,17 @@ typedef struct nh_check_component {
 
 NH_API nh_status nh_check_get_component(const nh_check *check, size_t i, nh_check_component *component);
 
+/* A formulation of the equations of motion, and whether it applies at the state at hand. */
+typedef struct nh_check_formulation {
+    const char *name;  /* "voronec" */
+    const char *title; /* "the generalised equations of Voronec" */
+    nh_fact applies;   /* as far as its hypotheses go: an expression may still be too long to derive */
+    const char *why;   /* which hypothesis fails, or what is not known; NULL when it applies */
+} nh_check_formulation;
+
+NH_API size_t nh_check_formulation_count(const nh_check *check);
+NH_API nh_status nh_check_get_formulation(const nh_check *check, size_t i, nh_check_formulation *formulation);
+
 NH_END
 
 #endif

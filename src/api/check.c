@@ -7,6 +7,7 @@
 #include "analysis/conditions.h"
 #include "analysis/parts.h"
 #include "api/border_private.h"
+#include "api/check_private.h"
 #include "base/name.h"
 #include "base/protect.h"
 #include "base/text.h"
@@ -27,6 +28,8 @@ struct nh_check {
     size_t row_count;
     nh_check_row *rows;
     const char **independent, **chaplygin, **homogeneous;
+    const nh_check_formulation *formulations;
+    size_t formulation_count;
     nh_check_dependent *dependent;
     nh_check_condition *conditions;
     nh_check_component *components;
@@ -225,6 +228,7 @@ static void make_check(nh_context *context, void *argument) {
     describe_form(c);
     describe_places(c);
     describe_homogeneous(c);
+    c->formulations = nh_check_find_formulations(arena, c->analysis->admissible, &c->formulation_count);
     m->check = c;
 }
 
@@ -304,5 +308,16 @@ nh_status nh_check_get_component(const nh_check *check, size_t i, nh_check_compo
     nh_status status;
     size_t count = nh_check_get_info(check).components;
     if (can_get(check, i, count, component != NULL, &status)) *component = check->components[i];
+    return status;
+}
+
+size_t nh_check_formulation_count(const nh_check *check) {
+    return check != NULL ? check->formulation_count : 0;
+}
+
+nh_status nh_check_get_formulation(const nh_check *check, size_t i, nh_check_formulation *formulation) {
+    nh_status status;
+    size_t count = nh_check_formulation_count(check);
+    if (can_get(check, i, count, formulation != NULL, &status)) *formulation = check->formulations[i];
     return status;
 }

@@ -285,30 +285,30 @@ static void name_products(const nh_restricted *r, const products *p, nh_equation
 /* ---- deriving ---- */
 
 /* Whether a third derivative of T by velocities is certainly not 0 somewhere. */
-static bool has_third_derivative(const nh_restricted *r) {
-    nh_expr_matrix second = nh_expr_hessian(r->pool, r->arena, r->T, r->n, r->v);
-    nh_expr_matrix third = nh_expr_jacobian(r->pool, r->arena, second.start[r->n], second.entry, r->n, r->v);
+static bool has_third_derivative(nh_model *model, nh_arena *arena) {
+    uint32_t n = (uint32_t)model->coordinates.count;
+    const nh_expr *v = nh_model_velocities(model, arena);
+    nh_expr_matrix second = nh_expr_hessian(model->pool, arena, model->L, n, v);
+    nh_expr_matrix third = nh_expr_jacobian(model->pool, arena, second.start[n], second.entry, n, v);
     for (uint32_t e = 0; e < third.start[third.rows]; e++)
-        if (nh_expr_is_nonzero_somewhere(r->pool, third.entry[e])) return true;
+        if (nh_expr_is_nonzero_somewhere(model->pool, third.entry[e])) return true;
     return false;
 }
 
-/* NULL when T is seen to be of degree 2, else what is to be said. */
-static const char *objection(const nh_restricted *r) {
-    if (nh_model_kinetic_parts(r->model, r->arena).is_quadratic == NH_YES) return NULL;
-    return has_third_derivative(r)
+/* T, or L where that stands for it, is seen to be of degree 2. */
+bool nh_acceleration_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    (void)choice;
+    if (nh_model_kinetic_parts(model, arena).is_quadratic == NH_YES) return true;
+    *why = has_third_derivative(model, arena)
                ? "the kinetic energy is not a polynomial of degree 2 in the velocities"
                : "it is not known whether the kinetic energy is a polynomial of degree 2 in the velocities";
+    return false;
 }
 
 nh_equations *nh_acceleration_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    if (!nh_acceleration_applies(model, arena, choice, why)) return NULL;
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;
-    const char *refused = objection(r);
-    if (refused != NULL) {
-        *why = refused;
-        return NULL;
-    }
     products p = find_products(r);
     coefficients x = find_coefficients(r, &p);
     nh_equations *e = nh_restricted_equations(r, "acceleration", &x.C, find_force(r, &x), true);

@@ -83,4 +83,11 @@ nh_equations *nh_hamel_derive_plain(nh_model *model, nh_arena *arena, const nh_e
 nh_equations *nh_hamilton_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 nh_equations *nh_routh_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 
+/* Their hypotheses, without deriving: form/form.h. */
+bool nh_acceleration_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+bool nh_chaplygin_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+bool nh_hamel_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+bool nh_hamilton_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+bool nh_routh_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+
 #endif

@@ -153,6 +153,12 @@ static void name_coefficients(const nh_hamilton *h, nh_equations *e) {
     if (h->is_quadratic && h->n <= MOST_NAMED) nh_hamilton_name_terms(h, e);
 }
 
+bool nh_hamilton_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    if (!rows_are_geometric(model, arena, choice, why)) return false;
+    nh_hamilton h = prepare(model, arena);
+    return invert(&h, why);
+}
+
 nh_equations *nh_hamilton_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     if (!rows_are_geometric(model, arena, choice, why)) return NULL;
     nh_hamilton h = prepare(model, arena);

@@ -50,13 +50,18 @@ static bool take_apart(const nh_quasi_frame *f, nh_expr e, nh_expr *row, nh_expr
     return free_of_velocities(f, shift);
 }
 
+static const char *refusal(nh_arena *arena, const nh_model *model, uint32_t row) {
+    return say(arena, "the constraint '%s' is not linear in the velocities",
+               nh_name_text(model->context, model->rows.items[row].name));
+}
+
 /* alpha and beta. */
 static bool take_constraints(nh_quasi_frame *f, const char **why) {
     for (uint32_t p = 0; p < f->k; p++) {
         nh_expr rate = nh_row_rate(f->model, &f->model->rows.items[f->row[p]]);
         uint32_t at = f->m + p;
         if (take_apart(f, rate, nh_grid_at(f->rows, at, 0), &f->shifts.e[at])) continue;
-        *why = say(f->arena, "the constraint '%s' is not linear in the velocities", nh_quasi_row(f, p));
+        *why = refusal(f->arena, f->model, f->row[p]);
         return false;
     }
     return true;
@@ -220,6 +225,19 @@ nh_quasi_frame *nh_quasi_make(nh_model *model, nh_arena *arena, const nh_explici
     if (!take_constraints(f, why)) return NULL;
     if (!is_plain && !put_quasis(f, &is_enough, why)) return NULL;
     return solve(f, !is_enough, why) ? f : NULL;
+}
+
+bool nh_quasi_is_linear(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    nh_quasi_frame f = {.model = model, .pool = model->pool, .arena = arena, .n = choice->m + choice->k};
+    f.v = nh_model_velocities(model, arena);
+    nh_expr *row = NH_NEW_ARRAY(arena, nh_expr, (size_t)f.n + 1), shift;
+    for (uint32_t p = 0; p < choice->k; p++) {
+        uint32_t number = choice->dependent[p].row;
+        if (take_apart(&f, nh_row_rate(model, &model->rows.items[number]), row, &shift)) continue;
+        *why = refusal(arena, model, number);
+        return false;
+    }
+    return true;
 }
 
 /* ---- parts ---- */

@@ -39,6 +39,9 @@ typedef struct nh_quasi_frame {
 nh_quasi_frame *nh_quasi_make(nh_model *model, nh_arena *arena, const nh_explicit *choice, bool is_plain,
                               const char **why);
 
+/* Whether the rows of the choice are linear or affine in the velocities; *why when one is not. */
+bool nh_quasi_is_linear(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+
 /* The parts of the matrices. */
 nh_grid nh_quasi_Z(const nh_quasi_frame *f);     /* m x n */
 nh_grid nh_quasi_psi(const nh_quasi_frame *f);   /* m */

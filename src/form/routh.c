@@ -119,6 +119,12 @@ static void name_coefficients(const derivation *d, nh_equations *e) {
     }
 }
 
+bool nh_routh_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    nh_cyclic c;
+    (void)model;
+    return nh_cyclic_find(arena, choice, &c, why);
+}
+
 nh_equations *nh_routh_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     derivation d = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
     d.q = nh_model_coordinates(model, arena);

@@ -189,12 +189,30 @@ for model in $("$program" list --names); do
     expect "the lines of $model" awk 'length($0) > 125 { exit 1 }' "$folder/text"
 done
 
+# ---- formulations ----
+
+says leibniz-forms leibniz 'formulations that apply: chetaev, udwadia, maggi, voronec, acceleration, appell, reduced' \
+    "  hamel          no: the constraint 'speed' is not linear in the velocities" \
+    "  hamilton       no: the constraint 'speed' is not geometric"
+says pendulum-forms driven-pendulum '  routh          no: no coordinate is cyclic: L depends on all of them'
+has pendulum-forms driven-pendulum '{"name": "hamilton", "applies": true, "applies_by": "proved"}' \
+    '{"name": "chaplygin", "applies": false, "applies_by": "proved", "why": "there are no constraints"}'
+has routh-forms turntable-quasi '{"name": "routh", "applies": true, "applies_by": "proved"}'
+cat >"$folder/spread.nh" <<'END'
+coord x, y
+kinetic x'^2/2
+init x = 1, y = 0
+END
+has least-forms "$folder/spread.nh" '{"name": "udwadia", "applies": false, "applies_by": "certified", "why": "the matrix' \
+    '{"name": "hamilton", "applies": false, "applies_by": "proved", "why": "the momenta do not determine the velocities"}'
+has no-forms "$folder/bodiless.nh" '{"name": "voronec", "applies": null, "applies_by": "unknown", "why": "no admissible state was found"}'
+
 # Beside every fact of the JSON, true, false, null or a count, stands on what it rests.
 for model in leibniz chain rolling-disc four-bar driven-pendulum "$folder/bodiless.nh"; do
     "$program" check --json "$model" >"$folder/json" 2>/dev/null
     for key in m k geometric homogeneous rheonomic quadratic chaplygin alpha_bar_equals_alpha energy_conserved regular regular_free \
         rank_drops choice_fails not_regular not_regular_free components integrable_combinations hidden growth_vector \
-        commutation_condition formulations; do
+        commutation_condition; do
         expect "$model: $key" grep -q "^  \"$key\": " "$folder/json"
         expect "$model: ${key}_by" grep -Eq "^  \"${key}_by\": \"(proved|certified|unknown)\"" "$folder/json"
     done
