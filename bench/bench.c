@@ -56,7 +56,7 @@ double bench_best(int rounds, void (*work)(void *), void *user) {
     return best;
 }
 
-static double children_seconds(void) {
+double bench_children_clock(void) {
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
     return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
@@ -64,8 +64,8 @@ static double children_seconds(void) {
 }
 
 double bench_child_seconds(const char *command) {
-    double began = children_seconds();
-    return system(command) == 0 ? children_seconds() - began : INFINITY;
+    double began = bench_children_clock();
+    return system(command) == 0 ? bench_children_clock() - began : INFINITY;
 }
 
 static int missed;

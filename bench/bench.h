@@ -14,6 +14,8 @@ double bench_best(int rounds, void (*work)(void *user), void *user);
 
 /* CPU time of this process so far. */
 double bench_clock(void);
+/* The same of the processes that it has started and that have ended. */
+double bench_children_clock(void);
 /* Seconds of CPU time of a shell command. */
 double bench_child_seconds(const char *command);
 
@@ -34,5 +36,6 @@ void bench_read(nh_context *context);
 void bench_motion(nh_context *context);
 void bench_accelerations(nh_context *context);
 void bench_algebra(nh_context *context);
+void bench_derive(nh_context *context);
 
 #endif

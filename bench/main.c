@@ -15,7 +15,8 @@ static const struct part {
              {"ode", bench_ode},
              {"accelerations", bench_accelerations},
              {"motion", bench_motion},
-             {"algebra", bench_algebra}};
+             {"algebra", bench_algebra},
+             {"derive", bench_derive}};
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 

@@ -2,12 +2,11 @@
 
 usage: sympy_algebra.py TASK NUMBER...            the numbers: parameters, coordinates, velocities
 
-  plain     the rolling disc: LagrangesMethod, its full matrix and right side, all accelerations and multipliers by LUsolve
   trigsimp  the rolling disc: the rows put in, the 3 x 3 equations simplified by trigsimp, then LUsolve
   disc      operations of the reduced equations of the rolling disc, from the diagonal down and right side, after simplify and cse
   unicycle  the same for the unicycle
 
-The first two write `seconds S`, of CPU time from the Lagrangian, which is there, to the accelerations; the last two `operations N M`, all and
+The first writes `seconds S`, of CPU time from the Lagrangian, which is there, to the accelerations; the others `operations N M`, all and
 those that depend on the state. Then `values` and the accelerations of the free coordinates, or the coefficients, at the state. Each run is a fresh process:
 SymPy keeps what it has computed. Or `missing PACKAGE` and nothing else.
 """
@@ -24,41 +23,8 @@ except ImportError:
     sys.exit(0)
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from evaluate import values_of
 from systems import rolling_disc, unicycle
-
-
-def evaluate(e, known):
-    """The number that e is. Parts that occur often are computed once, or this would never end."""
-    if e not in known:
-        if e.is_Number:
-            known[e] = float(e)
-        elif e.is_Add:
-            known[e] = sum(evaluate(a, known) for a in e.args)
-        elif e.is_Mul:
-            product = 1.0
-            for a in e.args:
-                product *= evaluate(a, known)
-            known[e] = product
-        else:
-            known[e] = float(e.func(*(evaluate(a, known) for a in e.args)))
-    return known[e]
-
-
-def values_of(system, expressions, numbers):
-    known = dict(zip([*system.parameters, *system.v, *system.q], numbers_in_order(system, numbers)))
-    return [evaluate(e, known) for e in expressions]
-
-
-def numbers_in_order(system, numbers):
-    p, n = len(system.parameters), len(system.q)
-    return [*numbers[:p], *numbers[p + n :], *numbers[p : p + n]]
-
-
-def plain(system):
-    method = system.lagrange()
-    n = len(system.q)
-    x = method.mass_matrix_full.LUsolve(method.forcing_full)
-    return x[2 * n - len(system.u) : 2 * n, 0]
 
 
 def trigsimp(system):
@@ -145,9 +111,9 @@ def main():
     task, *numbers = sys.argv[1:]
     numbers = [float(n) for n in numbers]
     system = unicycle() if task == "unicycle" else rolling_disc()
-    if task in ("plain", "trigsimp"):
+    if task == "trigsimp":
         began = time.process_time()
-        result = (plain if task == "plain" else trigsimp)(system)
+        result = trigsimp(system)
         print("seconds", time.process_time() - began)
         values = values_of(system, result, numbers)
     else:

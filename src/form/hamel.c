@@ -23,9 +23,12 @@
 #include <string.h>
 
 #include "algebra/tidy.h"
+#include "expr/inspect.h"
 
 /* Coordinates beyond which coefficients get no names: there would be more than anybody reads. */
 enum { MOST_NAMED = 60 };
+/* Operations beyond which nothing is tidied. */
+enum { MOST_TIDIED = 600 };
 
 /* ---- the equations ---- */
 
@@ -46,14 +49,19 @@ static nh_grid find_turning(const nh_quasi_frame *f) {
     return nh_grid_sub(rate, nh_grid_add(by_place, nh_grid_jacobian(f->shifts, one, f->n, f->q)));
 }
 
+/* What is long stays as it is: tidying it would take longer than all the rest. */
+static void tidy(const nh_quasi_frame *f, size_t count, nh_expr *e) {
+    if (nh_expr_operations(f->pool, count, e) <= MOST_TIDIED) nh_expr_tidy_named(f->pool, f->arena, count, e);
+}
+
 nh_hamel nh_hamel_prepare(const nh_quasi_frame *f) {
     nh_hamel h = {.f = f, .L = f->model->L};
     nh_quasi_restrict(f, 1, &h.L);
-    nh_expr_tidy_named(f->pool, f->arena, 1, &h.L);
+    tidy(f, 1, &h.L);
     h.p = nh_grid_make(f->pool, f->arena, f->n, 1);
     nh_expr_gradient(f->pool, h.L, f->m, f->symbols, h.p.e);
     if (f->k > 0) memcpy(h.p.e + f->m, find_pi(f).e, f->k * sizeof *h.p.e);
-    nh_expr_tidy_named(f->pool, f->arena, f->n, h.p.e);
+    tidy(f, f->n, h.p.e);
     h.turning = find_turning(f);
     return h;
 }

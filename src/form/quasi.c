@@ -149,7 +149,7 @@ static nh_grid take_solved_constraints(nh_quasi_frame *f) {
     return N;
 }
 
-/* For rows whose inverse is too long: with those that the choice solves, of which N is known,
+/* With rows as the choice solves them, of which N is known,
  *
  *     Gamma = N (Z N)^-1,     Theta = E - Gamma Z E,     E = the unit vectors of the dependent velocities,
  *
@@ -169,8 +169,9 @@ static nh_linear_answer invert_solved(nh_quasi_frame *f) {
 }
 
 static nh_linear_answer find_inverse(nh_quasi_frame *f) {
-    nh_linear_answer answer = invert(f->rows, &f->inverse);
     bool is_solved = f->choice->kind == NH_EXPLICIT_LINEAR;
+    if (is_solved && f->is_plain) return invert_solved(f);
+    nh_linear_answer answer = invert(f->rows, &f->inverse);
     return answer == NH_LINEAR_UNKNOWN && is_solved ? invert_solved(f) : answer;
 }
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "algebra/tidy.h"
+#include "base/array.h"
+#include "base/assert.h"
 
 typedef struct derivation {
     nh_model *model;
@@ -78,7 +80,87 @@ static void derive_rows(const derivation *d, nh_lagrange *x) {
     for (uint32_t i = 0; i < rows; i++) x->drift[i] = slow_rate(d, x->rates[i], &by_q, i);
 }
 
-nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena, bool is_tidied) {
+/* ---- tidying all together ---- */
+
+typedef NH_ARRAY(nh_expr) exprs;
+
+static void gather(exprs *all, size_t count, const nh_expr *e) {
+    for (size_t i = 0; i < count; i++) nh_array_push(all, e[i]);
+}
+
+static const nh_expr *scatter(const nh_expr *from, size_t count, nh_expr *e) {
+    if (count == 0) return from;
+    memcpy(e, from, count * sizeof *e);
+    return from + count;
+}
+
+/* Leaves out the entries that turned out to be 0. */
+static void compress(nh_expr_matrix *matrix) {
+    uint32_t kept = 0, first = 0;
+    for (uint32_t i = 0; i < matrix->rows; i++) {
+        uint32_t end = matrix->start[i + 1];
+        for (uint32_t k = first; k < end; k++) {
+            if (matrix->entry[k] == NH_EXPR_ZERO) continue;
+            matrix->column[kept] = matrix->column[k];
+            matrix->entry[kept++] = matrix->entry[k];
+        }
+        first = end;
+        matrix->start[i + 1] = kept;
+    }
+}
+
+static void tidy_all(nh_model *model, nh_arena *arena, nh_lagrange *e) {
+    exprs all = {.arena = arena};
+    NH_ASSERT(e->matrix.start != NULL && e->jacobian.start != NULL);
+    uint32_t entries = e->matrix.start[e->n], slopes = e->jacobian.start[e->rows];
+    gather(&all, entries, e->matrix.entry);
+    gather(&all, e->n, e->force);
+    gather(&all, slopes, e->jacobian.entry);
+    gather(&all, e->rows, e->drift);
+    nh_expr_tidy_named(model->pool, arena, all.count, all.items);
+    const nh_expr *next = scatter(all.items, entries, e->matrix.entry);
+    next = scatter(next, e->n, e->force);
+    next = scatter(next, slopes, e->jacobian.entry);
+    scatter(next, e->rows, e->drift);
+    compress(&e->matrix);
+    compress(&e->jacobian);
+}
+
+/* ---- what the model remembers ---- */
+
+static void *copied(nh_arena *arena, const void *from, size_t count, size_t size) {
+    void *to = nh_arena_alloc(arena, (count + 1) * size);
+    if (count > 0) memcpy(to, from, count * size);
+    return to;
+}
+
+static nh_expr_matrix copy_matrix(nh_arena *arena, const nh_expr_matrix *a) {
+    nh_expr_matrix to = *a;
+    uint32_t entries = a->start[a->rows];
+    to.start = copied(arena, a->start, (size_t)a->rows + 1, sizeof *a->start);
+    to.column = copied(arena, a->column, entries, sizeof *a->column);
+    to.entry = copied(arena, a->entry, entries, sizeof *a->entry);
+    return to;
+}
+
+static nh_lagrange copy(nh_arena *arena, const nh_lagrange *x) {
+    nh_lagrange to = *x;
+    to.matrix = copy_matrix(arena, &x->matrix);
+    to.force = copied(arena, x->force, x->n, sizeof *x->force);
+    to.row = copied(arena, x->row, x->rows, sizeof *x->row);
+    to.rates = copied(arena, x->rates, x->rows, sizeof *x->rates);
+    to.jacobian = copy_matrix(arena, &x->jacobian);
+    to.drift = copied(arena, x->drift, x->rows, sizeof *x->drift);
+    return to;
+}
+
+static const nh_lagrange *remembered(nh_model *model, nh_lagrange x) {
+    nh_lagrange *kept = NH_NEW(model->arena, nh_lagrange);
+    *kept = x;
+    return kept;
+}
+
+static nh_lagrange derive(nh_model *model, nh_arena *arena, bool is_tidied) {
     derivation d = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
     d.is_tidied = is_tidied;
     nh_lagrange x = {.n = d.n, .force = NH_NEW_ARRAY(arena, nh_expr, d.n)};
@@ -87,4 +169,19 @@ nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena, bool is_tidied)
     derive_forces(&d, &x);
     derive_rows(&d, &x);
     return x;
+}
+
+nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena, bool is_tidied) {
+    if (!is_tidied) return derive(model, arena, false);
+    if (model->tidied == NULL) model->tidied = remembered(model, derive(model, model->arena, true));
+    return copy(arena, model->tidied);
+}
+
+nh_lagrange nh_lagrange_derive_tidiest(nh_model *model, nh_arena *arena) {
+    if (model->tidiest == NULL) {
+        nh_lagrange x = nh_lagrange_derive(model, model->arena, true);
+        tidy_all(model, model->arena, &x);
+        model->tidiest = remembered(model, x);
+    }
+    return copy(arena, model->tidiest);
 }

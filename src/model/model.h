@@ -299,7 +299,10 @@ struct nh_model {
 
     /* computed by nh_model_build_energies; T and V are undefined when L is given directly */
     nh_expr T, V, L;
-    const char *text; /* as nh_model_print writes it; made when it is first asked for, NULL before */
+    /* made when first asked for, NULL before */
+    const char *text; /* as nh_model_print writes it */
+    const struct nh_lagrange *tidied,
+        *tidiest; /* model/lagrange.h: Lagrange's equations, tidied on the way, and all over */
     /* computed by nh_model_build_forces: one for each coordinate, without those that V gives */
     nh_expr *Q; /* n */
 };

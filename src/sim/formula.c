@@ -8,8 +8,8 @@
 #include "num/dense.h"
 #include "sim/formula_private.h"
 
-/* Variables that determine the velocities worse than this do not serve. */
-#define POOR 1e-6
+/* Variables whose errors grow by more than this do not serve. */
+#define POOR 1e6
 /* The matrix of a choice for a motion is dense: more entries are not taken. */
 enum { MOST_ENTRIES = 4000000 };
 
@@ -109,7 +109,7 @@ static bool take(nh_formula *f, const nh_formula_choice *wanted, const nh_state 
 static bool take_serving(nh_formula *f, nh_formula_choice *wanted, const nh_state *state) {
     wanted->is_other = false;
     if (!take(f, wanted, state)) return false;
-    if (f->form->derive_else == NULL || nh_formula_quality(f, state) > POOR) return true;
+    if (f->form->derive_else == NULL || nh_formula_growth(f, state, (nh_tolerance){0}) < POOR) return true;
     wanted->is_other = true;
     return take(f, wanted, state);
 }
@@ -179,7 +179,17 @@ static bool choose_well(nh_formula *f, nh_arena *scratch, const nh_state *state,
     return f->form->choose(f->arena, f->states, state, wanted->rank, wanted->rows, wanted->dependent, &why);
 }
 
-bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, double least) {
+/* With the variables of the formulation, or else with its others. */
+static bool take_better(nh_formula *f, nh_formula_choice *wanted, const nh_state *state, nh_tolerance tolerance,
+                        double most) {
+    for (int other = 0; other < (f->form->derive_else != NULL ? 2 : 1); other++) {
+        wanted->is_other = other == 1;
+        if (take(f, wanted, state) && nh_formula_growth(f, state, tolerance) <= most) return true;
+    }
+    return false;
+}
+
+bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, nh_tolerance tolerance, double most) {
     nh_formula *f = formula;
     nh_formula_choice *before = f->now;
     if (before == NULL) return false;
@@ -188,7 +198,7 @@ bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, double 
     wanted.rank = find_rows(f, scratch, state, &wanted.rows);
     wanted.dependent = NH_NEW_ARRAY(scratch, uint32_t, wanted.rank);
     bool is_taken = wanted.rank == before->rank && choose_well(f, scratch, state, &wanted) &&
-                    take_serving(f, &wanted, state) && nh_formula_quality(f, state) >= least;
+                    take_better(f, &wanted, state, tolerance, most);
     nh_arena_destroy(scratch);
     if (is_taken) return true;
     (void)take(f, before, state);

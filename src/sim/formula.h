@@ -16,15 +16,20 @@
 
 typedef struct nh_formula nh_formula;
 
+/* An error of a number x counts beside absolute + relative |x|. Both 0: errors are as small as one likes. */
+typedef struct nh_tolerance {
+    double relative, absolute;
+} nh_tolerance;
+
 /* The parameters are those of the states. */
 nh_formula *nh_formula_make(nh_arena *arena, nh_model *model, const nh_form *form, nh_states *states,
                             nh_native_use native);
 
 /* Chooses rows, independent velocities and variables for the state. False: the formulation does not apply there; nh_formula_why says why. */
 bool nh_formula_choose(nh_formula *formula, const nh_state *state);
-/* The same along a motion, where what was chosen has become bad: the best conditioned choice, whatever the model calls independent and however long the equations are. The rank must be what it was, and the quality
- * `least` at least: else false, and the old choice stands. */
-bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, double least);
+/* The same along a motion, where what was chosen has become bad: the best conditioned choice, whatever the model calls independent and however long the equations are. The rank must be what it was, and errors
+ * grow less than so much (nh_formula_growth): else false, and the old choice stands. */
+bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, nh_tolerance tolerance, double most);
 const char *nh_formula_why(const nh_formula *formula);
 /* As chosen last; NULL before. */
 const nh_equations *nh_formula_equations(const nh_formula *formula);
@@ -41,8 +46,8 @@ bool nh_formula_solve_balls(nh_formula *formula, const nh_ball *parameters, cons
 uint32_t nh_formula_size(const nh_formula *formula);
 void nh_formula_variables(nh_formula *formula, const nh_state *state, double *y);
 bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const double *y, double *v);
-/* How well y determines the velocities, from 0, not at all, to 1: 1 over the largest |dq'/dy_j| |dy_j/dq'|, by which errors of y_j grow. Velocities are measured
- * by their masses, so that units do not count. */
-double nh_formula_quality(nh_formula *formula, const nh_state *state);
+/* How many times larger errors of y are in the velocities: the largest |dq'/dy_j| |dy_j/dq'|, at least 1, infinite where y does not determine them. What the tolerance allows for y_j counts in place of |dy_j/dq'| where
+ * it is more: y_j may be small in itself, or beside what is added to it. Velocities are measured by their masses, so that units do not count. */
+double nh_formula_growth(nh_formula *formula, const nh_state *state, nh_tolerance tolerance);
 
 #endif

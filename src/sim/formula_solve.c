@@ -181,24 +181,42 @@ static double weight(const nh_formula *f, uint32_t i) {
     return mass > 0 && isfinite(mass) ? mass : 1;
 }
 
-double nh_formula_quality(nh_formula *formula, const nh_state *state) {
+static double allowed(nh_tolerance tolerance, double x) {
+    return tolerance.absolute + tolerance.relative * fabs(x);
+}
+
+/* What is allowed for the velocities together. */
+static double allowed_velocity(const nh_formula *f, const nh_state *state, nh_tolerance tolerance) {
+    double sum = 0;
+    for (uint32_t i = 0; i < f->n; i++) sum += weight(f, i) * pow(allowed(tolerance, state->v[i]), 2);
+    return sqrt(sum);
+}
+
+/* |dy_j/dq'|, or what is allowed for y_j beside the velocities when that is more. */
+static double slope_of(const nh_formula *f, uint32_t j, const double *y, double velocity, nh_tolerance tolerance) {
+    const nh_expr_matrix *a = &f->now->slopes;
+    const double *slopes = y + f->n;
+    double sum = 0;
+    for (uint32_t k = a->start[j]; k < a->start[j + 1]; k++) sum += slopes[k] * slopes[k] / weight(f, a->column[k]);
+    return velocity > 0 ? fmax(sqrt(sum), allowed(tolerance, y[j]) / velocity) : sqrt(sum);
+}
+
+double nh_formula_growth(nh_formula *formula, const nh_state *state, nh_tolerance tolerance) {
     nh_formula *f = formula;
     nh_formula_choice *c = f->now;
     const nh_equations *e = c->equations;
-    const double *slopes = run_variables(f, state->t, state->q, state->v) + f->n, *lift = lift_of(c);
+    const double *y = run_variables(f, state->t, state->q, state->v), *lift = lift_of(c);
     double worst = 1, *columns = c->side;
     nh_program_run(c->system.program, f->inputs, c->system.outputs);
     nh_program_run(f->balance.program, f->inputs, f->balance.outputs);
+    double velocity = allowed_velocity(f, state, tolerance);
     for (uint32_t j = 0; j < e->count; j++) columns[j] = 0;
     for (uint32_t i = 0; i < f->n; i++)
         for (uint32_t k = e->lift.start[i]; k < e->lift.start[i + 1]; k++)
             columns[e->lift.column[k]] += weight(f, i) * lift[k] * lift[k];
     for (uint32_t j = 0; j < e->count; j++) {
-        double row = 0;
-        for (uint32_t k = c->slopes.start[j]; k < c->slopes.start[j + 1]; k++)
-            row += slopes[k] * slopes[k] / weight(f, c->slopes.column[k]);
-        double product = row * columns[j];
+        double product = sqrt(columns[j]) * slope_of(f, j, y, velocity, tolerance);
         if (!(product <= worst)) worst = product;
     }
-    return isfinite(worst) ? 1 / sqrt(worst) : 0;
+    return isfinite(worst) ? worst : INFINITY;
 }

@@ -52,7 +52,7 @@ typedef struct nh_sim {
     nh_equations *equations; /* with multipliers, whatever the formulation */
     nh_dynamics *dynamics;
     nh_formula *formula;                 /* of a formulation in variables of its own; else NULL */
-    double quality, best_quality;        /* of its variables, where they were chosen; the best so far */
+    double growth, least_growth;         /* of errors in its variables, where they were chosen; the least so far */
     double *near, *seen;                 /* n: velocities near those that are looked for; size: a state */
     double *accelerations, *multipliers; /* by the formulation */
     nh_observer *observer;

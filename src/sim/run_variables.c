@@ -7,12 +7,12 @@
 #include "base/protect.h"
 #include "sim/run_private.h"
 
-/* Another choice is looked for when the quality of this one has fallen to such a part of what it was, */
-#define WORSE 0.7
-/* and taken if it is better by this factor. */
+/* Another choice is looked for when errors grow so much more than where this one was made, */
+#define WORSE 1.4
+/* and taken if they grow less by this factor. */
 #define BETTER 1.2
-/* When so little is left of the best that there was, and no choice is better, the formulation ends there. */
-#define HOPELESS 1e-4
+/* When they grow by so much more than they did at best, and no choice is better, the formulation ends there. */
+#define HOPELESS 1e4
 
 static nh_state state_of(const nh_sim *r, double t, const double *y) {
     return (nh_state){.t = t, .q = (double *)y, .v = (double *)y + r->n}; /* which is only read */
@@ -69,13 +69,15 @@ static int project(void *user, double t, double *z) {
     return take(r, t, y, z);
 }
 
-/* Errors of y are small; those of the velocities are larger where y determines them badly. */
+static double growth_at(nh_sim *r, double t, const double *y) {
+    nh_state state = state_of(r, t, y);
+    return nh_formula_growth(r->formula, &state, (nh_tolerance){r->def->rtol, r->def->atol});
+}
+
+/* Errors of y may be small, and those of the velocities large. */
 static double growth(void *user, double t, const double *z) {
     nh_sim *r = user;
-    double *y = r->seen;
-    if (show(r, t, z, y) != 0) return NAN;
-    nh_state state = state_of(r, t, y);
-    return 1 / nh_formula_quality(r->formula, &state);
+    return show(r, t, z, r->seen) == 0 ? growth_at(r, t, r->seen) : NAN;
 }
 
 nh_ode_problem nh_sim_begin_variables(nh_sim *r, double t) {
@@ -83,7 +85,7 @@ nh_ode_problem nh_sim_begin_variables(nh_sim *r, double t) {
     if (!nh_formula_choose(r->formula, &state))
         nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",
                 r->form->name, nh_formula_why(r->formula));
-    r->quality = r->best_quality = nh_formula_quality(r->formula, &state);
+    r->growth = r->least_growth = growth_at(r, t, r->y);
     size_t size = r->size - r->n + nh_formula_size(r->formula);
     return (nh_ode_problem){size, rates, project, r, r->size, show, take, growth};
 }
@@ -103,13 +105,14 @@ bool nh_sim_renew_variables(nh_sim *r) {
     double t = nh_ode_time(r->ode);
     memcpy(r->y, nh_ode_state(r->ode), r->size * sizeof *r->y);
     nh_state state = state_of(r, t, r->y);
-    double quality = nh_formula_quality(r->formula, &state);
-    if (quality > WORSE * r->quality) return true;
-    bool is_changed = nh_formula_choose_again(r->formula, &state, BETTER * quality);
-    r->quality = is_changed ? nh_formula_quality(r->formula, &state) : quality;
-    r->best_quality = fmax(r->best_quality, r->quality);
+    double now = growth_at(r, t, r->y);
+    if (now < WORSE * r->growth) return true;
+    nh_tolerance tolerance = {r->def->rtol, r->def->atol};
+    bool is_changed = nh_formula_choose_again(r->formula, &state, tolerance, now / BETTER);
+    r->growth = is_changed ? growth_at(r, t, r->y) : now;
+    r->least_growth = fmin(r->least_growth, r->growth);
     if (is_changed) nh_ode_restart(r->ode, t, r->y);
-    if (r->quality > HOPELESS * r->best_quality) return true;
+    if (r->growth < HOPELESS * r->least_growth) return true;
     end_here(r);
     return false;
 }

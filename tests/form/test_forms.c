@@ -345,6 +345,14 @@ static bool check_reduced(const job *j) {
 
 static size_t reduced_cases; /* of those that were run */
 
+/* Sanitizers go through the same code with some of the formulations in each case. */
+#ifdef __SANITIZE_ADDRESS__
+enum { EVERY = 4 };
+#else
+enum { EVERY = 1 };
+#endif
+static size_t cases;
+
 static void check_case(nh_context *context, void *argument) {
     const char *name = argument;
     nh_arena *arena = nh_arena_create(context);
@@ -354,8 +362,8 @@ static void check_case(nh_context *context, void *argument) {
     j.data = oracle_read(arena, files_path(arena, FOLDER, name, ".txt"));
     find_order(&j);
     for (size_t i = 0; nh_form_at(i) != NULL; i++)
-        if (nh_form_at(i)->derive_with != NULL) check_form(&j, nh_form_at(i), &applied[i]);
-    check_equations(&j);
+        if (nh_form_at(i)->derive_with != NULL && (i + cases) % EVERY == 0) check_form(&j, nh_form_at(i), &applied[i]);
+    if (cases++ % EVERY == 0) check_equations(&j);
     reduced_cases += check_reduced(&j);
     subject_free(&j.s);
 }
@@ -381,5 +389,5 @@ static int count_rare_forms(void) {
 int main(void) {
     int failed = files_run("forms", FOLDER, CASES, test_case);
     if (reduced_cases < 15) fprintf(stderr, "A' and B' were compared in %zu cases only\n", reduced_cases);
-    return failed + (reduced_cases < 15) + count_rare_forms();
+    return failed + (reduced_cases < 15) + (EVERY == 1 ? count_rare_forms() : 0);
 }

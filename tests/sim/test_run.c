@@ -120,12 +120,18 @@ static void test_case(void **state) {
     nh_context_destroy(context);
 }
 
-int main(void) {
-    int failed = files_run("run", FOLDER, CASES, test_case);
+/* Formulations that moved nothing; Hamilton's equations do not, since all of these have kinematic rows. */
+static int count_idle_forms(void) {
+    int idle = 0;
     for (size_t i = 0; nh_form_at(i) != NULL; i++) {
         printf("%s: %zu of %zu\n", nh_form_at(i)->name, moved[i], cases);
-        bool has_none = strcmp(nh_form_at(i)->name, "hamilton") == 0; /* all of these have kinematic rows */
-        failed += moved[i] == 0 && cases > 100 && !has_none;
+        idle += moved[i] == 0 && strcmp(nh_form_at(i)->name, "hamilton") != 0;
     }
-    return failed;
+    return idle;
+}
+
+int main(void) {
+    int failed = files_run("run", FOLDER, CASES, test_case);
+    bool are_all_run = is_run(1, 0) && cases > 100;
+    return failed + (are_all_run ? count_idle_forms() : 0);
 }
