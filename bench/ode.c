@@ -41,7 +41,7 @@ static void measure(nh_context *context, void *argument) {
     trial *t = argument;
     char what[80];
     nh_arena *arena = nh_arena_create(context);
-    nh_ode_problem problem = {t->size, pendulums, NULL, t};
+    nh_ode_problem problem = {.size = t->size, .f = pendulums, .user = t};
     nh_ode_def def = nh_default_ode();
     for (size_t i = 0; i < t->size / 2; i++) t->y[i] = 1 + 0.001 * (double)i;
     t->ode = nh_ode_begin(arena, &problem, &def, 0, t->y, 1e9);
