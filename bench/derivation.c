@@ -48,7 +48,7 @@ static void derive(nh_context *context, void *argument) {
         d->way == DERIVATION_PLAIN ? nh_chetaev_of(model, arena, &plain) : nh_chetaev_derive(model, arena);
     nh_dynamics *dynamics = nh_dynamics_make(arena, equations, NH_NATIVE_NEVER);
     nh_dynamics_set(dynamics, d->numbers);
-    (void)nh_dynamics_choose(dynamics, 0, q, v);
+    if (d->way != DERIVATION_PLAIN) (void)nh_dynamics_choose(dynamics, 0, q, v);
     const double *x = d->way == DERIVATION_SIMPLIFIED ? nh_dynamics_accelerate(dynamics, equations->rows, 0, q, v)
                                                       : solve(dynamics, q, v);
     d->seconds = fmin(d->seconds, bench_clock() - began);

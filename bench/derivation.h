@@ -9,7 +9,7 @@
 enum { DERIVATION_NUMBERS = 64 };
 
 typedef enum derivation_way {
-    DERIVATION_PLAIN, /* Lagrange's equations without tidying (model/lagrange.h), all accelerations and multipliers as one program, that of
+    DERIVATION_PLAIN, /* Lagrange's equations without tidying (model/lagrange.h), all accelerations and multipliers, that of
                               nh_dynamics_solve, and one evaluation */
     DERIVATION_LIBRARY,    /* the same with the library's own derivation, which always tidies */
     DERIVATION_SIMPLIFIED, /* what a run does before its first step, without compiling */

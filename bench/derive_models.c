@@ -85,7 +85,7 @@ static void derive(nh_model *model, nh_arena *arena, const nh_form *form, const 
     if (form->derive != NULL) w->applies = form->derive(model, arena) != NULL;
     else if (!w->is_chosen) w->applies = false;
     else {
-        const nh_explicit *choice = nh_explicit_make(arena, model, s->rank, s->rows, w->dependent);
+        const nh_explicit *choice = nh_explicit_remembered(model, s->rank, s->rows, w->dependent);
         w->applies = form->derive_with(model, arena, choice, &why) != NULL;
     }
     w->seconds = bench_clock() - began;

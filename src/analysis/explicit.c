@@ -289,3 +289,40 @@ nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, cons
     nh_arena_destroy(kept);
     return &p->form;
 }
+
+/* ---- remembering ---- */
+
+typedef struct remembered {
+    uint32_t k, *rows, *dependent;
+    const nh_explicit *form;
+} remembered;
+
+struct nh_explicit_list {
+    NH_ARRAY(remembered) items;
+};
+
+static uint32_t *copied(nh_arena *arena, uint32_t count, const uint32_t *items) {
+    uint32_t *copy = NH_NEW_ARRAY(arena, uint32_t, (size_t)count + 1);
+    if (count > 0) memcpy(copy, items, count * sizeof *copy);
+    return copy;
+}
+
+static bool is_same(uint32_t count, const uint32_t *a, const uint32_t *b) {
+    return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
+}
+
+const nh_explicit *nh_explicit_remembered(nh_model *model, uint32_t k, const uint32_t *rows,
+                                          const uint32_t *dependent) {
+    if (model->choices == NULL) {
+        model->choices = NH_NEW(model->arena, struct nh_explicit_list);
+        model->choices->items.arena = model->arena;
+    }
+    for (size_t i = 0; i < model->choices->items.count; i++) {
+        const remembered *r = &model->choices->items.items[i];
+        if (r->k == k && is_same(k, r->rows, rows) && is_same(k, r->dependent, dependent)) return r->form;
+    }
+    remembered r = {k, copied(model->arena, k, rows), copied(model->arena, k, dependent), NULL};
+    r.form = nh_explicit_make(model->arena, model, k, rows, dependent);
+    nh_array_push(&model->choices->items, r);
+    return r.form;
+}

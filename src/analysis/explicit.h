@@ -49,6 +49,9 @@ typedef struct nh_explicit {
 nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
                               const uint32_t *dependent);
 
+/* The same, made once and remembered by the model: for choices that are asked for again and again. */
+const nh_explicit *nh_explicit_remembered(nh_model *model, uint32_t k, const uint32_t *rows, const uint32_t *dependent);
+
 /* The dependent velocities for a state and rows that are independent there: those that the model does not call independent, where it names m of them; otherwise those of
  * the simplest form (linear without a denominator, linear, rational, radical, implicit), and of several the best conditioned at the state: the largest
  * minor, rows scaled to length 1. What the model names is kept as far as the rows can be solved so; where they cannot, *refused, if not NULL, becomes true and the choice is free.

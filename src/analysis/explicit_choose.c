@@ -182,8 +182,36 @@ static uint32_t find_allowed(const nh_model *model, bool *allowed) {
     return named;
 }
 
-void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
-                        uint32_t *dependent, bool *refused) {
+/* ---- the last choice ---- */
+
+static bool is_last(const nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows) {
+    const nh_last_choice *last = &states->last_choice;
+    size_t size = states->n * sizeof(double);
+    return last->state != NULL && last->k == k && last->state[0] == at->t &&
+           memcmp(last->state + 1, at->q, size) == 0 && memcmp(last->state + 1 + states->n, at->v, size) == 0 &&
+           (k == 0 || memcmp(last->rows, rows, k * sizeof *rows) == 0);
+}
+
+static void remember(nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows, const uint32_t *dependent,
+                     bool refused) {
+    nh_last_choice *last = &states->last_choice;
+    size_t n = states->n;
+    if (last->state == NULL) {
+        last->rows = NH_NEW_ARRAY(states->arena, uint32_t, n + 1);
+        last->dependent = NH_NEW_ARRAY(states->arena, uint32_t, n + 1);
+        last->state = NH_NEW_ARRAY(states->arena, double, 2 * n + 1);
+    }
+    last->k = k;
+    last->refused = refused;
+    last->state[0] = at->t;
+    memcpy(last->state + 1, at->q, n * sizeof(double));
+    memcpy(last->state + 1 + n, at->v, n * sizeof(double));
+    if (k > 0) memcpy(last->rows, rows, k * sizeof *rows);
+    if (k > 0) memcpy(last->dependent, dependent, k * sizeof *dependent);
+}
+
+static bool choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
+                   uint32_t *dependent) {
     const nh_model *model = states->model;
     nh_arena *work = nh_arena_create(nh_arena_context(arena));
     const nh_outline *o = nh_outline_make(work, states, at, k, rows);
@@ -198,6 +226,17 @@ void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, 
         (void)choose_among(&c, true);
     }
     if (k > 0) memcpy(dependent, c.dependent, k * sizeof *dependent);
-    if (refused != NULL) *refused = !is_kept && named > 0;
     nh_arena_destroy(work);
+    return !is_kept && named > 0;
+}
+
+void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
+                        uint32_t *dependent, bool *refused) {
+    if (!is_last(states, at, k, rows)) {
+        bool is_refused = choose(arena, states, at, k, rows, dependent);
+        remember(states, at, k, rows, dependent, is_refused);
+    }
+    const nh_last_choice *last = &states->last_choice;
+    if (k > 0) memcpy(dependent, last->dependent, k * sizeof *dependent);
+    if (refused != NULL) *refused = last->refused;
 }

@@ -58,8 +58,16 @@ typedef struct nh_state_sparse nh_state_sparse;
 /* What the rows in balls need; state_balls.c. */
 typedef struct nh_state_balls nh_state_balls;
 
+/* The velocities that were chosen last (explicit_choose.c): one state is often asked for by one formulation after the other. */
+typedef struct nh_last_choice {
+    double *state; /* t, q, v; NULL: nothing was chosen yet */
+    uint32_t k, *rows, *dependent;
+    bool refused;
+} nh_last_choice;
+
 struct nh_states {
     nh_model *model;
+    nh_last_choice last_choice;
     nh_arena *arena;
     uint32_t n;         /* coordinates */
     uint32_t size;      /* 2n: unknowns */

@@ -300,7 +300,8 @@ struct nh_model {
     /* computed by nh_model_build_energies; T and V are undefined when L is given directly */
     nh_expr T, V, L;
     /* made when first asked for, NULL before */
-    const char *text; /* as nh_model_print writes it */
+    const char *text;                 /* as nh_model_print writes it */
+    struct nh_explicit_list *choices; /* analysis/explicit.h */
     const struct nh_lagrange *tidied,
         *tidiest; /* model/lagrange.h: Lagrange's equations, tidied on the way, and all over */
     /* computed by nh_model_build_forces: one for each coordinate, without those that V gives */

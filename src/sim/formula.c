@@ -77,7 +77,7 @@ static nh_formula_choice *derive(nh_formula *f, const nh_formula_choice *wanted)
     *c = (nh_formula_choice){.rank = wanted->rank, .is_other = wanted->is_other};
     c->rows = kept(f, c->rank, wanted->rows);
     c->dependent = kept(f, c->rank, wanted->dependent);
-    const nh_explicit *choice = nh_explicit_make(f->arena, f->model, c->rank, c->rows, c->dependent);
+    const nh_explicit *choice = nh_explicit_remembered(f->model, c->rank, c->rows, c->dependent);
     c->equations = (c->is_other ? f->form->derive_else : f->form->derive_with)(f->model, f->arena, choice, &c->why);
     if (c->equations != NULL) nh_formula_make_programs(f, c);
     return c;

@@ -210,7 +210,7 @@ static nh_verify_terms *make_terms(nh_verifier *v, uint32_t rank, uint32_t *rows
     nh_verify_terms *terms = NH_NEW(v->arena, nh_verify_terms);
     *terms = (nh_verify_terms){.rank = rank, .rows = rows, .dependent = dependent};
     terms->values.arena = terms->contributions.arena = v->arena;
-    terms->choice = nh_explicit_make(v->arena, v->model, rank, rows, dependent);
+    terms->choice = nh_explicit_remembered(v->model, rank, rows, dependent);
     listing l = {.v = v, .terms = terms, .pool = v->model->pool, .outputs = {.arena = v->arena}};
     add_lagrange(&l);
     nh_expr E_star = add_balances(&l);
