@@ -36,7 +36,9 @@ static void add_item(json *j, const session *s, const verification *v, const nh_
                                                          : NH_UNKNOWN;
     json_open(j, NULL, '{');
     json_string(j, "name", item->name);
-    if (item->kind == NH_VERIFY_FORM) json_truth(j, "applies", item->verdict != NH_VERDICT_INAPPLICABLE);
+    bool is_seen = item->states > 0 || item->verdict != NH_VERDICT_UNDECIDED;
+    if (item->kind == NH_VERIFY_FORM && !is_seen) json_null(j, "applies");
+    else if (item->kind == NH_VERIFY_FORM) json_truth(j, "applies", item->verdict != NH_VERDICT_INAPPLICABLE);
     json_fact(j, "holds", truth, item->is_proved ? "proved" : "certified");
     json_integer(j, "states", item->states);
     json_number(j, "bound", item->bound);

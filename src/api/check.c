@@ -228,7 +228,7 @@ static void make_check(nh_context *context, void *argument) {
     describe_form(c);
     describe_places(c);
     describe_homogeneous(c);
-    c->formulations = nh_check_find_formulations(arena, c->analysis->admissible, &c->formulation_count);
+    c->formulations = nh_check_find_formulations(arena, c->analysis, &c->formulation_count);
     m->check = c;
 }
 

@@ -1,59 +1,132 @@
 /* Which formulations apply at the state at hand. */
 #include "api/check_private.h"
 #include "form/form.h"
-#include "model/values.h"
-#include "sim/dynamics.h"
+#include "model/inputs.h"
+#include "num/ball.h"
+#include "num/guard.h"
+#include "tape/ball_run.h"
 
-/* The minimum-norm form is tried out: beyond so many coordinates and rows that takes long. */
-enum { MOST_LEAST = 300 };
+/* The pivots of a dense matrix: beyond so many coordinates that takes long. */
+enum { MOST_LEAST = 200, BITS = 128 };
 
 static nh_check_formulation unknown(const nh_form *form, const char *why) {
     return (nh_check_formulation){form->name, form->title, nh_fact_unknown(), why};
 }
 
-/* The matrix must be positive definite on the directions that the rows leave free: so it is where the equations can be solved. */
-static nh_check_formulation look_at_least(const nh_form *form, nh_arena *arena, const nh_admissible *a) {
-    if (a->model->coordinates.count + a->lagrange.rows > MOST_LEAST) return unknown(form, "the system is large");
-    nh_dynamics *dynamics = nh_dynamics_make(arena, form->derive(a->model, arena), NH_NATIVE_NEVER);
-    nh_dynamics_set(dynamics, nh_states_parameters(a->states));
-    nh_solution solution = nh_dynamics_solve(dynamics, a->state.t, a->state.q, a->state.v);
-    nh_check_formulation answer = {form->name, form->title, nh_fact_yes(NH_EVIDENCE_CERTIFIED), NULL};
-    if (solution.status == NH_SOLVED) return answer;
-    if (solution.status != NH_SOLUTION_SINGULAR) return unknown(form, "its equations cannot be solved at the state");
-    answer.applies = nh_fact_no(NH_EVIDENCE_CERTIFIED);
-    answer.why = "the matrix of the accelerations is not positive definite on the directions that the constraints "
-                 "leave free";
+/* Whether all pivots of the symmetric n x n matrix, column by column, are positive: unknown when one cannot be told from 0. In place. */
+static nh_truth has_positive_pivots(nh_ball *a, size_t n) {
+    nh_ball *factor = nh_balls_new(1);
+    nh_truth answer = NH_YES;
+    for (size_t j = 0; j < n && answer == NH_YES; j++) {
+        bool is_certain = false;
+        int sign = nh_ball_sign_of(&a[j + j * n], &is_certain);
+        answer = !is_certain ? NH_UNKNOWN : sign > 0 ? NH_YES : NH_NO;
+        for (size_t i = j + 1; i < n && answer == NH_YES; i++) {
+            nh_ball_div(factor, &a[i + j * n], &a[j + j * n], BITS);
+            nh_ball_neg(factor, factor);
+            for (size_t k = j; k < n; k++) nh_ball_fma(&a[i + k * n], factor, &a[j + k * n], &a[i + k * n], BITS);
+        }
+        nh_guard_poll();
+    }
+    nh_balls_free(factor, 1);
     return answer;
 }
 
-/* One whose choice of velocities is its own. */
-static nh_check_formulation look_at_choice(const nh_form *form, nh_arena *arena, const nh_admissible *a) {
-    nh_check_formulation answer = {form->name, form->title, nh_fact_no(NH_EVIDENCE_PROVED), NULL};
+typedef struct definite {
+    const nh_admissible *a;
+    const nh_equations *e; /* whose matrix it is */
+    const nh_tape *tape;   /* its entries */
+    nh_truth answer;
+} definite;
+
+static void look_at_matrix(nh_context *context, void *argument) {
+    (void)context;
+    definite *d = argument;
+    const nh_admissible *a = d->a;
+    const nh_expr_matrix *M = &d->e->matrix;
+    size_t n = a->model->coordinates.count, m = M->rows, p = a->model->parameters.count, signs = a->form->signs;
+    nh_ball *in = nh_balls_new(2 * n + 1), *given = nh_balls_new(p + signs + 1);
+    nh_ball *out = nh_balls_new((size_t)M->start[m] + 1), *dense = nh_balls_new(m * m + 1);
+    nh_ball_set_double(&in[0], a->state.t);
+    for (size_t i = 0; i < n; i++) nh_ball_set_double(&in[1 + i], a->state.q[i]);
+    for (size_t i = 0; i < n; i++) nh_ball_set_double(&in[1 + n + i], a->state.v[i]);
+    for (size_t i = 0; i < p; i++) nh_ball_set_double(&given[i], nh_states_parameters(a->states)[i]);
+    for (size_t i = 0; i < signs; i++) nh_ball_set_double(&given[p + i], a->signs[i]);
+    nh_tape_run_balls(d->tape, given, in, out, BITS);
+    for (size_t i = 0; i < m; i++)
+        for (uint32_t k = M->start[i]; k < M->start[i + 1]; k++) nh_ball_set(&dense[i + M->column[k] * m], &out[k]);
+    d->answer = has_positive_pivots(dense, m);
+    nh_balls_free(dense, m * m + 1);
+    nh_balls_free(out, (size_t)M->start[m] + 1);
+    nh_balls_free(given, p + signs + 1);
+    nh_balls_free(in, 2 * n + 1);
+}
+
+/* The entries of the matrix; the signs of the choice are the last parameters. */
+static nh_tape *make_tape(nh_arena *arena, const nh_equations *e) {
+    nh_tape_def def = nh_model_tape_def(e->model, arena, false);
+    uint32_t own = def.parameter_count, signs = e->choice->signs;
+    nh_expr *parameters = NH_NEW_ARRAY(arena, nh_expr, (size_t)own + signs + 1);
+    for (uint32_t i = 0; i < own + signs; i++) parameters[i] = i < own ? def.parameters[i] : e->choice->sign[i - own];
+    def.parameters = parameters;
+    def.parameter_count = own + signs;
+    def.output_count = e->matrix.start[e->count];
+    def.outputs = e->matrix.entry;
+    return nh_tape_make(arena, e->model->pool, &def);
+}
+
+/* The matrix must be positive definite on the directions that the rows leave free: there it is Maggi's. Balls tell at the state. */
+static nh_check_formulation look_at_least(const nh_form *form, nh_arena *arena, const nh_admissible *a) {
+    const char *why = "the system is large";
+    bool is_small = a->model->coordinates.count <= MOST_LEAST;
+    const nh_equations *e = is_small ? nh_maggi_derive(a->model, arena, a->form, &why) : NULL;
+    if (e == NULL) return unknown(form, why);
+    definite d = {.a = a, .e = e, .tape = make_tape(arena, e)};
+    nh_guard_call(a->model->context, look_at_matrix, &d);
+    nh_check_formulation answer = {form->name, form->title, nh_fact_yes(NH_EVIDENCE_CERTIFIED), NULL};
+    if (d.answer == NH_YES) return answer;
+    answer.applies = d.answer == NH_NO ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+    answer.why = d.answer == NH_NO ? "where the constraints leave free the mass matrix is not positive definite"
+                                   : "whether the mass matrix is positive definite where the constraints leave free";
+    return answer;
+}
+
+/* One whose choice of velocities is its own: what is known of it is among the facts. */
+static nh_check_formulation look_at_choice(const nh_form *form, nh_arena *arena, const nh_analysis *x) {
+    const nh_admissible *a = x->admissible;
+    nh_check_formulation answer = {form->name, form->title, x->chaplygin.fact, NULL};
     uint32_t k = a->form->k, *rows = NH_NEW_ARRAY(arena, uint32_t, k), *dependent = NH_NEW_ARRAY(arena, uint32_t, k);
     uint32_t count = 0;
     for (uint32_t i = 0; i < a->model->rows.count && count < k; i++)
         for (uint32_t d = 0; d < k; d++)
             if (a->form->dependent[d].row == i) rows[count++] = i;
-    if (form->choose(arena, a->states, &a->state, k, rows, dependent, &answer.why))
-        answer.applies = nh_fact_yes(NH_EVIDENCE_PROVED);
+    bool is_found = form->choose(arena, a->states, &a->state, k, rows, dependent, &answer.why);
+    if (is_found && answer.applies.truth != NH_YES) answer.applies = nh_fact_yes(NH_EVIDENCE_PROVED);
+    if (!is_found && answer.applies.truth == NH_YES) answer.applies = nh_fact_unknown(); /* not at this state */
     return answer;
 }
 
-static nh_check_formulation look_at(const nh_form *form, nh_arena *arena, const nh_admissible *a) {
+static nh_fact fact_of(nh_truth truth) {
+    return truth == NH_YES  ? nh_fact_yes(NH_EVIDENCE_PROVED)
+           : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_PROVED)
+                            : nh_fact_unknown();
+}
+
+static nh_check_formulation look_at(const nh_form *form, nh_arena *arena, const nh_analysis *x) {
+    const nh_admissible *a = x->admissible;
     nh_check_formulation answer = {form->name, form->title, nh_fact_yes(NH_EVIDENCE_PROVED), NULL};
     if (form->derive == nh_chetaev_derive) return answer;
     if (a->form == NULL) return unknown(form, "no admissible state was found");
     if (form->derive != NULL) return look_at_least(form, arena, a);
-    if (form->choose != NULL) return look_at_choice(form, arena, a);
-    if (form->applies != NULL && !form->applies(a->model, arena, a->form, &answer.why))
-        answer.applies = nh_fact_no(NH_EVIDENCE_PROVED);
+    if (form->choose != NULL) return look_at_choice(form, arena, x);
+    if (form->applies != NULL) answer.applies = fact_of(form->applies(a->model, arena, a->form, &answer.why));
     return answer;
 }
 
-const nh_check_formulation *nh_check_find_formulations(nh_arena *arena, const nh_admissible *a, size_t *count) {
+const nh_check_formulation *nh_check_find_formulations(nh_arena *arena, const nh_analysis *x, size_t *count) {
     *count = 0;
     while (nh_form_at(*count) != NULL) ++*count;
     nh_check_formulation *list = NH_NEW_ARRAY(arena, nh_check_formulation, *count);
-    for (size_t i = 0; i < *count; i++) list[i] = look_at(nh_form_at(i), arena, a);
+    for (size_t i = 0; i < *count; i++) list[i] = look_at(nh_form_at(i), arena, x);
     return list;
 }

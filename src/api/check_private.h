@@ -4,9 +4,9 @@
 
 #include <nonholo/check.h>
 
-#include "analysis/admissible.h"
+#include "analysis/analysis.h"
 
 /* In the arena, which is not the scratch arena. */
-const nh_check_formulation *nh_check_find_formulations(nh_arena *arena, const nh_admissible *a, size_t *count);
+const nh_check_formulation *nh_check_find_formulations(nh_arena *arena, const nh_analysis *x, size_t *count);
 
 #endif

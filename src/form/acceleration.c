@@ -296,17 +296,17 @@ static bool has_third_derivative(nh_model *model, nh_arena *arena) {
 }
 
 /* T, or L where that stands for it, is seen to be of degree 2. */
-bool nh_acceleration_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_truth nh_acceleration_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     (void)choice;
-    if (nh_model_kinetic_parts(model, arena).is_quadratic == NH_YES) return true;
-    *why = has_third_derivative(model, arena)
-               ? "the kinetic energy is not a polynomial of degree 2 in the velocities"
-               : "it is not known whether the kinetic energy is a polynomial of degree 2 in the velocities";
-    return false;
+    if (nh_model_kinetic_parts(model, arena).is_quadratic == NH_YES) return NH_YES;
+    bool is_other = has_third_derivative(model, arena);
+    *why = is_other ? "the kinetic energy is not a polynomial of degree 2 in the velocities"
+                    : "it is not known whether the kinetic energy is a polynomial of degree 2 in the velocities";
+    return is_other ? NH_NO : NH_UNKNOWN;
 }
 
 nh_equations *nh_acceleration_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
-    if (!nh_acceleration_applies(model, arena, choice, why)) return NULL;
+    if (nh_acceleration_applies(model, arena, choice, why) != NH_YES) return NULL;
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;
     products p = find_products(r);

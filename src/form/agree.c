@@ -151,6 +151,39 @@ static void compare_rows(comparison *c) {
     if (c->P != c->K) must_vanish(c, (size_t)rows * c->m, times(c, &c->e->jacobian, c->P, c->m));
 }
 
+/* All rows of the choice stand in equations that leave the displacements free, and bind them: written for accelerations, their Jacobian is that of the rows. */
+static void compare_jacobian(comparison *c) {
+    const nh_restricted *r = c->r;
+    const nh_equations *e = c->e;
+    if (e->variables != NULL && c->count == c->m) return; /* as many unknowns as freedoms */
+    for (uint32_t d = 0; d < r->k; d++) {
+        uint32_t at = 0;
+        while (at < e->rows && e->row[at] != r->choice->dependent[d].row) at++;
+        if (at == e->rows) {
+            nh_array_push(&c->zero, NH_EXPR_ONE); /* it is missing */
+            return;
+        }
+    }
+    nh_expr_matrix slopes = nh_expr_jacobian(c->pool, c->arena, e->rows, e->rates, r->n, r->v);
+    nh_expr *wanted = dense(c, &slopes), *found = dense(c, &e->jacobian);
+    if (e->variables != NULL) {
+        nh_expr_matrix by_v = nh_expr_jacobian(c->pool, c->arena, c->count, e->variables, r->n, r->v);
+        found = times(c, &e->jacobian, dense(c, &by_v), r->n);
+    }
+    size_t size = (size_t)e->rows * r->n;
+    must_vanish(c, size, add_to(c, size, found, -1, wanted));
+}
+
+/* q' = velocities(t, q, y). */
+static void compare_velocities(comparison *c) {
+    const nh_restricted *r = c->r;
+    nh_expr *found = replaced(c->e, c->arena, r->n, c->e->velocities);
+    for (uint32_t i = 0; i < r->n; i++)
+        if (found[i] != NH_EXPR_UNDEFINED) found[i] = nh_expr_sub(c->pool, found[i], r->v[i]);
+        else found[i] = NH_EXPR_ZERO; /* it is found by solving for it */
+    must_vanish(c, r->n, found);
+}
+
 static void compare_accelerations(comparison *c) {
     const nh_restricted *r = c->r;
     size_t size = (size_t)r->n * c->m;
@@ -206,8 +239,9 @@ static void compare(nh_context *context, void *argument) {
     if (c->e->variables != NULL) find_rates(c);
     compare_dynamics(c);
     compare_rows(c);
+    compare_jacobian(c);
     if (c->e->variables != NULL) compare_accelerations(c);
-    nh_equations_in_velocities(c->e, c->zero.count, c->zero.items);
+    if (c->e->variables != NULL) compare_velocities(c);
     c->is_proved = prepare(c, context) && are_zero(c, context);
 }
 

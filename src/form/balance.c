@@ -56,7 +56,9 @@ static nh_expr work_of_rows(nh_model *model, nh_arena *arena) {
 nh_balance *nh_balance_of_energy(nh_model *model, nh_arena *arena) {
     nh_pool *pool = model->pool;
     nh_balance *balance = make(arena, "E", nh_model_energy(model));
-    bool has_parts = model->T != NH_EXPR_UNDEFINED && model->V != NH_EXPR_UNDEFINED;
+    const nh_expr *v = nh_model_velocities(model, arena);
+    bool has_parts = model->T != NH_EXPR_UNDEFINED && model->V != NH_EXPR_UNDEFINED &&
+                     !nh_expr_depends_on(pool, model->V, (uint32_t)model->coordinates.count, v);
     nh_expr power = NH_EXPR_ZERO;
     for (size_t i = 0; i < model->coordinates.count; i++)
         power = add_product(pool, power, model->Q[i], model->coordinates.items[i].v);

@@ -122,7 +122,7 @@ static void exclude_not_affine(search *s, const nh_cyclic *c) {
             !nh_expr_is_pieced(s->pool, c->momenta[i]) || !nh_expr_jumps_with(s->pool, c->momenta[i], c->count, c->v);
         for (uint32_t k = c->A.start[i]; k < c->A.start[i + 1]; k++)
             is_affine = is_affine && is_free_of(s, &c->A.entry[k], c);
-        note(s, c->coordinate[i], NOT_AFFINE, is_affine ? NH_YES : NH_NO, NH_MODEL_NONE);
+        note(s, c->coordinate[i], NOT_AFFINE, is_affine ? NH_YES : NH_UNKNOWN, NH_MODEL_NONE); /* another set may do */
     }
 }
 
@@ -165,7 +165,7 @@ static const char *explain(const search *s) {
     return nh_text_string(&text);
 }
 
-bool nh_cyclic_find(nh_arena *arena, const nh_explicit *choice, nh_cyclic *result, const char **why) {
+nh_truth nh_cyclic_find(nh_arena *arena, const nh_explicit *choice, nh_cyclic *result, const char **why) {
     nh_model *model = choice->model;
     search s = {.model = model, .pool = model->pool, .arena = arena, .choice = choice};
     s.n = (uint32_t)model->coordinates.count;
@@ -174,7 +174,7 @@ bool nh_cyclic_find(nh_arena *arena, const nh_explicit *choice, nh_cyclic *resul
     s.obstacle = NH_NEW_ARRAY(arena, obstacle, s.n);
     if (s.n == 0) {
         *why = "there are no coordinates";
-        return false;
+        return NH_NO;
     }
     for (uint32_t i = 0; i < s.n; i++) s.obstacle[i].kind = NOTHING;
     exclude_what_acts(&s);
@@ -183,10 +183,12 @@ bool nh_cyclic_find(nh_arena *arena, const nh_explicit *choice, nh_cyclic *resul
     c = list_candidates(&s);
     if (!exclude_not_regular(&s, &c)) {
         *why = "it is not known whether the momenta of the cyclic coordinates determine their velocities";
-        return false;
+        return NH_UNKNOWN;
     }
     *result = list_candidates(&s);
-    if (result->count > 0) return true;
+    if (result->count > 0) return NH_YES;
     *why = explain(&s);
-    return false;
+    for (uint32_t i = 0; i < s.n; i++)
+        if (!s.obstacle[i].is_certain) return NH_UNKNOWN;
+    return NH_NO;
 }

@@ -66,7 +66,7 @@ nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena);
 /* Names its coefficients: M[x,y], F[x], A[row,x] and drift[row], those that are not 0. */
 void nh_chetaev_name(nh_equations *equations);
 /* The same from Lagrange's operator and rows as they are: nothing is tidied. */
-nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange *lagrange);
+nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange *x);
 /* The same as the minimum-norm form of Udwadia and Kalaba. */
 nh_equations *nh_udwadia_derive(nh_model *model, nh_arena *arena);
 
@@ -84,10 +84,10 @@ nh_equations *nh_hamilton_derive(nh_model *model, nh_arena *arena, const nh_expl
 nh_equations *nh_routh_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 
 /* Their hypotheses, without deriving: form/form.h. */
-bool nh_acceleration_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-bool nh_chaplygin_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-bool nh_hamel_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-bool nh_hamilton_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-bool nh_routh_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_acceleration_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_chaplygin_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_hamel_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_hamilton_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_routh_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 
 #endif

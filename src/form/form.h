@@ -10,8 +10,8 @@ typedef struct nh_form {
     const char *title;     /* what its equations are, for a sentence: "Lagrange's equations with multipliers ..." */
     const char *variables; /* "independent velocities": what it has in place of the velocities; NULL: nothing else */
     nh_equations *(*derive)(nh_model *model, nh_arena *arena);
-    /* Its hypotheses for the rows and velocities of a choice; false, and *why in words: which of them fails. NULL: there are none. */
-    bool (*applies)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+    /* Its hypotheses for the rows and velocities of a choice: no, or unknown, and *why in words: which of them fails, or is not decided. NULL: there are none. */
+    nh_truth (*applies)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
     /* NULL, and *why, when it does not apply, or an expression on the way is too long. */
     nh_equations *(*derive_with)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
     /* The dependent velocities that it asks for, of rows that are independent at the state, k each; false, and *why, when there are none. NULL: any choice will do. */

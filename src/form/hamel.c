@@ -183,7 +183,7 @@ static nh_equations *derive(const nh_quasi_frame *f) {
     return e;
 }
 
-bool nh_hamel_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_truth nh_hamel_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     return nh_quasi_is_linear(model, arena, choice, why);
 }
 

@@ -42,15 +42,15 @@ static bool rows_are_geometric(const nh_model *model, nh_arena *arena, const nh_
     return true;
 }
 
-static bool invert(nh_hamilton *h, const char **why) {
+static nh_truth invert(nh_hamilton *h, const char **why) {
     switch (nh_momenta_invert(h->pool, h->arena, &h->A, &h->Gamma)) {
-        case NH_LINEAR_DONE: return true;
-        case NH_LINEAR_SINGULAR: *why = "the momenta do not determine the velocities"; return false;
+        case NH_LINEAR_DONE: return NH_YES;
+        case NH_LINEAR_SINGULAR: *why = "the momenta do not determine the velocities"; return NH_NO;
         case NH_LINEAR_UNKNOWN: break; /* said below */
     }
     *why = "the inverse of the matrix of the momenta by the velocities is too long, or it is not known whether there "
            "is one";
-    return false;
+    return NH_UNKNOWN;
 }
 
 /* ---- the Hamiltonian ---- */
@@ -153,8 +153,8 @@ static void name_coefficients(const nh_hamilton *h, nh_equations *e) {
     if (h->is_quadratic && h->n <= MOST_NAMED) nh_hamilton_name_terms(h, e);
 }
 
-bool nh_hamilton_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
-    if (!rows_are_geometric(model, arena, choice, why)) return false;
+nh_truth nh_hamilton_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+    if (!rows_are_geometric(model, arena, choice, why)) return NH_NO;
     nh_hamilton h = prepare(model, arena);
     return invert(&h, why);
 }
@@ -162,7 +162,7 @@ bool nh_hamilton_applies(nh_model *model, nh_arena *arena, const nh_explicit *ch
 nh_equations *nh_hamilton_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     if (!rows_are_geometric(model, arena, choice, why)) return NULL;
     nh_hamilton h = prepare(model, arena);
-    if (!invert(&h, why)) return NULL;
+    if (invert(&h, why) != NH_YES) return NULL;
     nh_equations *e = NH_NEW(arena, nh_equations);
     *e = (nh_equations){.model = model, .form = "hamilton", .count = h.n, .choice = choice, .is_symmetric = true};
     e->symbols = h.p;

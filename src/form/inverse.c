@@ -2,10 +2,14 @@
 #include <string.h>
 
 #include "algebra/identity.h"
+#include "base/limits.h"
+#include "base/protect.h"
 #include "form/momenta.h"
 
 /* The exact inverse of a full block with more rows is too long to be of use; and an elimination of one with many more has too many steps. */
 enum { MOST_EXPANDED = 5, MOST_ELIMINATED = 64 };
+/* Steps of work for an exact inverse: some seconds. */
+enum { MOST_WORK = 40000000 };
 
 /* The rows that hang together: block b has the rows member[start[b]] .. member[start[b+1]-1], rising. */
 typedef struct blocks {
@@ -61,7 +65,7 @@ static nh_expr *dense_block(const inversion *v, uint32_t k) {
     const blocks *b = &v->blocks;
     uint32_t first = b->start[k], size = b->start[k + 1] - first;
     nh_expr *a = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)size * size);
-    for (uint32_t i = 0; i < size * size; i++) a[i] = NH_EXPR_ZERO;
+    for (size_t i = 0; i < (size_t)size * size; i++) a[i] = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < size; i++) {
         uint32_t row = b->member[first + i];
         for (uint32_t e = v->A->start[row]; e < v->A->start[row + 1]; e++)
@@ -74,7 +78,7 @@ static nh_expr *dense_block(const inversion *v, uint32_t k) {
 
 static nh_expr *unit_matrix(nh_arena *arena, uint32_t size) {
     nh_expr *one = NH_NEW_ARRAY(arena, nh_expr, (size_t)size * size);
-    for (uint32_t i = 0; i < size * size; i++) one[i] = i % (size + 1) == 0 ? NH_EXPR_ONE : NH_EXPR_ZERO;
+    for (size_t i = 0; i < (size_t)size * size; i++) one[i] = i % ((size_t)size + 1) == 0 ? NH_EXPR_ONE : NH_EXPR_ZERO;
     return one;
 }
 
@@ -131,6 +135,30 @@ static nh_expr *invert_by_steps(const inversion *v, uint32_t size, const nh_expr
     return result;
 }
 
+typedef struct exact {
+    inversion *v;
+    uint32_t size;
+    const nh_expr *a;
+    nh_linear_solution solution;
+    nh_linear_answer answer;
+} exact;
+
+static void solve_exactly(nh_context *context, void *argument) {
+    (void)context;
+    exact *x = argument;
+    const nh_expr *one = unit_matrix(x->v->arena, x->size);
+    x->answer = nh_linear_solve(x->v->pool, x->v->arena, x->size, x->a, x->size, one, &x->solution);
+}
+
+/* With bounded work: what takes longer is too long. */
+static nh_linear_answer invert_exactly(inversion *v, uint32_t size, const nh_expr *a, nh_linear_solution *solution) {
+    exact x = {.v = v, .size = size, .a = a, .answer = NH_LINEAR_UNKNOWN};
+    nh_budget budget = {.work = MOST_WORK};
+    nh_status status = nh_attempt(nh_arena_context(v->arena), &budget, solve_exactly, &x);
+    *solution = x.solution;
+    return status == NH_OK ? x.answer : NH_LINEAR_UNKNOWN;
+}
+
 /* By steps too where the exact inverse is long: of a large block at once, of a small one when it was too long. */
 static nh_linear_answer invert_block(inversion *v, uint32_t k) {
     uint32_t size = v->blocks.start[k + 1] - v->blocks.start[k];
@@ -138,7 +166,7 @@ static nh_linear_answer invert_block(inversion *v, uint32_t k) {
     nh_linear_solution solution;
     if (size > MOST_EXPANDED) v->inverse[k] = invert_by_steps(v, size, a);
     if (v->inverse[k] != NULL) return NH_LINEAR_DONE;
-    nh_linear_answer answer = nh_linear_solve(v->pool, v->arena, size, a, size, unit_matrix(v->arena, size), &solution);
+    nh_linear_answer answer = invert_exactly(v, size, a, &solution);
     if (answer == NH_LINEAR_DONE) {
         v->inverse[k] = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)size * size);
         memcpy(v->inverse[k], solution.x, (size_t)size * size * sizeof *solution.x);

@@ -157,10 +157,14 @@ static nh_grid take_solved_constraints(nh_quasi_frame *f) {
 static nh_linear_answer invert_solved(nh_quasi_frame *f) {
     nh_grid N = take_solved_constraints(f), E = nh_grid_make(f->pool, f->arena, f->n, f->k), middle;
     for (uint32_t p = 0; p < f->k; p++) *nh_grid_at(E, f->choice->dependent[p].coordinate, p) = NH_EXPR_ONE;
-    nh_linear_answer answer = invert(nh_grid_mul(nh_quasi_Z(f), N), &middle);
-    if (answer != NH_LINEAR_DONE) return answer;
-    nh_grid Gamma = nh_grid_mul(N, middle);
-    nh_grid Theta = nh_grid_sub(E, nh_grid_mul(Gamma, nh_grid_mul(nh_quasi_Z(f), E)));
+    nh_linear_answer answer = NH_LINEAR_DONE;
+    nh_grid Gamma = N, Theta = E; /* of independent velocities */
+    if (!f->is_plain) {
+        answer = invert(nh_grid_mul(nh_quasi_Z(f), N), &middle);
+        if (answer != NH_LINEAR_DONE) return answer;
+        Gamma = nh_grid_mul(N, middle);
+        Theta = nh_grid_sub(E, nh_grid_mul(Gamma, nh_grid_mul(nh_quasi_Z(f), E)));
+    }
     f->inverse = nh_grid_make(f->pool, f->arena, f->n, f->n);
     for (uint32_t i = 0; i < f->n; i++)
         for (uint32_t j = 0; j < f->n; j++)
@@ -228,17 +232,29 @@ nh_quasi_frame *nh_quasi_make(nh_model *model, nh_arena *arena, const nh_explici
     return solve(f, !is_enough, why) ? f : NULL;
 }
 
-bool nh_quasi_is_linear(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+/* Whether a second derivative by velocities is certainly not 0 somewhere. */
+static bool is_bent(const nh_quasi_frame *f, nh_expr rate) {
+    nh_expr_matrix bends = nh_expr_hessian(f->pool, f->arena, rate, f->n, f->v);
+    for (uint32_t e = 0; e < bends.start[f->n]; e++)
+        if (nh_expr_is_nonzero_somewhere(f->pool, bends.entry[e])) return true;
+    return false;
+}
+
+nh_truth nh_quasi_is_linear(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     nh_quasi_frame f = {.model = model, .pool = model->pool, .arena = arena, .n = choice->m + choice->k};
     f.v = nh_model_velocities(model, arena);
     nh_expr *row = NH_NEW_ARRAY(arena, nh_expr, (size_t)f.n + 1), shift;
     for (uint32_t p = 0; p < choice->k; p++) {
         uint32_t number = choice->dependent[p].row;
-        if (take_apart(&f, nh_row_rate(model, &model->rows.items[number]), row, &shift)) continue;
+        nh_expr rate = nh_row_rate(model, &model->rows.items[number]);
+        if (take_apart(&f, rate, row, &shift)) continue;
         *why = refusal(arena, model, number);
-        return false;
+        if (is_bent(&f, rate)) return NH_NO;
+        *why = say(arena, "it is not known whether the constraint '%s' is linear in the velocities",
+                   nh_name_text(model->context, model->rows.items[number].name));
+        return NH_UNKNOWN;
     }
-    return true;
+    return NH_YES;
 }
 
 /* ---- parts ---- */
@@ -249,10 +265,6 @@ nh_grid nh_quasi_Z(const nh_quasi_frame *f) {
 
 nh_grid nh_quasi_psi(const nh_quasi_frame *f) {
     return nh_grid_part(f->shifts, 0, f->m, 0, 1);
-}
-
-nh_grid nh_quasi_alpha(const nh_quasi_frame *f) {
-    return nh_grid_part(f->rows, f->m, f->k, 0, f->n);
 }
 
 nh_grid nh_quasi_beta(const nh_quasi_frame *f) {

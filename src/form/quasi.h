@@ -39,13 +39,12 @@ typedef struct nh_quasi_frame {
 nh_quasi_frame *nh_quasi_make(nh_model *model, nh_arena *arena, const nh_explicit *choice, bool is_plain,
                               const char **why);
 
-/* Whether the rows of the choice are linear or affine in the velocities; *why when one is not. */
-bool nh_quasi_is_linear(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+/* Whether the rows of the choice are linear or affine in the velocities; *why when one is not, or is not known to be. */
+nh_truth nh_quasi_is_linear(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 
 /* The parts of the matrices. */
 nh_grid nh_quasi_Z(const nh_quasi_frame *f);     /* m x n */
 nh_grid nh_quasi_psi(const nh_quasi_frame *f);   /* m */
-nh_grid nh_quasi_alpha(const nh_quasi_frame *f); /* k x n */
 nh_grid nh_quasi_beta(const nh_quasi_frame *f);  /* k */
 nh_grid nh_quasi_Gamma(const nh_quasi_frame *f); /* n x m */
 nh_grid nh_quasi_Theta(const nh_quasi_frame *f); /* n x k */

@@ -119,7 +119,7 @@ static void name_coefficients(const derivation *d, nh_equations *e) {
     }
 }
 
-bool nh_routh_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_truth nh_routh_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     nh_cyclic c;
     (void)model;
     return nh_cyclic_find(arena, choice, &c, why);
@@ -129,7 +129,7 @@ nh_equations *nh_routh_derive(nh_model *model, nh_arena *arena, const nh_explici
     derivation d = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
     d.q = nh_model_coordinates(model, arena);
     d.v = nh_model_velocities(model, arena);
-    if (!nh_cyclic_find(arena, choice, &d.c, why)) return NULL;
+    if (nh_cyclic_find(arena, choice, &d.c, why) != NH_YES) return NULL;
     list_cyclic(&d);
     if (!find_R(&d)) {
         *why = "the velocities of the cyclic coordinates by their momenta are too long";

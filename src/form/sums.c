@@ -124,16 +124,6 @@ nh_expr_matrix nh_matrix_transpose(nh_pool *pool, nh_arena *arena, const nh_expr
     return nh_sums_matrix(&sums, a->columns, a->rows);
 }
 
-nh_expr_matrix nh_matrix_columns(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *a, uint32_t first,
-                                 uint32_t count) {
-    nh_sums sums = nh_sums_begin(pool, arena);
-    for (uint32_t i = 0; i < a->rows; i++)
-        for (uint32_t e = a->start[i]; e < a->start[i + 1]; e++)
-            if (a->column[e] >= first && a->column[e] - first < count)
-                nh_sums_add(&sums, i, a->column[e] - first, a->entry[e]);
-    return nh_sums_matrix(&sums, a->rows, count);
-}
-
 nh_expr nh_matrix_row_times(nh_pool *pool, const nh_expr_matrix *a, uint32_t i, const nh_expr *y) {
     nh_arena *scratch = nh_scratch(nh_pool_context(pool));
     nh_arena_mark mark = nh_arena_mark_here(scratch);

@@ -39,9 +39,6 @@ nh_expr nh_sums_at(const nh_sums *sums, uint32_t i, uint32_t j, uint32_t k);
 nh_expr nh_matrix_at(const nh_expr_matrix *a, uint32_t i, uint32_t j);
 nh_expr_matrix nh_matrix_product(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *a, const nh_expr_matrix *b);
 nh_expr_matrix nh_matrix_transpose(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *a);
-/* The columns from `first` on, so many of them. */
-nh_expr_matrix nh_matrix_columns(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *a, uint32_t first,
-                                 uint32_t count);
 /* sum_j a_ij y_j, for one row and for all. */
 nh_expr nh_matrix_row_times(nh_pool *pool, const nh_expr_matrix *a, uint32_t i, const nh_expr *y);
 nh_expr *nh_matrix_times(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *a, const nh_expr *y);

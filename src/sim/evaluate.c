@@ -50,7 +50,7 @@ static const char *row_name(const nh_evaluator *e, uint32_t row) {
     return nh_name_text(e->model->context, e->model->rows.items[e->equations->row[row]].name);
 }
 
-static void name_everything(nh_evaluator *e) {
+static void name_everything(nh_evaluator *e, const nh_named *named) {
     names inputs = {.arena = e->arena}, columns = {.arena = e->arena};
     nh_array_push(&inputs, "t");
     add_coordinates(e, &inputs, "");
@@ -63,8 +63,7 @@ static void name_everything(nh_evaluator *e) {
     nh_array_push(&columns, "E");
     nh_array_push(&columns, "dE/dt");
     nh_array_push(&columns, "residual");
-    for (size_t i = 0; e->named != NULL && i < e->named->count; i++)
-        add_name(&columns, e->form->name, ".", e->named->names[i]);
+    for (size_t i = 0; named != NULL && i < named->count; i++) add_name(&columns, e->form->name, ".", named->names[i]);
     e->inputs = (nh_names){inputs.count, inputs.items};
     e->columns = (nh_names){columns.count, columns.items};
 }
@@ -88,7 +87,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evalu
     e->states = nh_states_make(arena, model, parameters);
     if (form->derive_with != NULL) e->formula = nh_formula_make(arena, model, form, e->states, NH_NATIVE_NEVER);
     make_energy(e, parameters);
-    name_everything(e);
+    name_everything(e, NULL);
     e->values = NH_NEW_ARRAY(arena, double, e->columns.count);
     if (e->digits > 0) e->exact = nh_exact_make(e);
     return e;
@@ -96,10 +95,11 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evalu
 
 void nh_evaluator_name(nh_evaluator *e, const double *state) {
     nh_state at = {.t = state[0], .q = (double *)state + 1, .v = (double *)state + 1 + e->n}; /* which is only read */
-    e->named = nh_named_make(e, &at);
-    name_everything(e);
-    e->values = NH_NEW_ARRAY(e->arena, double, e->columns.count);
-    if (e->digits > 0) e->exact = nh_exact_make(e);
+    nh_named *named = nh_named_make(e, &at);
+    e->values = NH_NEW_ARRAY(e->arena, double, nh_column_named(e) + named->count);
+    if (e->exact != NULL) nh_exact_resize(e, nh_column_named(e) + named->count);
+    name_everything(e, named);
+    e->named = named; /* from here on there is room for it */
 }
 
 nh_names nh_evaluator_inputs(const nh_evaluator *e) {

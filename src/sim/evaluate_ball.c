@@ -73,6 +73,10 @@ nh_exact *nh_exact_make(nh_evaluator *e) {
     return x;
 }
 
+void nh_exact_resize(nh_evaluator *e, size_t columns) {
+    e->exact->numbers = NH_NEW_ARRAY(e->arena, nh_certain, columns);
+}
+
 /* ---- one precision ---- */
 
 /* One state. The balls live inside the guard. */

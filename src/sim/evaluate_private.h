@@ -79,6 +79,8 @@ void nh_named_balls(const nh_evaluator *e, const nh_ball *parameters, const nh_b
 /* ---- evaluate_ball.c ---- */
 
 nh_exact *nh_exact_make(nh_evaluator *e);
+/* Room for the numbers of so many columns. */
+void nh_exact_resize(nh_evaluator *e, size_t columns);
 void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given_state *state, nh_evaluation *result);
 
 /* ---- evaluate_residual.c: the residual of the rows as nh_states_residual has it, in balls ---- */

@@ -105,11 +105,16 @@ static bool take(nh_formula *f, const nh_formula_choice *wanted, const nh_state 
     return true;
 }
 
+/* Whether the variables determine velocities, and accelerations without much of their digits being lost. */
+static bool serves(nh_formula *f, const nh_state *state) {
+    return nh_formula_growth(f, state, (nh_tolerance){0}) < POOR && nh_formula_loss(f, state) < POOR;
+}
+
 /* The same, in other variables where those of the formulation do not serve. */
 static bool take_serving(nh_formula *f, nh_formula_choice *wanted, const nh_state *state) {
     wanted->is_other = false;
     if (!take(f, wanted, state)) return false;
-    if (f->form->derive_else == NULL || nh_formula_growth(f, state, (nh_tolerance){0}) < POOR) return true;
+    if (f->form->derive_else == NULL || serves(f, state)) return true;
     wanted->is_other = true;
     return take(f, wanted, state);
 }
@@ -130,12 +135,14 @@ bool nh_formula_choose(nh_formula *formula, const nh_state *state) {
     wanted.rank = find_rows(f, scratch, state, &wanted.rows);
     wanted.dependent = NH_NEW_ARRAY(scratch, uint32_t, wanted.rank);
     bool is_chosen = true;
+    const char *why = NULL;
     f->now = NULL;
     f->why = NULL;
     if (f->form->choose == NULL)
         nh_explicit_choose(scratch, f->states, state, wanted.rank, wanted.rows, wanted.dependent, NULL);
     else /* which says why */
-        is_chosen = f->form->choose(f->arena, f->states, state, wanted.rank, wanted.rows, wanted.dependent, &f->why);
+        is_chosen = f->form->choose(scratch, f->states, state, wanted.rank, wanted.rows, wanted.dependent, &why);
+    if (!is_chosen) f->why = nh_arena_text(f->arena, why, strlen(why));
     is_chosen = is_chosen && take_serving(f, &wanted, state);
     nh_arena_destroy(scratch);
     return is_chosen;
@@ -176,7 +183,7 @@ static bool choose_by_pivots(nh_formula *f, nh_arena *scratch, const nh_state *s
 static bool choose_well(nh_formula *f, nh_arena *scratch, const nh_state *state, nh_formula_choice *wanted) {
     const char *why;
     if (f->form->choose == NULL) return choose_by_pivots(f, scratch, state, wanted);
-    return f->form->choose(f->arena, f->states, state, wanted->rank, wanted->rows, wanted->dependent, &why);
+    return f->form->choose(scratch, f->states, state, wanted->rank, wanted->rows, wanted->dependent, &why);
 }
 
 /* With the variables of the formulation, or else with its others. */
@@ -211,6 +218,16 @@ const char *nh_formula_why(const nh_formula *formula) {
 
 const nh_equations *nh_formula_equations(const nh_formula *formula) {
     return formula->now != NULL ? formula->now->equations : NULL;
+}
+
+const nh_equations *nh_formula_equations_at(const nh_formula *formula, size_t i) {
+    for (size_t k = 0; k < formula->choices.count; k++)
+        if (formula->choices.items[k]->equations != NULL && i-- == 0) return formula->choices.items[k]->equations;
+    return NULL;
+}
+
+uint32_t nh_formula_rank(const nh_formula *formula) {
+    return formula->now->rank;
 }
 
 uint32_t nh_formula_size(const nh_formula *formula) {

@@ -33,6 +33,8 @@ bool nh_formula_choose_again(nh_formula *formula, const nh_state *state, nh_tole
 const char *nh_formula_why(const nh_formula *formula);
 /* As chosen last; NULL before. */
 const nh_equations *nh_formula_equations(const nh_formula *formula);
+/* All that were chosen so far, i from 0; NULL behind the last. Those that do not apply are left out. */
+const nh_equations *nh_formula_equations_at(const nh_formula *formula, size_t i);
 
 /* ---- with the choice made last, for its state or one near it ---- */
 
@@ -44,6 +46,7 @@ bool nh_formula_solve_balls(nh_formula *formula, const nh_ball *parameters, cons
 
 /* The variables y of the formulation, and the velocities by them. v is a guess, near, and then the velocities; false when there are none. */
 uint32_t nh_formula_size(const nh_formula *formula);
+uint32_t nh_formula_rank(const nh_formula *formula); /* how many rows were independent where it was chosen */
 void nh_formula_variables(nh_formula *formula, const nh_state *state, double *y);
 bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const double *y, double *v);
 /* How many times larger errors of y are in the velocities: the largest |dq'/dy_j| |dy_j/dq'|, at least 1, infinite where y does not determine them. What the tolerance allows for y_j counts in place of |dy_j/dq'| where

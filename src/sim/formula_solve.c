@@ -72,10 +72,11 @@ static void make_least(nh_formula *f) {
         }
         used++;
     }
-    memcpy(f->least_without, f->redundant, f->model->rows.count * sizeof *f->redundant);
-    f->least = nh_square_make(f->arena, f->n + used, &list);
+    f->least = NULL; /* until all of it is there */
     f->least_values = NH_NEW_ARRAY(f->arena, double, (size_t)list.count + 1);
     f->least_side = NH_NEW_ARRAY(f->arena, double, (size_t)f->n + l->rows);
+    memcpy(f->least_without, f->redundant, f->model->rows.count * sizeof *f->redundant);
+    f->least = nh_square_make(f->arena, f->n + used, &list);
 }
 
 static bool is_least_new(const nh_formula *f) {
@@ -122,6 +123,25 @@ bool nh_formula_solve(nh_formula *formula, const nh_state *state, double *rates,
     if (rates != NULL) memcpy(rates, c->side, c->equations->count * sizeof *rates);
     if (lambda != NULL) find_multipliers(f, x, lambda);
     return true;
+}
+
+double nh_formula_loss(nh_formula *f, const nh_state *state) {
+    nh_formula_choice *c = f->now;
+    const nh_equations *e = c->equations;
+    nh_program_run(c->system.program, set_inputs(f, state->t, state->q, state->v), c->system.outputs);
+    if (!find_rates(c)) return INFINITY;
+    const double *lift = lift_of(c), *rest = lift + e->lift.start[f->n];
+    double largest = 0, terms = 0;
+    for (uint32_t i = 0; i < f->n; i++) {
+        double x = rest[i], size = fabs(rest[i]);
+        for (uint32_t k = e->lift.start[i]; k < e->lift.start[i + 1]; k++) {
+            x += lift[k] * c->side[e->lift.column[k]];
+            size += fabs(lift[k] * c->side[e->lift.column[k]]);
+        }
+        largest = fmax(largest, fabs(x));
+        terms = size > terms || isnan(size) ? size : terms;
+    }
+    return !isfinite(terms) ? INFINITY : terms > 0 ? terms / fmax(largest, 1e-300) : 1;
 }
 
 /* ---- variables and velocities ---- */

@@ -101,7 +101,9 @@ int nh_sim_project(nh_sim *r, double t, double *y) {
 static int settle(nh_sim *r, double t, double *y) {
     if (nh_sim_project(r, t, y) != 0) return 1;
     nh_solution solution = nh_dynamics_choose(r->dynamics, t, y, y + r->n);
-    return is_solved(r, t, y, &solution) ? 0 : 1;
+    if (!is_solved(r, t, y, &solution)) return 1;
+    r->rank_now = solution.rank;
+    return 0;
 }
 
 int nh_sim_end_step(nh_sim *r, double t, double *y) {

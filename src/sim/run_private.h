@@ -65,6 +65,7 @@ typedef struct nh_sim {
     double *assumption_inputs, *assumption_work;
     nh_trajectory *result;
     uint32_t rank;      /* of the rows, at the start */
+    uint32_t rank_now;  /* after the last step */
     nh_refusal refusal; /* of the last state that was refused */
     nh_solution last;   /* its solution */
     double last_time, *last_y;

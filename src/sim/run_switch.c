@@ -97,6 +97,9 @@ static nh_ode_status pass_breaks(nh_sim *r, nh_outputs *o) {
 static nh_ode_status pass_here(nh_sim *r, nh_outputs *o, double t) {
     nh_ode_dense(r->ode, t, r->y);
     nh_ode_undo(r->ode);
+    if (r->formula !=
+        NULL) /* variables give the velocities that belong behind the switch: those that were there are meant */
+        memcpy(r->y + r->n, nh_ode_state(r->ode) + r->n, r->n * sizeof *r->y);
     if (nh_switches_chatter(r->switches) == NH_EXPR_UNDEFINED) return pass(r, o, t);
     end_in_chatter(r);
     return NH_ODE_FINISHED;

@@ -86,16 +86,14 @@ nh_ode_problem nh_sim_begin_variables(nh_sim *r, double t) {
         nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",
                 r->form->name, nh_formula_why(r->formula));
     r->growth = r->least_growth = growth_at(r, t, r->y);
+    r->rank_now = nh_formula_rank(r->formula);
     size_t size = r->size - r->n + nh_formula_size(r->formula);
     return (nh_ode_problem){size, rates, project, r, r->size, show, take, growth};
 }
 
-static void end_here(nh_sim *r) {
+static void end_here(nh_sim *r, const char *why) {
     nh_text text = nh_text_begin(r->arena);
-    nh_text_format(&text,
-                   "the equations of '%s' end there: their variables, %s, cease to determine the velocities, and there "
-                   "is no other choice of them; other formulations go on",
-                   r->form->name, r->form->variables);
+    nh_text_format(&text, "the equations of '%s' end there: %s; chetaev, without --form, goes on", r->form->name, why);
     r->result->outcome = NH_OUTCOME_SINGULAR;
     r->result->message = nh_text_string(&text);
 }
@@ -105,6 +103,10 @@ bool nh_sim_renew_variables(nh_sim *r) {
     double t = nh_ode_time(r->ode);
     memcpy(r->y, nh_ode_state(r->ode), r->size * sizeof *r->y);
     nh_state state = state_of(r, t, r->y);
+    if (r->rank_now != nh_formula_rank(r->formula)) {
+        end_here(r, "the number of independent constraints changes, and with it that of their variables");
+        return false;
+    }
     double now = growth_at(r, t, r->y);
     if (now < WORSE * r->growth) return true;
     nh_tolerance tolerance = {r->def->rtol, r->def->atol};
@@ -113,6 +115,6 @@ bool nh_sim_renew_variables(nh_sim *r) {
     r->least_growth = fmin(r->least_growth, r->growth);
     if (is_changed) nh_ode_restart(r->ode, t, r->y);
     if (r->growth < HOPELESS * r->least_growth) return true;
-    end_here(r);
+    end_here(r, "their variables cease to determine the velocities, and there is no other choice of them");
     return false;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "num/dense.h"
 
 enum { MOST_DENSE = 120 };
@@ -26,6 +27,7 @@ nh_square *nh_square_make(nh_arena *arena, uint32_t size, const nh_entries *entr
         s->dense = nh_lu_make(arena, (int)size);
     } else {
         s->pattern = nh_pattern_make(arena, (int)size, (int)size, entries->count, entries->i, entries->j, s->place);
+        NH_ASSERT(s->pattern.start != NULL);
         s->values_size = (size_t)s->pattern.start[size];
         s->sparse = nh_sparse_lu_make(arena, &s->pattern);
     }

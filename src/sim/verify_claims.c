@@ -138,7 +138,6 @@ static nh_expr coefficient(naming *n, const char *path) {
             if (!is_name(name, e->coefficients.items[k].name)) continue;
             nh_expr value = e->coefficients.items[k].value;
             nh_equations_in_velocities(e, 1, &value);
-            nh_equations_in_velocities(e, 1, &value);
             return value;
         }
     }

@@ -120,14 +120,26 @@ void nh_verify_forms_compare(nh_verifier *v, const nh_verify_input *in, const nh
 
 /* ---- by algebra ---- */
 
+/* The equations of every choice that was used. */
+static bool is_proved(const nh_verifier *v, const nh_verify_form *f) {
+    bool is_good = true;
+    nh_arena *arena = nh_arena_create(v->model->context);
+    if (f->formula == NULL) is_good = nh_agree_by_algebra(f->equations, v->now->choice, arena) == NH_YES;
+    for (size_t i = 0; f->formula != NULL && is_good; i++) {
+        const nh_equations *e = nh_formula_equations_at(f->formula, i);
+        if (e == NULL) break;
+        is_good = nh_agree_by_algebra(e, e->choice, arena) == NH_YES;
+    }
+    nh_arena_destroy(arena);
+    return is_good;
+}
+
 void nh_verify_forms_prove(nh_verifier *v) {
     for (size_t i = 0; i < v->forms.count; i++) {
         const nh_verify_form *f = &v->forms.items[i];
         nh_verify_item *item = &v->questions.items[f->question].item;
-        if (f->equations == NULL || v->now == NULL || item->verdict == NH_VERDICT_FAILS) continue;
+        if (f->equations == NULL || v->now == NULL || item->verdict != NH_VERDICT_HOLDS) continue;
         nh_progress_tell(v->model->context, f->form->name, 1);
-        nh_arena *arena = nh_arena_create(v->model->context);
-        item->is_proved = nh_agree_by_algebra(f->equations, v->now->choice, arena) == NH_YES;
-        nh_arena_destroy(arena);
+        item->is_proved = is_proved(v, f);
     }
 }

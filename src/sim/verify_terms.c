@@ -87,16 +87,27 @@ static nh_expr along_row(const listing *l, uint32_t j, const nh_expr *e) {
     return nh_matrix_row_times(l->pool, &l->v->chetaev->jacobian, j, e);
 }
 
-/* Lagrange's equations, [Homogeneous] (5), and the rows differentiated by time, straight from L and the rows: what the equations `chetaev` are made from in a longer way. */
-static void add_lagrange(listing *l) {
-    nh_verifier *v = l->v;
-    const nh_model *model = v->model;
-    nh_expr *left = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)v->n + v->rows);
-    for (uint32_t i = 0; i < v->n; i++) {
+/* What Lagrange's equations leave for the reactions, by the accelerations alone: d/dt dL/dq' - dL/dq - Q. */
+static nh_expr *reactions(const listing *l) {
+    nh_model *model = l->v->model;
+    nh_expr *left = NH_NEW_ARRAY(l->v->arena, nh_expr, l->v->n);
+    for (uint32_t i = 0; i < l->v->n; i++) {
         const nh_coordinate *c = &model->coordinates.items[i];
         left[i] = nh_expr_total_derivative(l->pool, nh_expr_diff(l->pool, model->L, c->v));
         left[i] = nh_expr_sub(l->pool, left[i], nh_expr_diff(l->pool, model->L, c->q));
         left[i] = nh_expr_sub(l->pool, left[i], model->Q[i]);
+    }
+    return left;
+}
+
+/* Lagrange's equations, [Homogeneous] (5), and the rows differentiated by time, straight from L and the rows: what the equations `chetaev` are made from in a longer way. */
+static void add_lagrange(listing *l) {
+    nh_verifier *v = l->v;
+    const nh_model *model = v->model;
+    nh_expr *left = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)v->n + v->rows), *reaction = reactions(l);
+    for (uint32_t i = 0; i < v->n; i++) {
+        const nh_coordinate *c = &model->coordinates.items[i];
+        left[i] = reaction[i];
         for (uint32_t j = 0; j < v->rows; j++) {
             nh_expr slope = nh_expr_diff(l->pool, v->chetaev->rates[j], c->v);
             left[i] = nh_expr_sub(l->pool, left[i], nh_expr_mul(l->pool, v->chetaev->multipliers[j], slope));
@@ -153,7 +164,7 @@ static void add_power(listing *l) {
     if (v->power != NH_VERIFY_NONE) add_values(l, v->power, list.count, list.items);
 }
 
-/* N^T A^T lambda: on displacements that the constraints allow reactions do no work. */
+/* On displacements that the constraints allow reactions do no work: N^T times these. */
 static void add_work(listing *l) {
     nh_verifier *v = l->v;
     const char *why = NULL;
@@ -163,17 +174,8 @@ static void add_work(listing *l) {
         add_missing(l, v->work, why);
         return;
     }
-    nh_expr *work = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)r->m + 1), *column = NH_NEW_ARRAY(v->arena, nh_expr, v->n);
-    for (uint32_t i = 0; i < r->m; i++) {
-        work[i] = NH_EXPR_ZERO;
-        for (uint32_t j = 0; j < v->n; j++) column[j] = NH_EXPR_ZERO;
-        for (uint32_t k = r->along.start[i]; k < r->along.start[i + 1]; k++)
-            column[r->along.column[k]] = r->along.entry[k];
-        for (uint32_t j = 0; j < v->rows; j++) {
-            nh_expr one = nh_expr_mul(l->pool, v->chetaev->multipliers[j], along_row(l, j, column));
-            work[i] = nh_expr_add(l->pool, work[i], one);
-        }
-    }
+    nh_expr *work = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)r->m + 1), *reaction = reactions(l);
+    for (uint32_t i = 0; i < r->m; i++) work[i] = nh_restricted_project(r, reaction, i);
     add_values(l, v->work, r->m, work);
 }
 

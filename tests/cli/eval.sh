@@ -59,6 +59,12 @@ check coefficients-digits 0 '^0,-2\.0000,2\.5000,0,0,1\.0000,-2\.0000$' '' eval 
 check coefficients-form 0 'residual,appell\.S$' '' eval "$swing" --states "$states" --coefficients --form appell
 check coefficients-none 7 '' "the formulation 'chaplygin' does not apply" eval "$swing" --states "$states" --coefficients --form chaplygin
 
+# a quasi-velocity that says almost nothing at a state is left for the velocity
+printf "coord x\nkinetic x'^2/2\nforce x: -1\nquasi u = x*x'\n" >"$folder/faint.nh"
+printf "t,x,x'\n0,1e-17,1\n0,0,1\n0,1e-12,1\n" >"$folder/faint.csv"
+"$program" eval "$folder/faint.nh" --form hamel --states "$folder/faint.csv" >"$folder/out"
+expect faint test "$(cut -d, -f2 "$folder/out" | tail -n 3 | tr '\n' ' ')" = '-1 -1 -1 '
+
 # a motion that is fed back
 "$program" run leibniz --to 1 --step 0.5 -q -o "$folder/motion.csv" >"$folder/out"
 check fed-back 0 "^t,x'',y'',z'',lambda\\.speed,E,dE/dt,residual\$" '' eval leibniz --states "$folder/motion.csv"

@@ -196,14 +196,14 @@ says leibniz-forms leibniz 'formulations that apply: chetaev, udwadia, maggi, vo
     "  hamilton       no: the constraint 'speed' is not geometric"
 says pendulum-forms driven-pendulum '  routh          no: no coordinate is cyclic: L depends on all of them'
 has pendulum-forms driven-pendulum '{"name": "hamilton", "applies": true, "applies_by": "proved"}' \
-    '{"name": "chaplygin", "applies": false, "applies_by": "proved", "why": "there are no constraints"}'
+    '{"name": "chaplygin", "applies": false,' '"why": "there are no constraints"}'
 has routh-forms turntable-quasi '{"name": "routh", "applies": true, "applies_by": "proved"}'
 cat >"$folder/spread.nh" <<'END'
 coord x, y
 kinetic x'^2/2
 init x = 1, y = 0
 END
-has least-forms "$folder/spread.nh" '{"name": "udwadia", "applies": false, "applies_by": "certified", "why": "the matrix' \
+has least-forms "$folder/spread.nh" '{"name": "udwadia", "applies": false, "applies_by": "certified", "why": "where the constraints' \
     '{"name": "hamilton", "applies": false, "applies_by": "proved", "why": "the momenta do not determine the velocities"}'
 has no-forms "$folder/bodiless.nh" '{"name": "voronec", "applies": null, "applies_by": "unknown", "why": "no admissible state was found"}'
 

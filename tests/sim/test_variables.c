@@ -84,13 +84,17 @@ PROTECTED_TEST(changes_of_choice) {
 
 /* Work, switches, events, redundant rows, a geometric row, time, and backwards. */
 PROTECTED_TEST(everything_else) {
-    check_all(context, "coord x, y, z\npoint P = [x, y, z] mass 2\nforce P: -0.1*P' + [0, cos(t), -if(x < 0.5, 1, 3)]\n"
-                       "constraint c: x'^2 + y'^2 = 1 + sin(t)/2\nconstraint d: 2*x'^2 + 2*y'^2 = 2 + sin(t)\n"
-                       "constraint s: z = x*y\nevent e: y - 0.4\nstop when x > 2\n"
-                       "init x = 0, y = 0, x' = 0.8, y' ~ 0.6\nsimulate t = 0 .. 5 step 0.5\n");
-    check_all(context, "coord x, y, th\nkinetic (x'^2 + y'^2 + th'^2/3)/2 + x'*t\n"
-                       "constraint c: x'*sin(th) = y'*cos(th) + 0.1*t\n"
-                       "init x = 0, y = 0, th = 0.3, x' = 1, th' = 2\nsimulate t = 0 .. -4 step -0.5\n");
+    const char *first = check_all(
+        context, "coord x, y, z\npoint P = [x, y, z] mass 2\nforce P: -0.1*P' + [0, cos(t), -if(x < 0.5, 1, 3)]\n"
+                 "constraint c: x'^2 + y'^2 = 1 + sin(t)/2\nconstraint d: 2*x'^2 + 2*y'^2 = 2 + sin(t)\n"
+                 "constraint s: z = x*y\nevent e: y - 0.4\nstop when x > 2\n"
+                 "init x = 0, y = 0, x' = 0.8, y' ~ 0.6\nsimulate t = 0 .. 5 step 0.5\n");
+    const char *second =
+        check_all(context, "coord x, y, th\nkinetic (x'^2 + y'^2 + th'^2/3)/2 + x'*t\n"
+                           "constraint c: x'*sin(th) = y'*cos(th) + 0.1*t\n"
+                           "init x = 0, y = 0, th = 0.3, x' = 1, th' = 2\nsimulate t = 0 .. -4 step -0.5\n");
+    assert_string_equal(first, INDEPENDENT);
+    assert_string_equal(second, INDEPENDENT "hamel ");
 }
 
 /* Quasi-velocities that degenerate on the way, phi = 1.2, are left for independent velocities. */
@@ -137,6 +141,22 @@ PROTECTED_TEST(end_of_a_choice) {
                     1e-7 * (1 + fabs(wanted->values.items[i])));
 }
 
+/* What ends a motion in other variables: a constraint that jumps, and one that begins to bind. */
+PROTECTED_TEST(other_ends) {
+    static const char jump[] = "coord x, y\npoint P = [x, y] mass 1\ngravity [0, -1]\n"
+                               "constraint a: y' = sign(x)*x'\ninit x = -0.5, x' = 1.5\nsimulate t = 0 .. 3\n";
+    static const char awaking[] = "coord x, y\npoint P = [x, y] mass 1\nconstraint c: t*x' = x*y\n"
+                                  "init x = 1, y = 0, x' = 0.5, y' = 0.5\nsimulate t = 0 .. 2\n";
+    for (size_t i = 0; nh_form_at(i) != NULL; i++) {
+        const nh_form *form = nh_form_at(i);
+        if (form->derive_with == NULL) continue;
+        const nh_trajectory *first = move(context, jump, form->name), *second = move(context, awaking, form->name);
+        if (first != NULL) assert_non_null(strstr(first->message, "the constraint 'a' jumps there"));
+        if (second != NULL) assert_non_null(strstr(second->message, "the number of independent constraints changes"));
+    }
+    assert_int_equal(move(context, awaking, "chetaev")->outcome, NH_OUTCOME_FINISHED);
+}
+
 PROTECTED_TEST(what_does_not_apply) {
     static const char text[] =
         "coord x, y\nkinetic x'^2 + y'^2\npotential x*y\nconstraint c: x' = y*y'\ninit y = 1, y' = 1\n";
@@ -146,8 +166,13 @@ PROTECTED_TEST(what_does_not_apply) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(implicit_velocities), cmocka_unit_test(changes_of_choice), cmocka_unit_test(everything_else),
-        cmocka_unit_test(quasi_velocities),    cmocka_unit_test(momenta),           cmocka_unit_test(end_of_a_choice),
+        cmocka_unit_test(implicit_velocities),
+        cmocka_unit_test(changes_of_choice),
+        cmocka_unit_test(everything_else),
+        cmocka_unit_test(quasi_velocities),
+        cmocka_unit_test(momenta),
+        cmocka_unit_test(end_of_a_choice),
+        cmocka_unit_test(other_ends),
         cmocka_unit_test(what_does_not_apply),
     };
     return cmocka_run_group_tests_name("sim.variables", tests, NULL, NULL);

@@ -245,7 +245,13 @@ static void check_proof(const subject *s, const nh_form *form, const nh_explicit
     check_spoilt(s, e, choice, &e->force[e->count - 1], "force");
     if (e->rows > 0) check_spoilt(s, e, choice, &e->jacobian.entry[0], "jacobian");
     if (e->rows > 0) check_spoilt(s, e, choice, &e->drift[0], "drift");
+    if (e->rows > 0) {
+        e->rows--; /* one that binds is missing */
+        if (nh_agree_by_algebra(e, choice, s->arena) != NH_UNKNOWN) fail_msg("%s, %s: a row less", s->name, e->form);
+        e->rows++;
+    }
     if (e->variables == NULL) return;
+    if (e->velocities[0] != NH_EXPR_UNDEFINED) check_spoilt(s, e, choice, &e->velocities[0], "velocities");
     check_spoilt(s, e, choice, &e->lift.entry[0], "lift");
     check_spoilt(s, e, choice, &e->rest[s->n - 1], "rest");
 }
