@@ -10,6 +10,9 @@
 #include "base/text.h"
 #include "expr/inspect.h"
 
+/* Operations beyond which velocities are not tidied: it would take longer than all the rest. */
+enum { MOST_TIDIED = 600 };
+
 /* ---- coefficients of what is affine in the velocities ---- */
 
 static const char *say(nh_arena *arena, const char *format, const char *name) {
@@ -184,7 +187,8 @@ static void find_velocities(nh_quasi_frame *f) {
     nh_grid y = nh_grid_make(f->pool, f->arena, f->n, 1);
     if (f->m > 0) memcpy(y.e, f->symbols, f->m * sizeof *y.e);
     f->velocities = nh_grid_mul(f->inverse, nh_grid_sub(y, f->shifts));
-    nh_expr_tidy_named(f->pool, f->arena, f->n, f->velocities.e);
+    if (nh_expr_operations(f->pool, f->n, f->velocities.e) <= MOST_TIDIED)
+        nh_expr_tidy_named(f->pool, f->arena, f->n, f->velocities.e);
 }
 
 static bool solve(nh_quasi_frame *f, bool is_plain, const char **why) {

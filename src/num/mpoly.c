@@ -282,8 +282,10 @@ size_t nh_mpoly_terms(const nh_mpoly *p) {
 }
 
 uint32_t nh_mpoly_degree(nh_mpoly *p, uint32_t variable) {
-    (void)largest_degree(p);
+    lift(p);
+    if (!fmpz_mpoly_degrees_fit_si(p->p, now(p->ring))) too_large();
     slong degree = fmpz_mpoly_degree_si(p->p, (slong)variable, now(p->ring));
+    if (degree > MOST_DEGREE) too_large();
     return degree > 0 ? (uint32_t)degree : 0;
 }
 
