@@ -60,7 +60,7 @@ nh_balance *nh_hamel_balance(nh_model *model, nh_arena *arena, const nh_explicit
     bool has_V = model->V != NH_EXPR_UNDEFINED && !nh_expr_has(f->pool, model->V, NH_HAS_VELOCITY);
     nh_expr V = has_V ? model->V : NH_EXPR_ZERO, T = has_V ? model->T : model->L;
     nh_balance *balance = NH_NEW(arena, nh_balance);
-    *balance = (nh_balance){.name = "E", .parts = {.arena = arena}};
+    *balance = (nh_balance){.name = "E_quasi", .parts = {.arena = arena}};
     balance->energy = nh_expr_sub(f->pool, dot(shifted, b.by_v), model->L);
     add_part(balance, "forces", dot(b.v, nh_grid_vector(f->pool, arena, f->n, model->Q)));
     add_part(balance, "geometry", nh_expr_neg(f->pool, nh_expr_diff(f->pool, T, model->time)));

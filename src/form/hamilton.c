@@ -93,7 +93,7 @@ static void find_quadratic(nh_hamilton *h, nh_equations *e) {
     nh_expr *terms = NH_NEW_ARRAY(h->arena, nh_expr, (size_t)h->n + 1);
     find_lower_parts(h);
     for (uint32_t i = 0; i < h->n; i++) shifted[i] = nh_expr_sub(h->pool, h->p[i], h->b[i]);
-    e->velocities = nh_momenta_apply(h->pool, h->arena, &h->Gamma, shifted);
+    e->velocities = nh_matrix_times(h->pool, h->arena, &h->Gamma, shifted);
     for (uint32_t i = 0; i < h->n; i++)
         terms[i] = nh_expr_scale(h->pool, nh_rat_make(1, 2), nh_expr_mul(h->pool, shifted[i], e->velocities[i]));
     terms[h->n] = nh_expr_neg(h->pool, h->free);
@@ -109,7 +109,7 @@ static void find_general(nh_hamilton *h, nh_equations *e) {
     h->H = nh_model_energy(h->model);
     nh_expr_gradient(h->pool, h->model->L, h->n, h->q, h->pull);
     e->lift = h->Gamma;
-    e->rest = nh_momenta_apply(h->pool, h->arena, &h->Gamma, slow);
+    e->rest = nh_matrix_times(h->pool, h->arena, &h->Gamma, slow);
     e->velocities = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
     for (uint32_t i = 0; i < h->n; i++) {
         e->rest[i] = nh_expr_neg(h->pool, e->rest[i]);
@@ -122,16 +122,16 @@ static void find_general(nh_hamilton *h, nh_equations *e) {
 static void find_forces(const nh_hamilton *h, nh_equations *e) {
     nh_expr *all = NH_NEW_ARRAY(h->arena, nh_expr, h->n);
     for (uint32_t i = 0; i < h->n; i++) all[i] = nh_expr_add(h->pool, h->pull[i], h->model->Q[i]);
-    e->force = nh_momenta_apply(h->pool, h->arena, &h->Gamma, all);
+    e->force = nh_matrix_times(h->pool, h->arena, &h->Gamma, all);
 }
 
 /* J Gamma p' + (J rest + drift) for J q'' + drift. */
 static void find_rows(const nh_hamilton *h, nh_equations *e) {
     nh_lagrange lagrange = nh_lagrange_derive(h->model, h->arena, true);
     nh_momenta_rows(e, h->arena, &lagrange);
-    const nh_expr *more = nh_momenta_apply(h->pool, h->arena, &e->jacobian, e->rest);
+    const nh_expr *more = nh_matrix_times(h->pool, h->arena, &e->jacobian, e->rest);
     for (uint32_t i = 0; i < e->rows; i++) e->drift[i] = nh_expr_add(h->pool, e->drift[i], more[i]);
-    e->jacobian = nh_momenta_multiply(h->pool, h->arena, &e->jacobian, &h->Gamma);
+    e->jacobian = nh_matrix_product(h->pool, h->arena, &e->jacobian, &h->Gamma);
 }
 
 static void name_coefficients(const nh_hamilton *h, nh_equations *e) {

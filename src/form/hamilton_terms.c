@@ -43,12 +43,12 @@ static nh_expr *combine(const nh_hamilton *h, int s, const nh_expr *a, int t, co
     for (uint32_t i = 0; i < h->n; i++)
         sum[i] = nh_expr_add(h->pool, nh_expr_scale(h->pool, nh_rat_make(s, 2), a[i]),
                              nh_expr_scale(h->pool, nh_rat_make(t, 2), b[i]));
-    return nh_momenta_apply(h->pool, h->arena, &h->Gamma, sum);
+    return nh_matrix_times(h->pool, h->arena, &h->Gamma, sum);
 }
 
 void nh_hamilton_name_terms(const nh_hamilton *h, nh_equations *e) {
-    const nh_expr *u = nh_momenta_apply(h->pool, h->arena, &h->Gamma, h->p);
-    const nh_expr *w = nh_momenta_apply(h->pool, h->arena, &h->Gamma, h->b);
+    const nh_expr *u = nh_matrix_times(h->pool, h->arena, &h->Gamma, h->p);
+    const nh_expr *w = nh_matrix_times(h->pool, h->arena, &h->Gamma, h->b);
     const nh_expr *Q = combine(h, -2, bend(h, &h->A, u, u), -1, bend(h, &h->Gamma, h->p, h->p));
     const nh_expr *Lambda = combine(h, -2, turn(h, u), 2, bend(h, &h->A, w, u));
     const nh_expr *N = combine(h, 2, turn(h, w), 1, bend(h, &h->Gamma, h->b, h->b));

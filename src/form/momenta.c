@@ -44,48 +44,11 @@ nh_expr *nh_momenta_symbols(nh_model *model, nh_arena *arena, uint32_t count, co
     return p;
 }
 
-/* ---- products ---- */
-
-nh_expr *nh_momenta_apply(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, const nh_expr *x) {
-    nh_expr *result = NH_NEW_ARRAY(arena, nh_expr, A->rows);
-    exprs terms = {.arena = arena};
-    for (uint32_t i = 0; i < A->rows; i++) {
-        terms.count = 0;
-        for (uint32_t k = A->start[i]; k < A->start[i + 1]; k++)
-            nh_array_push(&terms, nh_expr_mul(pool, A->entry[k], x[A->column[k]]));
-        result[i] = nh_expr_sum(pool, terms.count, terms.items);
-    }
-    return result;
-}
-
-nh_expr_matrix nh_momenta_multiply(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *a, const nh_expr_matrix *B) {
-    NH_ARRAY(uint32_t) columns = {.arena = arena};
-    exprs entries = {.arena = arena};
-    nh_expr *row = NH_NEW_ARRAY(arena, nh_expr, B->columns);
-    nh_expr_matrix result = {.rows = a->rows, .columns = B->columns};
-    result.start = NH_NEW_ARRAY(arena, uint32_t, (size_t)a->rows + 1);
-    for (uint32_t i = 0; i < a->rows; i++) {
-        for (uint32_t j = 0; j < B->columns; j++) row[j] = NH_EXPR_ZERO;
-        for (uint32_t k = a->start[i]; k < a->start[i + 1]; k++)
-            for (uint32_t l = B->start[a->column[k]]; l < B->start[a->column[k] + 1]; l++)
-                row[B->column[l]] = nh_expr_add(pool, row[B->column[l]], nh_expr_mul(pool, a->entry[k], B->entry[l]));
-        for (uint32_t j = 0; j < B->columns; j++) {
-            if (row[j] == NH_EXPR_ZERO) continue;
-            nh_array_push(&columns, j);
-            nh_array_push(&entries, row[j]);
-        }
-        result.start[i + 1] = (uint32_t)entries.count;
-    }
-    result.column = columns.items;
-    result.entry = entries.items;
-    return result;
-}
-
 /* ---- rates ---- */
 
 nh_expr *nh_momenta_slow_rates(nh_model *model, nh_arena *arena, uint32_t count, const nh_expr *e,
                                const nh_expr_matrix *by_q) {
-    nh_expr *rates = nh_momenta_apply(model->pool, arena, by_q, nh_model_velocities(model, arena));
+    nh_expr *rates = nh_matrix_times(model->pool, arena, by_q, nh_model_velocities(model, arena));
     for (uint32_t i = 0; i < count; i++)
         rates[i] = nh_expr_add(model->pool, rates[i], nh_expr_diff(model->pool, e[i], model->time));
     return rates;

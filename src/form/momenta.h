@@ -7,6 +7,7 @@
 
 #include "algebra/linear.h"
 #include "form/equations.h"
+#include "form/sums.h"
 
 /* p_x for each of these coordinates, symbols of role QUASI: another letter where the model declares such a name. In the arena. */
 nh_expr *nh_momenta_symbols(nh_model *model, nh_arena *arena, uint32_t count, const uint32_t *coordinates);
@@ -15,10 +16,6 @@ nh_expr *nh_momenta_symbols(nh_model *model, nh_arena *arena, uint32_t count, co
 nh_linear_answer nh_momenta_invert(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, nh_expr_matrix *inverse);
 /* The largest set of rows, and of the same columns, for which a symmetric matrix is regular: kept[i] tells whether i belongs to it. False: not known. */
 bool nh_momenta_regular(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, bool *kept);
-
-/* A x, and the product a B, without their zeros. */
-nh_expr *nh_momenta_apply(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, const nh_expr *x);
-nh_expr_matrix nh_momenta_multiply(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *a, const nh_expr_matrix *B);
 
 /* sum_k de_i/dq_k q_k' + de_i/dt for expressions with this Jacobian by the coordinates: d e_i/dt without accelerations. */
 nh_expr *nh_momenta_slow_rates(nh_model *model, nh_arena *arena, uint32_t count, const nh_expr *e,

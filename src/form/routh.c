@@ -63,7 +63,7 @@ static bool find_R(derivation *d) {
     put_zeros(d, count, shifted);
     put_zeros(d, 1, &L0);
     for (uint32_t k = 0; k < count; k++) shifted[k] = nh_expr_sub(d->pool, d->p[k], shifted[k]);
-    d->reconstruction = nh_momenta_apply(d->pool, d->arena, &Gamma, shifted);
+    d->reconstruction = nh_matrix_times(d->pool, d->arena, &Gamma, shifted);
     for (uint32_t k = 0; k < count; k++)
         terms[k] = nh_expr_scale(d->pool, nh_rat_make(-1, 2), nh_expr_mul(d->pool, shifted[k], d->reconstruction[k]));
     terms[count] = L0;
