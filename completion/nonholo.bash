@@ -17,13 +17,14 @@ _nonholo_models() {
 }
 
 _nonholo() {
-    local commands="check eval help list run show verify version"
+    local commands="check eval help holds list run show verify version"
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
     local motion="--from --to --step --at --form --rtol --atol --native --reactions --csv --columns --plot --picture"
     local evaluation="--states --digits --coefficients --form"
     local verification="--samples --digits"
+    local judging="--equation --file --motion --assume $verification"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
@@ -31,7 +32,7 @@ _nonholo() {
         return
     fi
     case $previous in
-    -o | --csv | --plot | --picture | --states)
+    -o | --csv | --plot | --picture | --states | --file)
         _nonholo_add "$word" -f
         return
         ;;
@@ -43,16 +44,17 @@ _nonholo() {
         _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh"
         return
         ;;
-    --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits | --samples) return ;;
+    --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits | --samples | --equation | --motion | --assume) return ;;
     esac
     [[ $command != show ]] || model="--expanded $model"
     [[ $command != run ]] || model="$motion $model"
     [[ $command != eval ]] || model="$evaluation $model"
+    [[ $command != holds ]] || model="$judging $model"
     [[ $command != verify ]] || model="$verification $model"
     case $command in
     help) _nonholo_add "$word" -W "$commands $topics" ;;
     list) _nonholo_add "$word" -W "--names --run $output" ;;
-    show | check | run | eval | verify)
+    show | check | run | eval | holds | verify)
         if [[ $word == -* ]]; then
             _nonholo_add "$word" -W "$model"
         else

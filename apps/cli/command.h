@@ -3,6 +3,7 @@
 #define NONHOLO_CLI_COMMAND_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <nonholo/nonholo.h>
 
@@ -26,7 +27,7 @@ exit_status exit_status_of(nh_status status);
 typedef struct command {
     const char *name, *arguments;
     int fewest, most; /* words behind the name, options not counted */
-    unsigned options; /* which it takes, as a set of OPTION_BIT */
+    uint64_t options; /* which it takes, as a set of OPTION_BIT */
     const char *summary, *example;
     exit_status (*run)(const options *given);
 } command;

@@ -29,7 +29,7 @@ const char *option_value(const options *given, option which) {
     return list->count > 0 ? list->items[list->count - 1] : NULL;
 }
 
-void print_options(unsigned set) {
+void print_options(uint64_t set) {
     for (int i = 0; i < OPTIONS; i++) {
         if ((set >> i & 1U) == 0) continue;
         char left[48];
@@ -65,7 +65,7 @@ static int find_option(const char *word, const char **value) {
 }
 
 /* The message for a word that no option of this command is. */
-static void refuse_option(const char *command_name, unsigned allowed, const char *word) {
+static void refuse_option(const char *command_name, uint64_t allowed, const char *word) {
     const char *known[2 * OPTIONS];
     size_t count = 0;
     for (int i = 0; i < OPTIONS; i++)
@@ -108,7 +108,7 @@ bool option_whole(const options *given, option which, long low, long high, long 
 typedef struct reading {
     options *result;
     const char *command_name;
-    unsigned allowed;
+    uint64_t allowed;
     int count, at;
     char **words;
 } reading;
@@ -121,7 +121,7 @@ static bool read_option(reading *r) {
         refuse_option(r->command_name, r->allowed, word);
         return false;
     }
-    r->result->given |= 1U << which;
+    r->result->given |= UINT64_C(1) << which;
     if (table[which].argument == NULL) {
         if (value == NULL) return true;
         complain("%s takes no value, but there is '%s'", table[which].word, value);
@@ -145,7 +145,7 @@ static void make_lists(options *result, size_t count) {
     result->words = result->memory + room * OPTIONS;
 }
 
-bool read_options(options *result, const char *command_name, unsigned allowed, int count, char **words) {
+bool read_options(options *result, const char *command_name, uint64_t allowed, int count, char **words) {
     make_lists(result, (size_t)count);
     reading r = {result, command_name, allowed, count, 0, words};
     bool is_ended = false;

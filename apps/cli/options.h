@@ -13,7 +13,7 @@ typedef enum option {
     OPTIONS
 } option;
 
-#define OPTION_BIT(NAME) (1U << OPTION_##NAME)
+#define OPTION_BIT(NAME) (UINT64_C(1) << OPTION_##NAME)
 /* Of every command with a result, and of every command with a MODEL. */
 #define OUTPUT_OPTIONS (OPTION_BIT(JSON) | OPTION_BIT(OUTPUT) | OPTION_BIT(QUIET))
 #define MODEL_OPTIONS                                                                                                  \
@@ -31,7 +31,7 @@ typedef struct values {
 
 typedef struct options {
     values of[OPTIONS]; /* of an option without argument: empty */
-    unsigned given;     /* a set of OPTION_BIT */
+    uint64_t given;     /* a set of OPTION_BIT */
     uint64_t seed;
     const char **words; /* what is no option */
     int word_count;
@@ -39,7 +39,7 @@ typedef struct options {
 } options;
 
 /* Reads what stands behind the name of a command. False, after a message, when something is wrong. */
-bool read_options(options *result, const char *command_name, unsigned allowed, int count, char **words);
+bool read_options(options *result, const char *command_name, uint64_t allowed, int count, char **words);
 void free_options(options *given);
 
 bool has_option(const options *given, option which);
@@ -49,7 +49,7 @@ const char *option_value(const options *given, option which);
 bool option_whole(const options *given, option which, long low, long high, long *value);
 
 /* One line for each of the options in the set, on standard output. */
-void print_options(unsigned set);
+void print_options(uint64_t set);
 /* Every option, one a line, for scripts. */
 void print_option_words(void);
 

@@ -23,11 +23,22 @@ static colours choose_colours(void) {
 
 static const char *const severities[3] = {"error", "warning", "note"};
 
+/* Options whose values are texts of the language. */
+static const struct {
+    const char *word;
+    option which;
+} text_options[] = {{"--set", OPTION_SET},          {"--init", OPTION_INIT},     {"--with", OPTION_WITH},
+                    {"--without", OPTION_WITHOUT},  {"--assume", OPTION_ASSUME}, {"--motion", OPTION_MOTION},
+                    {"--equation", OPTION_EQUATION}};
+
+enum { TEXT_OPTIONS = sizeof text_options / sizeof *text_options };
+
 /* Whether a diagnostic is about an option: its file is then "--set m=2", cut when it is long. */
 static bool is_about_option(const nh_diag *diag) {
-    static const char *const words[] = {"--set ", "--init ", "--with ", "--without "};
-    for (int i = 0; diag->file != NULL && i < 4; i++)
-        if (strncmp(diag->file, words[i], strlen(words[i])) == 0) return true;
+    for (int i = 0; diag->file != NULL && i < TEXT_OPTIONS; i++) {
+        size_t length = strlen(text_options[i].word);
+        if (strncmp(diag->file, text_options[i].word, length) == 0 && diag->file[length] == ' ') return true;
+    }
     return false;
 }
 
@@ -40,20 +51,22 @@ static bool is_about(const nh_diag *diag, const char *word, const char *value) {
                   : strcmp(diag->file + length + 1, value) == 0;
 }
 
-/* The text that a diagnostic speaks of: the model, or the value of an option. */
+static const char *text_of_file(const char *name, const source *text, size_t *length) {
+    for (; text != NULL; text = text->added) {
+        *length = text->length;
+        if (text->name != NULL && strcmp(name, text->name) == 0) return text->text;
+    }
+    return NULL;
+}
+
+/* The text that a diagnostic speaks of: the model, what was added to it, or the value of an option. */
 static const char *text_of(const nh_diag *diag, const source *text, const options *given, size_t *length) {
     if (diag->file == NULL) return NULL;
-    *length = text->length;
-    if (!is_about_option(diag)) return text->name != NULL && strcmp(diag->file, text->name) == 0 ? text->text : NULL;
-    static const struct {
-        const char *word;
-        option which;
-    } kinds[] = {
-        {"--set", OPTION_SET}, {"--init", OPTION_INIT}, {"--with", OPTION_WITH}, {"--without", OPTION_WITHOUT}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const values *list = &given->of[kinds[i].which];
+    if (!is_about_option(diag)) return text_of_file(diag->file, text, length);
+    for (int i = 0; i < TEXT_OPTIONS; i++) {
+        const values *list = &given->of[text_options[i].which];
         for (size_t k = 0; k < list->count; k++)
-            if (is_about(diag, kinds[i].word, list->items[k])) {
+            if (is_about(diag, text_options[i].word, list->items[k])) {
                 *length = strlen(list->items[k]);
                 return list->items[k];
             }

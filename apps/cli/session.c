@@ -17,7 +17,11 @@ exit_status session_open(session *s, const options *given) {
         return exit_status_of(status);
     }
     watch_interrupts(s->context);
-    return open_source(&s->text, given->words[0]);
+    exit_status opened = open_source(&s->text, given->words[0]);
+    const char *file = option_value(given, OPTION_FILE);
+    if (opened != EXIT_DONE || file == NULL) return opened;
+    s->text.added = &s->added;
+    return open_text(&s->added, file);
 }
 
 /* The diagnostics in place of a result. */
@@ -50,6 +54,12 @@ exit_status session_read(session *s) {
     def.init = strings_of(s->given, OPTION_INIT);
     def.with = strings_of(s->given, OPTION_WITH);
     def.without = strings_of(s->given, OPTION_WITHOUT);
+    def.equations = strings_of(s->given, OPTION_EQUATION);
+    def.assume = strings_of(s->given, OPTION_ASSUME);
+    def.motion = option_value(s->given, OPTION_MOTION);
+    def.more = s->added.text;
+    def.more_length = s->added.length;
+    def.more_name = s->added.name;
     nh_status status = nh_model_read(s->context, &def, s->text.text, s->text.length, &s->model);
     if (status != NH_OK) return session_failed(s, status);
     session_warn(s);
@@ -66,5 +76,6 @@ void session_close(session *s) {
     watch_interrupts(NULL);
     nh_model_destroy(s->model);
     close_source(&s->text);
+    close_source(&s->added);
     nh_context_destroy(s->context);
 }

@@ -8,6 +8,7 @@ typedef struct session {
     const options *given;
     nh_context *context;
     source text;
+    source added;    /* --file: statements behind those of the model */
     nh_model *model; /* NULL until session_read */
 } session;
 

@@ -92,6 +92,12 @@ exit_status open_source(source *result, const char *word) {
     return is_file_name(word) ? open_file(result, word) : open_builtin(result, word);
 }
 
+exit_status open_text(source *result, const char *path) {
+    *result = (source){0};
+    if (strcmp(path, "-") == 0) return read_descriptor(result, STDIN_FILENO, "stdin");
+    return open_file(result, path);
+}
+
 void close_source(source *opened) {
     free(opened->memory);
     *opened = (source){0};

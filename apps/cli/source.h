@@ -10,12 +10,15 @@ typedef struct source {
     const char *name; /* for messages and diagnostics: the path, "stdin", "leibniz" */
     const char *text;
     size_t length;
-    const nh_builtin *builtin; /* NULL when it is none */
-    char *memory;              /* what must be freed; NULL for a built-in */
+    const nh_builtin *builtin;  /* NULL when it is none */
+    char *memory;               /* what must be freed; NULL for a built-in */
+    const struct source *added; /* what is read behind it; NULL: nothing */
 } source;
 
 /* EXIT_DONE, or another status after a message. */
 exit_status open_source(source *result, const char *word);
+/* The text of a file, or of standard input for -. */
+exit_status open_text(source *result, const char *path);
 void close_source(source *opened);
 
 #endif

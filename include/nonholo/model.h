@@ -38,7 +38,17 @@ typedef struct nh_read_def {
     /* Labels of conditions to impose; "a,b" are two; "perp" is all of the family perp, or all rows of a vector. */
     nh_strings with;
     nh_strings without; /* labels of constraints to lift */
-    uint32_t magic;     /* set by nh_default_read; a def without it is refused */
+
+    /* For judging what a person wrote (<nonholo/judge.h>): */
+    /* Statements that are read behind those of the text, and their length; NULL: none. Their claims are judged. */
+    const char *more;
+    size_t more_length;
+    const char *more_name; /* of their file, for diagnostics; may be NULL */
+    nh_strings equations;  /* "a = b": claims that are judged */
+    nh_strings assume;     /* "q3' > 0" */
+    /* "x = c1*t + c2, y = 0": all coordinates as functions of t. Names that the model does not have are constants, which may have any values; on the left they are abbreviations. NULL: none. */
+    const char *motion;
+    uint32_t magic; /* set by nh_default_read; a def without it is refused */
 } nh_read_def;
 
 NH_API nh_read_def nh_default_read(void);

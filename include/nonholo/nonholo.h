@@ -8,6 +8,7 @@
  *   <nonholo/check.h>    what is known of them: freedoms, redundant rows, energy, explicit form, singular places
  *   <nonholo/run.h>      their motions
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
+ *   <nonholo/judge.h>    equations that a person wrote: proved, certified or refuted
  *   <nonholo/verify.h>   that formulations agree, balances of energy and claims hold
  */
 #ifndef NONHOLO_NONHOLO_H
@@ -17,6 +18,7 @@
 #include <nonholo/context.h>
 #include <nonholo/eval.h>
 #include <nonholo/export.h>
+#include <nonholo/judge.h>
 #include <nonholo/model.h>
 #include <nonholo/run.h>
 #include <nonholo/status.h>

@@ -89,9 +89,10 @@ typedef struct nh_verify_item {
     size_t states;   /* at which it holds */
     double bound;    /* the largest value, relative as said above, is proved to be below; infinite: not bounded */
     bool
-        is_proved; /* of a formulation: that it agrees is proved by algebra, for all states and parameters but exceptional ones */
-    size_t state; /* where it fails */
-    size_t parts; /* of a balance: those that are not 0 */
+        is_proved; /* of a formulation, of a claim: that it agrees, that it holds, is proved by algebra, for all states and parameters but exceptional ones */
+    size_t state;  /* where it fails */
+    double residual; /* there: a value that should be 0 and is not */
+    size_t parts;    /* of a balance: those that are not 0 */
     const nh_verify_part *part;
 } nh_verify_item;
 

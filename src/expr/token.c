@@ -342,13 +342,17 @@ static void read_token(nh_scanner *s) {
     }
 }
 
+static bool has_mark(const char *text, size_t length) {
+    return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0; /* a byte order mark */
+}
+
 /* head: file, errors_before and status. */
 static nh_tokens read_all(nh_arena *arena, const char *text, size_t length, nh_tokens head) {
     nh_context *context = nh_arena_context(arena);
     if (length >= UINT32_MAX) nh_fail(context, NH_E_LIMIT, "text-size", "a text of more than 4 gigabytes");
     nh_scanner s = {.context = context, .text = text, .length = length, .line = 1, .column = 1, .head = head};
     s.tokens.arena = arena;
-    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) s.at = 3; /* a byte order mark */
+    if (has_mark(text, length)) s.at = 3;
     while (s.at < length) read_token(&s);
     end_token(&s, begin_token(&s, NH_TOKEN_END));
     s.head.items = s.tokens.items;
@@ -361,6 +365,35 @@ nh_tokens nh_tokens_read(nh_arena *arena, const char *text, size_t length, const
     return read_all(arena, text, length, (nh_tokens){.file = file, .errors_before = errors, .status = NH_E_MODEL});
 }
 
+/* Line ends are \n, \r\n and \r. */
+static uint32_t count_lines(const char *text, size_t length) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < length; i++) {
+        bool is_pair = text[i] == '\r' && i + 1 < length && text[i + 1] == '\n';
+        if (!is_pair && (text[i] == '\n' || text[i] == '\r')) count++;
+    }
+    return count;
+}
+
+nh_tokens nh_tokens_read_both(nh_arena *arena, const char **text, size_t length, const char *file,
+                              const nh_added_text *more) {
+    size_t skipped = has_mark(more->text, more->length) ? 3 : 0;
+    nh_text both = nh_text_begin(arena);
+    nh_text_add_bytes(&both, *text, length);
+    nh_text_add_char(&both, '\n');
+    size_t first = both.length;
+    nh_text_add_bytes(&both, more->text + skipped, more->length - skipped);
+    *text = nh_text_string(&both);
+    nh_tokens head = {.file = file, .status = NH_E_MODEL, .more_file = more->file};
+    head.errors_before = nh_diag_errors(nh_arena_context(arena));
+    head.more_line = count_lines(*text, first) + 1;
+    return read_all(arena, *text, both.length, head);
+}
+
+bool nh_token_is_added(const nh_tokens *tokens, const nh_token *token) {
+    return tokens->more_line > 0 && token->line >= tokens->more_line;
+}
+
 nh_tokens nh_tokens_read_with(nh_arena *arena, const char *text, size_t length, const char *file,
                               const nh_tokens *other) {
     nh_tokens head = {.file = file, .errors_before = other->errors_before, .status = NH_E_USAGE};
@@ -368,7 +401,9 @@ nh_tokens nh_tokens_read_with(nh_arena *arena, const char *text, size_t length, 
 }
 
 nh_place nh_token_place(const nh_tokens *tokens, const nh_token *token) {
-    return (nh_place){tokens->file, token->line, token->column, token->length};
+    bool is_added = nh_token_is_added(tokens, token);
+    uint32_t before = is_added ? tokens->more_line - 1 : 0;
+    return (nh_place){is_added ? tokens->more_file : tokens->file, token->line - before, token->column, token->length};
 }
 
 bool nh_token_is(const nh_context *context, const nh_token *token, const char *text) {

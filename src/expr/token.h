@@ -37,12 +37,24 @@ typedef struct nh_tokens {
     nh_token *items; /* the last is NH_TOKEN_END */
     uint32_t count;
     const char *file;
-    size_t errors_before; /* in the context when reading began */
-    nh_status status;     /* that errors about it come with */
+    const char *more_file; /* of the text that was added behind the first one, */
+    uint32_t more_line;    /* and the line at which it begins in both together; 0: there is none */
+    size_t errors_before;  /* in the context when reading began */
+    nh_status status;      /* that errors about it come with */
 } nh_tokens;
 
 /* All tokens of a text, in the arena. Wrong characters add errors to the context; reading goes on. file may be NULL. */
 nh_tokens nh_tokens_read(nh_arena *arena, const char *text, size_t length, const char *file);
+/* The same of two texts as one, a line end between them: places in the second one have its file and its lines. Both are at *text then, in the arena. */
+typedef struct nh_added_text {
+    const char *text;
+    size_t length;
+    const char *file;
+} nh_added_text;
+nh_tokens nh_tokens_read_both(nh_arena *arena, const char **text, size_t length, const char *file,
+                              const nh_added_text *more);
+/* Whether the token is in the second text. */
+bool nh_token_is_added(const nh_tokens *tokens, const nh_token *token);
 /* The same for an option that is read along with a text: its errors count against the same limit, and are NH_E_USAGE. */
 nh_tokens nh_tokens_read_with(nh_arena *arena, const char *text, size_t length, const char *file,
                               const nh_tokens *other);

@@ -293,6 +293,7 @@ static nh_quantity evaluate_prime(nh_reading *r, nh_node node) {
     if (is_call_of_at(r, child) && r->at_wanders) warn_of_wandering(r, child);
     if (value.kind == NH_QUANTITY_SCALAR) {
         if (!nh_reading_can_differentiate(r, node, value.scalar)) return nh_quantity_bad();
+        value.scalar = nh_unknowns_as_functions(r, value.scalar);
         for (uint32_t i = 0; i < primes; i++) value.scalar = nh_expr_total_derivative(r->pool, value.scalar);
         return value;
     }

@@ -245,7 +245,8 @@ static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
     }
     if (by.kind != NH_QUANTITY_SCALAR || !is_variable(r, by.scalar))
         return wrong(r, node, "derivative", sentence, NULL);
-    if (value.kind == NH_QUANTITY_SCALAR) return nh_quantity_scalar(slope_of(r, value.scalar, by.scalar));
+    if (value.kind == NH_QUANTITY_SCALAR)
+        return nh_quantity_scalar(slope_of(r, nh_unknowns_as_functions(r, value.scalar), by.scalar));
     nh_vector v;
     if (!nh_quantity_to_vector(r, value, &v))
         return wrong(r, node, "type", "only numbers and vectors have derivatives", NULL);

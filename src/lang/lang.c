@@ -196,8 +196,10 @@ static void make_all(nh_reading *r) {
     if (nh_diag_errors(r->context) == r->syntax->tokens.errors_before) nh_drop_identities(r);
     make_round(r, 3, rounds);
     r->model->statement = count;
+    nh_options_read_judged(r);
     nh_options_read_inits(r);
     nh_options_apply_conditions(r);
+    nh_motion_make_claims(r);
     nh_options_check_taken(r);
     nh_model_build_forces(r->model);
     sort_items(r, count);
@@ -250,7 +252,10 @@ static void read_all(nh_context *context, void *argument) {
     (void)context;
     const char *name = r->def->name;
     if (name != NULL) name = nh_arena_text(r->model->arena, name, strlen(name)); /* places keep it */
-    r->file = r->syntax = nh_syntax_read(r->arena, asked->text, asked->length, name);
+    nh_added_text more = {r->def->more, r->def->more_length, r->def->more_name};
+    if (more.file != NULL) more.file = nh_arena_text(r->model->arena, more.file, strlen(more.file));
+    r->file = r->syntax = more.text == NULL ? nh_syntax_read(r->arena, asked->text, asked->length, name)
+                                            : nh_syntax_read_both(r->arena, asked->text, asked->length, name, &more);
     nh_options_read_sets(r);
     make_all(r);
     if (nh_diag_errors(r->context) == r->syntax->tokens.errors_before) nh_warn_about_model(r);
@@ -265,8 +270,37 @@ static void tell_place(nh_reading *r) {
     nh_diag_add(r->context, &remark, "reading stopped here");
 }
 
-nh_model *nh_lang_read(nh_context *context, const nh_read_def *def, const char *text, size_t length,
-                       nh_status *status) {
+/* ---- what it was read from ---- */
+
+static const char *copy_of(nh_arena *arena, const char *text, size_t length) {
+    return text != NULL ? nh_arena_text(arena, text, length) : NULL;
+}
+
+static nh_strings copy_of_list(nh_arena *arena, nh_strings list) {
+    const char **items = NH_NEW_ARRAY(arena, const char *, list.count + 1);
+    for (size_t i = 0; i < list.count; i++) items[i] = copy_of(arena, list.items[i], strlen(list.items[i]));
+    return (nh_strings){items, list.count};
+}
+
+/* Names of files are not kept: nothing is said of them when it is read again. */
+static nh_source keep_source(nh_model *model, const request *asked) {
+    nh_arena *arena = model->arena;
+    const nh_read_def *def = asked->r->def;
+    nh_source source = {copy_of(arena, asked->text, asked->length), asked->length, *def};
+    source.def.name = source.def.more_name = NULL;
+    source.def.more = copy_of(arena, def->more, def->more_length);
+    source.def.motion = copy_of(arena, def->motion, def->motion != NULL ? strlen(def->motion) : 0);
+    source.def.set = copy_of_list(arena, def->set);
+    source.def.init = copy_of_list(arena, def->init);
+    source.def.with = copy_of_list(arena, def->with);
+    source.def.without = copy_of_list(arena, def->without);
+    source.def.assume = copy_of_list(arena, def->assume);
+    source.def.equations = copy_of_list(arena, def->equations);
+    return source;
+}
+
+static nh_model *read_model(nh_context *context, const nh_read_def *def, const request *text, bool is_trial,
+                            nh_status *status) {
     nh_arena *arena = nh_arena_create(context);
     size_t errors = nh_diag_errors(context), diags = nh_context_diag_count(context);
     nh_model *model = nh_model_begin(context);
@@ -275,7 +309,10 @@ nh_model *nh_lang_read(nh_context *context, const nh_read_def *def, const char *
     r->function = NH_MODEL_NONE;
     prepare(r);
     model->title = title_from_file(context, def->name);
-    nh_status ended = nh_protect(context, read_all, &(request){r, text, length});
+    r->is_trial = is_trial;
+    request asked = {r, text->text, text->length};
+    nh_status ended = nh_protect(context, read_all, &asked);
+    if (ended == NH_OK && !is_trial) model->source = keep_source(model, &asked);
     bool option_errors = r->option_errors;
     if (ended == NH_E_LIMIT) tell_place(r);
     nh_diag_sort(context, diags, def->name);
@@ -286,4 +323,19 @@ nh_model *nh_lang_read(nh_context *context, const nh_read_def *def, const char *
     nh_model_destroy(model);
     if (ended != NH_OK) nh_raise(context, ended);
     return NULL;
+}
+
+nh_model *nh_lang_read(nh_context *context, const nh_read_def *def, const char *text, size_t length,
+                       nh_status *status) {
+    return read_model(context, def, &(request){.text = text, .length = length}, false, status);
+}
+
+nh_model *nh_lang_again(const nh_model *model, const nh_read_def *def, bool is_trial) {
+    nh_context *context = model->context;
+    nh_status status;
+    size_t diags = nh_context_diag_count(context);
+    request asked = {.text = model->source.text, .length = model->source.length};
+    nh_model *result = read_model(context, def, &asked, is_trial, &status);
+    nh_diag_forget(context, diags);
+    return result;
 }

@@ -92,6 +92,7 @@ void nh_make_param(nh_reading *r, const nh_member *member) {
     nh_node low = nh_member_node(r, member, NH_PART_LOW), high = nh_member_node(r, member, NH_PART_HIGH);
     if (words != NULL) item.words = nh_syntax_token(r->syntax, words->token)->name;
     bool good = parameter_value(r, member, &item.value);
+    item.is_set = nh_options_override(r, member) != NULL;
     if (low != 0) good &= nh_evaluate_constant(r, low, "a bound of a parameter", &item.low);
     if (high != 0) good &= nh_evaluate_constant(r, high, "a bound of a parameter", &item.high);
     if (!good || !nh_member_declare(r, member, NH_MEANS_PARAMETER, (uint32_t)r->model->parameters.count)) return;

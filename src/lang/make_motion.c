@@ -158,12 +158,12 @@ void nh_make_event(nh_reading *r, const nh_member *member) {
 
 /* ---- records ---- */
 
-static void add_records(nh_reading *r, const nh_member *member, nh_record_kind kind, uint32_t count,
-                        const nh_expr *values) {
-    nh_record item = {.kind = kind, .name = member->name, .label = member->name, .place = member->place};
-    if (!nh_scope_label(r, 1, member->name, count == 3, member->place)) return;
+/* name, kind, and what else is said of each of the components. */
+static void add_records(nh_reading *r, nh_record item, uint32_t count, const nh_expr *values) {
+    item.label = item.name;
+    if (!nh_scope_label(r, 1, item.label, count == 3, item.place)) return;
     for (uint32_t i = 0; i < count; i++) {
-        if (count == 3) item.name = nh_scope_component(r, member->name, i);
+        if (count == 3) item.name = nh_scope_component(r, item.label, i);
         item.value = values[i];
         nh_model_add(r->model, records, NH_ITEM_RECORD, item);
     }
@@ -174,10 +174,11 @@ static void make_record(nh_reading *r, const nh_member *member, nh_record_kind k
     nh_quantity value = nh_evaluate(r, nh_member_node(r, member, NH_PART_VALUE));
     r->is_motion = false;
     nh_vector v;
+    nh_record item = {.kind = kind, .name = member->name, .place = member->place};
     if (value.kind == NH_QUANTITY_SCALAR) {
-        add_records(r, member, kind, 1, &value.scalar);
+        add_records(r, item, 1, &value.scalar);
     } else if (nh_quantity_to_vector(r, value, &v)) {
-        add_records(r, member, kind, 3, v.x);
+        add_records(r, item, 3, v.x);
     } else if (value.kind != NH_QUANTITY_BAD) {
         nh_reading_error(r, nh_member_node(r, member, NH_PART_VALUE), (nh_words){"type", NULL},
                          "a number or a vector is due here, not %s", nh_quantity_describe(value));
@@ -204,12 +205,37 @@ void nh_make_invariant(nh_reading *r, const nh_member *member) {
     make_record(r, member, NH_RECORD_INVARIANT);
 }
 
-/* claim name: a = b */
-void nh_make_claim(nh_reading *r, const nh_member *member) {
+/* "a = b" as it was written. */
+static const char *equation_text(nh_reading *r, const nh_clause *clause) {
+    const nh_token *first = nh_syntax_token(r->syntax, nh_syntax_part(r->syntax, clause, NH_PART_LEFT)->token);
+    const nh_token *last = nh_syntax_token(r->syntax, clause->behind - 1);
+    size_t length = (size_t)last->offset + last->bytes - first->offset;
+    return nh_arena_text(r->model->arena, r->syntax->text + first->offset, length);
+}
+
+void nh_make_judged(nh_reading *r, const nh_member *member, nh_name name) {
     nh_expr difference[3];
+    bool is_alone = member->statement->bindings == 0 && member->clause->dimensions == 0;
+    nh_record item = {.kind = NH_RECORD_CLAIM, .name = name, .is_judged = true, .place = member->place};
     r->is_motion = true;
     uint32_t count = nh_evaluate_difference(r, nh_member_node(r, member, NH_PART_LEFT),
                                             nh_member_node(r, member, NH_PART_RIGHT), difference);
     r->is_motion = false;
-    if (count > 0) add_records(r, member, NH_RECORD_CLAIM, count, difference);
+    if (is_alone) item.text = equation_text(r, member->clause);
+    if (count > 0) add_records(r, item, count, difference);
+}
+
+/* claim name: a = b */
+void nh_make_claim(nh_reading *r, const nh_member *member) {
+    if (nh_token_is_added(&r->syntax->tokens, nh_syntax_token(r->syntax, member->clause->from))) {
+        nh_make_judged(r, member, member->name);
+        return;
+    }
+    nh_expr difference[3];
+    nh_record item = {.kind = NH_RECORD_CLAIM, .name = member->name, .place = member->place};
+    r->is_motion = true;
+    uint32_t count = nh_evaluate_difference(r, nh_member_node(r, member, NH_PART_LEFT),
+                                            nh_member_node(r, member, NH_PART_RIGHT), difference);
+    r->is_motion = false;
+    if (count > 0) add_records(r, item, count, difference);
 }

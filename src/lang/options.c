@@ -12,8 +12,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-/* "--set m=2", as the file of diagnostics and places; long ones are cut. */
-static const char *option_name(nh_reading *r, const char *option, const char *text) {
+const char *nh_option_name(nh_reading *r, const char *option, const char *text) {
     enum { LONGEST = 60 };
     nh_text name = nh_text_begin(r->model->arena);
     size_t length = strlen(text), kept = length;
@@ -23,8 +22,7 @@ static const char *option_name(nh_reading *r, const char *option, const char *te
     return nh_text_string(&name);
 }
 
-/* Whether its one statement has no error; errors beyond the limit are not in the diagnostics. */
-static bool is_whole(const nh_syntax *syntax) {
+bool nh_option_is_whole(const nh_syntax *syntax) {
     return syntax->statements.count == 1 && !syntax->statements.items[0].is_broken;
 }
 
@@ -48,8 +46,8 @@ static bool set_target(nh_reading *r, nh_override *override) {
 void nh_options_read_sets(nh_reading *r) {
     for (size_t i = 0; i < r->def->set.count; i++) {
         const char *text = r->def->set.items[i];
-        nh_syntax *syntax = nh_syntax_read_option(r->file, NH_STATEMENT_SET, text, option_name(r, "--set", text));
-        bool good = is_whole(syntax) && syntax->clauses.count == 1;
+        nh_syntax *syntax = nh_syntax_read_option(r->file, NH_STATEMENT_SET, text, nh_option_name(r, "--set", text));
+        bool good = nh_option_is_whole(syntax) && syntax->clauses.count == 1;
         if (good && syntax->statements.items[0].bindings > 0) {
             uint32_t index = syntax->bindings.items[syntax->statements.items[0].first_binding].index;
             nh_reading_error_at(r, nh_syntax_place(syntax, index - 1, index), (nh_words){"misplaced", NULL},
@@ -115,8 +113,8 @@ void nh_options_read_inits(nh_reading *r) {
     for (size_t i = 0; i < r->def->init.count; i++) {
         const char *text = r->def->init.items[i];
         uint64_t errors = nh_reading_errors(r);
-        r->syntax = nh_syntax_read_option(file, NH_STATEMENT_INIT, text, option_name(r, "--init", text));
-        if (!is_whole(r->syntax)) r->option_errors = true;
+        r->syntax = nh_syntax_read_option(file, NH_STATEMENT_INIT, text, nh_option_name(r, "--init", text));
+        if (!nh_option_is_whole(r->syntax)) r->option_errors = true;
         else nh_family_make(r, &r->syntax->statements.items[0], nh_make_init);
         if (nh_reading_errors(r) > errors) r->option_errors = true;
         r->syntax = file;
@@ -207,7 +205,7 @@ static void impose_list(nh_reading *r, const char *option, const char *text, boo
 
 void nh_options_apply_conditions(nh_reading *r) {
     for (size_t i = 0; i < r->def->with.count; i++)
-        impose_list(r, option_name(r, "--with", r->def->with.items[i]), r->def->with.items[i], true);
+        impose_list(r, nh_option_name(r, "--with", r->def->with.items[i]), r->def->with.items[i], true);
     for (size_t i = 0; i < r->def->without.count; i++)
-        impose_list(r, option_name(r, "--without", r->def->without.items[i]), r->def->without.items[i], false);
+        impose_list(r, nh_option_name(r, "--without", r->def->without.items[i]), r->def->without.items[i], false);
 }

@@ -166,8 +166,7 @@ static nh_syntax *begin_syntax(nh_arena *arena, const char *text, nh_tokens toke
     return syntax;
 }
 
-nh_syntax *nh_syntax_read(nh_arena *arena, const char *text, size_t length, const char *file) {
-    nh_syntax *syntax = begin_syntax(arena, text, nh_tokens_read(arena, text, length, file));
+static nh_syntax *read_statements(nh_syntax *syntax) {
     nh_arena *own = nh_arena_create(syntax->context);
     nh_parser p = {.syntax = syntax, .context = syntax->context};
     p.pending.arena = own;
@@ -175,6 +174,16 @@ nh_syntax *nh_syntax_read(nh_arena *arena, const char *text, size_t length, cons
     for (size_t i = 0; i < spans.count; i++) read_statement(&p, spans.items[i]);
     nh_arena_destroy(own);
     return syntax;
+}
+
+nh_syntax *nh_syntax_read(nh_arena *arena, const char *text, size_t length, const char *file) {
+    return read_statements(begin_syntax(arena, text, nh_tokens_read(arena, text, length, file)));
+}
+
+nh_syntax *nh_syntax_read_both(nh_arena *arena, const char *text, size_t length, const char *file,
+                               const nh_added_text *more) {
+    nh_tokens tokens = nh_tokens_read_both(arena, &text, length, file, more);
+    return read_statements(begin_syntax(arena, text, tokens));
 }
 
 static nh_syntax *read_single(nh_syntax *syntax, nh_statement_kind kind) {

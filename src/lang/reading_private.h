@@ -123,6 +123,8 @@ typedef struct nh_reading {
     uint64_t silenced;        /* errors beyond the limit, which are not in the diagnostics */
     uint32_t warnings;        /* and notes, so far */
     bool option_errors;       /* an error was about an option */
+    size_t equation;          /* the number of the one that is being made */
+    bool is_trial;            /* equations that are wrong are left out */
     nh_expr energy;           /* E, once it was spoken of; 0 before */
     bool has_title;
     bool sets_function; /* an option replaced a function */
@@ -306,6 +308,8 @@ nh_quantity nh_call_derivative(nh_reading *r, nh_node node);
 /* lambda.NAME, alpha.x, voronec.B[roll,x]: true when the node is one of these; its value or an error is then in *value. */
 bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value);
 nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function);
+/* The same with the names of explicit forms, energies and coefficients as functions of the state and its accelerations, so that it can be differentiated. */
+nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e);
 /* T, V, L, E, E_star by name, momentum: NH_QUANTITY_BAD without an error when it is none of them. */
 nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name);
 bool nh_is_late_name(const nh_reading *r, nh_name name);
@@ -335,12 +339,22 @@ void nh_drop_identities(nh_reading *r);
 /* Says that a row was dropped, once for a family; a warning when it was all of its constraint, else a note. */
 void nh_reading_note_identity(nh_reading *r, const nh_row *row, bool is_alone_there);
 
+/* "--set m=2", as the file of diagnostics and places; long ones are cut. */
+const char *nh_option_name(nh_reading *r, const char *option, const char *text);
+/* Whether its one statement has no error; errors beyond the limit are not in the diagnostics. */
+bool nh_option_is_whole(const nh_syntax *syntax);
 void nh_options_read_sets(nh_reading *r);
 /* The --set for this member, or NULL; marks it as taken. */
 nh_override *nh_options_override(nh_reading *r, const nh_member *member);
 void nh_options_read_inits(nh_reading *r);
 void nh_options_apply_conditions(nh_reading *r);
 void nh_options_check_taken(nh_reading *r);
+/* judged.c: --motion, --assume, --equation. */
+void nh_options_read_judged(nh_reading *r);
+/* The claims that a motion makes, when all rows are known. */
+void nh_motion_make_claims(nh_reading *r);
+/* A claim of this name that is judged. */
+void nh_make_judged(nh_reading *r, const nh_member *member, nh_name name);
 void nh_warn_about_model(nh_reading *r);
 /* A name that differs from another only in case, or in the shape of a Greek letter. */
 void nh_warn_about_name(nh_reading *r, nh_name name, nh_place place);

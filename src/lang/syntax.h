@@ -133,6 +133,9 @@ typedef struct nh_syntax {
 /* Reads the form of a whole model file. Errors go to the diagnostics of the context, up to NH_TOKEN_ERRORS_MAX; what could be
  * understood is there all the same. The text must live as long as the arena. file may be NULL. */
 nh_syntax *nh_syntax_read(nh_arena *arena, const char *text, size_t length, const char *file);
+/* The same of a text and one that is added behind it. */
+nh_syntax *nh_syntax_read_both(nh_arena *arena, const char *text, size_t length, const char *file,
+                               const nh_added_text *more);
 /* Reads a text that is one statement of this kind without its word: "x' = 2" as INIT, "m = 3" as SET. */
 nh_syntax *nh_syntax_read_as(nh_arena *arena, nh_statement_kind kind, const char *text, size_t length,
                              const char *file);

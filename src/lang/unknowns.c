@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/closest.h"
+#include "expr/inspect.h"
 #include "lang/reading_private.h"
 
 static const char *const formulations[] = {
@@ -141,6 +142,49 @@ static bool is_formulation(const char *name) {
 static nh_quantity coefficient(nh_reading *r, nh_node node, const char *path) {
     if (!r->is_motion) return misplaced(r, node, "a coefficient of a formulation");
     return nh_quantity_scalar(unknown(r, path));
+}
+
+/* ---- derivatives ---- */
+
+enum { MOST_ARGUMENTS = 2000 };
+
+/* Whether the name is that of something with a formula: multipliers and constraint forces have none. */
+static bool is_formula(const char *name) {
+    if (strcmp(name, "E_star") == 0 || strncmp(name, "alpha.", 6) == 0 || strncmp(name, "alphabar.", 9) == 0)
+        return true;
+    for (int i = 0; i < FORMULATIONS; i++) {
+        size_t length = strlen(formulations[i]);
+        if (strncmp(name, formulations[i], length) == 0 && name[length] == '.') return true;
+    }
+    return false;
+}
+
+/* t, q, q', q'' */
+static nh_expr *state_symbols(nh_reading *r, uint32_t *count) {
+    uint32_t n = (uint32_t)r->model->coordinates.count;
+    nh_expr *list = NH_NEW_ARRAY(r->arena, nh_expr, 3 * (size_t)n + 1);
+    *count = 0;
+    list[(*count)++] = r->model->time;
+    for (uint32_t order = 0; order < 3; order++)
+        for (uint32_t i = 0; i < n; i++)
+            list[1 + order * n + i] =
+                order == 0 ? r->model->coordinates.items[i].q : nh_expr_dot(r->pool, list[1 + (order - 1) * n + i]);
+    *count = 3 * n + 1;
+    return list;
+}
+
+nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e) {
+    if (!nh_expr_has(r->pool, e, NH_HAS_MULTIPLIER) || 3 * r->model->coordinates.count >= MOST_ARGUMENTS) return e;
+    uint32_t count, arguments;
+    nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count);
+    const nh_expr *state = state_symbols(r, &arguments);
+    for (uint32_t i = 0; i < count; i++) {
+        nh_symbol symbol = *nh_expr_symbol_of(r->pool, symbols[i]);
+        if (symbol.role != NH_ROLE_MULTIPLIER || symbol.order > 0 || !is_formula(NH_NAME(r, symbol.name))) continue;
+        nh_expr call = nh_expr_call(r->pool, nh_expr_function(r->pool, symbol.name, arguments), arguments, state);
+        e = nh_expr_substitute(r->pool, e, 1, &symbols[i], &call, true);
+    }
+    return e;
 }
 
 /* ---- all of them ---- */

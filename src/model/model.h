@@ -36,6 +36,7 @@ typedef struct nh_parameter {
     nh_expr value;     /* in earlier parameters; undefined: stays symbolic */
     nh_expr low, high; /* the range for sliders and random draws; undefined: none */
     nh_name words;     /* what it is, for the reader; 0: nothing was said */
+    bool is_set;       /* an option gave the value */
     nh_place place;
 } nh_parameter;
 
@@ -212,6 +213,8 @@ typedef struct nh_record {
     nh_name name;  /* with .x .y .z for components */
     nh_name label; /* as declared */
     nh_expr value;
+    bool is_judged;   /* of a claim: it was added to the text of the model, to be judged */
+    const char *text; /* of such a claim: "a = b" as it was written; NULL: it is one of a family */
     nh_place place;
 } nh_record;
 
@@ -233,6 +236,13 @@ typedef struct nh_drawing {
     nh_expr variable, low, high; /* of a curve: the symbol that runs, role PARAMETER, and its bounds */
     nh_place place;
 } nh_drawing;
+
+/* What a model was read from, for reading it once more with other claims. */
+typedef struct nh_source {
+    const char *text;
+    size_t length;
+    nh_read_def def;
+} nh_source;
 
 /* ---- all of it ---- */
 
@@ -296,6 +306,8 @@ struct nh_model {
 
     uint32_t statement; /* the number of the one that is being read; items are noted under it */
     bool random_start;  /* --init random */
+    nh_expr *motion;    /* n: functions of time that are to be judged, undefined where none was given; NULL: none */
+    nh_source source;
 
     /* computed by nh_model_build_energies; T and V are undefined when L is given directly */
     nh_expr T, V, L;

@@ -38,8 +38,10 @@ void nh_verify_look(const nh_verifier *v, nh_verify_question *question, const nh
     if (nh_ball_is_finite(r)) {
         nh_ball_bounds(r, &low, &high);
         question->bound = fmax(question->bound, fmax(fabs(low), fabs(high)));
-        if (nh_ball_is_zero(r) == NH_NO) question->seen = NH_VERIFY_NONZERO;
-        else if (question->bound > v->tolerance) question->seen = NH_VERIFY_NOTHING;
+        if (nh_ball_is_zero(r) == NH_NO) {
+            question->seen = NH_VERIFY_NONZERO;
+            question->residual = nh_ball_double(value);
+        } else if (question->bound > v->tolerance) question->seen = NH_VERIFY_NOTHING;
     } else {
         question->bound = INFINITY;
         question->seen = NH_VERIFY_NOTHING;
@@ -54,10 +56,15 @@ typedef struct looking {
     int prec;
 } looking;
 
-static void load(const nh_verifier *v, const nh_certified *at, nh_ball *parameters, nh_ball *inputs, int prec) {
+void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *parameters, nh_ball *inputs, int prec) {
     if (v->constants != NULL) nh_tape_run_balls(v->constants, NULL, NULL, parameters, prec);
     for (size_t i = 0; v->constants == NULL && i < v->model->parameters.count; i++)
         nh_ball_set_double(&parameters[i], v->parameters[i]);
+    if (v->motion != NULL) {
+        nh_ball_set_double(&inputs[0], v->time);
+        nh_tape_run_balls(v->motion, parameters, inputs, inputs + 1, prec);
+        return;
+    }
     nh_ball_load(&inputs[0], at->t);
     for (uint32_t i = 0; i < v->n; i++) {
         nh_ball_load(&inputs[1 + i], at->q[i]);
@@ -88,7 +95,7 @@ static void look_inside(nh_context *context, void *argument) {
     size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
     nh_ball *parameters = nh_balls_new(own), *inputs = nh_balls_new(count);
     nh_ball *x = inputs + 1 + 2 * (size_t)v->n, *lambda = x + v->n;
-    load(v, l->at, parameters, inputs, l->prec);
+    nh_verify_load(v, l->at, parameters, inputs, l->prec);
     nh_verify_input in = {.parameters = parameters, .inputs = inputs, .prec = l->prec};
     bool is_solved = nh_verify_solve(v, v->chetaev, v->coefficients, &in, x, lambda);
     begin_look(v, is_solved);
@@ -125,7 +132,9 @@ static void tally(nh_verify_question *question, size_t state) {
         case NH_VERIFY_NOTHING: question->undecided++; break;
         case NH_VERIFY_OUTSIDE: question->outside++; return;
         case NH_VERIFY_NONZERO:
-            if (item->verdict != NH_VERDICT_FAILS) item->state = state;
+            if (item->verdict == NH_VERDICT_FAILS) break;
+            item->state = state;
+            item->residual = question->residual;
             item->verdict = NH_VERDICT_FAILS;
             break;
     }
@@ -152,6 +161,7 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
         question->bound = INFINITY;
         question->problem = NULL;
     }
+    v->time = at->t;
     choose_rows(v, at);
     nh_verify_forms_choose(v, at);
     nh_verify_terms_choose(v, at);
@@ -160,7 +170,8 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
         nh_arena *scratch = nh_arena_create(context);
         nh_certified found;
         looking l = {.v = v, .at = &found, .prec = (int)(digits * 3.33) + EXTRA_BITS};
-        if (nh_states_certify(v->states, at, digits, scratch, &found)) nh_guard_call(context, look_inside, &l);
+        bool is_certain = v->motion != NULL || nh_states_certify(v->states, at, digits, scratch, &found);
+        if (is_certain) nh_guard_call(context, look_inside, &l);
         nh_arena_destroy(scratch);
     }
     for (size_t i = 0; i < v->questions.count; i++) tally(&v->questions.items[i], v->result->states.count);
@@ -238,19 +249,29 @@ static void make(nh_verifier *v) {
     v->forms.arena = v->questions.arena = v->terms.arena = v->arena;
     nh_verify_forms_make(v);
     nh_verify_terms_prepare(v);
+    nh_verify_motion_make(v);
 }
 
 static void look_everywhere(nh_verifier *v) {
-    nh_verify_points points = nh_verify_points_draw(v);
+    nh_verify_points points = v->motion != NULL ? nh_verify_motion_points(v) : nh_verify_points_draw(v);
     for (size_t i = 0; i < points.list.count; i++) {
         nh_progress_tell(v->model->context, "states", (double)i / (double)points.list.count);
         const nh_verify_point *point = &points.list.items[i];
         v->result->info.near += point->is_near;
-        look_at(v, &point->state, point->is_near || !points.has_start);
+        look_at(v, &point->state, point->is_near || !points.has_start || v->def.is_judging);
     }
     v->result->info.states = points.list.count;
     v->result->info.has_start = points.has_start;
     v->result->info.message = points.reason;
+}
+
+/* What must not be zero where the explicit forms that were used hold. */
+static void find_pivots(nh_verifier *v) {
+    v->result->pivots.arena = v->arena;
+    for (size_t i = 0; i < v->terms.count; i++) {
+        const nh_linear_assumptions *list = &v->terms.items[i]->choice->pivots;
+        for (size_t k = 0; k < list->count; k++) nh_array_push(&v->result->pivots, list->nonzero[k]);
+    }
 }
 
 const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def) {
@@ -262,7 +283,9 @@ const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, co
     make(&v);
     look_everywhere(&v);
     result->info.verdict = conclude_all(&v);
-    nh_verify_forms_prove(&v);
+    if (!def->is_judging && !def->is_numeric) nh_verify_forms_prove(&v);
+    if (!def->is_numeric) nh_verify_claims_prove(&v);
+    find_pivots(&v);
     for (size_t i = 0; i < v.questions.count; i++) nh_array_push(&result->items, v.questions.items[i].item);
     result->info.items = result->items.count;
     return result;

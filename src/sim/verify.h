@@ -16,12 +16,17 @@ typedef struct nh_verification_def {
     uint64_t seed;
     const nh_form *const *
         forms; /* NULL behind the last; NULL: all there are. The accelerations of all are compared with those of chetaev */
+    bool
+        is_judging; /* only claims that were added to be judged, at all states; forms are those whose coefficients they speak of */
+    bool is_numeric; /* nothing is proved by algebra */
 } nh_verification_def;
 
 typedef struct nh_verification {
     nh_verify_info info;
     NH_ARRAY(nh_verify_item) items;
     NH_ARRAY(const double *) states; /* t, q, q' */
+    NH_ARRAY(nh_expr)
+    pivots; /* what must not be zero where the choices of velocities that were used hold: on what proofs of claims rest */
 } nh_verification;
 
 /* In the arena, which is not the scratch arena. Leaves with NH_E_MODEL when a function that is used has no body. */

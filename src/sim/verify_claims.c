@@ -5,6 +5,8 @@
  *     alpha.x, alphabar.x     [Homogeneous] (9), (19), of a dependent velocity
  *     voronec.B[a][x], ...    coefficients of a formulation
  *
+ * A name that is differentiated is a call of a function of that name (lang/unknowns.c): of t, q, q', q''.
+ *
  * All but the first depend on which velocities are independent. Where the constraints are not homogeneous, E_star and alphabar do so in value, and the model has to say which. */
 #include <string.h>
 
@@ -41,7 +43,7 @@ void nh_verify_claims_prepare(nh_verifier *v) {
     v->claim_question = NH_NEW_ARRAY(v->arena, size_t, count + 1);
     for (size_t i = 0; i < count; i++) {
         const nh_record *record = &model->records.items[i];
-        bool is_claim = record->kind == NH_RECORD_CLAIM;
+        bool is_claim = record->kind == NH_RECORD_CLAIM && record->is_judged == v->def.is_judging;
         v->claims[i] = is_claim ? record->value : NH_EXPR_ZERO;
         v->claim_question[i] =
             is_claim ? nh_verifier_ask(v, NH_VERIFY_CLAIM, nh_name_text(model->context, record->name)) : NH_VERIFY_NONE;
@@ -56,7 +58,8 @@ void nh_verify_claims_prepare(nh_verifier *v) {
 typedef struct naming {
     nh_verifier *v;
     const nh_explicit *choice;
-    nh_expr E_star;
+    nh_claim_names *names;
+    bool is_function; /* the formula is wanted, not only the value */
     const char *why;
 } naming;
 
@@ -93,7 +96,9 @@ static nh_expr explicit_velocity(naming *n, const char *coordinate, bool is_bar)
     const nh_model *model = n->v->model;
     uint32_t d = dependent_of(n, coordinate);
     if (d == NH_MODEL_NONE) return refuse(n, "its velocity is an independent one");
-    if (!is_bar) return model->coordinates.items[n->choice->dependent[d].coordinate].v;
+    nh_expr alpha = n->choice->dependent[d].alpha;
+    if (!is_bar && !n->is_function) return model->coordinates.items[n->choice->dependent[d].coordinate].v;
+    if (!is_bar) return alpha != NH_EXPR_UNDEFINED ? alpha : refuse(n, "the constraints are not solved for it");
     if (!is_determined(n))
         return refuse(n, "it depends on which velocities are independent, and the model does not say");
     nh_expr sum = NH_EXPR_ZERO;
@@ -144,13 +149,20 @@ static nh_expr coefficient(naming *n, const char *path) {
     return refuse(n, "there is no such coefficient with these independent velocities");
 }
 
-static nh_expr value_of(naming *n, const char *name) {
-    if (strcmp(name, "E_star") == 0) {
-        if (n->E_star == NH_EXPR_UNDEFINED)
-            return refuse(n, "the derivatives of the dependent velocities are too long");
-        if (is_determined(n)) return n->E_star;
-        return refuse(n, "it depends on which velocities are independent, and the model does not say");
+static nh_expr energy(naming *n) {
+    nh_verifier *v = n->v;
+    const char *why = NULL;
+    if (n->names->E_star == NH_EXPR_UNDEFINED) {
+        const nh_balance *balance = nh_balance_of_restricted(v->model, v->arena, n->choice, &why);
+        if (balance == NULL) return refuse(n, "the derivatives of the dependent velocities are too long");
+        n->names->E_star = balance->energy;
     }
+    if (is_determined(n)) return n->names->E_star;
+    return refuse(n, "it depends on which velocities are independent, and the model does not say");
+}
+
+static nh_expr value_of(naming *n, const char *name) {
+    if (strcmp(name, "E_star") == 0) return energy(n);
     if (strncmp(name, "alpha.", 6) == 0) return explicit_velocity(n, name + 6, false);
     if (strncmp(name, "alphabar.", 9) == 0) return explicit_velocity(n, name + 9, true);
     return strchr(name, '.') != NULL ? coefficient(n, name) : refuse(n, "it is not computed by this version");
@@ -162,17 +174,52 @@ static const char *sentence(const nh_verifier *v, const char *name, const char *
     return nh_text_string(&text);
 }
 
-nh_expr nh_verify_claim(nh_verifier *v, size_t record, const nh_explicit *choice, nh_expr E_star, const char **why) {
-    naming n = {.v = v, .choice = choice, .E_star = E_star};
+static bool is_sign(const nh_explicit *choice, nh_expr symbol) {
+    for (uint32_t i = 0; i < choice->signs; i++)
+        if (choice->sign[i] == symbol) return true;
+    return false;
+}
+
+/* t, q, q', q'', the arguments of a formula. */
+static const nh_expr *arguments_of(const nh_verifier *v) {
+    return v->inputs;
+}
+
+/* The claim without calls of formulas; undefined, and n->why, when one is not known. */
+static nh_expr open_formulas(naming *n, nh_expr claim, const char **name) {
+    nh_verifier *v = n->v;
+    nh_pool *pool = v->model->pool;
+    uint32_t count, arguments = 1 + 3 * v->n;
+    const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &claim, &count);
+    n->is_function = true;
+    for (uint32_t i = 0; i < count && claim != NH_EXPR_UNDEFINED; i++) {
+        nh_symbol symbol = *nh_expr_symbol_of(pool, symbols[i]);
+        if (symbol.role != NH_ROLE_FUNCTION || symbol.by_count != arguments) continue;
+        *name = nh_name_text(v->model->context, symbol.name);
+        nh_expr body = value_of(n, *name);
+        if (body == NH_EXPR_UNDEFINED) return body;
+        claim = nh_expr_define_function(pool, claim, nh_expr_function(pool, symbol.name, arguments), arguments_of(v),
+                                        nh_expr_expand_names(pool, body));
+    }
+    n->is_function = false;
+    return claim;
+}
+
+nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why) {
+    naming n = {.v = v, .choice = names->choice, .names = names};
     nh_pool *pool = v->model->pool;
     uint32_t count;
-    nh_expr claim = v->claims[record];
+    const char *name = "";
+    nh_expr claim = open_formulas(&n, v->claims[record], &name);
+    if (claim == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why != NULL ? n.why : "it has no value");
+    if (claim == NH_EXPR_UNDEFINED) return claim;
     const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &claim, &count);
     exprs from = {.arena = v->arena}, to = {.arena = v->arena};
     for (uint32_t i = 0; i < count; i++) {
-        if (nh_map_get(&v->known, symbols[i]) != NULL) continue;
-        const char *name = nh_name_text(v->model->context, nh_expr_symbol_of(pool, symbols[i])->name);
-        bool is_named = nh_expr_symbol_of(pool, symbols[i])->role == NH_ROLE_MULTIPLIER;
+        if (nh_map_get(&v->known, symbols[i]) != NULL || is_sign(names->choice, symbols[i])) continue;
+        const nh_symbol *symbol = nh_expr_symbol_of(pool, symbols[i]);
+        name = nh_name_text(v->model->context, symbol->name);
+        bool is_named = symbol->role == NH_ROLE_MULTIPLIER && symbol->order == 0;
         nh_expr value = is_named ? value_of(&n, name) : refuse(&n, "it is not computed by this version");
         if (value == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why);
         if (value == NH_EXPR_UNDEFINED) return value;

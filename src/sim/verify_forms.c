@@ -111,7 +111,7 @@ void nh_verify_forms_compare(nh_verifier *v, const nh_verify_input *in, const nh
     for (size_t i = 0; i < v->forms.count; i++) {
         nh_verify_form *f = &v->forms.items[i];
         nh_verify_question *question = &v->questions.items[f->question];
-        if (f->equations == v->chetaev || question->seen != NH_VERIFY_NOTHING) continue;
+        if (f->equations == v->chetaev || question->seen != NH_VERIFY_NOTHING || v->def.is_judging) continue;
         question->seen = NH_VERIFY_SMALL;
         question->bound = 0;
         compare(v, f, in, x);

@@ -3,20 +3,88 @@
  * Where the admissible states fall apart into components, such as those on which one point of a chain rests, a model is about that of its start, and so are its claims. A random state may be on another one. */
 #include "analysis/samples.h"
 #include "base/diag.h"
+#include "model/inputs.h"
 #include "model/values.h"
+#include "num/guard.h"
 #include "sim/verify_private.h"
+#include "tape/ball_run.h"
 
-enum { STREAM = 211, TRIES = 8, DIGITS = 20 };
+enum { STREAM = 211, TRIES = 8, DIGITS = 20, BITS = 192 };
 
 static nh_state new_state(const nh_verifier *v) {
     return (nh_state){.q = NH_NEW_ARRAY(v->arena, double, v->n + 1), .v = NH_NEW_ARRAY(v->arena, double, v->n + 1)};
 }
+
+/* ---- assumptions ---- */
+
+static nh_tape *make_assumptions(const nh_verifier *v) {
+    const nh_model *model = v->model;
+    if (model->assumptions.count == 0) return NULL;
+    nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, model->assumptions.count);
+    for (size_t i = 0; i < model->assumptions.count; i++)
+        outputs[i] = nh_expr_sub(model->pool, model->assumptions.items[i].left, model->assumptions.items[i].right);
+    nh_tape_def def = nh_model_tape_def(model, v->arena, false);
+    def.output_count = (uint32_t)model->assumptions.count;
+    def.outputs = outputs;
+    return nh_tape_make(v->arena, model->pool, &def);
+}
+
+static bool is_certain(const nh_ball *difference, nh_relation relation) {
+    double low, high;
+    if (!nh_ball_is_finite(difference)) return false;
+    nh_ball_bounds(difference, &low, &high);
+    switch (relation) {
+        case NH_LESS: return high < 0;
+        case NH_GREATER: return low > 0;
+        case NH_LESS_EQUAL: return high <= 0;
+        case NH_GREATER_EQUAL: return low >= 0;
+        case NH_NOT_EQUAL: break;
+    }
+    return nh_ball_is_zero(difference) == NH_NO;
+}
+
+/* A certified state, and whether the assumptions hold there. */
+typedef struct assuming {
+    const nh_verifier *v;
+    const nh_certified *at;
+    bool holds;
+} assuming;
+
+static void look_at_assumptions(nh_context *context, void *argument) {
+    assuming *a = argument;
+    const nh_verifier *v = a->v;
+    (void)context;
+    size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
+    size_t outputs = v->model->assumptions.count;
+    nh_ball *parameters = nh_balls_new(own), *inputs = nh_balls_new(count), *differences = nh_balls_new(outputs);
+    nh_verify_load(v, a->at, parameters, inputs, BITS);
+    nh_tape_run_balls(v->assumptions, parameters, inputs, differences, BITS);
+    a->holds = true;
+    for (size_t i = 0; i < outputs; i++)
+        a->holds = a->holds && is_certain(&differences[i], v->model->assumptions.items[i].relation);
+    nh_balls_free(differences, outputs);
+    nh_balls_free(inputs, count);
+    nh_balls_free(parameters, own);
+}
+
+/* Near a state of doubles at which e > 0 barely holds there may be a certified one with e = 0, on a component that the assumption leaves out. */
+static bool is_assumed(const nh_verifier *v, const nh_certified *at) {
+    assuming a = {.v = v, .at = at, .holds = true};
+    if (v->assumptions != NULL) nh_guard_call(v->model->context, look_at_assumptions, &a);
+    return a.holds;
+}
+
+/* ---- states ---- */
 
 /* Keeps the state if it is one that can be certified. */
 static bool keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near) {
     nh_arena *scratch = nh_arena_create(v->model->context);
     nh_certified found;
     bool is_kept = nh_states_certify(v->states, state, DIGITS, scratch, &found);
+    if (is_kept && !is_assumed(v, &found)) {
+        is_kept = false;
+        found.reason = "the assumptions do not hold for certain at the states that were found";
+    }
     if (is_kept) {
         nh_array_push(&points->list, ((nh_verify_point){*state, is_near}));
     } else {
@@ -42,6 +110,43 @@ static void take_start(nh_verifier *v, nh_verify_points *points, double t) {
     points->start_reason = nh_text_string(&text);
 }
 
+/* ---- states of other branches ---- */
+
+/* Velocities that point elsewhere: each of them turned around or not. */
+static void turn(const nh_verifier *v, nh_random *random, nh_state *state) {
+    for (uint32_t i = 0; i < v->n; i++)
+        if (nh_random_unit(random) < 0.5) state->v[i] = -state->v[i];
+}
+
+/* Everything elsewhere. */
+static void scatter(const nh_verifier *v, nh_random *random, nh_state *state) {
+    for (uint32_t i = 0; i < v->n; i++) {
+        state->q[i] += 2 * nh_random_normal(random);
+        state->v[i] = 2 * nh_random_normal(random);
+    }
+}
+
+/* A random state is near the start values, and so on its branch of a root: from there others are looked for. */
+static bool draw_elsewhere(nh_verifier *v, nh_random *random, double t, bool is_wide, nh_state *state) {
+    if (!nh_states_random(v->states, random, t + nh_random_unit(random), TRIES, state)) return false;
+    if (is_wide) scatter(v, random, state);
+    else turn(v, random, state);
+    return nh_states_project(v->states, state) && nh_states_are_assumed(v->states, state);
+}
+
+/* ---- all of them ---- */
+
+/* For judging: one in four around the start, one near the start values, two elsewhere. */
+static void draw_for_judging(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, size_t i) {
+    nh_state state = new_state(v);
+    bool is_near = points->has_start && i % 4 == 0;
+    bool is_found = is_near     ? nh_samples_draw(v->states, random, &points->list.items[0].state, 0.1, &state)
+                    : i % 4 < 2 ? nh_states_random(v->states, random, t + nh_random_unit(random), TRIES, &state)
+                                : draw_elsewhere(v, random, t, i % 4 == 3, &state);
+    if (is_found) keep(v, points, &state, is_near);
+    else if (points->reason == NULL) points->reason = "no random state was found at which the constraints hold";
+}
+
 /* Every second one anywhere; the others around the start, where there is one. */
 static void draw(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, size_t i) {
     static const double sizes[] = {0.1, 0.05, 0.02, 0.01};
@@ -55,12 +160,14 @@ static void draw(nh_verifier *v, nh_verify_points *points, nh_random *random, do
 
 nh_verify_points nh_verify_points_draw(nh_verifier *v) {
     nh_verify_points points = {.list = {.arena = v->arena}};
+    v->assumptions = make_assumptions(v);
     nh_random random = nh_random_make(v->def.seed, STREAM);
     double t = nh_model_start_time(v->model, v->arena, v->parameters);
     take_start(v, &points, t);
     size_t wanted = v->def.samples + points.has_start;
     for (size_t i = 0; i < TRIES * v->def.samples && points.list.count < wanted; i++) {
-        draw(v, &points, &random, t, i);
+        if (v->def.is_judging) draw_for_judging(v, &points, &random, t, i);
+        else draw(v, &points, &random, t, i);
         if (i == 2 * TRIES && points.list.count <= points.has_start) break; /* there are none */
     }
     if (points.list.count == wanted) points.reason = points.start_reason;

@@ -26,6 +26,7 @@ typedef struct nh_verify_question {
     nh_verify_item item;
     nh_verify_seen seen; /* at the state at hand; NOTHING: not decided there */
     double bound;        /* there */
+    double residual;     /* there: a value that is certainly not 0 */
     const char *problem; /* there: why it is not decided, or which hypothesis does not hold; NULL: nothing to say */
     size_t undecided, outside; /* states so far */
     nh_verify_part *parts;     /* of a balance: all of them; NULL: not known yet */
@@ -63,7 +64,8 @@ typedef struct nh_verify_terms {
     uint32_t rank;
     uint32_t *rows, *dependent;
     const nh_explicit *choice;
-    nh_tape *tape; /* of the inputs of the verification; parameters, then signs */
+    nh_expr *claims; /* one for each record; undefined: it is no claim, or has no value with this choice */
+    nh_tape *tape;   /* of the inputs of the verification; parameters, then signs */
     NH_ARRAY(nh_verify_values) values;
     NH_ARRAY(nh_verify_contribution) contributions;
 } nh_verify_terms;
@@ -77,6 +79,8 @@ typedef struct nh_verifier {
     const double *parameters;
     nh_tape *constants; /* the exact values of the parameters; NULL: they are the doubles */
     nh_states *states;
+    nh_tape *assumptions; /* of t, q, q': left minus right of each; NULL: none */
+    nh_tape *motion;      /* t to q and q', where a motion is judged; NULL: none */
     nh_equations *chetaev;
     nh_tape *coefficients; /* of chetaev */
     nh_reactions *forces;
@@ -92,6 +96,7 @@ typedef struct nh_verifier {
     nh_expr *claims;        /* one for each record, with constraint forces put in */
     size_t *claim_question; /* one for each record; NH_VERIFY_NONE: it is no claim */
     /* at the state at hand */
+    double time;
     bool *redundant;      /* by row of the model */
     uint32_t rank, *used; /* rows of chetaev */
     nh_verify_terms *now;
@@ -129,6 +134,15 @@ typedef struct nh_verify_points {
 
 nh_verify_points nh_verify_points_draw(nh_verifier *v);
 
+/* ---- verify_motion.c ---- */
+
+/* Of a model with a motion that is judged; else nothing. */
+void nh_verify_motion_make(nh_verifier *v);
+/* States at times along it. */
+nh_verify_points nh_verify_motion_points(nh_verifier *v);
+/* e along the motion: with its functions of time for coordinates and velocities. */
+nh_expr nh_verify_along_motion(const nh_verifier *v, nh_expr e);
+
 /* ---- verify_forms.c ---- */
 
 void nh_verify_forms_make(nh_verifier *v);
@@ -153,11 +167,24 @@ void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in);
 /* ---- verify_claims.c ---- */
 
 void nh_verify_claims_prepare(nh_verifier *v);
-/* The difference of the sides of record i for this choice, with what names stand for put in; undefined, and *why, when something in it is not computed. */
-nh_expr nh_verify_claim(nh_verifier *v, size_t record, const nh_explicit *choice, nh_expr E_star, const char **why);
+/* What names stand for, with this choice. */
+typedef struct nh_claim_names {
+    const nh_explicit *choice;
+    nh_expr E_star; /* undefined: it is made when it is asked for */
+} nh_claim_names;
+
+/* The difference of the sides of record i, with what names stand for put in; undefined, and *why, when something in it is not computed. */
+nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why);
+
+/* ---- verify_prove.c ---- */
+
+/* Of claims that hold at all states: whether they are proved. */
+void nh_verify_claims_prove(nh_verifier *v);
 
 /* ---- verify.c ---- */
 
+/* Parameters, t, q and q' at a certified state, inside the guard. */
+void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *parameters, nh_ball *inputs, int prec);
 /* Notes that a value, beside 1 + size, must be 0; inside the guard. */
 void nh_verify_look(const nh_verifier *v, nh_verify_question *question, const nh_ball *value, const nh_ball *size,
                     int prec);

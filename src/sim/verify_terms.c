@@ -28,10 +28,11 @@ static bool is_homogeneous(const nh_verifier *v, uint32_t row) {
 }
 
 static void ask(nh_verifier *v) {
+    v->work = v->power = NH_VERIFY_NONE;
+    if (v->def.is_judging) return;
     v->balances = nh_verifier_ask(v, NH_VERIFY_BALANCE, "E");
     for (size_t i = 0; i < BALANCES; i++) nh_verifier_ask(v, NH_VERIFY_BALANCE, balances[i].name);
-    v->work = v->rows > 0 ? nh_verifier_ask(v, NH_VERIFY_REACTIONS, "virtual work") : NH_VERIFY_NONE;
-    v->power = NH_VERIFY_NONE;
+    if (v->rows > 0) v->work = nh_verifier_ask(v, NH_VERIFY_REACTIONS, "virtual work");
     for (uint32_t j = 0; j < v->rows && v->power == NH_VERIFY_NONE; j++)
         if (is_homogeneous(v, j)) v->power = nh_verifier_ask(v, NH_VERIFY_REACTIONS, "power");
 }
@@ -181,10 +182,13 @@ static void add_work(listing *l) {
 
 static void add_claims(listing *l, nh_expr E_star) {
     nh_verifier *v = l->v;
+    nh_claim_names names = {.choice = l->terms->choice, .E_star = E_star};
+    l->terms->claims = NH_NEW_ARRAY(v->arena, nh_expr, v->model->records.count + 1);
     for (size_t i = 0; i < v->model->records.count; i++) {
         const char *why = NULL;
+        l->terms->claims[i] = NH_EXPR_UNDEFINED;
         if (v->claim_question[i] == NH_VERIFY_NONE) continue;
-        nh_expr claim = nh_verify_claim(v, i, l->terms->choice, E_star, &why);
+        nh_expr claim = l->terms->claims[i] = nh_verify_claim(v, i, &names, &why);
         if (claim == NH_EXPR_UNDEFINED) add_missing(l, v->claim_question[i], why);
         else add_values(l, v->claim_question[i], 1, &claim);
     }
@@ -214,10 +218,13 @@ static nh_verify_terms *make_terms(nh_verifier *v, uint32_t rank, uint32_t *rows
     terms->values.arena = terms->contributions.arena = v->arena;
     terms->choice = nh_explicit_remembered(v->model, rank, rows, dependent);
     listing l = {.v = v, .terms = terms, .pool = v->model->pool, .outputs = {.arena = v->arena}};
-    add_lagrange(&l);
-    nh_expr E_star = add_balances(&l);
-    add_power(&l);
-    add_work(&l);
+    nh_expr E_star = NH_EXPR_UNDEFINED;
+    if (!v->def.is_judging) {
+        add_lagrange(&l);
+        E_star = add_balances(&l);
+        add_power(&l);
+        add_work(&l);
+    }
     add_claims(&l, E_star);
     terms->tape = make_tape(&l);
     return terms;

@@ -17,7 +17,7 @@
 
 /* One of each; NULL: none. */
 typedef struct options {
-    const char *set, *init, *with, *without;
+    const char *set, *init, *with, *without, *assume, *equation, *motion;
 } options;
 
 typedef struct reading {
@@ -39,6 +39,9 @@ static inline reading read_with(nh_context *context, const char *text, options o
     def.init = list_of(&o.init);
     def.with = list_of(&o.with);
     def.without = list_of(&o.without);
+    def.assume = list_of(&o.assume);
+    def.equations = list_of(&o.equation);
+    def.motion = o.motion;
     r.model = nh_lang_read(context, &def, text, strlen(text), &r.status);
     return r;
 }

@@ -68,6 +68,9 @@ static options options_of(const message *m) {
     if (strcmp(m->option, "init") == 0) o.init = m->value;
     if (strcmp(m->option, "with") == 0) o.with = m->value;
     if (strcmp(m->option, "without") == 0) o.without = m->value;
+    if (strcmp(m->option, "assume") == 0) o.assume = m->value;
+    if (strcmp(m->option, "equation") == 0) o.equation = m->value;
+    if (strcmp(m->option, "motion") == 0) o.motion = m->value;
     return o;
 }
 

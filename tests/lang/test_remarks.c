@@ -56,8 +56,8 @@ typedef struct whole {
 } whole;
 
 static const whole wholes[] = {
-#define WHOLE(text, with, without, severity, code, sentence, hint)                                                     \
-    {text, {NULL, NULL, with, without}, NH_SEVERITY_##severity, code, sentence, hint},
+#define WHOLE(text, imposed, lifted, severity, code, sentence, hint)                                                   \
+    {text, {.with = imposed, .without = lifted}, NH_SEVERITY_##severity, code, sentence, hint},
 #include "whole_remarks.def"
 #undef WHOLE
 };

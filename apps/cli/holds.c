@@ -1,0 +1,62 @@
+/* nonholo holds: equations that a person wrote, and functions of time that should be motions. */
+#include "holds.h"
+
+#include "progress.h"
+
+static bool read_numbers(const options *given, nh_judge_def *def) {
+    long samples = (long)def->samples, digits = def->digits;
+    bool is_read = option_whole(given, OPTION_SAMPLES, 1, NH_JUDGE_SAMPLES_MAX, &samples) &&
+                   option_whole(given, OPTION_DIGITS, 1, NH_JUDGE_DIGITS_MAX, &digits);
+    def->samples = (size_t)samples;
+    def->digits = (int)digits;
+    def->seed = given->seed;
+    return is_read;
+}
+
+/* There must be something to judge, and a motion is judged alone. */
+static bool has_question(const options *given) {
+    bool has_equations = has_option(given, OPTION_EQUATION) || has_option(given, OPTION_FILE);
+    bool has_motion = has_option(given, OPTION_MOTION);
+    if (!has_equations && !has_motion) {
+        complain("'holds' needs something to judge");
+        suggest("give --equation \"a = b\", --file FILE with claims, or --motion \"x = ..., y = ...\"");
+    }
+    if (has_motion && given->of[OPTION_MOTION].count > 1) complain("one --motion at a time");
+    return (has_equations || has_motion) && given->of[OPTION_MOTION].count <= 1;
+}
+
+static exit_status status_of(nh_judgement verdict) {
+    switch (verdict) {
+        case NH_JUDGED_PROVED:
+        case NH_JUDGED_CERTIFIED: return EXIT_DONE;
+        case NH_JUDGED_REFUTED: return EXIT_NO;
+        case NH_JUDGED_UNDECIDED: break;
+    }
+    return EXIT_UNDECIDED;
+}
+
+static exit_status judge(session *s, judgement *j) {
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    nh_status got = nh_model_get_info(s->model, &j->model);
+    if (got == NH_OK) got = nh_judge_make(s->model, &j->def, &j->judge);
+    clear_progress();
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    sink out = {0};
+    if (has_option(s->given, OPTION_JSON)) holds_json(&out, s, j);
+    else holds_text(&out, s, j);
+    status = sink_write(&out, s->given);
+    return status == EXIT_DONE ? status_of(nh_judge_verdict(j->judge)) : status;
+}
+
+exit_status run_holds(const options *given) {
+    session s = {0};
+    judgement j = {.def = nh_default_judge()};
+    if (!read_numbers(given, &j.def) || !has_question(given)) return EXIT_USAGE;
+    exit_status status = session_open(&s, given);
+    if (status == EXIT_DONE) status = judge(&s, &j);
+    nh_judge_destroy(j.judge);
+    session_close(&s);
+    return status;
+}

@@ -1,0 +1,224 @@
+/* Sets of values and verdicts.
+ *
+ * Equations are looked at with the values of the model, where it has them all, and with sets of other values, for each of which the model is read again: so all that it makes from its parameters stays exact. */
+#include "judge/judge.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/protect.h"
+#include "base/text.h"
+#include "expr/inspect.h"
+#include "expr/print.h"
+#include "form/form.h"
+#include "judge/draw.h"
+#include "judge/judge_private.h"
+#include "lang/lang.h"
+#include "model/values.h"
+
+enum { STREAM = 307, SETS = 4, TRIES = 6, MOTION_TRIES = 40, MOST_FORMS = 32, MOST_PIVOTS = 8 };
+
+/* ---- what is asked ---- */
+
+static void list_items(nh_judge_work *w) {
+    const nh_model *model = w->model;
+    for (size_t i = 0; i < model->records.count; i++) {
+        const nh_record *record = &model->records.items[i];
+        if (record->kind != NH_RECORD_CLAIM || !record->is_judged) continue;
+        nh_judge_item item = {.name = nh_name_text(model->context, record->name), .text = record->text};
+        item.judgement = NH_JUDGED_UNDECIDED;
+        nh_array_push(&w->result->items, item);
+    }
+}
+
+/* Whether a judged claim speaks of a coefficient of the formulation. */
+static bool is_named(nh_model *model, nh_arena *arena, const char *form) {
+    size_t length = strlen(form);
+    for (size_t i = 0; i < model->records.count; i++) {
+        uint32_t count;
+        if (!model->records.items[i].is_judged) continue;
+        const nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &model->records.items[i].value, &count);
+        for (uint32_t k = 0; k < count; k++) {
+            const char *name = nh_name_text(model->context, nh_expr_symbol_of(model->pool, symbols[k])->name);
+            if (strncmp(name, form, length) == 0 && name[length] == '.') return true;
+        }
+    }
+    return false;
+}
+
+static const nh_form *const *named_forms(nh_model *model, nh_arena *arena) {
+    const nh_form **forms = NH_NEW_ARRAY(arena, const nh_form *, MOST_FORMS);
+    size_t count = 0;
+    for (size_t i = 0; nh_form_at(i) != NULL && count + 1 < MOST_FORMS; i++)
+        if (is_named(model, arena, nh_form_at(i)->name)) forms[count++] = nh_form_at(i);
+    return forms;
+}
+
+const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_judge_look_def *def) {
+    nh_verification_def asked = {.samples = def->samples,
+                                 .digits = def->digits,
+                                 .seed = def->seed,
+                                 .forms = named_forms(model, arena),
+                                 .is_judging = true,
+                                 .is_numeric = def->is_numeric};
+    return nh_verification_make(arena, model, &asked);
+}
+
+/* ---- one set of values ---- */
+
+static const char *keep_text(const nh_judge_work *w, const char *text) {
+    return text != NULL ? nh_arena_text(w->arena, text, strlen(text)) : NULL;
+}
+
+static const double *keep_state(const nh_judge_work *w, const double *state) {
+    size_t count = 2 * w->model->coordinates.count + 1;
+    double *copy = NH_NEW_ARRAY(w->arena, double, count);
+    if (state != NULL) memcpy(copy, state, count * sizeof *copy);
+    return copy;
+}
+
+/* Words of the set: NULL for the values of the model. */
+static void take_failure(nh_judge_work *w, size_t i, const nh_verification *seen, const nh_verify_item *found,
+                         const char *words) {
+    nh_judge_item *item = &w->result->items.items[i];
+    item->judgement = NH_JUDGED_REFUTED;
+    item->holds_with_own = words != NULL && w->has_own && w->tallies[i].own_states > 0 && !w->tallies[i].is_open;
+    item->values = keep_text(w, words);
+    item->residual = found->residual;
+    item->state = keep_state(w, seen->states.items[found->state]);
+}
+
+/* What was seen with one set; the claims come in the order of the items. */
+static void take(nh_judge_work *w, const nh_verification *seen, const char *words) {
+    size_t at = 0;
+    for (size_t i = 0; i < seen->items.count; i++) {
+        const nh_verify_item *found = &seen->items.items[i];
+        if (found->kind != NH_VERIFY_CLAIM) continue;
+        nh_judge_item *item = &w->result->items.items[at];
+        nh_judge_tally *tally = &w->tallies[at++];
+        if (item->judgement == NH_JUDGED_REFUTED) continue;
+        item->sets += found->states > 0;
+        item->states += found->states;
+        if (found->states > 0) item->bound = fmax(item->bound, found->bound);
+        if (found->verdict == NH_VERDICT_FAILS) take_failure(w, at - 1, seen, found, words);
+        if (found->verdict == NH_VERDICT_UNDECIDED) {
+            tally->is_open = true;
+            if (item->why == NULL) item->why = keep_text(w, found->why);
+        }
+        if (words == NULL) tally->own_states = found->states;
+        tally->is_proved |= found->is_proved;
+    }
+}
+
+/* "q1 - q2, x'": what proofs divide by. */
+static void take_pivots(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
+    nh_text text = nh_text_begin(w->arena);
+    size_t count = 0;
+    for (size_t i = 0; i < seen->pivots.count && count < MOST_PIVOTS; i++) {
+        bool is_known = false;
+        for (size_t k = 0; k < i; k++) is_known |= seen->pivots.items[k] == seen->pivots.items[i];
+        if (is_known) continue;
+        if (count++ > 0) nh_text_add(&text, ", ");
+        nh_expr_print(model->pool, &text, seen->pivots.items[i]);
+    }
+    if (count > 0) w->where = nh_text_string(&text);
+}
+
+static bool are_all_refuted(const nh_judge_work *w) {
+    for (size_t i = 0; i < w->result->items.count; i++)
+        if (w->result->items.items[i].judgement != NH_JUDGED_REFUTED) return false;
+    return true;
+}
+
+/* ---- all sets ---- */
+
+static void look_at_own(nh_judge_work *w) {
+    nh_arena *arena = nh_arena_create(w->model->context);
+    w->has_own = nh_model_is_closed(w->model, arena);
+    if (w->has_own) {
+        nh_judge_look_def def = {.samples = w->def.samples, .digits = w->def.digits, .seed = w->def.seed};
+        const nh_verification *seen = nh_judge_look(w->model, arena, &def);
+        take_pivots(w, w->model, seen);
+        take(w, seen, NULL);
+        w->message = keep_text(w, seen->info.message);
+    }
+    nh_arena_destroy(arena);
+}
+
+/* One set of other values; false when there are no states with it. */
+static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
+    nh_arena *arena = nh_arena_create(w->model->context);
+    nh_drawn drawn = nh_draw_values(w->model, arena, random, number);
+    nh_read_def def = w->model->source.def;
+    bool is_seen = false;
+    def.set = drawn.set;
+    nh_model *other = drawn.words[0] != '\0' ? nh_lang_again(w->model, &def, false) : NULL;
+    if (other != NULL) {
+        bool is_first = !w->has_own && number == 0;
+        nh_judge_look_def look = {.samples = (w->def.samples + 1) / 2, .digits = w->def.digits};
+        look.seed = w->def.seed + 1 + number;
+        look.is_numeric = !is_first;
+        const nh_verification *seen = nh_judge_look(other, arena, &look);
+        is_seen = seen->states.count > 0;
+        if (is_seen && is_first) take_pivots(w, other, seen);
+        if (is_seen) take(w, seen, drawn.words);
+        if (!is_seen && w->message == NULL) w->message = keep_text(w, seen->info.message);
+        nh_model_destroy(other);
+    }
+    w->is_constant = drawn.words[0] == '\0';
+    nh_arena_destroy(arena);
+    return is_seen;
+}
+
+static void look_at_others(nh_judge_work *w) {
+    nh_random random = nh_random_make(w->def.seed, STREAM);
+    size_t tries = w->model->motion != NULL ? MOTION_TRIES : TRIES;
+    for (size_t i = 0, found = 0; i < tries && found < SETS; i++) {
+        if (are_all_refuted(w) || w->is_constant) return;
+        nh_progress_tell(w->model->context, "other values", (double)i / (double)tries);
+        found += look_at_drawn(w, &random, i);
+    }
+}
+
+/* ---- verdicts ---- */
+
+static void conclude(nh_judge_work *w) {
+    for (size_t i = 0; i < w->result->items.count; i++) {
+        nh_judge_item *item = &w->result->items.items[i];
+        const nh_judge_tally *tally = &w->tallies[i];
+        if (item->judgement == NH_JUDGED_REFUTED) continue;
+        if (tally->is_proved && !tally->is_open) {
+            item->judgement = NH_JUDGED_PROVED;
+            item->where = w->where;
+        } else if (item->states > 0 && !tally->is_open) {
+            item->judgement = NH_JUDGED_CERTIFIED;
+        } else if (item->why == NULL) {
+            item->why = w->message != NULL ? w->message : "no admissible states were found";
+        }
+    }
+}
+
+/* The gravest of all. */
+static nh_judgement gravest(const nh_judging *result) {
+    static const int order[] = {0, 1, 3, 2}; /* proved, certified, refuted, undecided */
+    nh_judgement worst = result->items.count > 0 ? NH_JUDGED_PROVED : NH_JUDGED_UNDECIDED;
+    for (size_t i = 0; i < result->items.count; i++)
+        if (order[result->items.items[i].judgement] > order[worst]) worst = result->items.items[i].judgement;
+    return worst;
+}
+
+const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_judging_def *def) {
+    nh_judging *result = NH_NEW(arena, nh_judging);
+    result->items.arena = arena;
+    nh_judge_work w = {.model = model, .arena = arena, .def = *def, .result = result};
+    list_items(&w);
+    w.tallies = NH_NEW_ARRAY(arena, nh_judge_tally, result->items.count + 1);
+    if (result->items.count > 0) {
+        look_at_own(&w);
+        look_at_others(&w);
+        conclude(&w);
+    }
+    result->judgement = gravest(result);
+    return result;
+}

@@ -1,0 +1,37 @@
+/* What the files of the judge share. */
+#ifndef NH_JUDGE_JUDGE_PRIVATE_H
+#define NH_JUDGE_JUDGE_PRIVATE_H
+
+#include "judge/judge.h"
+#include "sim/verify.h"
+
+/* What was seen of one equation so far. */
+typedef struct nh_judge_tally {
+    size_t own_states; /* with the values of the model, at which it holds */
+    bool is_open;      /* at some state it was not decided */
+    bool is_proved;
+} nh_judge_tally;
+
+typedef struct nh_judge_work {
+    nh_model *model;
+    nh_arena *arena;
+    nh_judging_def def;
+    nh_judging *result;
+    nh_judge_tally *tallies; /* one for each item */
+    bool has_own;            /* the model has values for all of its parameters */
+    bool is_constant;        /* no parameter can be varied */
+    const char *where;       /* what proofs divide by; NULL: nothing */
+    const char *message;     /* why there are few states; NULL: nothing to say */
+} nh_judge_work;
+
+typedef struct nh_judge_look_def {
+    size_t samples;
+    int digits;
+    uint64_t seed;
+    bool is_numeric; /* nothing is proved */
+} nh_judge_look_def;
+
+/* The judged claims of a model, at states with its values. */
+const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_judge_look_def *def);
+
+#endif

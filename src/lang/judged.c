@@ -1,0 +1,199 @@
+/* What a judgement is asked about beside the text of a model: --motion, --assume, --equation. Each is a text of its own, as in options.c. */
+#include <string.h>
+
+#include "base/diag.h"
+#include "lang/reading_private.h"
+
+static nh_syntax *begin_option(nh_reading *r, const char *option, nh_statement_kind kind, const char *text) {
+    nh_syntax *syntax = nh_syntax_read_option(r->file, kind, text, nh_option_name(r, option, text));
+    if (!nh_option_is_whole(syntax)) r->option_errors = true;
+    r->syntax = syntax;
+    return syntax;
+}
+
+/* Its one statement, for every clause and member. */
+static void make_option(nh_reading *r, const char *option, nh_statement_kind kind, const char *text, nh_maker make) {
+    uint64_t errors = nh_reading_errors(r);
+    const nh_syntax *syntax = begin_option(r, option, kind, text);
+    if (nh_option_is_whole(syntax)) nh_family_make(r, &syntax->statements.items[0], make);
+    if (nh_reading_errors(r) > errors) r->option_errors = true;
+    r->syntax = r->file;
+}
+
+/* ---- --motion ---- */
+
+/* Whether the i-th token is a name that nothing has: not a function, nor the part of something, nor an index of `for`. */
+static bool is_free_name(const nh_reading *r, const nh_syntax *syntax, uint32_t i) {
+    const nh_token *token = nh_syntax_token(syntax, i);
+    if (token->kind != NH_TOKEN_NAME || nh_scope_is_known(r, token->name)) return false;
+    if (i > 0 && nh_token_is(r->context, token - 1, ".")) return false;
+    if (nh_token_is(r->context, token, "t") || nh_token_is(r->context, token, "pi")) return false;
+    if (nh_token_is(r->context, token, "for") || nh_is_late_name(r, token->name)) return false;
+    if (nh_token_is(r->context, token + 1, "(") && nh_is_function_name(token->name, r->context)) return false;
+    for (size_t k = 0; k < syntax->bindings.count; k++)
+        if (nh_syntax_token(syntax, syntax->bindings.items[k].index)->name == token->name) return false;
+    return true;
+}
+
+/* Whether the token is the left side of a clause: what it names is defined there. */
+static bool is_defined(const nh_syntax *syntax, nh_name name) {
+    for (size_t i = 0; i < syntax->clauses.count; i++) {
+        const nh_part *left = nh_syntax_part(syntax, &syntax->clauses.items[i], NH_PART_LEFT);
+        const nh_node_data *data = left != NULL && left->node != 0 ? nh_syntax_node(syntax, left->node) : NULL;
+        if (data != NULL && data->kind == NH_NODE_NAME && nh_syntax_token(syntax, data->token)->name == name)
+            return true;
+    }
+    return false;
+}
+
+/* Its value is what --set says, or none. */
+static nh_expr value_of_constant(nh_reading *r, nh_name name) {
+    nh_override *override = nh_options_override(r, &(nh_member){.base = name, .name = name});
+    nh_expr value = NH_EXPR_UNDEFINED;
+    if (override == NULL) return value;
+    const nh_syntax *syntax = r->syntax;
+    r->syntax = override->syntax;
+    nh_node node = nh_syntax_part(override->syntax, override->clause, NH_PART_RIGHT)->node;
+    if (!nh_evaluate_constant(r, node, "the value of a constant", &value)) value = NH_EXPR_UNDEFINED;
+    r->syntax = syntax;
+    return value;
+}
+
+static void declare_constant(nh_reading *r, nh_name name, nh_place place) {
+    nh_parameter item = {.name = name, .low = NH_EXPR_UNDEFINED, .high = NH_EXPR_UNDEFINED};
+    item.value = value_of_constant(r, name);
+    item.is_set = item.value != NH_EXPR_UNDEFINED;
+    item.symbol = nh_expr_symbol(r->pool, NH_ROLE_PARAMETER, name, 0);
+    item.place = place;
+    if (nh_scope_declare(r, NH_MEANS_PARAMETER, name, 0, NULL, (uint32_t)r->model->parameters.count, place))
+        nh_model_add(r->model, parameters, NH_ITEM_PARAMETER, item);
+}
+
+static void declare_constants(nh_reading *r, const nh_syntax *syntax) {
+    for (uint32_t i = 0; i < syntax->tokens.count; i++) {
+        const nh_token *token = nh_syntax_token(syntax, i);
+        if (is_free_name(r, syntax, i) && !is_defined(syntax, token->name))
+            declare_constant(r, token->name, nh_syntax_place(syntax, i, i + 1));
+    }
+}
+
+/* K = e, where K is no coordinate: an abbreviation. */
+static void make_abbreviation(nh_reading *r, nh_node left, nh_expr value) {
+    nh_name name = nh_syntax_token(r->syntax, nh_syntax_node(r->syntax, left)->token)->name;
+    nh_place place = nh_reading_place(r, left);
+    nh_let item = {.name = name, .value = nh_quantity_scalar(value), .place = place};
+    if (nh_scope_declare(r, NH_MEANS_LET, name, 0, NULL, (uint32_t)r->model->lets.count, place))
+        nh_model_add(r->model, lets, NH_ITEM_LET, item);
+}
+
+static void make_function_of_time(nh_reading *r, nh_node left, uint32_t number, nh_expr value) {
+    if (r->model->motion[number] != NH_EXPR_UNDEFINED)
+        nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this coordinate is given twice");
+    else if (nh_expr_has(r->pool, value, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_MULTIPLIER)))
+        nh_reading_error(r, left, (nh_words){"motion", "write x = f(t)"},
+                         "a motion is given by functions of t and constants");
+    else r->model->motion[number] = value;
+}
+
+/* x = e */
+static void make_motion(nh_reading *r, const nh_member *member) {
+    nh_node left = nh_member_node(r, member, NH_PART_LEFT), right = nh_member_node(r, member, NH_PART_RIGHT);
+    nh_expr coordinate, value;
+    uint32_t number;
+    if (right == 0) {
+        nh_reading_error_at(r, member->place, (nh_words){"motion", "write x = f(t), y = g(t)"},
+                            "a motion is given by equations");
+        return;
+    }
+    if (!nh_evaluate_scalar(r, right, "a coordinate of the motion", &value)) return;
+    const nh_node_data *data = nh_syntax_node(r->syntax, left);
+    bool is_new = data->kind == NH_NODE_NAME && !nh_scope_is_known(r, nh_syntax_token(r->syntax, data->token)->name);
+    if (is_new) make_abbreviation(r, left, value);
+    else if (!nh_evaluate_scalar(r, left, "the left side", &coordinate)) return;
+    else if (nh_reading_coordinate(r, coordinate, 0, &number)) make_function_of_time(r, left, number, value);
+    else nh_reading_error(r, left, (nh_words){"motion", NULL}, "on the left stands a coordinate, or a new name");
+}
+
+static void check_motion(nh_reading *r, nh_place place) {
+    for (size_t i = 0; i < r->model->coordinates.count; i++)
+        if (r->model->motion[i] == NH_EXPR_UNDEFINED) {
+            nh_reading_error_at(r, place, (nh_words){"motion", "give every coordinate as a function of t"},
+                                "the motion does not say what '%s' is",
+                                NH_NAME(r, r->model->coordinates.items[i].name));
+            return;
+        }
+}
+
+static void read_motion(nh_reading *r, const char *text) {
+    nh_model *model = r->model;
+    uint64_t errors = nh_reading_errors(r);
+    model->motion = NH_NEW_ARRAY(model->arena, nh_expr, model->coordinates.count + 1);
+    for (size_t i = 0; i < model->coordinates.count; i++) model->motion[i] = NH_EXPR_UNDEFINED;
+    const nh_syntax *syntax = begin_option(r, "--motion", NH_STATEMENT_INIT, text);
+    if (nh_option_is_whole(syntax)) {
+        declare_constants(r, syntax);
+        nh_family_make(r, &syntax->statements.items[0], make_motion);
+        if (nh_reading_errors(r) == errors) check_motion(r, nh_syntax_place(syntax, 0, syntax->tokens.count));
+    }
+    if (nh_reading_errors(r) > errors) r->option_errors = true;
+    r->syntax = r->file;
+}
+
+/* ---- --equation ---- */
+
+/* equation, equation[2], ...; of trials their numbers. */
+static nh_name equation_name(nh_reading *r, size_t i) {
+    const char *name = r->is_trial                    ? nh_reading_text(r, "%zu", i)
+                       : r->def->equations.count == 1 ? "equation"
+                                                      : nh_reading_text(r, "equation[%zu]", i + 1);
+    return nh_name_of_text(r->context, name);
+}
+
+static void make_equation(nh_reading *r, const nh_member *member) {
+    nh_make_judged(r, member, equation_name(r, r->equation));
+}
+
+static void read_equations(nh_reading *r) {
+    nh_strings list = r->def->equations;
+    for (size_t i = 0; i < list.count; i++) {
+        size_t diags = nh_context_diag_count(r->context);
+        uint64_t silenced = r->silenced;
+        r->equation = i;
+        make_option(r, "--equation", NH_STATEMENT_EQUATION, list.items[i], make_equation);
+        if (!r->is_trial) continue;
+        nh_diag_forget(r->context, diags);
+        r->silenced = silenced;
+        r->option_errors = false;
+    }
+}
+
+/* What must hold along a motion: all rows, and that the accelerations are those of the equations of motion. */
+void nh_motion_make_claims(nh_reading *r) {
+    nh_model *model = r->model;
+    nh_record item = {.kind = NH_RECORD_CLAIM, .is_judged = true};
+    if (model->motion == NULL || nh_reading_errors(r) > 0) return;
+    for (size_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (!row->is_imposed) continue;
+        item.name = item.label = row->name;
+        item.value = row->residual;
+        nh_model_add(model, records, NH_ITEM_RECORD, item);
+    }
+    for (size_t i = 0; i < model->coordinates.count; i++) {
+        nh_expr acceleration = nh_expr_dot(r->pool, model->coordinates.items[i].v), given = model->motion[i];
+        for (int k = 0; k < 2; k++) given = nh_expr_total_derivative(r->pool, given);
+        item.name = item.label =
+            nh_name_of_text(r->context, nh_reading_text(r, "%s''", NH_NAME(r, model->coordinates.items[i].name)));
+        item.value = nh_expr_sub(r->pool, acceleration, given);
+        nh_model_add(model, records, NH_ITEM_RECORD, item);
+    }
+}
+
+/* ---- all of them ---- */
+
+void nh_options_read_judged(nh_reading *r) {
+    if (r->def->motion != NULL) read_motion(r, r->def->motion);
+    for (size_t i = 0; i < r->def->assume.count; i++)
+        make_option(r, "--assume", NH_STATEMENT_ASSUME, r->def->assume.items[i], nh_make_assume);
+    read_equations(r);
+}

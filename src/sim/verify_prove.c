@@ -1,0 +1,210 @@
+/* Claims by algebra: what a claim leaves, with the accelerations and multipliers that the equations of motion give, has the normal form 0.
+ *
+ * A claim is c + g.z, linear in the unknowns z of a system W z = h. Solving for z is long; but c + g.z = c + y.h with W^T y = g, and y is short where the claim is made from few of the equations,
+ * as a line of a derivation is. The system is
+ *
+ *     without multipliers     z: accelerations of the independent velocities,  W = N^T M N,  h = N^T (F - M rest)       (form/restricted.h)
+ *     with multipliers        z: all accelerations and multipliers,            W = [M  -A^T; A  0],  h = [F; -drift]
+ *
+ * The dependent velocities are put in, and every sign that a root may have. Coordinates that geometric rows bind are not. */
+#include <string.h>
+
+#include "algebra/linear.h"
+#include "algebra/normal.h"
+#include "base/limits.h"
+#include "base/protect.h"
+#include "expr/inspect.h"
+#include "form/restricted.h"
+#include "sim/verify_private.h"
+
+enum { MOST_OPERATIONS = 4000, MOST_SIGNS = 4, MOST_UNKNOWNS = 24, MOST_WORK = 10000000 };
+
+typedef struct proof {
+    nh_verifier *v;
+    const nh_verify_terms *terms;
+    nh_arena *arena;
+    nh_pool *pool;
+    nh_expr claim;
+    /* the claim is rest + slopes.z, and W^T y = slopes */
+    uint32_t count;
+    nh_expr *W, *h, *slopes; /* W row by row */
+    nh_expr rest;
+    double signs[MOST_SIGNS];
+    bool is_proved;
+} proof;
+
+/* ---- the claim in the unknowns ---- */
+
+/* Accelerations, then multipliers. */
+static const nh_expr *unknowns_of(const proof *p) {
+    return p->v->inputs + 1 + 2 * (size_t)p->v->n;
+}
+
+/* g, n + rows of it, and c; false when the claim is not linear in the unknowns. */
+static bool take_apart(proof *p, nh_expr *g) {
+    uint32_t count = p->v->n + p->v->rows;
+    const nh_expr *unknowns = unknowns_of(p);
+    nh_expr *zeros = NH_NEW_ARRAY(p->arena, nh_expr, count + 1);
+    nh_expr_gradient(p->pool, p->claim, count, unknowns, g);
+    p->rest = nh_expr_substitute(p->pool, p->claim, count, unknowns, zeros, true);
+    for (uint32_t i = 0; i < count; i++)
+        if (nh_expr_depends_on(p->pool, g[i], count, unknowns)) return false;
+    return p->rest != NH_EXPR_UNDEFINED;
+}
+
+static bool has_multipliers(const proof *p, const nh_expr *g) {
+    for (uint32_t j = 0; j < p->v->rows; j++)
+        if (g[p->v->n + j] != NH_EXPR_ZERO) return true;
+    return false;
+}
+
+static void reserve(proof *p, uint32_t count) {
+    p->count = count;
+    p->W = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)count * count + 1);
+    p->h = NH_NEW_ARRAY(p->arena, nh_expr, count + 1);
+    p->slopes = NH_NEW_ARRAY(p->arena, nh_expr, count + 1);
+}
+
+static bool set_reduced(proof *p, const nh_expr *g) {
+    const char *why;
+    const nh_equations *e = p->v->chetaev;
+    const nh_restricted *r = nh_restricted_make(p->v->model, p->arena, p->terms->choice, &why);
+    if (r == NULL) return false;
+    reserve(p, r->m);
+    nh_expr_matrix MN = nh_matrix_product(p->pool, p->arena, &e->matrix, &r->N);
+    nh_expr_matrix W = nh_matrix_product(p->pool, p->arena, &r->along, &MN);
+    nh_expr *M_rest = nh_matrix_times(p->pool, p->arena, &e->matrix, r->rest);
+    for (uint32_t i = 0; i < p->v->n; i++) {
+        p->rest = nh_expr_add(p->pool, p->rest, nh_expr_mul(p->pool, g[i], r->rest[i]));
+        M_rest[i] = nh_expr_sub(p->pool, e->force[i], M_rest[i]);
+    }
+    for (uint32_t i = 0; i < r->m; i++) {
+        for (uint32_t j = 0; j < r->m; j++) p->W[(size_t)i * r->m + j] = nh_matrix_at(&W, i, j);
+        p->h[i] = nh_restricted_project(r, M_rest, i);
+        p->slopes[i] = nh_restricted_project(r, g, i);
+    }
+    return true;
+}
+
+static bool is_used(const nh_verify_terms *terms, uint32_t row) {
+    for (uint32_t i = 0; i < terms->rank; i++)
+        if (terms->rows[i] == row) return true;
+    return false;
+}
+
+/* Rows that are not used have no multiplier. */
+static void set_full(proof *p, const nh_expr *g) {
+    const nh_equations *e = p->v->chetaev;
+    uint32_t n = p->v->n, size = n + p->terms->rank, at = n;
+    reserve(p, size);
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = 0; j < n; j++) p->W[(size_t)i * size + j] = nh_matrix_at(&e->matrix, i, j);
+        p->h[i] = e->force[i];
+        p->slopes[i] = g[i];
+    }
+    for (uint32_t row = 0; row < e->rows; row++) {
+        if (!is_used(p->terms, e->row[row])) continue;
+        for (uint32_t j = 0; j < n; j++) {
+            nh_expr a = nh_matrix_at(&e->jacobian, row, j);
+            p->W[(size_t)at * size + j] = a;
+            p->W[(size_t)j * size + at] = nh_expr_neg(p->pool, a);
+        }
+        p->h[at] = nh_expr_neg(p->pool, e->drift[row]);
+        p->slopes[at++] = g[n + row];
+    }
+}
+
+/* ---- on the constraints ---- */
+
+/* False when it is too long for a normal form. */
+static bool restrict_all(const proof *p, size_t count, nh_expr *e) {
+    for (size_t i = 0; i < count; i++) {
+        nh_tick(p->v->model->context, 1);
+        e[i] = nh_expr_expand_names(p->pool, e[i]);
+        e[i] = p->v->motion != NULL ? nh_verify_along_motion(p->v, e[i])
+                                    : nh_explicit_restrict(p->terms->choice, e[i], p->signs);
+        if (e[i] == NH_EXPR_UNDEFINED || nh_expr_operations(p->pool, 1, &e[i]) > MOST_OPERATIONS) return false;
+    }
+    return true;
+}
+
+static nh_expr *transposed(const proof *p, const nh_expr *a) {
+    nh_expr *result = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)p->count * p->count + 1);
+    for (uint32_t i = 0; i < p->count; i++)
+        for (uint32_t j = 0; j < p->count; j++) result[(size_t)j * p->count + i] = a[(size_t)i * p->count + j];
+    return result;
+}
+
+static nh_expr *copy_of(const proof *p, size_t count, const nh_expr *e) {
+    nh_expr *copy = NH_NEW_ARRAY(p->arena, nh_expr, count + 1);
+    if (count > 0) memcpy(copy, e, count * sizeof *copy);
+    return copy;
+}
+
+static bool is_free(const proof *p, const nh_expr *slopes) {
+    for (uint32_t i = 0; i < p->count; i++)
+        if (slopes[i] != NH_EXPR_ZERO) return false;
+    return true;
+}
+
+/* With these signs of roots. */
+static bool is_zero(proof *p) {
+    nh_linear_solution y;
+    nh_expr rest = p->rest, *slopes = copy_of(p, p->count, p->slopes);
+    if (!restrict_all(p, 1, &rest) || !restrict_all(p, p->count, slopes)) return false;
+    if (is_free(p, slopes)) return nh_expr_is_proved_zero(p->pool, rest);
+    nh_expr *W = transposed(p, p->W), *h = copy_of(p, p->count, p->h);
+    if (!restrict_all(p, (size_t)p->count * p->count, W) || !restrict_all(p, p->count, h)) return false;
+    if (nh_linear_solve(p->pool, p->arena, p->count, W, 1, slopes, &y) != NH_LINEAR_DONE) return false;
+    for (uint32_t i = 0; i < p->count; i++) rest = nh_expr_add(p->pool, rest, nh_expr_mul(p->pool, y.x[i], h[i]));
+    return nh_expr_is_proved_zero(p->pool, rest);
+}
+
+static void prove(nh_context *context, void *argument) {
+    proof *p = argument;
+    (void)context;
+    nh_expr *g = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)p->v->n + p->v->rows + 1);
+    if (!take_apart(p, g)) return;
+    if (has_multipliers(p, g)) set_full(p, g);
+    else if (!set_reduced(p, g)) return;
+    if (p->count > MOST_UNKNOWNS) return;
+    uint32_t signs = p->terms->choice->signs;
+    for (uint32_t which = 0; which < UINT32_C(1) << signs; which++) {
+        for (uint32_t i = 0; i < signs; i++) p->signs[i] = which >> i & 1 ? -1 : 1;
+        if (!is_zero(p)) return;
+    }
+    p->is_proved = true;
+}
+
+/* ---- all choices ---- */
+
+static bool is_proved_with(nh_verifier *v, const nh_verify_terms *terms, nh_expr claim) {
+    if (terms->choice->signs > MOST_SIGNS) return false;
+    nh_arena *arena = nh_arena_create(v->model->context);
+    proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool};
+    p.claim = nh_expr_expand_names(p.pool, claim);
+    nh_budget budget = {.work = MOST_WORK};
+    nh_status status = nh_attempt(v->model->context, &budget, prove, &p);
+    nh_arena_destroy(arena);
+    return status == NH_OK && p.is_proved;
+}
+
+/* For every choice of velocities that was used and with which it means something. */
+static bool is_proved(nh_verifier *v, size_t record) {
+    size_t count = 0;
+    for (size_t k = 0; k < v->terms.count; k++) {
+        const nh_verify_terms *terms = v->terms.items[k];
+        if (terms->claims[record] == NH_EXPR_UNDEFINED) continue;
+        if (!is_proved_with(v, terms, terms->claims[record])) return false;
+        count++;
+    }
+    return count > 0;
+}
+
+void nh_verify_claims_prove(nh_verifier *v) {
+    for (size_t i = 0; i < v->model->records.count; i++) {
+        if (v->claim_question[i] == NH_VERIFY_NONE) continue;
+        nh_verify_item *item = &v->questions.items[v->claim_question[i]].item;
+        item->is_proved = item->verdict == NH_VERDICT_HOLDS && is_proved(v, i);
+    }
+}

@@ -1,0 +1,83 @@
+#!/bin/sh
+# The command `holds`: holds.sh PROGRAM.
+set -u
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+# shellcheck source=tests/cli/check.sh
+. "$(dirname "$0")/check.sh"
+
+cat >"$folder/speed.nh" <<'END1'
+system "Constant speed"
+param m = 1, c = 2, g = 9.81
+coord x, y, z
+point P = [x, y, z] mass m
+gravity [0, 0, -g]
+constraint speed: |P'| = c
+independent x', y'
+init z = 5, x' = 1.2, z' ~ 1
+END1
+cat >"$folder/claims.nh" <<'END1'
+# statements behind those of the model
+let R = sqrt(c^2 - x'^2 - y'^2)
+assume z' > 0
+claim explicit: z' = R
+claim slope: diff(alpha.z, x') = -x'/R
+claim Tstar: voronec.Tstar = m*c^2/2
+claim both: m*P'' - m*[0, 0, -g] = lambda.speed*P'/|P'|
+claim wrong: z'' = -g
+END1
+speed=$folder/speed.nh
+
+# verdicts
+check proved 0 "^  equation  proved, for all states and parameters" '' holds "$speed" --equation "x'' = g/c^2*x'*z'"
+check conclusion 0 '^proved; seed 1$' '' holds "$speed" --equation "x'' = g/c^2*x'*z'"
+check certified 0 '^  equation  certified at [0-9]+ states with [0-9] sets of values, to 50 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)"
+check digits 0 'to 70 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)" --digits 70
+check refuted 5 '^  equation  refuted: left minus right is ' '' holds "$speed" --equation "x'' = g/c*x'*z'"
+check state 5 "^            at t = 0, x = 0, y = 0, z = 5, x' = 1.2" '' holds "$speed" --equation "x'' = g/c*x'*z'"
+check undecided 6 '^  equation  undecided: ' '' holds "$speed" --equation "log(-1 - x^2) = 0"
+check two 5 '^  equation\[2\]  refuted' '' holds "$speed" --equation "|P'| = c" --equation "z'' = 0"
+
+# an equation is one for all values of the parameters, but those that are set
+check mass 5 '^            with the values of the model it holds' '' holds "$speed" --equation "lambda.speed = m^2*g*z'/c"
+check mass-values 5 '^            with m = [0-9.]+, c = [0-9.]+, g = [0-9.]+$' '' holds "$speed" --equation "lambda.speed = m^2*g*z'/c"
+check mass-set 0 '^  equation  (proved|certified)' '' holds "$speed" --equation "lambda.speed = m^2*g*z'/c" --set m=1
+
+# one branch
+check branches 5 'refuted' '' holds "$speed" --equation "z' = sqrt(c^2 - x'^2 - y'^2)"
+check branch 0 'equation  (proved|certified)' '' holds "$speed" --equation "z' = sqrt(c^2 - x'^2 - y'^2)" --assume "z' > 0"
+check other 5 'refuted' '' holds "$speed" --equation "z' = sqrt(c^2 - x'^2 - y'^2)" --assume "z' < 0"
+
+# files
+check file 5 '^  explicit  (proved|certified)' '' holds "$speed" --file "$folder/claims.nh"
+check file-slope 5 '^  slope  +(proved|certified)' '' holds "$speed" --file "$folder/claims.nh"
+check file-star 5 '^  Tstar  +proved' '' holds "$speed" --file "$folder/claims.nh"
+check file-vector 5 '^  both.z  +(proved|certified)' '' holds "$speed" --file "$folder/claims.nh"
+check file-wrong 5 '^  wrong  +refuted' '' holds "$speed" --file "$folder/claims.nh"
+printf "let u = 1\n\nclaim a: x = thta\n" >"$folder/misspelt.nh"
+check file-error 1 '' "misspelt.nh:3:14: error: unknown name 'thta'" holds "$speed" --file "$folder/misspelt.nh"
+check file-missing 4 '' 'cannot read' holds "$speed" --file "$folder/none.nh"
+input=$folder/claims.nh
+check file-stdin 5 '^  wrong  +refuted' '' holds "$speed" --file -
+input=/dev/null
+
+# motions
+check motion 0 "^  x''    (proved|certified)" '' holds "$speed" --set g=0 --motion "w = sqrt(c^2 - a^2 - b^2), x = a*t + d, y = b*t, z = w*t"
+check motion-row 0 "^  speed  (proved|certified)" '' holds "$speed" --set g=0 --motion "w = sqrt(c^2 - a^2 - b^2), x = a*t + d, y = b*t, z = w*t"
+check motion-fast 5 "^  speed  refuted" '' holds "$speed" --set g=0 --motion "x = a*t, y = b*t, z = 0"
+check motion-bent 5 "^  x''    refuted" '' holds "$speed" --set g=0 --motion "x = c*cos(t), y = c*sin(t), z = 0"
+check motion-along 0 "^  equation  (proved|certified)" '' holds "$speed" --set g=0 --motion "x = c*t, y = 0, z = 0" --equation "x = t*x'"
+check motion-short 2 '' "the motion does not say what 'z' is" holds "$speed" --motion "x = 1, y = 2"
+
+# wrong lines
+check nothing 2 '' "'holds' needs something to judge" holds "$speed"
+check syntax 2 '' "equation x'' = " holds "$speed" --equation "x'' = "
+check unknown 2 '' "unknown name 'thta'" holds "$speed" --equation "x'' = thta"
+check no-equation 2 '' "the text ends where '=' is due" holds "$speed" --equation "x''"
+check assume-equal 2 '' 'an assumption is a comparison' holds "$speed" --equation "x=0" --assume "x=0"
+
+# JSON
+check json 0 '"verdict": "proved"' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --json
+check json-item 0 '"holds": true, "holds_by": "proved"' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --json
+check json-refuted 5 '"state": \{"t": 0, "x": 0, ' '' holds "$speed" --equation "z'' = 0" --json
+
+finish
