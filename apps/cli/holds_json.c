@@ -51,7 +51,7 @@ static void add_item(json *out, const session *s, const judgement *j, const nh_j
     json_string(out, "equation", item->text);
     json_string(out, "verdict", nh_judgement_name(item->judgement));
     json_fact(out, "holds", truth_of(item->judgement), item->judgement == NH_JUDGED_PROVED ? "proved" : "certified");
-    json_string(out, "where_not_zero", item->where);
+    json_string(out, "where", item->where);
     json_integer(out, "states", item->states);
     json_integer(out, "sets", item->sets);
     json_number(out, "bound", item->bound);
@@ -60,7 +60,8 @@ static void add_item(json *out, const session *s, const judgement *j, const nh_j
     json_string(out, "values", item->values);
     if (is_refuted) json_number(out, "residual", item->residual);
     else json_null(out, "residual");
-    json_truth(out, "holds_with_own_values", item->holds_with_own);
+    if (is_refuted) json_truth(out, "holds_with_own_values", item->holds_with_own);
+    else json_null(out, "holds_with_own_values");
     add_repairs(out, item);
     json_close(out);
 }

@@ -30,7 +30,7 @@ static void begin_line(sink *out, int indent) {
 
 static void add_proved(sink *out, const nh_judge_item *item) {
     sink_text(out, "proved, for all states and parameters");
-    if (item->where != NULL) sink_format(out, " where these are not 0: %s", item->where);
+    if (item->where != NULL) sink_format(out, " where %s", item->where);
 }
 
 static void add_certified(sink *out, const judgement *j, const nh_judge_item *item) {

@@ -66,7 +66,7 @@ typedef struct nh_judge_item {
     const char *text; /* as it was written; NULL: one of a family, or of a motion */
     nh_judgement judgement;
     const char *why;     /* in words, when it is undecided; NULL: nothing to say */
-    const char *where;   /* of what is proved: what must not be zero; NULL: nothing */
+    const char *where;   /* of what is proved: "x' is not 0"; NULL: everywhere */
     size_t states;       /* at which both sides agree */
     size_t sets;         /* of values of parameters, at states of which it was looked at */
     double bound;        /* the largest difference there, beside 1 and the size of the terms, is proved to be below */

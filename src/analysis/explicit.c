@@ -178,6 +178,17 @@ static bool survives(const making *m, const nh_solved *solved) {
     return true;
 }
 
+/* sum_i (q_i' - middle_i) half_i over the velocities of a block, which is sign * sum half_i^2: one of the halves alone may be 0 at a state. Earlier dependent velocities stand in it as they are,
+ * so that the signs of a form do not depend on each other. */
+static nh_expr measure_of(const making *m, const nh_solved *solved, const uint32_t *velocities) {
+    nh_expr sum = NH_EXPR_ZERO;
+    for (uint32_t i = 0; i < solved->size; i++) {
+        nh_expr difference = nh_expr_sub(m->pool, m->p->velocity[velocities[i]], solved->e[i]);
+        sum = nh_expr_add(m->pool, sum, nh_expr_mul(m->pool, difference, solved->e[solved->size + i]));
+    }
+    return sum;
+}
+
 static void take_solution(making *m, const nh_solved *solved, const uint32_t *velocities, nh_explicit_kind kind,
                           uint64_t size) {
     nh_explicit_parts *p = m->p;
@@ -186,8 +197,7 @@ static void take_solution(making *m, const nh_solved *solved, const uint32_t *ve
         uint32_t d = velocities[solved->chooser];
         sign = nh_expr_symbol_text(m->pool, NH_ROLE_PARAMETER, name_of(m, "sign", d));
         m->dependent[d].sign = sign;
-        p->middle[d] = solved->e[solved->chooser];
-        p->half[d] = solved->e[solved->size + solved->chooser];
+        p->measure[d] = measure_of(m, solved, velocities);
     }
     for (uint32_t i = 0; i < solved->size; i++) {
         nh_expr own = solved->e[i], half = solved->e[solved->size + i];
@@ -228,7 +238,7 @@ static void solve_block(making *m, uint32_t block) {
 static void make_arrays(making *m) {
     nh_explicit_parts *p = m->p;
     size_t room = (size_t)p->form.k + 1;
-    nh_expr **arrays[] = {&p->rate, &p->velocity, &p->middle, &p->half, &p->stand};
+    nh_expr **arrays[] = {&p->rate, &p->velocity, &p->measure, &p->stand};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = NH_NEW_ARRAY(p->arena, nh_expr, room);
     m->dependent = NH_NEW_ARRAY(p->arena, nh_dependent, room);
     m->size = NH_NEW_ARRAY(m->shapes.work, uint64_t, room);

@@ -104,9 +104,8 @@ typedef struct nh_explicit_parts {
     nh_map sign_number;     /* a sign to its number */
     nh_incidence incidence; /* which of them stand in which row */
     nh_blocks blocks;
-    uint32_t *block_of; /* k: of a dependent velocity */
-    nh_expr *middle,
-        *half; /* k, where a sign is open: q_d' = middle + sign * half, with earlier dependent velocities in them */
+    uint32_t *block_of;      /* k: of a dependent velocity */
+    nh_expr *measure;        /* k, where a sign is open: of the velocities, it has that sign */
     nh_expr *stand;          /* k: alpha, or a name for it where it is long */
     const nh_expr **inverse; /* by block: the inverse of dphi/dq_d'; NULL: not known yet */
     nh_map *first;           /* w to an array of first derivatives, by dependent velocity */

@@ -5,7 +5,6 @@
 #include "expr/inspect.h"
 #include "model/inputs.h"
 
-/* The sign of (q_d' - middle) half: middle and half have the velocities of the state in them, so that the signs do not depend on each other. */
 void nh_explicit_signs(const nh_explicit *form, const double *parameters, const nh_state *at, double *signs) {
     const nh_explicit_parts *p = (const nh_explicit_parts *)form;
     nh_model *model = form->model;
@@ -16,8 +15,7 @@ void nh_explicit_signs(const nh_explicit *form, const double *parameters, const 
     uint32_t count = 0;
     for (uint32_t d = 0; d < form->k; d++) {
         if (form->dependent[d].sign == NH_EXPR_UNDEFINED) continue;
-        nh_expr difference = nh_expr_sub(model->pool, p->velocity[d], p->middle[d]);
-        outputs[count++] = nh_expr_mul(model->pool, difference, p->half[d]);
+        outputs[count++] = p->measure[d];
     }
     nh_tape_def def = nh_model_tape_def(model, arena, false);
     def.output_count = count;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text.h"
@@ -17,7 +18,7 @@
 #include "lang/lang.h"
 #include "model/values.h"
 
-enum { STREAM = 307, SETS = 4, TRIES = 6, MOTION_TRIES = 40, MOST_FORMS = 32, MOST_PIVOTS = 8 };
+enum { STREAM = 307, SETS = 4, FEWEST = 3, TRIES = 6, MOTION_TRIES = 40, MOST_FORMS = 32, MOST_CHOICES = 3 };
 
 /* ---- what is asked ---- */
 
@@ -111,16 +112,27 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
     }
 }
 
-/* "q1 - q2, x'": what proofs divide by. */
+/* "q1 - q2 and x' are not 0". */
+static void add_pivots(nh_model *model, nh_text *text, const nh_linear_assumptions *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (i > 0) nh_text_add(text, i + 1 < list->count ? ", " : " and ");
+        nh_expr_print(model->pool, text, list->nonzero[i]);
+    }
+    nh_text_add(text, list->count == 1 ? " is not 0" : " are not 0");
+}
+
+/* A proof serves where those velocities can be solved for that it is about; of several choices, where one of them can. */
 static void take_pivots(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
     nh_text text = nh_text_begin(w->arena);
     size_t count = 0;
-    for (size_t i = 0; i < seen->pivots.count && count < MOST_PIVOTS; i++) {
-        bool is_known = false;
-        for (size_t k = 0; k < i; k++) is_known |= seen->pivots.items[k] == seen->pivots.items[i];
-        if (is_known) continue;
-        if (count++ > 0) nh_text_add(&text, ", ");
-        nh_expr_print(model->pool, &text, seen->pivots.items[i]);
+    for (size_t i = 0; i < seen->pivots.count; i++) {
+        if (seen->pivots.items[i].count == 0) return; /* everywhere */
+        if (count++ > 0) nh_text_add(&text, ", or ");
+        if (count <= MOST_CHOICES) add_pivots(model, &text, &seen->pivots.items[i]);
+        if (count == MOST_CHOICES && i + 1 < seen->pivots.count) {
+            nh_text_add(&text, ", or ...");
+            break;
+        }
     }
     if (count > 0) w->where = nh_text_string(&text);
 }
@@ -159,7 +171,9 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
         nh_judge_look_def look = {.samples = (w->def.samples + 1) / 2, .digits = w->def.digits};
         look.seed = w->def.seed + 1 + number;
         look.is_numeric = !is_first;
+        size_t diags = nh_context_diag_count(w->model->context);
         const nh_verification *seen = nh_judge_look(other, arena, &look);
+        nh_diag_forget(w->model->context, diags); /* it was said of the model itself */
         is_seen = seen->states.count > 0;
         if (is_seen && is_first) take_pivots(w, other, seen);
         if (is_seen) take(w, seen, drawn.words);
@@ -191,8 +205,10 @@ static void conclude(nh_judge_work *w) {
         if (tally->is_proved && !tally->is_open) {
             item->judgement = NH_JUDGED_PROVED;
             item->where = w->where;
-        } else if (item->states > 0 && !tally->is_open) {
+        } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
+        } else if (item->states > 0 && !tally->is_open) {
+            item->why = "admissible states are hard to find";
         } else if (item->why == NULL) {
             item->why = w->message != NULL ? w->message : "no admissible states were found";
         }

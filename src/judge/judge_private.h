@@ -20,7 +20,7 @@ typedef struct nh_judge_work {
     nh_judge_tally *tallies; /* one for each item */
     bool has_own;            /* the model has values for all of its parameters */
     bool is_constant;        /* no parameter can be varied */
-    const char *where;       /* what proofs divide by; NULL: nothing */
+    const char *where;       /* proofs serve, in words; NULL: everywhere */
     const char *message;     /* why there are few states; NULL: nothing to say */
 } nh_judge_work;
 

@@ -5,6 +5,7 @@
 #include "sim/verify.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "base/protect.h"
@@ -132,7 +133,7 @@ static void tally(nh_verify_question *question, size_t state) {
         case NH_VERIFY_NOTHING: question->undecided++; break;
         case NH_VERIFY_OUTSIDE: question->outside++; return;
         case NH_VERIFY_NONZERO:
-            if (item->verdict == NH_VERDICT_FAILS) break;
+            if (item->verdict == NH_VERDICT_FAILS && question->bound <= item->bound) break;
             item->state = state;
             item->residual = question->residual;
             item->verdict = NH_VERDICT_FAILS;
@@ -151,6 +152,16 @@ static void keep_state(nh_verifier *v, const nh_state *at) {
     nh_array_push(&v->result->states, state);
 }
 
+/* The certified state, which is what is shown. */
+static void keep_middle(const nh_verifier *v, const nh_certified *found, nh_state *middle) {
+    *middle = (nh_state){.t = found->middle.t,
+                         .q = NH_NEW_ARRAY(v->arena, double, v->n + 1),
+                         .v = NH_NEW_ARRAY(v->arena, double, v->n + 1)};
+    if (v->n == 0) return;
+    memcpy(middle->q, found->middle.q, v->n * sizeof *middle->q);
+    memcpy(middle->v, found->middle.v, v->n * sizeof *middle->v);
+}
+
 /* Claims are looked at where is_claimed. */
 static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
     nh_context *context = v->model->context;
@@ -166,16 +177,18 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
     nh_verify_forms_choose(v, at);
     nh_verify_terms_choose(v, at);
     int digits = v->def.digits + EXTRA_DIGITS;
+    nh_state middle = *at;
     for (int i = 0; i < PRECISIONS && !is_decided(v); i++, digits *= 2) {
         nh_arena *scratch = nh_arena_create(context);
         nh_certified found;
         looking l = {.v = v, .at = &found, .prec = (int)(digits * 3.33) + EXTRA_BITS};
         bool is_certain = v->motion != NULL || nh_states_certify(v->states, at, digits, scratch, &found);
         if (is_certain) nh_guard_call(context, look_inside, &l);
+        if (is_certain && v->motion == NULL) keep_middle(v, &found, &middle);
         nh_arena_destroy(scratch);
     }
     for (size_t i = 0; i < v->questions.count; i++) tally(&v->questions.items[i], v->result->states.count);
-    keep_state(v, at);
+    keep_state(v, &middle);
 }
 
 /* ---- verdicts ---- */
@@ -265,13 +278,9 @@ static void look_everywhere(nh_verifier *v) {
     v->result->info.message = points.reason;
 }
 
-/* What must not be zero where the explicit forms that were used hold. */
 static void find_pivots(nh_verifier *v) {
     v->result->pivots.arena = v->arena;
-    for (size_t i = 0; i < v->terms.count; i++) {
-        const nh_linear_assumptions *list = &v->terms.items[i]->choice->pivots;
-        for (size_t k = 0; k < list->count; k++) nh_array_push(&v->result->pivots, list->nonzero[k]);
-    }
+    for (size_t i = 0; i < v->terms.count; i++) nh_array_push(&v->result->pivots, v->terms.items[i]->choice->pivots);
 }
 
 const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def) {

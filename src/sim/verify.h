@@ -8,6 +8,8 @@
 
 #include <nonholo/verify.h>
 
+#include "algebra/linear.h"
+#include "base/array.h"
 #include "form/form.h"
 
 typedef struct nh_verification_def {
@@ -25,8 +27,8 @@ typedef struct nh_verification {
     nh_verify_info info;
     NH_ARRAY(nh_verify_item) items;
     NH_ARRAY(const double *) states; /* t, q, q' */
-    NH_ARRAY(nh_expr)
-    pivots; /* what must not be zero where the choices of velocities that were used hold: on what proofs of claims rest */
+    NH_ARRAY(nh_linear_assumptions)
+    pivots; /* of each choice of velocities that was used: what must not be zero where it serves, on what proofs of claims rest */
 } nh_verification;
 
 /* In the arena, which is not the scratch arena. Leaves with NH_E_MODEL when a function that is used has no body. */

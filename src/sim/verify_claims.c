@@ -130,6 +130,55 @@ static bool has_choice(const naming *n, const nh_equations *e) {
     return true;
 }
 
+/* How much of a name stands before its indices. */
+static size_t base_length(const char *name) {
+    return strcspn(name, "[");
+}
+
+/* Whether every index is the name of a coordinate, a quasi-velocity or a row. */
+static bool has_known_indices(const naming *n, const char *name) {
+    const nh_model *model = n->v->model;
+    nh_text text = nh_text_begin(n->v->arena);
+    for (name += base_length(name); *name == '['; name++) {
+        size_t depth = 0, length = 0;
+        for (name++; name[length] != '\0' && (depth > 0 || (name[length] != ']' && name[length] != ',')); length++)
+            depth += name[length] == '[' ? 1 : name[length] == ']' ? (size_t)-1 : 0;
+        text.length = 0;
+        nh_text_add_bytes(&text, name, length);
+        const char *index = nh_text_string(&text);
+        bool is_known = false;
+        for (size_t i = 0; i < model->coordinates.count; i++)
+            is_known |= strcmp(nh_name_text(model->context, model->coordinates.items[i].name), index) == 0;
+        for (size_t i = 0; i < model->quasis.count; i++)
+            is_known |= strcmp(nh_name_text(model->context, model->quasis.items[i].name), index) == 0;
+        for (size_t i = 0; i < model->rows.count; i++)
+            is_known |= strcmp(nh_name_text(model->context, model->rows.items[i].name), index) == 0;
+        if (!is_known) return false;
+        name += length;
+    }
+    return *name == '\0';
+}
+
+static uint32_t count_indices(const char *name) {
+    uint32_t count = 0;
+    for (size_t depth = 0; *name != '\0'; name++) {
+        if (*name == '[') count += depth++ == 0;
+        else if (*name == ']') depth--;
+        else if (*name == ',') count += depth == 1;
+    }
+    return count;
+}
+
+/* Whether it is one of a kind of which only those that are not 0 have names. */
+static bool is_zero(const naming *n, const nh_equations *e, const char *name) {
+    for (size_t k = 0; k < e->coefficients.count; k++) {
+        const char *other = e->coefficients.items[k].name;
+        if (base_length(other) != base_length(name) || strncmp(other, name, base_length(name)) != 0) continue;
+        if (count_indices(other) == count_indices(name)) return has_known_indices(n, name);
+    }
+    return false;
+}
+
 static nh_expr coefficient(naming *n, const char *path) {
     const char *name = strchr(path, '.') + 1;
     size_t length = (size_t)(name - path) - 1;
@@ -145,6 +194,7 @@ static nh_expr coefficient(naming *n, const char *path) {
             nh_equations_in_velocities(e, 1, &value);
             return value;
         }
+        if (e != NULL && has_choice(n, e) && is_zero(n, e, name)) return NH_EXPR_ZERO;
     }
     return refuse(n, "there is no such coefficient with these independent velocities");
 }

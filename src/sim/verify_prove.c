@@ -116,11 +116,22 @@ static void set_full(proof *p, const nh_expr *g) {
 
 /* ---- on the constraints ---- */
 
+/* Values that an option set are put in: what is judged is judged with them. */
+static nh_expr with_set_values(const proof *p, nh_expr e) {
+    const nh_model *model = p->v->model;
+    for (size_t i = model->parameters.count; i-- > 0;) {
+        const nh_parameter *parameter = &model->parameters.items[i];
+        if (parameter->is_set && parameter->value != NH_EXPR_UNDEFINED)
+            e = nh_expr_substitute(p->pool, e, 1, &parameter->symbol, &parameter->value, true);
+    }
+    return e;
+}
+
 /* False when it is too long for a normal form. */
 static bool restrict_all(const proof *p, size_t count, nh_expr *e) {
     for (size_t i = 0; i < count; i++) {
         nh_tick(p->v->model->context, 1);
-        e[i] = nh_expr_expand_names(p->pool, e[i]);
+        e[i] = with_set_values(p, nh_expr_expand_names(p->pool, e[i]));
         e[i] = p->v->motion != NULL ? nh_verify_along_motion(p->v, e[i])
                                     : nh_explicit_restrict(p->terms->choice, e[i], p->signs);
         if (e[i] == NH_EXPR_UNDEFINED || nh_expr_operations(p->pool, 1, &e[i]) > MOST_OPERATIONS) return false;

@@ -33,7 +33,7 @@ check conclusion 0 '^proved; seed 1$' '' holds "$speed" --equation "x'' = g/c^2*
 check certified 0 '^  equation  certified at [0-9]+ states with [0-9] sets of values, to 50 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)"
 check digits 0 'to 70 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)" --digits 70
 check refuted 5 '^  equation  refuted: left minus right is ' '' holds "$speed" --equation "x'' = g/c*x'*z'"
-check state 5 "^            at t = 0, x = 0, y = 0, z = 5, x' = 1.2" '' holds "$speed" --equation "x'' = g/c*x'*z'"
+check state 5 "^            at t = [0-9.]+, x = [-0-9.]+, y = [-0-9.]+, z = [-0-9.]+, x' = " '' holds "$speed" --equation "x'' = g/c*x'*z'"
 check undecided 6 '^  equation  undecided: ' '' holds "$speed" --equation "log(-1 - x^2) = 0"
 check two 5 '^  equation\[2\]  refuted' '' holds "$speed" --equation "|P'| = c" --equation "z'' = 0"
 
@@ -78,6 +78,6 @@ check assume-equal 2 '' 'an assumption is a comparison' holds "$speed" --equatio
 # JSON
 check json 0 '"verdict": "proved"' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --json
 check json-item 0 '"holds": true, "holds_by": "proved"' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --json
-check json-refuted 5 '"state": \{"t": 0, "x": 0, ' '' holds "$speed" --equation "z'' = 0" --json
+check json-refuted 5 '"state": \{"t": [0-9.]+, "x": ' '' holds "$speed" --equation "z'' = 0" --json
 
 finish
