@@ -90,7 +90,7 @@ typedef struct nh_verify_item {
     double bound;    /* the largest value, relative as said above, is proved to be below; infinite: not bounded */
     bool
         is_proved; /* of a formulation, of a claim: that it agrees, that it holds, is proved by algebra, for all states and parameters but exceptional ones */
-    size_t state;  /* where it fails */
+    size_t state;  /* where it fails the most */
     double residual; /* there: a value that should be 0 and is not */
     size_t parts;    /* of a balance: those that are not 0 */
     const nh_verify_part *part;

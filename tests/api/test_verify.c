@@ -74,7 +74,7 @@ static void items(void **state) {
     }
     assert_int_equal(fails, 1);
     assert_string_equal(item.name, "wrong"); /* claims come last */
-    assert_true(item.kind == NH_VERIFY_CLAIM && item.state < info.near && item.bound > 1e-3);
+    assert_true(item.kind == NH_VERIFY_CLAIM && item.state < info.states && item.bound > 1e-3);
     const double *worst = nh_verify_state(verify, item.state), *start = nh_verify_state(verify, 0);
     assert_float_equal(item.residual, -worst[1] / 100, 1e-12); /* th'' = 0 */
     assert_true(start[1] == 1 && start[3] == 0.5 && start[6] == 2);
