@@ -15,6 +15,7 @@
 #include "form/form.h"
 #include "judge/draw.h"
 #include "judge/judge_private.h"
+#include "judge/repair.h"
 #include "lang/lang.h"
 #include "model/values.h"
 
@@ -165,7 +166,7 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
     nh_read_def def = w->model->source.def;
     bool is_seen = false;
     def.set = drawn.set;
-    nh_model *other = drawn.words[0] != '\0' ? nh_lang_again(w->model, &def, false) : NULL;
+    nh_model *other = drawn.words[0] != '\0' ? nh_lang_again(w->model, &def, w->model->source.is_trial) : NULL;
     if (other != NULL) {
         bool is_first = !w->has_own && number == 0;
         nh_judge_look_def look = {.samples = (w->def.samples + 1) / 2, .digits = w->def.digits};
@@ -234,6 +235,7 @@ const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_jud
         look_at_own(&w);
         look_at_others(&w);
         conclude(&w);
+        if (def->has_repairs) nh_judge_repair(&w);
     }
     result->judgement = gravest(result);
     return result;

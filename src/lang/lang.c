@@ -286,7 +286,7 @@ static nh_strings copy_of_list(nh_arena *arena, nh_strings list) {
 static nh_source keep_source(nh_model *model, const request *asked) {
     nh_arena *arena = model->arena;
     const nh_read_def *def = asked->r->def;
-    nh_source source = {copy_of(arena, asked->text, asked->length), asked->length, *def};
+    nh_source source = {copy_of(arena, asked->text, asked->length), asked->length, *def, asked->r->is_trial};
     source.def.name = source.def.more_name = NULL;
     source.def.more = copy_of(arena, def->more, def->more_length);
     source.def.motion = copy_of(arena, def->motion, def->motion != NULL ? strlen(def->motion) : 0);
@@ -312,7 +312,7 @@ static nh_model *read_model(nh_context *context, const nh_read_def *def, const r
     r->is_trial = is_trial;
     request asked = {r, text->text, text->length};
     nh_status ended = nh_protect(context, read_all, &asked);
-    if (ended == NH_OK && !is_trial) model->source = keep_source(model, &asked);
+    if (ended == NH_OK) model->source = keep_source(model, &asked);
     bool option_errors = r->option_errors;
     if (ended == NH_E_LIMIT) tell_place(r);
     nh_diag_sort(context, diags, def->name);

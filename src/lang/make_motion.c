@@ -1,6 +1,8 @@
 /* Makers: initial values, the time span, events, and what is recorded along a motion. */
 #include <string.h>
 
+#include "base/text.h"
+
 #include "lang/reading_private.h"
 
 /* ---- initial values ---- */
@@ -205,12 +207,17 @@ void nh_make_invariant(nh_reading *r, const nh_member *member) {
     make_record(r, member, NH_RECORD_INVARIANT);
 }
 
-/* "a = b" as it was written. */
+/* "a = b" as it was written, in one line. */
 static const char *equation_text(nh_reading *r, const nh_clause *clause) {
-    const nh_token *first = nh_syntax_token(r->syntax, nh_syntax_part(r->syntax, clause, NH_PART_LEFT)->token);
-    const nh_token *last = nh_syntax_token(r->syntax, clause->behind - 1);
-    size_t length = (size_t)last->offset + last->bytes - first->offset;
-    return nh_arena_text(r->model->arena, r->syntax->text + first->offset, length);
+    uint32_t first = nh_syntax_part(r->syntax, clause, NH_PART_LEFT)->token;
+    nh_text text = nh_text_begin(r->model->arena);
+    for (uint32_t i = first; i < clause->behind; i++) {
+        const nh_token *token = nh_syntax_token(r->syntax, i);
+        if (token->kind == NH_TOKEN_NEWLINE) continue;
+        if (token->space_before && i > first) nh_text_add_char(&text, ' ');
+        nh_text_add_bytes(&text, r->syntax->text + token->offset, token->bytes);
+    }
+    return nh_text_string(&text);
 }
 
 void nh_make_judged(nh_reading *r, const nh_member *member, nh_name name) {
@@ -228,7 +235,7 @@ void nh_make_judged(nh_reading *r, const nh_member *member, nh_name name) {
 /* claim name: a = b */
 void nh_make_claim(nh_reading *r, const nh_member *member) {
     if (nh_token_is_added(&r->syntax->tokens, nh_syntax_token(r->syntax, member->clause->from))) {
-        nh_make_judged(r, member, member->name);
+        if (!r->is_trial) nh_make_judged(r, member, member->name);
         return;
     }
     nh_expr difference[3];

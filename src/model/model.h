@@ -242,6 +242,7 @@ typedef struct nh_source {
     const char *text;
     size_t length;
     nh_read_def def;
+    bool is_trial; /* equations are candidates, and the claims that were added are left out */
 } nh_source;
 
 /* ---- all of it ---- */

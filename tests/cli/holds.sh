@@ -50,7 +50,7 @@ check other 5 'refuted' '' holds "$speed" --equation "z' = sqrt(c^2 - x'^2 - y'^
 # files
 check file 5 '^  explicit  (proved|certified)' '' holds "$speed" --file "$folder/claims.nh"
 check file-slope 5 '^  slope  +(proved|certified)' '' holds "$speed" --file "$folder/claims.nh"
-check file-star 5 '^  Tstar  +proved' '' holds "$speed" --file "$folder/claims.nh"
+check file-star 5 '^  Tstar +proved$' '' holds "$speed" --file "$folder/claims.nh"
 check file-vector 5 '^  both.z  +(proved|certified)' '' holds "$speed" --file "$folder/claims.nh"
 check file-wrong 5 '^  wrong  +refuted' '' holds "$speed" --file "$folder/claims.nh"
 printf "let u = 1\n\nclaim a: x = thta\n" >"$folder/misspelt.nh"
