@@ -1,5 +1,6 @@
 /* Deriving accelerations, unsimplified: the rolling disc of [Examples] 5.6 and the unicycle of [Rheonomous] 3.3, against SymPy's LagrangesMethod and KanesMethod
- * (peers/sympy_derive.py), of which the faster counts. Time is as in algebra.c. */
+ * (peers/sympy_derive.py), of which the faster counts. On both sides time goes from the model as objects to the accelerations as expressions; evaluating them, so that they can be
+ * compared, is not counted. Time is as in algebra.c. */
 #include "bench.h"
 #include "derivation.h"
 #include "derive.h"
@@ -30,8 +31,8 @@ static void compare(const char *what, const char *text, const char *by_lagrange,
     bench_line(what, peer / own.seconds, ">=", 1000);
     tell("LagrangesMethod", &lagrange);
     tell("KanesMethod", &kane);
-    bench_note("    ours %.3f ms; with the library's derivation, which tidies: %.3f ms, ratio %.3g", 1e3 * own.seconds,
-               1e3 * library.seconds, peer / library.seconds);
+    bench_note("    ours %.3f ms; with the library's derivation, which tidies, to numbers: %.3f ms, ratio %.3g",
+               1e3 * own.seconds, 1e3 * library.seconds, peer / library.seconds);
 }
 
 void derive_sympy(void) {

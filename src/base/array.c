@@ -14,7 +14,7 @@ void *nh_array_grow(nh_arena *arena, void *items, size_t size, size_t count, siz
     if (wanted < least) wanted = least;
     overflow |= __builtin_mul_overflow(wanted, size, &bytes);
     if (overflow) nh_raise(nh_arena_context(arena), NH_E_LIMIT);
-    void *moved = nh_arena_resize(arena, items, count * size, bytes);
+    void *moved = items == NULL ? nh_arena_alloc(arena, bytes) : nh_arena_resize(arena, items, count * size, bytes);
     *capacity = wanted;
     return moved;
 }

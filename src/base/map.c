@@ -79,24 +79,8 @@ nh_index nh_index_make(nh_arena *arena) {
     return (nh_index){.arena = arena};
 }
 
-/* A slot keeps the upper half of the hash, which also says where the search for it begins. */
-static size_t first_slot(const nh_index *index, uint64_t tag) {
-    return (size_t)nh_hash_u64(tag) & (index->capacity - 1);
-}
-
-uint32_t nh_index_find(const nh_index *index, uint64_t hash, nh_index_same same, const void *user) {
-    if (index->capacity == 0) return NH_INDEX_NONE;
-    uint64_t tag = hash >> 32;
-    for (size_t at = first_slot(index, tag);; at = (at + 1) & (index->capacity - 1)) {
-        uint64_t slot = index->slots[at];
-        if (slot == 0) return NH_INDEX_NONE;
-        uint32_t number = (uint32_t)slot - 1;
-        if (slot >> 32 == tag && same(user, number)) return number;
-    }
-}
-
 static void place(nh_index *index, uint64_t slot) {
-    size_t at = first_slot(index, slot >> 32);
+    size_t at = nh_index_first(index, slot >> 32);
     while (index->slots[at] != 0) at = (at + 1) & (index->capacity - 1);
     index->slots[at] = slot;
 }

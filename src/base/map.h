@@ -41,8 +41,21 @@ typedef struct nh_index {
 typedef bool (*nh_index_same)(const void *user, uint32_t number);
 
 nh_index nh_index_make(nh_arena *arena);
-/* The number of the thing with this hash that `same` accepts, or NH_INDEX_NONE. */
-uint32_t nh_index_find(const nh_index *index, uint64_t hash, nh_index_same same, const void *user);
+/* Where the search begins for a thing with this upper half of its hash, which is mixed already. */
+static inline size_t nh_index_first(const nh_index *index, uint64_t tag) {
+    return (size_t)tag & (index->capacity - 1);
+}
+/* The number of the thing with this hash that `same` accepts, or NH_INDEX_NONE. Inline, so that `same` can be. */
+static inline uint32_t nh_index_find(const nh_index *index, uint64_t hash, nh_index_same same, const void *user) {
+    if (index->capacity == 0) return NH_INDEX_NONE;
+    uint64_t tag = hash >> 32;
+    for (size_t at = nh_index_first(index, tag);; at = (at + 1) & (index->capacity - 1)) {
+        uint64_t slot = index->slots[at];
+        if (slot == 0) return NH_INDEX_NONE;
+        uint32_t number = (uint32_t)slot - 1;
+        if (slot >> 32 == tag && same(user, number)) return number;
+    }
+}
 /* Enters a number below NH_INDEX_NONE that is not there yet. */
 void nh_index_add(nh_index *index, uint64_t hash, uint32_t number);
 

@@ -8,17 +8,20 @@
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/diff_private.h"
-#include "expr/pool_private.h"
 
 /* Arguments are looked up anew each time: making an expression may move them. */
 static nh_expr arg(const nh_pool *pool, nh_expr e, uint32_t i) {
     return nh_expr_args(pool, e)[i];
 }
 
+static nh_expr derivative_of(nh_pool *pool, const nh_slope *slope) {
+    return nh_expr_scale(pool, slope->coefficient, slope->rest);
+}
+
 /* The derivative of the i-th argument. */
-static nh_expr slope_at(uint32_t count, const nh_slope *slopes, uint32_t i) {
+static nh_expr slope_at(nh_pool *pool, uint32_t count, const nh_slope *slopes, uint32_t i) {
     for (uint32_t k = 0; k < count && slopes[k].at <= i; k++)
-        if (slopes[k].at == i) return slopes[k].derivative;
+        if (slopes[k].at == i) return derivative_of(pool, &slopes[k]);
     return NH_EXPR_ZERO;
 }
 
@@ -26,30 +29,54 @@ static nh_expr slope_at(uint32_t count, const nh_slope *slopes, uint32_t i) {
 
 /* (c1 t1 + c2 t2 + ...)' = c1 t1' + c2 t2' + ... */
 static nh_expr of_sum(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
-    nh_arena *scratch = nh_scratch(pool->context);
-    nh_rat *factors = NH_NEW_ARRAY(scratch, nh_rat, count);
-    nh_expr *terms = NH_NEW_ARRAY(scratch, nh_expr, count);
+    nh_parts parts = {.arena = pool->scratch};
+    nh_rat constant = nh_rat_int(0);
+    nh_array_reserve(&parts, 2 * (size_t)count);
     for (uint32_t k = 0; k < count; k++) {
-        factors[k] = nh_expr_rational(pool, arg(pool, e, slopes[k].at + 1));
-        terms[k] = slopes[k].derivative;
+        nh_rat c = nh_number_of(pool, arg(pool, e, slopes[k].at + 1));
+        nh_rat factor = nh_times(pool->scratch, c, slopes[k].coefficient);
+        if (!nh_parts_enter_term(pool, &parts, &constant, factor, slopes[k].rest)) return NH_EXPR_UNDEFINED;
     }
-    return nh_expr_linear(pool, count, factors, terms);
+    return nh_expr_sum_of(pool, constant, &parts);
 }
 
-/* r b^(r-1) times the other factors of the product e, for its factor b^r at place i. */
-static nh_expr lowered(nh_pool *pool, nh_expr e, uint32_t i) {
-    nh_arena *scratch = nh_scratch(pool->context);
-    nh_parts parts = {.arena = scratch};
-    nh_rat r = nh_expr_rational(pool, arg(pool, e, i + 1));
-    uint32_t arity = nh_expr_arity(pool, e);
-    nh_array_reserve(&parts, arity / 2);
-    nh_tick(pool->context, arity);
-    for (uint32_t k = 0; k < arity; k += 2) {
-        nh_rat exponent = nh_expr_rational(pool, arg(pool, e, k + 1));
-        if (k == i) exponent = nh_rat_sub(scratch, exponent, nh_rat_int(1));
-        if (!nh_rat_is_zero(exponent)) nh_parts_push(pool, &parts, arg(pool, e, k), exponent);
+void nh_parts_enter_lowered(nh_pool *pool, nh_parts *parts, nh_rat *coefficient, nh_expr e, uint32_t at) {
+    const nh_node *node = nh_node_of(pool, e);
+    const nh_expr *args = nh_args_of(pool, node);
+    nh_tick(pool->context, 2 * (uint64_t)node->arity); /* here, and in the product that is made from them */
+    for (uint32_t k = 0; k < node->arity; k += 2) {
+        nh_rat exponent = nh_number_of(pool, args[k + 1]);
+        if (k == at) {
+            *coefficient = nh_times(pool->scratch, *coefficient, exponent);
+            exponent = nh_plus(pool->scratch, exponent, nh_rat_int(-1));
+        }
+        if (!nh_rat_is_zero(exponent)) nh_parts_push(pool, parts, args[k], exponent);
     }
-    return nh_expr_product_of(pool, r, &parts);
+}
+
+static nh_expr lowered(nh_pool *pool, nh_expr e, uint32_t at) {
+    nh_parts parts = {.arena = pool->scratch};
+    nh_rat coefficient = nh_rat_int(1);
+    nh_array_reserve(&parts, nh_expr_arity(pool, e) / 2);
+    nh_parts_enter_lowered(pool, &parts, &coefficient, e, at);
+    return nh_expr_product_of(pool, coefficient, &parts);
+}
+
+/* (b1^r1 b2^r2 ...)' = r1 b1^(r1-1) b1' b2^r2 ... + ... */
+static nh_expr of_product(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
+    nh_parts sum = {.arena = pool->scratch}, parts = {.arena = pool->scratch};
+    nh_rat constant = nh_rat_int(0);
+    nh_array_reserve(&sum, 2 * (size_t)count);
+    nh_array_reserve(&parts, nh_expr_arity(pool, e));
+    for (uint32_t k = 0; k < count; k++) {
+        nh_rat coefficient = slopes[k].coefficient;
+        parts.count = 0;
+        nh_parts_enter_lowered(pool, &parts, &coefficient, e, slopes[k].at);
+        if (!nh_parts_enter_factor(pool, &parts, &coefficient, slopes[k].rest)) return NH_EXPR_UNDEFINED;
+        nh_expr term = nh_expr_product_beside(pool, &coefficient, &parts);
+        nh_parts_enter_term(pool, &sum, &constant, coefficient, term);
+    }
+    return nh_expr_sum_of(pool, constant, &sum);
 }
 
 /* (u^v)' = v u^(v-1) u' + u^v log(u) v' */
@@ -63,7 +90,8 @@ static nh_expr power_factor(nh_pool *pool, nh_expr e, uint32_t at) {
 
 /* Where d < 0 the derivative of one, elsewhere that of the other. */
 static nh_expr of_if(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
-    return nh_expr_if(pool, arg(pool, e, 0), slope_at(count, slopes, 1), slope_at(count, slopes, 2));
+    nh_expr then = slope_at(pool, count, slopes, 1), otherwise = slope_at(pool, count, slopes, 2);
+    return nh_expr_if(pool, arg(pool, e, 0), then, otherwise);
 }
 
 /* A player of the tournament below: the extreme of some arguments, and its derivative. */
@@ -89,9 +117,9 @@ static int compare_players(const void *left, const void *right) {
 static nh_expr of_extreme(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
     uint32_t left = nh_expr_arity(pool, e);
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
-    player *players = NH_NEW_ARRAY(nh_scratch(pool->context), player, left);
+    player *players = NH_NEW_ARRAY(pool->scratch, player, left);
     for (uint32_t i = 0; i < left; i++) players[i] = (player){arg(pool, e, i), NH_EXPR_ZERO};
-    for (uint32_t k = 0; k < count; k++) players[slopes[k].at].derivative = slopes[k].derivative;
+    for (uint32_t k = 0; k < count; k++) players[slopes[k].at].derivative = derivative_of(pool, &slopes[k]);
     qsort(players, left, sizeof *players, compare_players);
     while (left > 1) {
         uint32_t kept = 0;
@@ -145,8 +173,8 @@ static nh_expr angle_factor(nh_pool *pool, nh_expr e, uint32_t at) {
 }
 
 static nh_expr of_angle(nh_pool *pool, nh_expr e, const nh_slope *slopes) {
-    nh_expr forth = nh_expr_mul(pool, arg(pool, e, 1), slopes[0].derivative);
-    nh_expr back = nh_expr_mul(pool, arg(pool, e, 0), slopes[1].derivative);
+    nh_expr forth = nh_expr_mul(pool, arg(pool, e, 1), derivative_of(pool, &slopes[0]));
+    nh_expr back = nh_expr_mul(pool, arg(pool, e, 0), derivative_of(pool, &slopes[1]));
     return nh_expr_div(pool, nh_expr_sub(pool, forth, back), angle_denominator(pool, e));
 }
 
@@ -159,7 +187,7 @@ static nh_expr modulo_factor(nh_pool *pool, nh_expr e, uint32_t at) {
 /* f(u1, u2, ...)' = f_1(u1, u2, ...) u1' + ...; the function itself is argument 0. */
 static nh_expr call_factor(nh_pool *pool, nh_expr e, uint32_t at) {
     uint32_t arity = nh_expr_arity(pool, e);
-    nh_expr *args = NH_NEW_ARRAY(nh_scratch(pool->context), nh_expr, arity);
+    nh_expr *args = NH_NEW_ARRAY(pool->scratch, nh_expr, arity);
     for (uint32_t i = 0; i < arity; i++) args[i] = arg(pool, e, i);
     nh_expr partial = nh_expr_function_derivative(pool, args[0], at - 1);
     return nh_expr_call(pool, partial, arity - 1, args + 1);
@@ -182,7 +210,7 @@ static nh_expr factor_of(nh_pool *pool, nh_expr e, uint32_t at) {
 bool nh_expr_chain_factor(nh_pool *pool, nh_expr e, uint32_t at, nh_expr *factor) {
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
     if (kind == NH_EXPR_IF || kind == NH_EXPR_MIN || kind == NH_EXPR_MAX) return false;
-    nh_arena *scratch = nh_scratch(pool->context);
+    nh_arena *scratch = pool->scratch;
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     *factor = factor_of(pool, e, at);
     nh_arena_release(scratch, mark);
@@ -191,11 +219,11 @@ bool nh_expr_chain_factor(nh_pool *pool, nh_expr e, uint32_t at, nh_expr *factor
 
 /* The sum of factor times slope. */
 static nh_expr of_all(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
-    nh_arena *scratch = nh_scratch(pool->context);
+    nh_arena *scratch = pool->scratch;
     nh_expr *terms = NH_NEW_ARRAY(scratch, nh_expr, count);
     for (uint32_t k = 0; k < count; k++) {
         nh_arena_mark mark = nh_arena_mark_here(scratch);
-        terms[k] = nh_expr_mul(pool, factor_of(pool, e, slopes[k].at), slopes[k].derivative);
+        terms[k] = nh_expr_mul(pool, factor_of(pool, e, slopes[k].at), derivative_of(pool, &slopes[k]));
         nh_arena_release(scratch, mark);
     }
     return nh_expr_sum(pool, count, terms);
@@ -204,6 +232,7 @@ static nh_expr of_all(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *
 static nh_expr rule(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
     switch (nh_expr_kind_of(pool, e)) {
         case NH_EXPR_SUM: return of_sum(pool, e, count, slopes);
+        case NH_EXPR_PRODUCT: return of_product(pool, e, count, slopes);
         case NH_EXPR_IF: return of_if(pool, e, count, slopes);
         case NH_EXPR_MIN:
         case NH_EXPR_MAX: return of_extreme(pool, e, count, slopes);
@@ -214,7 +243,7 @@ static nh_expr rule(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *sl
 
 nh_expr nh_expr_chain_rule(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
     NH_ASSERT(count > 0 && nh_expr_arity(pool, e) > 0);
-    nh_arena *scratch = nh_scratch(pool->context);
+    nh_arena *scratch = pool->scratch;
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     nh_expr result = rule(pool, e, count, slopes);
     nh_arena_release(scratch, mark);

@@ -11,7 +11,6 @@
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/diff_private.h"
-#include "expr/pool_private.h"
 
 typedef struct task {
     nh_expr e, by;
@@ -39,6 +38,7 @@ void nh_expr_diff_remember(nh_pool *pool, nh_expr e, nh_expr by, nh_expr derivat
 /* Whether the derivative is plain or remembered by the pool. What has no value has no derivative either. */
 static bool is_known(const nh_pool *pool, nh_expr e, nh_expr by, nh_expr *derivative) {
     *derivative = e == by ? NH_EXPR_ONE : e == NH_EXPR_UNDEFINED ? NH_EXPR_UNDEFINED : NH_EXPR_ZERO;
+    if (!nh_may_have(nh_node_of(pool, e)->flags, nh_kind_of_symbol(pool, by))) return true;
     if (nh_expr_kind_of(pool, e) == NH_EXPR_SYMBOL && nh_expr_symbol_of(pool, e)->role != NH_ROLE_ABBREVIATION)
         return true;
     if (nh_expr_kind_of(pool, e) != NH_EXPR_SYMBOL && nh_expr_arity(pool, e) == 0) return true;

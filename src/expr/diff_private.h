@@ -2,15 +2,15 @@
 #ifndef NH_EXPR_DIFF_PRIVATE_H
 #define NH_EXPR_DIFF_PRIVATE_H
 
-#include "base/array.h"
-#include "expr/expr.h"
+#include "expr/pool_private.h"
 
 /* ---- the rules: chain_rule.c ---- */
 
-/* The derivative of one argument, which is not 0. */
+/* The derivative of one argument, which is not 0: coefficient * rest. */
 typedef struct nh_slope {
     uint32_t at; /* the argument: its place among those of nh_expr_args */
-    nh_expr derivative;
+    nh_expr rest;
+    nh_rat coefficient;
 } nh_slope;
 
 /* The derivative of e, no leaf, from the derivatives of its arguments: at least one, in rising order of their places. Those
@@ -19,6 +19,8 @@ nh_expr nh_expr_chain_rule(nh_pool *pool, nh_expr e, uint32_t count, const nh_sl
 /* Where the derivative of e, if this argument alone has one, is a factor times that of the argument: the factor. False for
  * choices. */
 bool nh_expr_chain_factor(nh_pool *pool, nh_expr e, uint32_t at, nh_expr *factor);
+/* Enters that factor of a product e, which is r b^(r-1) times its other factors, as factors. */
+void nh_parts_enter_lowered(nh_pool *pool, nh_parts *parts, nh_rat *coefficient, nh_expr e, uint32_t at);
 
 /* Remembers that d e / d symbol is this. */
 void nh_expr_diff_remember(nh_pool *pool, nh_expr e, nh_expr by, nh_expr derivative);
@@ -31,12 +33,20 @@ void nh_expr_diff_remember(nh_pool *pool, nh_expr e, nh_expr by, nh_expr derivat
 typedef uint32_t nh_late; /* a number into a table; 0: the derivative is 0 */
 
 typedef struct nh_late_entry {
-    nh_expr value;  /* or NH_LATE_OPEN: factor times rest */
-    nh_expr factor; /* not 0 */
-    nh_late rest;   /* not 0 */
+    nh_expr value; /* coefficient times this; or NH_LATE_OPEN: factor times rest */
+    union {
+        nh_rat
+            coefficient; /* in machine words; it is left outside, as what the derivative stands in takes it apart again */
+        struct {
+            nh_expr factor; /* not 0; or the product of which it is the factor at `at` */
+            uint32_t at;    /* or NH_LATE_FACTOR: the factor is what it says */
+            nh_late rest;   /* not 0 */
+        };
+    };
 } nh_late_entry;
 
 #define NH_LATE_OPEN UINT32_MAX
+#define NH_LATE_FACTOR UINT32_MAX
 
 typedef struct nh_lates {
     nh_pool *pool;

@@ -37,9 +37,7 @@ static void enter_integer(builder *b, nh_rat n, int64_t sign) {
 static nh_expr assemble(builder *b) {
     nh_parts_merge(b->pool, b->parts);
     if (b->parts->count == 0) return nh_expr_number(b->pool, b->coefficient);
-    const nh_expr *args = nh_parts_args(b->pool, b->parts, 0);
-    nh_expr product =
-        nh_pool_cons(b->pool, NH_EXPR_PRODUCT, (uint32_t)(2 * b->parts->count), args, NH_FLAG_NONNEGATIVE);
+    nh_expr product = nh_parts_cons(b->pool, NH_EXPR_PRODUCT, NULL, b->parts, NH_FLAG_NONNEGATIVE);
     return nh_expr_scale(b->pool, b->coefficient, product);
 }
 

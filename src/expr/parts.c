@@ -2,12 +2,8 @@
 #include <stdlib.h>
 
 #include "base/assert.h"
+#include "base/protect.h"
 #include "expr/pool_private.h"
-
-void nh_parts_push(nh_pool *pool, nh_parts *parts, nh_expr t, nh_rat c) {
-    nh_part part = {nh_expr_hash(pool, t), t, c};
-    nh_array_push(parts, part);
-}
 
 /* The canonical order: by structural hash; two different expressions of one hash by their numbers. */
 static int compare(const void *left, const void *right) {
@@ -16,7 +12,7 @@ static int compare(const void *left, const void *right) {
     return (a->t > b->t) - (a->t < b->t);
 }
 
-enum { FEW = 12 };
+enum { FEW = 12, FEW_ARGS = 40 };
 
 static void sort_few(nh_part *items, size_t count) {
     for (size_t i = 1; i < count; i++) {
@@ -33,15 +29,24 @@ static bool is_sorted(const nh_parts *parts) {
     return true;
 }
 
+/* Whether there is nothing to do, as where the parts are those of one expression. */
+static bool is_merged(const nh_parts *parts) {
+    for (size_t i = 0; i < parts->count; i++) {
+        const nh_part *part = &parts->items[i];
+        if (nh_rat_is_zero(part->c) || (i > 0 && compare(part - 1, part) >= 0)) return false;
+    }
+    return true;
+}
+
 void nh_parts_merge(nh_pool *pool, nh_parts *parts) {
+    if (is_merged(parts)) return;
     if (parts->count <= FEW) sort_few(parts->items, parts->count);
     else if (!is_sorted(parts)) qsort(parts->items, parts->count, sizeof *parts->items, compare);
-    nh_arena *scratch = nh_scratch(pool->context);
     size_t kept = 0;
     for (size_t i = 0; i < parts->count;) {
         nh_part merged = parts->items[i++];
         for (; i < parts->count && parts->items[i].t == merged.t; i++)
-            merged.c = nh_rat_add(scratch, merged.c, parts->items[i].c);
+            merged.c = nh_plus(pool->scratch, merged.c, parts->items[i].c);
         if (!nh_rat_is_zero(merged.c)) parts->items[kept++] = merged;
     }
     parts->count = kept;
@@ -50,14 +55,28 @@ void nh_parts_merge(nh_pool *pool, nh_parts *parts) {
 void nh_parts_merge_factors(nh_pool *pool, nh_parts *parts) {
     nh_parts_merge(pool, parts);
     for (size_t i = 0; i < parts->count; i++)
-        if (!nh_rat_is_small(parts->items[i].c)) nh_refuse_exponent(pool);
+        if (parts->items[i].c.den == 0) nh_refuse_exponent(pool);
 }
 
-nh_expr *nh_parts_args(nh_pool *pool, const nh_parts *parts, uint32_t room) {
-    nh_expr *args = NH_NEW_ARRAY(nh_scratch(pool->context), nh_expr, room + 2 * parts->count);
+static nh_expr cons(nh_pool *pool, nh_expr_kind kind, const nh_expr *first, const nh_parts *parts, uint8_t flags,
+                    nh_expr *args) {
+    uint32_t count = 0;
+    if (first != NULL) args[count++] = *first;
     for (size_t i = 0; i < parts->count; i++) {
-        args[room + 2 * i] = parts->items[i].t;
-        args[room + 2 * i + 1] = nh_expr_number(pool, parts->items[i].c);
+        args[count++] = parts->items[i].t;
+        args[count++] = nh_expr_number(pool, parts->items[i].c);
     }
-    return args;
+    return nh_pool_cons(pool, kind, count, args, flags);
+}
+
+nh_expr nh_parts_cons(nh_pool *pool, nh_expr_kind kind, const nh_expr *first, const nh_parts *parts, uint8_t flags) {
+    nh_expr few[FEW_ARGS];
+    if (parts->count > UINT32_MAX / 4) nh_raise(pool->context, NH_E_LIMIT);
+    size_t count = 1 + 2 * parts->count;
+    if (count <= FEW_ARGS) return cons(pool, kind, first, parts, flags, few);
+    nh_arena_mark mark = nh_arena_mark_here(pool->scratch);
+    nh_expr *many = NH_NEW_ARRAY(pool->scratch, nh_expr, count);
+    nh_expr e = cons(pool, kind, first, parts, flags, many);
+    nh_arena_release(pool->scratch, mark);
+    return e;
 }

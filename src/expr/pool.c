@@ -57,7 +57,7 @@ nh_expr nh_pool_cons(nh_pool *pool, nh_expr_kind kind, uint32_t arity, const nh_
     if (pool->args.count + arity > UINT32_MAX) nh_raise(pool->context, NH_E_LIMIT);
     nh_array_reserve(&pool->args, arity);
     if (arity > 0) memcpy(pool->args.items + pool->args.count, args, arity * sizeof *args);
-    nh_node node = {hash, (uint32_t)pool->args.count, arity, (uint8_t)kind, flags};
+    nh_node node = {hash, (uint32_t)pool->args.count, arity, (uint8_t)kind, flags, 0};
     pool->args.count += arity;
     nh_expr e = add_node(pool, node);
     NH_ASSERT(nh_expr_is_canonical(pool, e));
@@ -77,17 +77,26 @@ static bool is_same_number(const void *user, uint32_t number) {
     return node->kind == NH_EXPR_NUMBER && nh_rat_eq(w->pool->rationals.items[node->first], w->value);
 }
 
-nh_expr nh_expr_number(nh_pool *pool, nh_rat value) {
-    if (value.den == 1 && value.num >= -1 && value.num <= 1)
-        return value.num == 0 ? NH_EXPR_ZERO : value.num == 1 ? NH_EXPR_ONE : NH_EXPR_MINUS_ONE;
+static nh_expr find_number(nh_pool *pool, nh_rat value) {
     uint64_t hash = nh_hash_combine(NH_EXPR_NUMBER, nh_rat_hash(value));
     uint32_t found = nh_index_find(&pool->index, hash, is_same_number, &(wanted_number){pool, value});
     if (found != NH_INDEX_NONE) return found;
     nh_rat kept = nh_rat_copy(pool->arena, value);
-    nh_node node = {hash, (uint32_t)pool->rationals.count, 0, NH_EXPR_NUMBER,
-                    nh_rat_sign(value) >= 0 ? NH_FLAG_NONNEGATIVE : 0};
+    nh_node node = {
+        hash, (uint32_t)pool->rationals.count, 0, NH_EXPR_NUMBER, nh_rat_sign(value) >= 0 ? NH_FLAG_NONNEGATIVE : 0, 0};
     nh_array_push(&pool->rationals, kept);
     return add_node(pool, node);
+}
+
+nh_expr nh_expr_number(nh_pool *pool, nh_rat value) {
+    if (value.den == 1 && value.num >= -1 && value.num <= 1)
+        return value.num == 0 ? NH_EXPR_ZERO : value.num == 1 ? NH_EXPR_ONE : NH_EXPR_MINUS_ONE;
+    bool is_one_of_few = value.den >= 1 && value.den <= NH_FEW_DENOMINATORS && value.num >= -NH_FEW_NUMERATORS &&
+                         value.num <= NH_FEW_NUMERATORS;
+    if (!is_one_of_few) return find_number(pool, value);
+    nh_expr *number = &pool->few[value.den - 1][value.num + NH_FEW_NUMERATORS];
+    if (*number == NH_EXPR_ZERO) *number = find_number(pool, value);
+    return *number;
 }
 
 nh_expr nh_expr_int(nh_pool *pool, int64_t value) {
@@ -104,7 +113,7 @@ static void add_constants(nh_pool *pool) {
         nh_rat number = nh_rat_int(value == 2 ? -1 : value);
         nh_array_push(&pool->rationals, number);
         uint64_t hash = nh_hash_combine(NH_EXPR_NUMBER, nh_rat_hash(number));
-        add_node(pool, (nh_node){hash, (uint32_t)value, 0, NH_EXPR_NUMBER, value < 2 ? NH_FLAG_NONNEGATIVE : 0});
+        add_node(pool, (nh_node){hash, (uint32_t)value, 0, NH_EXPR_NUMBER, value < 2 ? NH_FLAG_NONNEGATIVE : 0, 0});
     }
     nh_expr undefined = nh_pool_cons(pool, NH_EXPR_NO_VALUE, 0, NULL, 0);
     nh_expr pi = nh_pool_cons(pool, NH_EXPR_CONSTANT_PI, 0, NULL, NH_FLAG_NONNEGATIVE);
@@ -117,6 +126,7 @@ nh_pool *nh_pool_create(nh_context *context) {
     nh_pool *pool = NH_NEW(arena, nh_pool);
     pool->context = context;
     pool->arena = arena;
+    pool->scratch = nh_scratch(context);
     pool->nodes.arena = pool->args.arena = pool->rationals.arena = pool->symbols.arena = arena;
     nh_array_reserve(&pool->args, 1); /* so that arguments have an address, even where there are none */
     pool->index = nh_index_make(arena);
@@ -147,30 +157,25 @@ uint32_t nh_pool_count(const nh_pool *pool) {
 
 /* ---- looking ---- */
 
-static const nh_node *node_of(const nh_pool *pool, nh_expr e) {
-    NH_ASSERT(e < pool->nodes.count);
-    return &pool->nodes.items[e];
-}
-
 nh_expr_kind nh_expr_kind_of(const nh_pool *pool, nh_expr e) {
-    return (nh_expr_kind)node_of(pool, e)->kind;
+    return (nh_expr_kind)nh_node_of(pool, e)->kind;
 }
 
 uint32_t nh_expr_arity(const nh_pool *pool, nh_expr e) {
-    return node_of(pool, e)->arity;
+    return nh_node_of(pool, e)->arity;
 }
 
 const nh_expr *nh_expr_args(const nh_pool *pool, nh_expr e) {
-    return pool->args.items + node_of(pool, e)->first;
+    return pool->args.items + nh_node_of(pool, e)->first;
 }
 
 bool nh_expr_is_number(const nh_pool *pool, nh_expr e) {
-    return node_of(pool, e)->kind == NH_EXPR_NUMBER;
+    return nh_node_of(pool, e)->kind == NH_EXPR_NUMBER;
 }
 
 nh_rat nh_expr_rational(const nh_pool *pool, nh_expr e) {
     NH_ASSERT(nh_expr_is_number(pool, e));
-    return pool->rationals.items[node_of(pool, e)->first];
+    return pool->rationals.items[nh_node_of(pool, e)->first];
 }
 
 bool nh_expr_get_int(const nh_pool *pool, nh_expr e, int64_t *value) {
@@ -178,11 +183,11 @@ bool nh_expr_get_int(const nh_pool *pool, nh_expr e, int64_t *value) {
 }
 
 uint64_t nh_expr_hash(const nh_pool *pool, nh_expr e) {
-    return node_of(pool, e)->hash;
+    return nh_node_of(pool, e)->hash;
 }
 
 bool nh_expr_has_flag(const nh_pool *pool, nh_expr e, uint8_t flag) {
-    return (node_of(pool, e)->flags & flag) != 0;
+    return (nh_node_of(pool, e)->flags & flag) != 0;
 }
 
 bool nh_expr_is_nonnegative(const nh_pool *pool, nh_expr e) {
@@ -197,8 +202,8 @@ static uint64_t by_hash(const nh_pool *pool, const nh_symbol *symbol) {
     bool is_function = symbol->role == NH_ROLE_FUNCTION;
     uint64_t hash = symbol->by_count;
     for (uint32_t i = 0; i < symbol->by_count; i++)
-        hash =
-            is_function ? nh_hash_combine(hash, symbol->by[i]) : hash + nh_hash_u64(node_of(pool, symbol->by[i])->hash);
+        hash = is_function ? nh_hash_combine(hash, symbol->by[i])
+                           : hash + nh_hash_u64(nh_node_of(pool, symbol->by[i])->hash);
     return hash;
 }
 
@@ -206,8 +211,8 @@ static uint64_t symbol_hash(const nh_pool *pool, const nh_symbol *symbol) {
     const char *text = nh_name_text(pool->context, symbol->name);
     uint64_t hash = nh_hash_bytes(text, nh_name_length(pool->context, symbol->name));
     hash = nh_hash_combine(nh_hash_combine(hash, symbol->role), symbol->order);
-    hash = nh_hash_combine(hash, node_of(pool, symbol->definition)->hash);
-    hash = nh_hash_combine(hash, node_of(pool, symbol->of)->hash);
+    hash = nh_hash_combine(hash, nh_node_of(pool, symbol->definition)->hash);
+    hash = nh_hash_combine(hash, nh_node_of(pool, symbol->of)->hash);
     hash = nh_hash_combine(hash, by_hash(pool, symbol));
     return nh_hash_combine(NH_EXPR_SYMBOL, hash);
 }
@@ -239,7 +244,7 @@ static uint8_t contents_of(const nh_symbol *symbol) {
 }
 
 bool nh_expr_has(const nh_pool *pool, nh_expr e, nh_contents what) {
-    return (node_of(pool, e)->flags & what) != 0;
+    return (nh_node_of(pool, e)->flags & what) != 0;
 }
 
 static nh_expr make_symbol(nh_pool *pool, nh_symbol symbol) {
@@ -249,9 +254,9 @@ static nh_expr make_symbol(nh_pool *pool, nh_symbol symbol) {
     uint32_t *by = nh_arena_alloc(pool->arena, symbol.by_count * sizeof *by);
     if (symbol.by_count > 0) memcpy(by, symbol.by, symbol.by_count * sizeof *by);
     symbol.by = by;
-    nh_node node = {hash, (uint32_t)pool->symbols.count, 0, NH_EXPR_SYMBOL, contents_of(&symbol)};
+    nh_node node = {hash, (uint32_t)pool->symbols.count, 0, NH_EXPR_SYMBOL, contents_of(&symbol), 0};
     if (symbol.role == NH_ROLE_ABBREVIATION)
-        node.flags = node_of(pool, symbol.definition)->flags & (NH_FLAG_NONNEGATIVE | NH_FLAGS_INHERITED);
+        node.flags = nh_node_of(pool, symbol.definition)->flags & (NH_FLAG_NONNEGATIVE | NH_FLAGS_INHERITED);
     if (symbol.role == NH_ROLE_ABBREVIATION && symbol.definition == NH_EXPR_ZERO) node.flags |= NH_FLAG_MAY_VANISH;
     nh_array_push(&pool->symbols, symbol);
     return add_node(pool, node);
@@ -282,7 +287,7 @@ nh_expr nh_expr_function(nh_pool *pool, nh_name name, uint32_t arity) {
 
 const nh_symbol *nh_expr_symbol_of(const nh_pool *pool, nh_expr symbol) {
     NH_ASSERT(nh_expr_kind_of(pool, symbol) == NH_EXPR_SYMBOL);
-    return &pool->symbols.items[node_of(pool, symbol)->first];
+    return &pool->symbols.items[nh_node_of(pool, symbol)->first];
 }
 
 nh_expr nh_expr_function_derivative(nh_pool *pool, nh_expr function, uint32_t i) {

@@ -1,39 +1,32 @@
 /* Products: factors with rational exponents, and no coefficient. */
-#include "base/assert.h"
 #include "base/limits.h"
-#include "base/protect.h"
 #include "expr/pool_private.h"
 
-/* coefficient * the product of the parts, which are merged and canonical one by one. */
-static nh_expr assemble(nh_pool *pool, nh_rat coefficient, const nh_parts *parts) {
-    if (nh_rat_is_zero(coefficient)) return NH_EXPR_ZERO;
-    if (parts->count == 0) return nh_expr_number(pool, coefficient);
-    if (parts->count == 1 && nh_rat_is_one(parts->items[0].c))
-        return nh_expr_scale(pool, coefficient, parts->items[0].t);
+/* The product of the parts, which are merged and canonical one by one. */
+static nh_expr assemble(nh_pool *pool, const nh_parts *parts) {
+    if (parts->count == 0) return NH_EXPR_ONE;
+    if (parts->count == 1 && nh_rat_is_one(parts->items[0].c)) return parts->items[0].t;
     bool nonnegative = true;
-    for (size_t i = 0; i < parts->count; i++)
-        nonnegative &= nh_is_factor_nonnegative(pool, parts->items[i].t, parts->items[i].c);
-    if (parts->count > UINT32_MAX / 4) nh_raise(pool->context, NH_E_LIMIT);
-    const nh_expr *args = nh_parts_args(pool, parts, 0);
-    nh_expr product =
-        nh_pool_cons(pool, NH_EXPR_PRODUCT, (uint32_t)(2 * parts->count), args, nonnegative ? NH_FLAG_NONNEGATIVE : 0);
-    return nh_expr_scale(pool, coefficient, product);
+    for (size_t i = 0; i < parts->count && nonnegative; i++)
+        nonnegative = nh_is_factor_nonnegative(pool, parts->items[i].t, parts->items[i].c);
+    return nh_parts_cons(pool, NH_EXPR_PRODUCT, NULL, parts, nonnegative ? NH_FLAG_NONNEGATIVE : 0);
 }
 
 bool nh_parts_enter_factor(nh_pool *pool, nh_parts *parts, nh_rat *coefficient, nh_expr e) {
     if (e == NH_EXPR_UNDEFINED) return false;
     nh_rat c;
     e = nh_expr_split(pool, e, &c);
-    *coefficient = nh_times(nh_scratch(pool->context), *coefficient, c);
+    *coefficient = nh_times(pool->scratch, *coefficient, c);
     if (e == NH_EXPR_ONE) return true;
-    if (nh_expr_kind_of(pool, e) != NH_EXPR_PRODUCT) {
+    const nh_node *node = nh_node_of(pool, e);
+    if (node->kind != NH_EXPR_PRODUCT) {
         nh_parts_push(pool, parts, e, nh_rat_int(1));
         return true;
     }
-    const nh_expr *args = nh_expr_args(pool, e);
-    uint32_t arity = nh_expr_arity(pool, e);
+    const nh_expr *args = nh_args_of(pool, node);
+    uint32_t arity = node->arity;
     nh_tick(pool->context, arity);
-    for (uint32_t i = 0; i < arity; i += 2) nh_parts_push(pool, parts, args[i], nh_expr_rational(pool, args[i + 1]));
+    for (uint32_t i = 0; i < arity; i += 2) nh_parts_push(pool, parts, args[i], nh_number_of(pool, args[i + 1]));
     return true;
 }
 
@@ -54,19 +47,36 @@ static void take_whole_powers(nh_pool *pool, nh_parts *parts, nh_rat *coefficien
     parts->count = kept;
 }
 
-nh_expr nh_expr_product_of(nh_pool *pool, nh_rat coefficient, nh_parts *parts) {
+/* Whether no factor is a number, or may depend on others (combine.c). */
+static bool are_independent(const nh_pool *pool, const nh_parts *parts) {
+    for (size_t i = 0; i < parts->count; i++) {
+        const nh_node *base = nh_node_of(pool, parts->items[i].t);
+        if (base->kind == NH_EXPR_NUMBER || base->kind == NH_EXPR_PRODUCT || base->kind == NH_EXPR_ABS) return false;
+        if (base->kind == NH_EXPR_SUM && (base->flags & NH_FLAG_PRIMITIVE) == 0) return false;
+    }
+    return true;
+}
+
+nh_expr nh_expr_product_beside(nh_pool *pool, nh_rat *coefficient, nh_parts *parts) {
     nh_parts_merge_factors(pool, parts);
-    take_whole_powers(pool, parts, &coefficient);
-    nh_parts_combine(pool, parts, &coefficient);
-    return assemble(pool, coefficient, parts);
+    if (!are_independent(pool, parts)) {
+        take_whole_powers(pool, parts, coefficient);
+        nh_parts_combine(pool, parts, coefficient);
+    }
+    return nh_rat_is_zero(*coefficient) ? NH_EXPR_ONE : assemble(pool, parts);
+}
+
+nh_expr nh_expr_product_of(nh_pool *pool, nh_rat coefficient, nh_parts *parts) {
+    nh_expr product = nh_expr_product_beside(pool, &coefficient, parts);
+    return nh_expr_scale(pool, coefficient, product);
 }
 
 nh_expr nh_expr_product(nh_pool *pool, size_t count, const nh_expr *factors) {
-    nh_arena *scratch = nh_scratch(pool->context);
+    nh_arena *scratch = pool->scratch;
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     nh_parts parts = {.arena = scratch};
     nh_rat coefficient = nh_rat_int(1);
-    nh_array_reserve(&parts, count + 1);
+    nh_array_reserve(&parts, 4 * count);
     bool defined = true;
     for (size_t i = 0; i < count && defined; i++)
         defined = nh_parts_enter_factor(pool, &parts, &coefficient, factors[i]);

@@ -50,40 +50,66 @@ typedef struct step {
 
 typedef NH_ARRAY(step) steps;
 
-/* The i-th thing that e is made of; false behind the last one. */
-static bool child(const nh_pool *pool, nh_expr e, uint32_t i, nh_walk_mode mode, nh_expr *found) {
-    if (nh_expr_kind_of(pool, e) == NH_EXPR_SYMBOL) {
-        const nh_symbol *symbol = nh_expr_symbol_of(pool, e);
-        *found = symbol->definition;
-        return mode == NH_WALK_DEFINITIONS && i == 0 && symbol->role == NH_ROLE_ABBREVIATION;
-    }
-    if (i >= nh_expr_arity(pool, e)) return false;
-    *found = nh_expr_args(pool, e)[i];
-    return true;
+typedef struct visit {
+    nh_pool *pool;
+    struct nh_walk_table *table;
+    nh_walk_mode mode;
+    const nh_kinds *kinds; /* NULL: all */
+    steps stack;
+    nh_exprs order;
+} visit;
+
+static bool is_leaf(const visit *v, nh_expr e) {
+    const nh_node *node = nh_node_of(v->pool, e);
+    if (node->kind != NH_EXPR_SYMBOL) return node->arity == 0;
+    return v->mode == NH_WALK_PLAIN || v->pool->symbols.items[node->first].role != NH_ROLE_ABBREVIATION;
 }
 
-static void visit(nh_walk *walk, steps *stack, nh_exprs *order, nh_expr root, nh_walk_mode mode) {
-    struct nh_walk_table *table = walk->table;
-    if (table->stamp[root] == table->current) return;
-    table->stamp[root] = table->current;
-    nh_array_push(stack, ((step){root, 0}));
-    while (stack->count > 0) {
-        step *top = &stack->items[stack->count - 1];
-        nh_expr found;
-        if (!child(walk->pool, top->e, top->next++, mode, &found)) {
-            table->place[top->e] = (uint32_t)order->count;
-            nh_array_push(order, top->e);
-            stack->count--;
-            nh_tick(walk->pool->context, 1);
-        } else if (table->stamp[found] != table->current) {
-            table->stamp[found] = table->current;
-            nh_array_push(stack, ((step){found, 0}));
-        }
+static void leave(visit *v, nh_expr e) {
+    v->table->place[e] = (uint32_t)v->order.count;
+    nh_array_push(&v->order, e);
+    nh_tick(v->pool->context, 1);
+}
+
+/* Unless e was reached before, or is left out: puts it into the order, or on the stack if others come first. Whether on the stack. */
+static bool reach(visit *v, nh_expr e) {
+    if (v->table->stamp[e] == v->table->current) return false;
+    if (v->kinds != NULL && !nh_may_have_any(nh_node_of(v->pool, e)->flags, v->kinds) && e != NH_EXPR_UNDEFINED)
+        return false;
+    v->table->stamp[e] = v->table->current;
+    bool waits = !is_leaf(v, e);
+    if (waits) nh_array_push(&v->stack, ((step){e, 0}));
+    else leave(v, e);
+    return waits;
+}
+
+/* Reaches what the expression on the stack is made of, up to the first that waits there too; false when none does. */
+static bool go_down(visit *v) {
+    step *top = &v->stack.items[v->stack.count - 1];
+    const nh_node *node = nh_node_of(v->pool, top->e);
+    if (node->kind == NH_EXPR_SYMBOL)
+        return top->next++ == 0 && reach(v, v->pool->symbols.items[node->first].definition);
+    const nh_expr *args = nh_args_of(v->pool, node);
+    for (uint32_t i = top->next; i < node->arity; i++) {
+        top->next = i + 1; /* before the stack may move */
+        if (reach(v, args[i])) return true;
     }
+    return false;
+}
+
+static void run(visit *v, nh_expr root) {
+    reach(v, root);
+    while (v->stack.count > 0)
+        if (!go_down(v)) leave(v, v->stack.items[--v->stack.count].e);
 }
 
 nh_walk *nh_walk_begin(nh_pool *pool, size_t count, const nh_expr *roots, nh_walk_mode mode) {
-    nh_arena *scratch = nh_scratch(pool->context);
+    return nh_walk_begin_with(pool, count, roots, mode, NULL);
+}
+
+nh_walk *nh_walk_begin_with(nh_pool *pool, size_t count, const nh_expr *roots, nh_walk_mode mode,
+                            const nh_kinds *kinds) {
+    nh_arena *scratch = pool->scratch;
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     nh_walk *walk = NH_NEW(scratch, nh_walk);
     walk->pool = pool;
@@ -91,17 +117,16 @@ nh_walk *nh_walk_begin(nh_pool *pool, size_t count, const nh_expr *roots, nh_wal
     nh_arena_on_release(scratch, give_table_back, walk);
     walk->table = take_table(pool);
     prepare_table(pool, walk->table);
-    nh_exprs order = {.arena = scratch};
-    steps stack = {.arena = scratch};
-    for (size_t i = 0; i < count; i++) visit(walk, &stack, &order, roots[i], mode);
-    walk->order = order.items;
-    walk->count = (uint32_t)order.count;
+    visit v = {pool, walk->table, mode, kinds, {.arena = scratch}, {.arena = scratch}};
+    for (size_t i = 0; i < count; i++) run(&v, roots[i]);
+    walk->order = v.order.items;
+    walk->count = (uint32_t)v.order.count;
     walk->place = walk->table->place;
     return walk;
 }
 
 void nh_walk_end(nh_walk *walk) {
-    nh_arena_release(nh_scratch(walk->pool->context), walk->mark);
+    nh_arena_release(walk->pool->scratch, walk->mark);
 }
 
 bool nh_walk_has(const nh_walk *walk, nh_expr e) {

@@ -27,6 +27,10 @@ typedef struct nh_walk {
 } nh_walk;
 
 nh_walk *nh_walk_begin(nh_pool *pool, size_t count, const nh_expr *roots, nh_walk_mode mode);
+/* The same without expressions that are certainly free of symbols of these kinds (pool_private.h); NULL: with all. */
+struct nh_kinds;
+nh_walk *nh_walk_begin_with(nh_pool *pool, size_t count, const nh_expr *roots, nh_walk_mode mode,
+                            const struct nh_kinds *kinds);
 /* Frees the walk and everything that was taken from the scratch arena since it began. */
 void nh_walk_end(nh_walk *walk);
 /* Whether the walk reached e, an expression that was there when it began. */

@@ -31,23 +31,16 @@ static nh_expr slow_rate(const derivation *d, nh_expr e, const nh_expr_matrix *b
     return sum;
 }
 
-/* The gradients of L by velocities and by coordinates, tidied: what is derived from them is then shorter to begin with. */
-static void tidy_gradients(const derivation *d, nh_expr *p, nh_expr *by_q) {
-    nh_expr *both = NH_NEW_ARRAY(d->arena, nh_expr, 2 * (size_t)d->n);
-    if (d->n == 0) return;
-    memcpy(both, p, d->n * sizeof *both);
-    memcpy(both + d->n, by_q, d->n * sizeof *both);
-    nh_expr_tidy_named(d->pool, d->arena, 2 * (size_t)d->n, both);
-    memcpy(p, both, d->n * sizeof *both);
-    memcpy(by_q, both + d->n, d->n * sizeof *both);
-}
-
 static void derive_forces(const derivation *d, nh_lagrange *x) {
-    nh_expr *p = NH_NEW_ARRAY(d->arena, nh_expr, d->n), *by_q = NH_NEW_ARRAY(d->arena, nh_expr, d->n);
-    nh_expr_gradient(d->pool, d->model->L, d->n, d->v, p);
-    nh_expr_gradient(d->pool, d->model->L, d->n, d->q, by_q);
+    size_t n = d->n;
+    nh_expr *both = NH_NEW_ARRAY(d->arena, nh_expr, 2 * n), *symbols = NH_NEW_ARRAY(d->arena, nh_expr, 2 * n);
+    nh_expr *p = both, *by_q = both + n; /* the gradients of L by velocities and by coordinates */
+    if (n > 0) memcpy(symbols, d->v, n * sizeof *symbols);
+    if (n > 0) memcpy(symbols + n, d->q, n * sizeof *symbols);
+    nh_expr_gradient(d->pool, d->model->L, 2 * d->n, symbols, both);
     x->matrix = nh_expr_jacobian(d->pool, d->arena, d->n, p, d->n, d->v);
-    if (d->is_tidied) tidy_gradients(d, p, by_q); /* after the matrix, which stays symmetric to the letter */
+    /* after the matrix, which stays symmetric to the letter; what is derived from them is then shorter to begin with */
+    if (d->is_tidied) nh_expr_tidy_named(d->pool, d->arena, 2 * n, both);
     nh_expr_matrix mixed = nh_expr_jacobian(d->pool, d->arena, d->n, p, d->n, d->q);
     for (uint32_t i = 0; i < d->n; i++) {
         nh_expr terms[] = {d->model->Q[i], by_q[i], nh_expr_neg(d->pool, slow_rate(d, p[i], &mixed, i))};
