@@ -1,6 +1,6 @@
 #!/bin/sh
 # The pages keep their word: docs.sh SOURCE PROGRAM. Links lead somewhere; every `./dev WORD` is a word of ./dev; every
-# `nonholo COMMAND` in an indented block runs; what a block `$ nonholo check MODEL` or `verify MODEL` of a built-in model shows is what it
+# `nonholo COMMAND` in an indented block runs; what a block `$ nonholo check MODEL` or `verify MODEL`, `holds`, `derive`, of a built-in model shows is what it
 # prints, `...` standing for lines that are left out.
 # shellcheck disable=SC2013 # links and words have no blanks in them
 set -u
@@ -26,16 +26,16 @@ for page in $pages; do
         echo "$words" | grep -qx "$word" || complain "$page: ./dev has no word '$word'"
     done
     grep '^    nonholo ' "$page" | sed 's/^    nonholo //; s/ *#.*//' | sort -u >"${TMPDIR:-/tmp}/nonholo-docs.$$"
-    while read -r line; do
+    while IFS= read -r line; do
         count=$((count + 1))
-        # shellcheck disable=SC2086 # words are meant to be split
-        "$program" $line >/dev/null 2>&1 || complain "$page: 'nonholo $line' fails"
+        eval "set -- $line" # the pages are ours, and have quotes in them
+        "$program" "$@" >/dev/null 2>&1 || complain "$page: 'nonholo $line' fails"
     done <"${TMPDIR:-/tmp}/nonholo-docs.$$"
-    grep '^    \$ nonholo \(check\|verify\) [a-z0-9-]*\( \|$\)' "$page" | sort -u >"${TMPDIR:-/tmp}/nonholo-docs.$$"
+    grep '^    \$ nonholo \(check\|verify\|holds\|derive\) [a-z0-9-]*\( \|$\)' "$page" | sort -u >"${TMPDIR:-/tmp}/nonholo-docs.$$"
     while read -r _ _ line; do
         count=$((count + 1))
-        # shellcheck disable=SC2086 # words are meant to be split
-        "$program" $line 2>/dev/null | awk -v command="    \$ nonholo $line" -f "$source/tests/docs/shown.awk" - "$page" ||
+        eval "set -- $line"
+        "$program" "$@" 2>/dev/null | awk -v command="    \$ nonholo $line" -f "$source/tests/docs/shown.awk" - "$page" ||
             complain "$page: 'nonholo $line' prints something else"
     done <"${TMPDIR:-/tmp}/nonholo-docs.$$"
     rm -f "${TMPDIR:-/tmp}/nonholo-docs.$$"
