@@ -30,6 +30,8 @@ typedef struct nh_judge_def {
         samples; /* random states with the values of the model, 1 to NH_JUDGE_SAMPLES_MAX; 10 unless given. Half as many with each set of other values */
     int digits;  /* to which sides must agree, 1 to NH_JUDGE_DIGITS_MAX; 50 unless given */
     uint64_t seed;
+    const char *
+        form; /* of a formulation, whose motions are meant; NULL: chetaev. Those that there are all have the same motions, where they apply */
     bool has_repairs; /* whether corrections are looked for; true unless given */
     uint32_t magic;   /* set by nh_default_judge; a def without it is refused */
 } nh_judge_def;
@@ -45,7 +47,7 @@ typedef enum nh_judgement {
 
 NH_API const char *nh_judgement_name(nh_judgement judgement); /* "proved"; a constant string */
 
-/* NH_E_USAGE when def is wrong or there is nothing to judge; NH_E_MODEL when a function that is used has no body; *judge is then NULL. NH_E_INTERRUPT and NH_E_LIMIT end it without a result. The
+/* NH_E_USAGE when def is wrong or there is nothing to judge; NH_E_MODEL when a function that is used has no body; NH_E_HYPOTHESIS when the formulation does not apply; *judge is then NULL. NH_E_INTERRUPT and NH_E_LIMIT end it without a result. The
  * model must live as long as the judgement. */
 NH_API nh_status nh_judge_make(nh_model *model, const nh_judge_def *def, nh_judge **judge);
 NH_API void nh_judge_destroy(nh_judge *judge); /* accepts NULL */

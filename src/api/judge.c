@@ -34,8 +34,11 @@ static void make_judge(nh_context *context, void *argument) {
     making *m = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_judge *judge = NH_NEW(arena, nh_judge);
-    nh_judging_def def = {
-        .samples = m->def->samples, .digits = m->def->digits, .seed = m->def->seed, .has_repairs = m->def->has_repairs};
+    nh_judging_def def = {.samples = m->def->samples,
+                          .digits = m->def->digits,
+                          .seed = m->def->seed,
+                          .form = m->def->form,
+                          .has_repairs = m->def->has_repairs};
     *judge = (nh_judge){.context = context, .arena = arena};
     judge->result = nh_judging_make(arena, m->model, &def);
     m->judge = judge;

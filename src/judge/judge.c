@@ -19,7 +19,16 @@
 #include "lang/lang.h"
 #include "model/values.h"
 
-enum { STREAM = 307, SETS = 4, FEWEST = 3, TRIES = 6, MOTION_TRIES = 40, MOST_FORMS = 32, MOST_CHOICES = 3 };
+enum {
+    STREAM = 307,
+    SETS = 4,
+    FEWEST = 3,
+    FORM_DIGITS = 15,
+    TRIES = 6,
+    MOTION_TRIES = 40,
+    MOST_FORMS = 32,
+    MOST_CHOICES = 3
+};
 
 /* ---- what is asked ---- */
 
@@ -65,6 +74,25 @@ const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_
                                  .is_judging = true,
                                  .is_numeric = def->is_numeric};
     return nh_verification_make(arena, model, &asked);
+}
+
+/* Leaves with NH_E_HYPOTHESIS when the formulation does not apply. Where it does it has the motions of chetaev, with which everything is computed; that it has is looked at too. */
+static void require_form(const nh_judge_work *w) {
+    nh_context *context = w->model->context;
+    const nh_form *form = nh_form_require(context, w->def.form);
+    if (w->def.form == NULL) return;
+    nh_arena *arena = nh_arena_create(context);
+    const nh_form *forms[] = {form, NULL};
+    nh_verification_def def = {
+        .samples = 2, .digits = FORM_DIGITS, .seed = w->def.seed, .forms = forms, .is_numeric = true};
+    const nh_verify_item *item = &nh_verification_make(arena, w->model, &def)->items.items[0];
+    if (item->verdict == NH_VERDICT_INAPPLICABLE)
+        nh_fail(context, NH_E_HYPOTHESIS, "hypothesis", "the formulation '%s' does not apply: %s", form->name,
+                item->why != NULL ? item->why : "a hypothesis fails");
+    if (item->verdict == NH_VERDICT_FAILS)
+        nh_fail(context, NH_E_INTERNAL, "judge", "the formulation '%s' does not have the motions of chetaev",
+                form->name);
+    nh_arena_destroy(arena);
 }
 
 /* ---- one set of values ---- */
@@ -229,6 +257,7 @@ const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_jud
     nh_judging *result = NH_NEW(arena, nh_judging);
     result->items.arena = arena;
     nh_judge_work w = {.model = model, .arena = arena, .def = *def, .result = result};
+    require_form(&w);
     list_items(&w);
     w.tallies = NH_NEW_ARRAY(arena, nh_judge_tally, result->items.count + 1);
     if (result->items.count > 0) {

@@ -11,6 +11,7 @@ typedef struct nh_judging_def {
     size_t samples;
     int digits;
     uint64_t seed;
+    const char *form; /* NULL: chetaev */
     bool has_repairs;
 } nh_judging_def;
 

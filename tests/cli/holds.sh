@@ -68,6 +68,11 @@ check motion-bent 5 "^  x''    refuted" '' holds "$speed" --set g=0 --motion "x 
 check motion-along 0 "^  equation  (proved|certified)" '' holds "$speed" --set g=0 --motion "x = c*t, y = 0, z = 0" --equation "x = t*x'"
 check motion-short 2 '' "the motion does not say what 'z' is" holds "$speed" --motion "x = 1, y = 2"
 
+# formulations
+check form 0 'proved' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --form voronec
+check form-not 7 '' "the formulation 'hamel' does not apply: the constraint 'speed' is not linear" holds "$speed" --equation "x'' = g/c^2*x'*z'" --form hamel
+check form-unknown 2 '' 'voronec' holds "$speed" --equation "x'' = 0" --form vornec
+
 # wrong lines
 check nothing 2 '' "'holds' needs something to judge" holds "$speed"
 check syntax 2 '' "equation x'' = " holds "$speed" --equation "x'' = "
