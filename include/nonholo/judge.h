@@ -11,7 +11,7 @@
  *
  * Judged are the equations and the claims that were added to the text of the model (nh_read_def: equations, more), or the motion, where one is given. An equation is true when it
  * holds at all admissible states, with the accelerations and multipliers that the equations of motion give there, for all values of the parameters; those that were set (nh_read_def: set) have their values, and so have those
- * that the model makes from others. */
+ * that the model makes from others. A function without a body may be any function. */
 #ifndef NONHOLO_JUDGE_H
 #define NONHOLO_JUDGE_H
 
@@ -47,7 +47,7 @@ typedef enum nh_judgement {
 
 NH_API const char *nh_judgement_name(nh_judgement judgement); /* "proved"; a constant string */
 
-/* NH_E_USAGE when def is wrong or there is nothing to judge; NH_E_MODEL when a function that is used has no body; NH_E_HYPOTHESIS when the formulation does not apply; *judge is then NULL. NH_E_INTERRUPT and NH_E_LIMIT end it without a result. The
+/* NH_E_USAGE when def is wrong or there is nothing to judge; NH_E_HYPOTHESIS when the formulation does not apply; *judge is then NULL. NH_E_INTERRUPT and NH_E_LIMIT end it without a result. The
  * model must live as long as the judgement. */
 NH_API nh_status nh_judge_make(nh_model *model, const nh_judge_def *def, nh_judge **judge);
 NH_API void nh_judge_destroy(nh_judge *judge); /* accepts NULL */

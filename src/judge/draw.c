@@ -77,11 +77,33 @@ static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *p
     return fabs(value / own) < 3 && value / own > 0.3 ? value : own * nh_random_uniform(random, 0.6, 1.5);
 }
 
+/* ---- functions ---- */
+
+/* "C(a1, a2)=1.25 + 0.5*sin(0.75*a1 + 1.25*a2 + 0.5)": smooth, and positive, since it may stand under a root. */
+static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_function *function, nh_random *random) {
+    nh_text head = nh_text_begin(arena), angle = nh_text_begin(arena);
+    char digits[NUMBER_BYTES];
+    nh_text_format(&head, "%s(", nh_name_text(model->context, function->name));
+    for (uint32_t i = 0; i < function->arity; i++) {
+        nh_number_shortest(digits, rounded(nh_random_uniform(random, 0.3, 1.2)));
+        nh_text_format(&head, "%sa%u", i > 0 ? ", " : "", (unsigned)i + 1);
+        nh_text_format(&angle, "%s*a%u + ", digits, (unsigned)i + 1);
+    }
+    nh_number_shortest(digits, rounded(nh_random_uniform(random, 0, 3)));
+    nh_text_add(&angle, digits);
+    nh_number_shortest(digits, rounded(nh_random_uniform(random, 1.5, 2.5)));
+    nh_text_format(&head, ")=%s + ", digits);
+    nh_number_shortest(digits, rounded(nh_random_uniform(random, 0.3, 0.9)));
+    nh_text_format(&head, "%s*sin(%s)", digits, nh_text_string(&angle));
+    return nh_text_string(&head);
+}
+
 nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
     nh_map exponents = find_exponents(model, arena);
     nh_text words = nh_text_begin(arena);
     size_t given = model->source.def.set.count, count = 0;
-    const char **set = NH_NEW_ARRAY(arena, const char *, given + model->parameters.count + 1);
+    bool has_functions = false;
+    const char **set = NH_NEW_ARRAY(arena, const char *, given + model->parameters.count + model->functions.count + 1);
     for (size_t i = 0; i < given; i++) set[i] = model->source.def.set.items[i];
     for (size_t i = 0; i < model->parameters.count; i++) {
         const nh_parameter *parameter = &model->parameters.items[i];
@@ -94,5 +116,12 @@ nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, siz
         nh_text_format(&words, "%s%s = %s", count > 0 ? ", " : "", name, digits);
         set[given + count++] = nh_text_string(&one);
     }
-    return (nh_drawn){.set = {set, given + count}, .words = nh_text_string(&words)};
+    for (size_t i = 0; i < model->functions.count; i++) {
+        if (model->functions.items[i].symbol == NH_EXPR_UNDEFINED) continue; /* it has a body */
+        set[given + count] = draw_body(model, arena, &model->functions.items[i], random);
+        nh_text_format(&words, "%s%s", count > 0 ? ", " : "", set[given + count]);
+        has_functions = true;
+        count++;
+    }
+    return (nh_drawn){.has_functions = has_functions, .set = {set, given + count}, .words = nh_text_string(&words)};
 }

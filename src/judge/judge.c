@@ -199,7 +199,7 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
         bool is_first = !w->has_own && number == 0;
         nh_judge_look_def look = {.samples = (w->def.samples + 1) / 2, .digits = w->def.digits};
         look.seed = w->def.seed + 1 + number;
-        look.is_numeric = !is_first;
+        look.is_numeric = !is_first || drawn.has_functions; /* a proof with one body says nothing of others */
         size_t diags = nh_context_diag_count(w->model->context);
         const nh_verification *seen = nh_judge_look(other, arena, &look);
         nh_diag_forget(w->model->context, diags); /* it was said of the model itself */
