@@ -48,11 +48,10 @@ static size_t number_of(const char *name) {
     return (size_t)strtoul(name, NULL, 10);
 }
 
-/* One that is trivial is no correction: 0 = 0, or no acceleration where the equation has some. */
+/* One that is trivial is no correction: 0 = 0, x/x = 1, or no acceleration where the equation has some. */
 static bool is_trivial(const nh_model *model, nh_expr value, bool is_dynamic) {
     const nh_contents dynamic = (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER);
-    if (is_dynamic) return value == NH_EXPR_ZERO || !nh_expr_has(model->pool, value, dynamic);
-    return nh_expr_is_number(model->pool, value) && value != NH_EXPR_ZERO;
+    return nh_expr_is_number(model->pool, value) || (is_dynamic && !nh_expr_has(model->pool, value, dynamic));
 }
 
 /* Those that hold at a few states. */
