@@ -24,7 +24,7 @@ _nonholo() {
     local motion="--from --to --step --at --form --rtol --atol --native --reactions --csv --columns --plot --picture"
     local evaluation="--states --digits --coefficients --form"
     local verification="--samples --digits"
-    local judging="--equation --file --motion --assume --form $verification"
+    local judging="--equation --file --motion --assume --no-corrections --form $verification"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then

@@ -77,9 +77,12 @@ static void unknown_name_at(nh_reading *r, nh_place place, nh_name name) {
     const uint64_t *line = nh_map_get(&r->line_of, name);
     nh_name alike = nh_scope_alike(r, name);
     if (nh_scope_is_deferred(r, name)) {
+        bool is_motion = *nh_map_get(&r->deferred, name) == 3;
         nh_words words = {"declared-later", NULL};
         nh_reading_error_at(r, place, words,
-                            "'%s' speaks of energies and cannot stand in what the energies are made from", text);
+                            is_motion ? "'%s' speaks of what the equations of motion determine and cannot stand here"
+                                      : "'%s' speaks of energies and cannot stand in what the energies are made from",
+                            text);
     } else if (line != NULL) {
         nh_words words = {"declared-later", "move its declaration up"};
         nh_reading_error_at(r, place, words, "'%s' is declared only later, in line %u", text, (unsigned)*line);

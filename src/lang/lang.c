@@ -2,7 +2,7 @@
  *
  * 1. What declares names, and the energies; then T, V, L are known.
  * 2. What may speak of T, V, L: declarations that do, forces, constraints, assumptions.
- * 3. What may also speak of constraints by their labels: initial values, events, what is recorded, drawings.
+ * 3. What may also speak of constraints by their labels: initial values, events, what is recorded, drawings; and abbreviations that do.
  *
  * In every round statements go in the order of the text, and a name is visible only behind its declaration. */
 #include "lang/lang.h"
@@ -50,11 +50,12 @@ static bool is_late_name(nh_reading *r, nh_name name) {
     return is_late && !nh_scope_is_visible(r, name);
 }
 
-static void defer_names(nh_reading *r, const nh_statement *statement) {
+/* round: that of the statement which declares them. */
+static void defer_names(nh_reading *r, const nh_statement *statement, uint32_t round) {
     for (uint32_t i = 0; i < statement->clauses; i++) {
         const nh_clause *clause = &r->syntax->clauses.items[statement->first_clause + i];
         if (clause->name != NH_SYNTAX_NONE)
-            nh_map_put(&r->deferred, nh_syntax_token(r->syntax, (uint32_t)clause->name)->name, 1);
+            nh_map_put(&r->deferred, nh_syntax_token(r->syntax, (uint32_t)clause->name)->name, round);
     }
 }
 
@@ -78,24 +79,35 @@ static bool is_bound_here(const nh_reading *r, const nh_statement *statement, nh
     return false;
 }
 
-/* Whether an energy is spoken of: not as the part of something, nor as a name of the statement's own. */
-static bool is_late_token(nh_reading *r, const nh_statement *statement, uint32_t i) {
+/* The round in which what the token says is known: 2 for energies, 3 for what the equations of motion determine, else 1. Not as the part of something, nor as a name of the statement's own. */
+static uint32_t round_of_token(nh_reading *r, const nh_statement *statement, uint32_t i) {
     const nh_token *token = nh_syntax_token(r->syntax, i);
-    if (token->kind != NH_TOKEN_NAME || nh_token_is(r->context, token - 1, ".")) return false;
-    return is_late_name(r, token->name) && !is_bound_here(r, statement, token->name);
+    if (token->kind != NH_TOKEN_NAME || nh_token_is(r->context, token - 1, ".")) return 1;
+    if (is_bound_here(r, statement, token->name)) return 1;
+    const uint64_t *deferred = nh_map_get(&r->deferred, token->name);
+    if (deferred != NULL) return (uint32_t)*deferred;
+    if (nh_is_motion_name(r, i) && !nh_scope_is_visible(r, token->name)) return 3;
+    return is_late_name(r, token->name) ? 2 : 1;
 }
 
-/* Whether a let or a quasi-velocity speaks of energies, itself or through another one. A function may, and is declared all the
+/* The round of a let or a quasi-velocity that speaks of energies, itself or through another one, or of a let about the motion; 1 for what need not wait. A function may speak of energies, and is declared all the
  * same; what calls it waits. */
-static bool must_wait(nh_reading *r, const nh_statement *statement) {
-    bool is_function = statement->kind == NH_STATEMENT_FUNCTION, is_late = false;
-    if (statement->is_broken) return false;
-    if (!is_function && statement->kind != NH_STATEMENT_LET && statement->kind != NH_STATEMENT_QUASI) return false;
-    for (uint32_t i = statement->from + 1; i < statement->behind && !is_late; i++)
-        is_late = is_late_token(r, statement, i);
-    if (statement->kind == NH_STATEMENT_QUASI) is_late = r->defers_quasis = is_late || r->defers_quasis;
-    if (is_late) defer_names(r, statement);
-    return is_late && !is_function;
+static uint32_t round_to_wait_for(nh_reading *r, const nh_statement *statement) {
+    bool is_function = statement->kind == NH_STATEMENT_FUNCTION, is_let = statement->kind == NH_STATEMENT_LET;
+    uint32_t round = 1;
+    if (statement->is_broken) return 1;
+    if (!is_function && !is_let && statement->kind != NH_STATEMENT_QUASI) return 1;
+    for (uint32_t i = statement->from + 1; i < statement->behind; i++) {
+        uint32_t own = round_of_token(r, statement, i);
+        if (own > round) round = own;
+    }
+    if (!is_let && round == 3) round = 2;
+    if (statement->kind == NH_STATEMENT_QUASI) {
+        r->defers_quasis = round > 1 || r->defers_quasis;
+        if (r->defers_quasis) round = 2;
+    }
+    if (round > 1) defer_names(r, statement, round);
+    return is_function ? 1 : round;
 }
 
 /* ---- rounds ---- */
@@ -121,8 +133,11 @@ static void make_round(nh_reading *r, uint32_t round, uint32_t *rounds) {
         const nh_statement *statement = &r->syntax->statements.items[i];
         if (rounds[i] != round) continue;
         r->statement = i;
-        if (round == 1 && must_wait(r, statement)) rounds[i] = 2;
-        else make_statement(r, statement);
+        if (round == 1) rounds[i] = round_to_wait_for(r, statement);
+        if (rounds[i] != round) continue;
+        r->is_motion = round == 3 && statement->kind == NH_STATEMENT_LET;
+        make_statement(r, statement);
+        r->is_motion = false;
     }
     r->statement = (uint32_t)r->syntax->statements.count;
 }

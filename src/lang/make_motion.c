@@ -228,6 +228,8 @@ void nh_make_judged(nh_reading *r, const nh_member *member, nh_name name) {
     uint32_t count = nh_evaluate_difference(r, nh_member_node(r, member, NH_PART_LEFT),
                                             nh_member_node(r, member, NH_PART_RIGHT), difference);
     r->is_motion = false;
+    for (uint32_t i = 0; i < count && r->is_trial; i++)
+        if (difference[i] == NH_EXPR_UNDEFINED) return; /* it has no value */
     if (is_alone) item.text = equation_text(r, member->clause);
     if (count > 0) add_records(r, item, count, difference);
 }

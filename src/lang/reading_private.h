@@ -307,6 +307,8 @@ nh_quantity nh_call_function(nh_reading *r, nh_node node, uint32_t function, uin
 nh_quantity nh_call_derivative(nh_reading *r, nh_node node);
 /* lambda.NAME, alpha.x, voronec.B[roll,x]: true when the node is one of these; its value or an error is then in *value. */
 bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value);
+/* Whether the token begins a name of something that the equations of motion determine. */
+bool nh_is_motion_name(const nh_reading *r, uint32_t token);
 nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function);
 /* The same with the names of explicit forms, energies and coefficients as functions of the state and its accelerations, so that it can be differentiated. */
 nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e);

@@ -189,6 +189,19 @@ nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e) {
 
 /* ---- all of them ---- */
 
+bool nh_is_motion_name(const nh_reading *r, uint32_t token) {
+    const nh_token *at = nh_syntax_token(r->syntax, token);
+    const char *name = NH_NAME(r, at->name);
+    if (strcmp(name, "E_star") == 0) return true;
+    if (nh_token_is(r->context, at + 1, "("))
+        return strcmp(name, "reaction") == 0 || strcmp(name, "reactiontorque") == 0;
+    if (!nh_token_is(r->context, at + 1, ".")) return false;
+    static const char *const heads[] = {"lambda", "mu", "alpha", "alphabar"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (strcmp(name, heads[i]) == 0) return true;
+    return is_formulation(name);
+}
+
 /* The name at the root of a path of parts and indices, with a part directly behind it; 0 when the node is no such path. */
 static nh_name root_of(const nh_reading *r, nh_node node) {
     bool part_last = false;

@@ -261,6 +261,7 @@ nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, co
     uint32_t count;
     const char *name = "";
     nh_expr claim = open_formulas(&n, v->claims[record], &name);
+    if (claim == NH_EXPR_UNDEFINED && n.why == NULL) name = "the equation";
     if (claim == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why != NULL ? n.why : "it has no value");
     if (claim == NH_EXPR_UNDEFINED) return claim;
     const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &claim, &count);
@@ -276,5 +277,9 @@ nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, co
         nh_array_push(&from, symbols[i]);
         nh_array_push(&to, value);
     }
-    return from.count > 0 ? nh_expr_substitute(pool, claim, (uint32_t)from.count, from.items, to.items, true) : claim;
+    if (from.count > 0) claim = nh_expr_substitute(pool, claim, (uint32_t)from.count, from.items, to.items, true);
+    claim = nh_expr_expand_names(pool, claim); /* one of them may have no value */
+    if (claim == NH_EXPR_UNDEFINED)
+        *why = "it has no value: a division by 0, or a root or logarithm of a negative number";
+    return claim;
 }

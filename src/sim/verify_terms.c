@@ -189,7 +189,8 @@ static void add_claims(listing *l, nh_expr E_star) {
         l->terms->claims[i] = NH_EXPR_UNDEFINED;
         if (v->claim_question[i] == NH_VERIFY_NONE) continue;
         nh_expr claim = l->terms->claims[i] = nh_verify_claim(v, i, &names, &why);
-        if (claim == NH_EXPR_UNDEFINED) add_missing(l, v->claim_question[i], why);
+        bool has_size = claim != NH_EXPR_UNDEFINED && nh_expr_terms_size(l->pool, claim) != NH_EXPR_UNDEFINED;
+        if (!has_size) add_missing(l, v->claim_question[i], why != NULL ? why : "it has no value");
         else add_values(l, v->claim_question[i], 1, &claim);
     }
 }
