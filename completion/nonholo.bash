@@ -17,14 +17,15 @@ _nonholo_models() {
 }
 
 _nonholo() {
-    local commands="check eval help holds list run show verify version"
+    local commands="check derive eval help holds list run show verify version"
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
     local motion="--from --to --step --at --form --rtol --atol --native --reactions --csv --columns --plot --picture"
     local evaluation="--states --digits --coefficients --form"
     local verification="--samples --digits"
-    local judging="--equation --file --motion --assume --no-corrections --form $verification"
+    local judging="--equation --file --motion --assume --quick --form $verification"
+    local derivation="--form --as --standalone"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
@@ -40,8 +41,12 @@ _nonholo() {
         _nonholo_add "$word" -W "auto always never"
         return
         ;;
+    --as)
+        _nonholo_add "$word" -W "text latex json c"
+        return
+        ;;
     --form)
-        _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh"
+        _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh all"
         return
         ;;
     --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits | --samples | --equation | --motion | --assume) return ;;
@@ -51,10 +56,11 @@ _nonholo() {
     [[ $command != eval ]] || model="$evaluation $model"
     [[ $command != holds ]] || model="$judging $model"
     [[ $command != verify ]] || model="$verification $model"
+    [[ $command != derive ]] || model="$derivation $model"
     case $command in
     help) _nonholo_add "$word" -W "$commands $topics" ;;
     list) _nonholo_add "$word" -W "--names --run $output" ;;
-    show | check | run | eval | holds | verify)
+    show | check | run | eval | holds | verify | derive)
         if [[ $word == -* ]]; then
             _nonholo_add "$word" -W "$model"
         else

@@ -10,7 +10,7 @@ static bool read_numbers(const options *given, nh_judge_def *def) {
     def->samples = (size_t)samples;
     def->digits = (int)digits;
     def->seed = given->seed;
-    def->has_repairs = !has_option(given, OPTION_NO_CORRECTIONS);
+    def->has_repairs = !has_option(given, OPTION_QUICK);
     def->form = option_value(given, OPTION_FORM);
     return is_read;
 }

@@ -6,6 +6,7 @@
  *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
  *   <nonholo/model.h>    mechanical systems, read from a text
  *   <nonholo/check.h>    what is known of them: freedoms, redundant rows, energy, explicit form, singular places
+ *   <nonholo/derive.h>   their equations of motion, in print
  *   <nonholo/run.h>      their motions
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
  *   <nonholo/judge.h>    equations that a person wrote: proved, certified or refuted
@@ -16,6 +17,7 @@
 
 #include <nonholo/check.h>
 #include <nonholo/context.h>
+#include <nonholo/derive.h>
 #include <nonholo/eval.h>
 #include <nonholo/export.h>
 #include <nonholo/judge.h>

@@ -64,6 +64,8 @@ nh_expr nh_expr_terms_size(nh_pool *pool, nh_expr e);
  * the multiplications of repeated squaring, a square root, another root or power and a choice one operation; what contains no
  * symbol, none. */
 uint64_t nh_expr_operations(nh_pool *pool, size_t size, const nh_expr *e);
+/* Names, numbers and signs in the text of e, every part as often as it stands there; an abbreviation is one name. 2^32 - 1 at most. */
+uint64_t nh_expr_length(nh_pool *pool, nh_expr e);
 
 /* A hash of the shape of e up to renaming of its symbols: a symbol counts by its role, its order of derivative and its rank
  * among the symbols of e in rising order, not by its name; what a number is counts. So it is equal for members of a family

@@ -8,9 +8,9 @@
 #include "base/text.h"
 
 static const nh_form forms[] = {
-#define FORM(name, title) {#name, title, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL},
-#define FORM_IN(variables, name, title, applies, choose, other)                                                        \
-    {#name, title, variables, NULL, applies, nh_##name##_derive, choose, other},
+#define FORM(name, title, reference) {#name, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL},
+#define FORM_IN(variables, name, title, reference, applies, choose, other)                                             \
+    {#name, title, reference, variables, NULL, applies, nh_##name##_derive, choose, other},
 #include "form/forms.def"
 #undef FORM_IN
 #undef FORM

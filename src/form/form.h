@@ -8,6 +8,7 @@
 typedef struct nh_form {
     const char *name;      /* "chetaev" */
     const char *title;     /* what its equations are, for a sentence: "Lagrange's equations with multipliers ..." */
+    const char *reference; /* where they come from: "[Simple] (54)-(57)"; NULL: from none of the papers */
     const char *variables; /* "independent velocities": what it has in place of the velocities; NULL: nothing else */
     nh_equations *(*derive)(nh_model *model, nh_arena *arena);
     /* Its hypotheses for the rows and velocities of a choice: no, or unknown, and *why in words: which of them fails, or is not decided. NULL: there are none. */

@@ -11,7 +11,7 @@ typedef NH_ARRAY(nh_expr) exprs;
 #define TAKE_NAMES(map, field)                                                                                         \
     for (size_t i = 0; i < model->field.count; i++) nh_map_put(map, model->field.items[i].name, 1)
 
-static nh_map declared_names(const nh_model *model, nh_arena *arena) {
+nh_map nh_momenta_declared(const nh_model *model, nh_arena *arena) {
     nh_map map = nh_map_make(arena);
     TAKE_NAMES(&map, consts);
     TAKE_NAMES(&map, parameters);
@@ -37,7 +37,7 @@ static nh_name free_name(const nh_model *model, nh_arena *arena, const nh_map *d
 }
 
 nh_expr *nh_momenta_symbols(nh_model *model, nh_arena *arena, uint32_t count, const uint32_t *coordinates) {
-    nh_map declared = declared_names(model, arena);
+    nh_map declared = nh_momenta_declared(model, arena);
     nh_expr *p = NH_NEW_ARRAY(arena, nh_expr, count);
     for (uint32_t i = 0; i < count; i++)
         p[i] = nh_expr_symbol(model->pool, NH_ROLE_QUASI, free_name(model, arena, &declared, coordinates[i]), 0);

@@ -6,9 +6,12 @@
 #define NH_FORM_MOMENTA_H
 
 #include "algebra/linear.h"
+#include "base/map.h"
 #include "form/equations.h"
 #include "form/sums.h"
 
+/* The names that the model declares, as keys. */
+nh_map nh_momenta_declared(const nh_model *model, nh_arena *arena);
 /* p_x for each of these coordinates, symbols of role QUASI: another letter where the model declares such a name. In the arena. */
 nh_expr *nh_momenta_symbols(nh_model *model, nh_arena *arena, uint32_t count, const uint32_t *coordinates);
 

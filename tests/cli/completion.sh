@@ -60,6 +60,9 @@ if command -v bash >/dev/null; then
     offers evaluation-file other.txt eval leibniz --states oth
     offers verification --samples verify leibniz --sa
     offers verification-model leibniz verify lei
+    offers derivation --standalone derive leibniz --st
+    offers derivation-model leibniz derive lei
+    offers derivation-format latex derive leibniz --as la
     offers topic language help lang
     offers output other.txt list -o oth
     (cd "$folder" && offered_for check oth)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The pages keep their word: docs.sh SOURCE PROGRAM. Links lead somewhere; every `./dev WORD` is a word of ./dev; every
-# `nonholo COMMAND` in an indented block runs; what a block `$ nonholo check MODEL` or `verify MODEL`, `holds`, `derive`, of a built-in model shows is what it
+# `nonholo COMMAND` in an indented block runs; what a block `$ nonholo check MODEL` or `derive`, `holds`, `verify` of a built-in model shows is what it
 # prints, `...` standing for lines that are left out.
 # shellcheck disable=SC2013 # links and words have no blanks in them
 set -u

@@ -37,7 +37,7 @@ while read -r line; do
     words=$(printf '%s' "${words% # *}" | sed 's/ *$//')
     out=$work/$(printf '%s' "$words" | cksum | tr ' ' -) # a file of claims stands behind several entries
     if [ ! -e "$out" ]; then
-        eval "\"\$program\" $words --json --quiet --no-corrections" >"$out" 2>"$out.messages" </dev/null
+        eval "\"\$program\" $words --json --quiet --quick" >"$out" 2>"$out.messages" </dev/null
         echo $? >"$out.status"
     fi
     status=$(cat "$out.status")

@@ -22,7 +22,7 @@ complain() {
 
 # run_holds WORDS: the words stand in a file as they would at a prompt, with quotes, and begin with nonholo
 run_holds() {
-    eval "\"\$program\" ${1#nonholo } --json --quiet --no-corrections" >"$work/out" 2>"$work/messages" </dev/null
+    eval "\"\$program\" ${1#nonholo } --json --quiet --quick" >"$work/out" 2>"$work/messages" </dev/null
 }
 
 # judge_file FILE: one line for every claim goes to verdicts; what is not as its label says goes to wrong.

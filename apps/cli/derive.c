@@ -1,0 +1,77 @@
+/* nonholo derive: the equations of motion, as a paper would print them. */
+#include <string.h>
+
+#include "progress.h"
+#include "session.h"
+#include "sink.h"
+
+/* ---- the command line ---- */
+
+static bool read_word(const options *given, nh_derive_as *as) {
+    static const char *const words[] = {
+        [NH_DERIVE_TEXT] = "text", [NH_DERIVE_LATEX] = "latex", [NH_DERIVE_JSON] = "json", [NH_DERIVE_C] = "c"};
+    const char *word = option_value(given, OPTION_AS);
+    *as = has_option(given, OPTION_JSON) ? NH_DERIVE_JSON : NH_DERIVE_TEXT;
+    if (word == NULL) return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (words[i] == NULL || strcmp(word, words[i]) != 0) continue;
+        if (*as == NH_DERIVE_JSON && i != NH_DERIVE_JSON) {
+            complain("--json and --as %s contradict each other", word);
+            return false;
+        }
+        *as = (nh_derive_as)i;
+        return true;
+    }
+    complain("--as needs text, latex, json or c, not '%s'", word);
+    return false;
+}
+
+static bool read_format(const options *given, nh_derive_as *as) {
+    if (!read_word(given, as)) return false;
+    if (!has_option(given, OPTION_STANDALONE)) return true;
+    if (*as != NH_DERIVE_LATEX) {
+        complain("--standalone goes with --as latex");
+        return false;
+    }
+    *as = NH_DERIVE_STANDALONE;
+    return true;
+}
+
+/* C is of one formulation: of several the functions would have the same names. */
+static bool fits(const nh_derive_def *def, nh_derive_as as) {
+    if (as != NH_DERIVE_C || def->form == NULL || strcmp(def->form, "all") != 0) return true;
+    complain("--as c needs one formulation, not all");
+    return false;
+}
+
+/* ---- the command ---- */
+
+static exit_status derive(session *s, const nh_derive_def *def, nh_derive_as as, nh_derive **derivation) {
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    const char *text = NULL;
+    nh_status got = nh_derive_make(s->model, def, derivation);
+    if (got == NH_OK) got = nh_derive_print(*derivation, as, &text);
+    clear_progress();
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    sink out = {0};
+    sink_text(&out, text);
+    return sink_write(&out, s->given);
+}
+
+exit_status run_derive(const options *given) {
+    nh_derive_def def = nh_default_derive();
+    nh_derive_as as;
+    nh_derive *derivation = NULL;
+    def.form = option_value(given, OPTION_FORM);
+    def.seed = given->seed;
+    if (!read_format(given, &as) || !fits(&def, as)) return EXIT_USAGE;
+    def.is_code = as == NH_DERIVE_C;
+    session s = {0};
+    exit_status status = session_open(&s, given);
+    if (status == EXIT_DONE) status = derive(&s, &def, as, &derivation);
+    nh_derive_destroy(derivation);
+    session_close(&s);
+    return status;
+}

@@ -1,0 +1,146 @@
+/* Derivation at the border. */
+#include <nonholo/derive.h>
+
+#include <string.h>
+
+#include "api/border_private.h"
+#include "base/protect.h"
+#include "out/code.h"
+#include "out/sheet.h"
+
+enum { DERIVE_MAGIC = 0x6e686431 };
+
+struct nh_derive {
+    nh_context *context;
+    nh_arena *arena; /* owns the derivation */
+    nh_model *model;
+    bool is_all;
+    const nh_form *form; /* NULL: all of them */
+    NH_ARRAY(const nh_sheet *) sheets;
+};
+
+nh_derive_def nh_default_derive(void) {
+    return (nh_derive_def){.seed = 1, .magic = DERIVE_MAGIC};
+}
+
+/* ---- making ---- */
+
+typedef struct making {
+    nh_model *model;
+    const nh_derive_def *def;
+    nh_derive *derive;
+} making;
+
+static void make_all(nh_derive *d, nh_admissible *a) {
+    const nh_form *form;
+    for (size_t i = 0; (form = nh_form_at(i)) != NULL; i++) {
+        const char *why = NULL;
+        const nh_sheet *sheet = nh_sheet_make(d->arena, a, form, &why);
+        if (sheet != NULL) nh_array_push(&d->sheets, sheet);
+    }
+}
+
+static void make_one(nh_derive *d, nh_admissible *a, const nh_form *form) {
+    const char *why = NULL;
+    const nh_sheet *sheet = nh_sheet_make(d->arena, a, form, &why);
+    if (sheet == NULL)
+        nh_fail(d->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s", form->name,
+                why != NULL ? why : "its equations were not found");
+    nh_array_push(&d->sheets, sheet);
+}
+
+static void make_derive(nh_context *context, void *argument) {
+    making *m = argument;
+    const char *name = m->def->form;
+    bool is_all = name != NULL && strcmp(name, "all") == 0;
+    const nh_form *form = is_all ? NULL : nh_form_require(context, name);
+    nh_arena *arena = nh_arena_create(context);
+    nh_derive *d = NH_NEW(arena, nh_derive);
+    *d = (nh_derive){.context = context, .arena = arena, .model = m->model, .is_all = is_all, .form = form};
+    d->sheets.arena = arena;
+    m->derive = d;
+    if (m->def->is_code) return;
+    nh_admissible *a = nh_admissible_make(arena, m->model, m->def->seed);
+    if (is_all) make_all(d, a);
+    else make_one(d, a, form);
+}
+
+nh_status nh_derive_make(nh_model *model, const nh_derive_def *def, nh_derive **derivation) {
+    if (derivation != NULL) *derivation = NULL;
+    if (model == NULL) return NH_E_USAGE;
+    if (derivation == NULL) return nh_refuse(model->context, "nh_derive_make: the place for the derivation is NULL");
+    if (def == NULL || def->magic != DERIVE_MAGIC)
+        return nh_refuse(model->context, "nh_derive_make: def was not made by nh_default_derive");
+    making m = {.model = model, .def = def};
+    nh_status status = nh_protect(model->context, make_derive, &m);
+    *derivation = status == NH_OK ? m.derive : NULL;
+    return status;
+}
+
+void nh_derive_destroy(nh_derive *derivation) {
+    if (derivation != NULL) nh_arena_destroy(derivation->arena); /* the derivation itself is in it */
+}
+
+/* ---- printing ---- */
+
+typedef struct printing {
+    nh_derive *derive;
+    nh_derive_as as;
+    const char *text;
+} printing;
+
+static void print_each(nh_text *text, const nh_derive *d, void (*print)(nh_text *, const nh_sheet *),
+                       const char *between) {
+    for (size_t i = 0; i < d->sheets.count; i++) {
+        if (i > 0) nh_text_add(text, between);
+        print(text, d->sheets.items[i]);
+    }
+}
+
+static void print_json(nh_text *text, const nh_derive *d) {
+    if (d->is_all) nh_text_add(text, "[\n");
+    print_each(text, d, nh_sheet_print_json, ",\n");
+    nh_text_add(text, d->is_all ? "\n]\n" : "\n");
+}
+
+static const char *print_code(const nh_derive *d) {
+    const char *why = NULL;
+    if (d->form == NULL) nh_fail(d->context, NH_E_UNSUPPORTED, "c", "C is written for one formulation, not for all");
+    const char *code = nh_code_print(d->arena, d->model, d->form, &why);
+    if (code == NULL)
+        nh_fail(d->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' is not written as C: %s",
+                d->form->name, why != NULL ? why : "its equations were not found");
+    return code;
+}
+
+static void print_derive(nh_context *context, void *argument) {
+    (void)context;
+    printing *p = argument;
+    const nh_derive *d = p->derive;
+    nh_text text = nh_text_begin(d->arena);
+    if (p->as != NH_DERIVE_C && d->sheets.count == 0 && !d->is_all)
+        nh_fail(d->context, NH_E_UNSUPPORTED, "c", "this derivation was made for C alone");
+    switch (p->as) {
+        case NH_DERIVE_TEXT: print_each(&text, d, nh_sheet_print_text, "\n\n"); break;
+        case NH_DERIVE_LATEX: print_each(&text, d, nh_sheet_print_latex, "\n"); break;
+        case NH_DERIVE_STANDALONE:
+            nh_sheet_latex_begin(&text);
+            print_each(&text, d, nh_sheet_print_latex, "\n");
+            nh_sheet_latex_end(&text);
+            break;
+        case NH_DERIVE_JSON: print_json(&text, d); break;
+        case NH_DERIVE_C: p->text = print_code(d); return;
+    }
+    p->text = nh_text_string(&text);
+}
+
+nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **text) {
+    if (text != NULL) *text = NULL;
+    if (derivation == NULL) return NH_E_USAGE;
+    if (text == NULL) return nh_refuse(derivation->context, "nh_derive_print: the place for the text is NULL");
+    if ((unsigned)as > NH_DERIVE_C) return nh_refuse(derivation->context, "nh_derive_print: there is no such format");
+    printing p = {.derive = derivation, .as = as};
+    nh_status status = nh_protect(derivation->context, print_derive, &p);
+    if (status == NH_OK) *text = p.text;
+    return status;
+}

@@ -1,0 +1,207 @@
+/* Making a sheet: rows and velocities for the state at hand, the formulation derived, then its parts one after the other. */
+#include "form/sheet.h"
+
+#include "algebra/linear.h"
+#include "expr/inspect.h"
+#include "form/sheet_private.h"
+
+/* Beyond so many coordinates expressions are written as they come. */
+enum { MOST_COORDINATES = 40, MOST_SYMBOLIC = 16 };
+
+/* ---- the choice of velocities ---- */
+
+static bool is_wanted_independent(const nh_model *model, uint32_t coordinate) {
+    for (size_t i = 0; i < model->independents.count; i++)
+        if (model->independents.items[i].coordinate == coordinate) return true;
+    return false;
+}
+
+/* Rows and velocities of a minor that is not 0, for a model without numbers. Columns that the author calls independent are left out first. */
+static const nh_explicit *choose_by_algebra(nh_sheet_job *job, bool as_wanted) {
+    const nh_lagrange *x = &job->a->lagrange;
+    uint32_t columns = 0, *column = NH_NEW_ARRAY(job->arena, uint32_t, (size_t)job->n + 1);
+    for (uint32_t j = job->n; j-- > 0;) /* the last ones are dependent, if that can be */
+        if (!as_wanted || !is_wanted_independent(job->model, j)) column[columns++] = j;
+    nh_expr *A = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)x->rows * columns + 1);
+    for (uint32_t r = 0; r < x->rows; r++)
+        for (uint32_t j = 0; j < columns; j++) {
+            A[(size_t)r * columns + j] = NH_EXPR_ZERO;
+            for (uint32_t k = x->jacobian.start[r]; k < x->jacobian.start[r + 1]; k++)
+                if (x->jacobian.column[k] == column[j]) A[(size_t)r * columns + j] = x->jacobian.entry[k];
+        }
+    nh_linear_minor minor;
+    if (nh_linear_rank(job->pool, job->arena, x->rows, columns, A, &minor) != NH_LINEAR_DONE) return NULL;
+    if (as_wanted && minor.rank < x->rows) return NULL; /* not with these */
+    uint32_t *rows = NH_NEW_ARRAY(job->arena, uint32_t, (size_t)minor.rank + 1), count = 0;
+    uint32_t *dependent = NH_NEW_ARRAY(job->arena, uint32_t, (size_t)minor.rank + 1);
+    for (uint32_t i = 0; i < minor.rank; i++) rows[i] = x->row[minor.rows[i]];
+    for (uint32_t j = 0; j < job->n; j++)
+        for (uint32_t i = 0; i < minor.rank; i++)
+            if (column[minor.columns[i]] == j) dependent[count++] = j;
+    return nh_explicit_make(job->arena, job->model, minor.rank, rows, dependent);
+}
+
+/* That of the formulation, where it has one of its own. */
+static const nh_explicit *choose_own(nh_sheet_job *job, const char **why) {
+    const nh_admissible *a = job->a;
+    uint32_t k = a->rank, count = 0;
+    uint32_t *rows = NH_NEW_ARRAY(job->arena, uint32_t, (size_t)k + 1);
+    uint32_t *dependent = NH_NEW_ARRAY(job->arena, uint32_t, (size_t)k + 1);
+    for (uint32_t i = 0; i < job->model->rows.count; i++)
+        if (!a->redundant[i]) rows[count++] = i;
+    if (!job->form->choose(job->arena, a->states, &a->state, k, rows, dependent, why)) return NULL;
+    return nh_explicit_make(job->arena, job->model, k, rows, dependent);
+}
+
+static const nh_explicit *choose(nh_sheet_job *job, const char **why) {
+    if (job->a->form != NULL) return job->form->choose != NULL ? choose_own(job, why) : job->a->form;
+    *why = "no admissible state was found at which velocities could be chosen";
+    if (job->a->states != NULL) return NULL;
+    *why = "a function has no body, and without numbers velocities are not chosen for it";
+    if (job->n > MOST_SYMBOLIC || job->form->choose != NULL) return NULL;
+    *why = "whether the constraints are independent was not decided";
+    const nh_explicit *wanted = job->model->independents.count > 0 ? choose_by_algebra(job, true) : NULL;
+    return wanted != NULL ? wanted : choose_by_algebra(job, false);
+}
+
+static nh_equations *derive(nh_sheet_job *job, const char **why) {
+    job->choice = choose(job, why);
+    if (job->form->derive != NULL) return job->form->derive(job->model, job->arena);
+    if (job->choice == NULL) return NULL;
+    nh_equations *e = job->form->derive_with(job->model, job->arena, job->choice, why);
+    return e;
+}
+
+/* ---- the parts ---- */
+
+static void find_speeds(nh_sheet_job *job) {
+    const nh_equations *e = job->e;
+    bool is_other = e->symbols != NULL && e->symbols != e->variables;
+    job->speeds = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->n + e->count);
+    nh_map seen = nh_map_make(job->arena);
+    for (uint32_t i = 0; i < e->count + job->n; i++) {
+        bool is_new;
+        if (i < e->count && !is_other) continue;
+        nh_expr speed = i < e->count ? e->symbols[i] : job->v[i - e->count];
+        nh_map_slot(&seen, speed, &is_new);
+        if (is_new) job->speeds[job->speed_count++] = speed;
+    }
+}
+
+static void find_unknowns(nh_sheet_job *job) {
+    const nh_equations *e = job->e;
+    nh_sheet *s = job->sheet;
+    nh_expr *all = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)e->count + e->rows + 1);
+    for (uint32_t i = 0; i < e->count; i++) all[s->unknown_count++] = e->unknowns[i];
+    for (uint32_t i = 0; i < e->rows; i++) all[s->unknown_count++] = e->multipliers[i];
+    s->unknowns = all;
+    s->count = e->count;
+}
+
+static uint64_t length_of_equations(const nh_sheet_job *job) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < job->sheet->equations.count; i++) {
+        const nh_sheet_line *line = &job->sheet->equations.items[i];
+        for (uint32_t k = 0; k < line->left.count; k++) sum += 1 + nh_expr_length(job->pool, line->left.parts[k]);
+        for (uint32_t k = 0; k < line->right.count; k++) sum += 1 + nh_expr_length(job->pool, line->right.parts[k]);
+        if (line->factor != NH_EXPR_ONE) sum += nh_expr_length(job->pool, line->factor);
+    }
+    return sum;
+}
+
+/* Where dependent velocities are not linear in the others, equations that keep them may be much shorter. */
+static void make_equations(nh_sheet_job *job) {
+    bool is_open = job->choice != NULL && job->choice->kind != NH_EXPLICIT_LINEAR && job->e->symbols != NULL;
+    job->is_restricted = !is_open;
+    nh_sheet_make_equations(job);
+    if (!is_open || job->is_large || job->choice->kind == NH_EXPLICIT_IMPLICIT) return;
+    uint64_t kept = length_of_equations(job);
+    nh_sheet_lines equations = job->sheet->equations;
+    job->sheet->equations = (nh_sheet_lines){.arena = job->arena};
+    job->is_restricted = true;
+    nh_sheet_make_equations(job);
+    uint64_t restricted = length_of_equations(job);
+    if (job->choice->kind == NH_EXPLICIT_RADICAL) restricted += restricted / 4; /* roots are hard to read */
+    if (restricted <= kept) return;
+    job->sheet->equations = equations;
+    job->is_restricted = false;
+}
+
+static void note_standing(nh_sheet_job *job) {
+    if (job->e->is_least) nh_sheet_note(job, "Of all multipliers that fit the shortest are meant.");
+    if (job->is_restricted || job->e->symbols == NULL || job->choice->kind == NH_EXPLICIT_IMPLICIT) return;
+    nh_sheet_note(job, "Dependent velocities stand in the equations for what the explicit form says they are.");
+}
+
+static bool side_has(const nh_sheet_job *job, const nh_sheet_side *side, nh_expr symbol) {
+    for (uint32_t i = 0; i < side->count; i++)
+        if (nh_expr_depends_on(job->pool, side->parts[i], 1, &symbol)) return true;
+    return false;
+}
+
+static bool lines_have(const nh_sheet_job *job, const nh_sheet_lines *lines, nh_expr symbol) {
+    for (size_t i = 0; i < lines->count; i++)
+        if (side_has(job, &lines->items[i].left, symbol) || side_has(job, &lines->items[i].right, symbol)) return true;
+    return false;
+}
+
+/* Those that occur; abbreviations are looked through. */
+static void find_signs(nh_sheet_job *job) {
+    const nh_sheet *s = job->sheet;
+    nh_sheet_exprs found = {.arena = job->arena};
+    for (size_t i = 0; i < job->signs.count; i++) {
+        nh_expr sign = job->signs.items[i];
+        if (lines_have(job, &s->explicit_form, sign) || lines_have(job, &s->equations, sign) ||
+            lines_have(job, &s->coefficients, sign))
+            nh_array_push(&found, sign);
+    }
+    job->sheet->signs = found.items;
+    job->sheet->sign_count = (uint32_t)found.count;
+}
+
+static nh_sheet *begin_sheet(nh_arena *arena, nh_model *model, const nh_form *form) {
+    nh_sheet *s = NH_NEW(arena, nh_sheet);
+    *s = (nh_sheet){.model = model, .form = form};
+    nh_sheet_lines none = {.arena = arena};
+    s->constraints = s->explicit_form = s->variables = s->velocities = none;
+    s->abbreviations = s->coefficients = s->equations = s->rows = none;
+    s->assumptions.arena = s->notes.arena = arena;
+    return s;
+}
+
+static nh_sheet_job begin_job(nh_arena *arena, nh_admissible *a, const nh_form *form) {
+    nh_model *model = a->model;
+    nh_sheet_job job = {
+        .model = model, .pool = model->pool, .arena = arena, .context = model->context, .a = a, .form = form};
+    job.sheet = begin_sheet(arena, model, form);
+    job.n = (uint32_t)model->coordinates.count;
+    job.q = nh_model_coordinates(model, arena);
+    job.v = nh_model_velocities(model, arena);
+    job.is_large = job.n > MOST_COORDINATES;
+    job.own_signs.arena = job.signs.arena = job.words.arena = job.names.arena = arena;
+    job.veiled.arena = job.veils.arena = job.own_names.arena = job.opaque.arena = job.stand_ins.arena = arena;
+    job.polished = nh_map_make(arena);
+    return job;
+}
+
+nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, const char **why) {
+    nh_sheet_job job = begin_job(arena, a, form);
+    job.e = derive(&job, why);
+    if (job.e == NULL) return NULL;
+    find_speeds(&job);
+    find_unknowns(&job);
+    nh_sheet_find_words(&job);
+    nh_sheet_find_names(&job);
+    nh_sheet_name_velocities(&job);
+    nh_sheet_add_constraints(&job);
+    nh_sheet_add_explicit(&job);
+    nh_sheet_add_variables(&job);
+    make_equations(&job);
+    nh_sheet_add_rows(&job);
+    note_standing(&job);
+    nh_sheet_add_coefficients(&job);
+    nh_sheet_shorten(&job);
+    nh_sheet_add_assumptions(&job);
+    find_signs(&job);
+    return job.sheet;
+}

@@ -1,0 +1,224 @@
+/* Quasi-velocities whose velocities are long: q' = Gamma y + (free part) with names for the entries of Gamma.
+ *
+ * Where quasi-velocities are momenta, Gamma is full of quotients with one long denominator, and everything that is made from it too. With names for its entries the equations are Lagrange's, projected,
+ *
+ *     Gamma^T M Gamma y' + Gamma^T (M (Gamma' y) + h) = Gamma^T F,     M q'' + h = F,
+ *
+ * which are those of Boltzmann and Hamel ([Rheonomous] (10), (17)); derivatives of the entries stand as such. Entries that are short multiples of one another share a name, so that what cancels between them still does. */
+#include <string.h>
+
+#include "algebra/simplify.h"
+#include "expr/inspect.h"
+#include "form/sheet_private.h"
+#include "form/sums.h"
+
+/* Entries beyond LONG call for names; an entry up to SHORT, or such a multiple of a named one, needs none. */
+enum { LONG = 30, SHORT = 9 };
+
+typedef struct naming {
+    nh_sheet_job *job;
+    nh_expr *entry; /* n x m: of Gamma, polished, then by names */
+    nh_expr *free;  /* n: free of y */
+    uint32_t m;
+} naming;
+
+static nh_expr *at(const naming *g, uint32_t i, uint32_t j) {
+    return &g->entry[(size_t)i * g->m + j];
+}
+
+/* Whether the velocities are affine in y; fills the entries. */
+static bool split_velocities(naming *g) {
+    nh_sheet_job *job = g->job;
+    const nh_equations *e = job->e;
+    for (uint32_t i = 0; i < job->n; i++) {
+        nh_collected c;
+        if (e->velocities[i] == NH_EXPR_UNDEFINED) return false;
+        if (!nh_expr_collect(job->pool, job->arena, nh_sheet_open_names(job, e->velocities[i]), e->count, e->symbols,
+                             100, &c))
+            return false;
+        g->free[i] = NH_EXPR_ZERO;
+        for (uint32_t j = 0; j < g->m; j++) *at(g, i, j) = NH_EXPR_ZERO;
+        for (uint32_t k = 0; k < c.count; k++) {
+            uint32_t factors = c.start[k + 1] - c.start[k];
+            nh_expr coefficient = nh_sheet_polish(job, c.coefficient[k]);
+            if (factors > 1 || (factors == 1 && c.power[c.start[k]] != 1)) return false;
+            if (factors == 0) g->free[i] = coefficient;
+            else *at(g, i, c.symbol[c.start[k]]) = coefficient;
+        }
+    }
+    return true;
+}
+
+/* Long when the names of the model in it are written out. */
+static bool is_long(const naming *g, nh_expr e) {
+    return nh_expr_length(g->job->pool, nh_expr_expand_names(g->job->pool, e)) > LONG;
+}
+
+static bool has_long_entry(const naming *g) {
+    for (uint32_t k = 0; k < g->job->n * g->m; k++)
+        if (is_long(g, g->entry[k])) return true;
+    return false;
+}
+
+/* "Gamma_phi_eta1"; by numbers where a name has brackets in it. */
+static nh_expr name_for(const naming *g, uint32_t i, uint32_t j, nh_expr definition) {
+    nh_sheet_job *job = g->job;
+    const char *x = nh_name_text(job->context, job->model->coordinates.items[i].name);
+    const char *y = nh_name_text(job->context, nh_expr_symbol_of(job->pool, job->e->symbols[j])->name);
+    nh_text text = nh_text_begin(job->arena);
+    if (strpbrk(x, "[.") == NULL && strpbrk(y, "[.") == NULL) nh_text_format(&text, "Gamma_%s_%s", x, y);
+    else nh_text_format(&text, "Gamma_%u_%u", i + 1, j + 1);
+    nh_expr name = nh_expr_abbreviation(job->pool, nh_sheet_free_name(job, nh_text_string(&text)), definition);
+    nh_array_push(&job->own_names, name);
+    return name;
+}
+
+/* The next entry of column j that has no name yet, the shortest first. */
+static uint32_t next_entry(const naming *g, uint32_t j, const bool *is_done) {
+    uint32_t found = NH_MODEL_NONE;
+    for (uint32_t i = 0; i < g->job->n; i++) {
+        if (is_done[i]) continue;
+        if (found == NH_MODEL_NONE ||
+            nh_expr_length(g->job->pool, *at(g, i, j)) < nh_expr_length(g->job->pool, *at(g, found, j)))
+            found = i;
+    }
+    return found;
+}
+
+static void name_column(naming *g, uint32_t j) {
+    nh_sheet_job *job = g->job;
+    bool *is_done = NH_NEW_ARRAY(job->arena, bool, (size_t)job->n + 1);
+    nh_sheet_exprs names = {.arena = job->arena}, definitions = {.arena = job->arena};
+    for (uint32_t i; (i = next_entry(g, j, is_done)) != NH_MODEL_NONE;) {
+        nh_expr entry = *at(g, i, j);
+        is_done[i] = true;
+        if (!is_long(g, entry) && nh_expr_length(job->pool, entry) <= SHORT) continue;
+        nh_expr found = NH_EXPR_UNDEFINED;
+        for (size_t k = 0; k < names.count && found == NH_EXPR_UNDEFINED; k++) {
+            nh_expr ratio = nh_sheet_polish(job, nh_expr_div(job->pool, entry, definitions.items[k]));
+            if (!is_long(g, ratio) && nh_expr_length(job->pool, ratio) <= SHORT)
+                found = nh_expr_mul(job->pool, ratio, names.items[k]);
+        }
+        if (found == NH_EXPR_UNDEFINED) {
+            found = name_for(g, i, j, entry);
+            nh_array_push(&names, found);
+            nh_array_push(&definitions, entry);
+        }
+        *at(g, i, j) = found;
+    }
+}
+
+/* ---- equations ---- */
+
+/* F - f = h by the velocities: what is left of Lagrange's equations besides accelerations and forces. */
+static nh_expr *find_h(nh_sheet_job *job, const nh_lagrange *x, const nh_expr *F) {
+    nh_expr *h = NH_NEW_ARRAY(job->arena, nh_expr, job->n);
+    for (uint32_t i = 0; i < job->n; i++)
+        h[i] = nh_sheet_sorted_by(job, nh_expr_sub(job->pool, F[i], x->force[i]), job->n, job->v);
+    return h;
+}
+
+/* In the names of the model, which then pass through the products. */
+static nh_expr_matrix polished_matrix(nh_sheet_job *job, const nh_expr_matrix *a) {
+    nh_expr_matrix result = *a;
+    result.entry = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)a->start[a->rows] + 1);
+    for (uint32_t k = 0; k < a->start[a->rows]; k++) result.entry[k] = nh_sheet_polish(job, a->entry[k]);
+    return result;
+}
+
+static void rewrite_equations(naming *g) {
+    nh_sheet_job *job = g->job;
+    nh_pool *pool = job->pool;
+    nh_lagrange x = nh_lagrange_derive_tidiest(job->model, job->arena);
+    x.matrix = polished_matrix(job, &x.matrix);
+    nh_equations *e = NH_NEW(job->arena, nh_equations);
+    *e = *job->e;
+    e->velocities = NH_NEW_ARRAY(job->arena, nh_expr, job->n);
+    for (uint32_t i = 0; i < job->n; i++) {
+        e->velocities[i] = g->free[i];
+        for (uint32_t j = 0; j < g->m; j++)
+            e->velocities[i] = nh_expr_add(pool, e->velocities[i], nh_expr_mul(pool, *at(g, i, j), e->symbols[j]));
+    }
+    e->lift = nh_equations_sparse(job->arena, job->n, g->m, g->entry);
+    nh_expr *rest = NH_NEW_ARRAY(job->arena, nh_expr, job->n), *F = nh_sheet_forces(job);
+    for (uint32_t i = 0; i < job->n; i++) {
+        rest[i] = nh_expr_diff(pool, e->velocities[i], job->model->time);
+        for (uint32_t k = 0; k < job->n; k++)
+            rest[i] = nh_expr_add(pool, rest[i],
+                                  nh_expr_mul(pool, nh_expr_diff(pool, e->velocities[i], job->q[k]), job->v[k]));
+    }
+    nh_expr_matrix along = nh_matrix_transpose(pool, job->arena, &e->lift);
+    nh_expr_matrix half = nh_matrix_product(pool, job->arena, &along, &x.matrix);
+    e->matrix = nh_matrix_product(pool, job->arena, &half, &e->lift);
+    const nh_expr *active = nh_matrix_times(pool, job->arena, &along, F);
+    const nh_expr *inertia = nh_matrix_times(pool, job->arena, &along, find_h(job, &x, F));
+    const nh_expr *moving = nh_matrix_times(pool, job->arena, &half, rest);
+    e->force = NH_NEW_ARRAY(job->arena, nh_expr, g->m);
+    for (uint32_t j = 0; j < g->m; j++)
+        e->force[j] = nh_expr_sub(pool, active[j], nh_expr_add(pool, inertia[j], moving[j]));
+    e->coefficients.count = 0; /* they are as long as what has names now */
+    job->e = e;
+}
+
+void nh_sheet_name_velocities(nh_sheet_job *job) {
+    const nh_equations *e = job->e;
+    if (strcmp(job->form->name, "hamel") != 0 || e->symbols == e->variables || job->is_large) return;
+    naming g = {.job = job, .m = e->count};
+    g.entry = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->n * g.m + 1);
+    g.free = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->n + 1);
+    if (!split_velocities(&g) || !has_long_entry(&g)) return;
+    for (uint32_t j = 0; j < g.m; j++) name_column(&g, j);
+    rewrite_equations(&g);
+}
+
+/* ---- while an expression is worked on ---- */
+
+/* Whether a symbol is one of these names, or a derivative of one. */
+static bool is_own(const nh_sheet_job *job, nh_expr symbol) {
+    const nh_symbol *s = nh_expr_symbol_of(job->pool, symbol);
+    if (s->role != NH_ROLE_ABBREVIATION) return false;
+    nh_expr base = s->by_count > 0 ? s->of : symbol;
+    for (size_t i = 0; i < job->own_names.count; i++)
+        if (job->own_names.items[i] == base) return true;
+    return false;
+}
+
+static nh_expr stand_in_for(nh_sheet_job *job, nh_expr symbol) {
+    for (size_t i = 0; i < job->opaque.count; i++)
+        if (job->opaque.items[i] == symbol) return job->stand_ins.items[i];
+    nh_text name = nh_text_begin(job->arena);
+    nh_text_format(&name, "own %zu", job->opaque.count);
+    nh_expr stand_in = nh_expr_symbol_text(job->pool, NH_ROLE_PARAMETER, nh_text_string(&name));
+    nh_array_reserve(&job->opaque, 1); /* both or none: the work may be cut off in between */
+    nh_array_reserve(&job->stand_ins, 1);
+    nh_array_push(&job->opaque, symbol);
+    nh_array_push(&job->stand_ins, stand_in);
+    return stand_in;
+}
+
+/* Stand-ins for these names, or for all abbreviations. */
+static nh_expr close_names(nh_sheet_job *job, nh_expr e, bool are_all) {
+    uint32_t count, kept = 0;
+    nh_expr *from = nh_expr_names(job->pool, job->arena, 1, &e, &count);
+    nh_expr *to = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_name = nh_expr_symbol_of(job->pool, from[i])->role == NH_ROLE_ABBREVIATION;
+        if (are_all ? !is_name : !is_own(job, from[i])) continue;
+        to[kept] = stand_in_for(job, from[i]);
+        from[kept++] = from[i];
+    }
+    return nh_expr_substitute(job->pool, e, kept, from, to, false);
+}
+
+nh_expr nh_sheet_close(nh_sheet_job *job, nh_expr e) {
+    return job->own_names.count == 0 ? e : close_names(job, e, false);
+}
+
+nh_expr nh_sheet_close_all(nh_sheet_job *job, nh_expr e) {
+    return close_names(job, e, true);
+}
+
+nh_expr nh_sheet_open(const nh_sheet_job *job, nh_expr e) {
+    return nh_expr_substitute(job->pool, e, (uint32_t)job->opaque.count, job->stand_ins.items, job->opaque.items,
+                              false);
+}

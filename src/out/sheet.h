@@ -1,0 +1,18 @@
+/* Sheets of equations of motion (form/sheet.h) in print. */
+#ifndef NH_OUT_SHEET_H
+#define NH_OUT_SHEET_H
+
+#include "base/text.h"
+#include "form/sheet.h"
+
+/* In the notation of the language, at most 100 columns wide where that can be; every expression can be read back. */
+void nh_sheet_print_text(nh_text *text, const nh_sheet *sheet);
+/* A fragment for amsmath and KaTeX. */
+void nh_sheet_print_latex(nh_text *text, const nh_sheet *sheet);
+/* The same as a document of its own: what stands before and behind. */
+void nh_sheet_latex_begin(nh_text *text);
+void nh_sheet_latex_end(nh_text *text);
+/* One JSON object, without a line end. */
+void nh_sheet_print_json(nh_text *text, const nh_sheet *sheet);
+
+#endif

@@ -1,0 +1,235 @@
+/* Sheets as LaTeX: one align* for each section, its heading as the first row, so that a page with amsmath and a page with KaTeX show the same.
+ *
+ * Long lines are broken before + and - outside of all brackets; what is inside brackets was made short enough (form/sheet_short.c). */
+#include <ctype.h>
+#include <string.h>
+
+#include "out/sheet_private.h"
+
+enum { WIDTH = 84 }; /* of a row, in signs that are seen, about */
+
+/* ---- words ---- */
+
+void nh_sheet_latex_escape(nh_text *text, const char *words) {
+    static const char special[] = "#$%&_{}";
+    for (const char *c = words; *c != '\0'; c++) {
+        if (strchr(special, *c) != NULL) nh_text_format(text, "\\%c", *c);
+        else if (*c == '\\') nh_text_add(text, "\\textbackslash{}");
+        else if (*c == '~') nh_text_add(text, "\\textasciitilde{}");
+        else if (*c == '^') nh_text_add(text, "\\textasciicircum{}");
+        else nh_text_add_char(text, *c);
+    }
+}
+
+/* ---- names of coefficients ---- */
+
+static void add_base(nh_text *text, const nh_sheet *s, const char *name, size_t length) {
+    static const struct { const char *name, *latex; } own[] = {{"Tstar", "T^*"}, {"Ltilde", "\\tilde{L}"}};
+    bool is_reduced = strcmp(s->form->name, "reduced") == 0; /* A' and B' of [Examples] (12)-(13) */
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strlen(own[i].name) == length && strncmp(own[i].name, name, length) == 0) {
+            nh_text_add(text, own[i].latex);
+            return;
+        }
+    nh_print_name_latex(text, name, length);
+    if (is_reduced) nh_text_add(text, "'");
+}
+
+/* The end of an index: the comma or the bracket behind it. */
+static const char *end_of_index(const char *at) {
+    int depth = 0;
+    for (; *at != '\0'; at++) {
+        if (*at == '[') depth++;
+        if ((*at == ',' || *at == ']') && depth == 0) return at;
+        if (*at == ']') depth--;
+    }
+    return at;
+}
+
+/* "B[perp[1],x]" with its indices below. */
+void nh_sheet_latex_coefficient(nh_text *text, const nh_sheet *s, const char *name) {
+    size_t length = strcspn(name, "[");
+    add_base(text, s, name, length);
+    if (name[length] == '\0') return;
+    nh_text_add(text, "_{");
+    for (const char *at = name + length + 1; *at != '\0';) {
+        const char *end = end_of_index(at);
+        if (at != name + length + 1) nh_text_add(text, ", ");
+        nh_print_name_latex(text, at, (size_t)(end - at));
+        at = *end == ',' ? end + 1 : end + strlen(end);
+    }
+    nh_text_add(text, "}");
+}
+
+/* ---- lines ---- */
+
+void nh_sheet_latex_left(nh_text *text, const nh_sheet *s, const nh_sheet_line *line) {
+    if (line->name != NULL) nh_sheet_latex_coefficient(text, s, line->name);
+    else nh_sheet_write_side(text, s->model->pool, &line->left, nh_expr_print_latex);
+}
+
+/* How many signs are seen, about: a command counts as one, brackets of groups as none; fractions are no wider than their wider half, which is not looked at. */
+static size_t seen(const char *from, const char *end) {
+    size_t count = 0;
+    while (from < end) {
+        if (*from == '\\') {
+            from++;
+            while (from < end && isalpha((unsigned char)*from)) from++;
+            count++;
+            continue;
+        }
+        if (strchr("{}_^ ", *from) == NULL) count++;
+        from++;
+    }
+    return count;
+}
+
+/* The next place behind `from` where a row may end: before a sign outside of all groups and brackets. */
+static const char *next_break(const char *from) {
+    int depth = 0;
+    for (const char *c = from; *c != '\0'; c++) {
+        if (strncmp(c, "\\left", 5) == 0 && !isalpha((unsigned char)c[5])) depth++;
+        if (strncmp(c, "\\right", 6) == 0 && !isalpha((unsigned char)c[6])) depth--;
+        if (strncmp(c, "\\begin", 6) == 0) depth++;
+        if (strncmp(c, "\\end", 4) == 0) depth--;
+        if (*c == '{') depth++;
+        if (*c == '}') depth--;
+        if (*c == '\\' && c[1] != '\0') c += isalpha((unsigned char)c[1]) ? 0 : 1;
+        bool is_sign = c > from && depth == 0 && c[-1] == ' ' && (*c == '+' || *c == '-' || *c == '=') && c[1] == ' ';
+        if (is_sign) return c;
+    }
+    return from + strlen(from);
+}
+
+/* The text in rows; `between` stands between two of them. */
+static void add_broken(nh_text *text, const char *line, const char *between) {
+    const char *from = line;
+    size_t width = 0;
+    while (*from != '\0') {
+        const char *end = next_break(from);
+        size_t more = seen(from, end);
+        if (from != line && width + more > WIDTH) {
+            nh_text_add(text, between);
+            width = 0;
+        }
+        nh_text_add_bytes(text, from, (size_t)(end - from));
+        width += more;
+        from = end;
+    }
+}
+
+/* name &= value, or & left = right: definitions are aligned at the relation, equations at their beginning. */
+static void add_line(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_line *line, bool is_definition) {
+    nh_text whole = nh_text_begin(arena);
+    if (!is_definition) nh_sheet_latex_left(&whole, s, line);
+    else nh_sheet_latex_left(text, s, line);
+    nh_text_add(&whole, is_definition ? "= " : " = ");
+    nh_sheet_write_side(&whole, s->model->pool, &line->right, nh_expr_print_latex);
+    nh_text_add(text, is_definition ? " &" : "&");
+    add_broken(text, nh_text_string(&whole), is_definition ? "\\\\\n&\\quad {} " : "\\\\\n&\\qquad {} ");
+}
+
+static void add_factor(nh_text *text, const nh_sheet *s, const nh_sheet_line *line) {
+    if (line->factor == NH_EXPR_ONE) return;
+    nh_text_add(text, "\\qquad \\left(\\text{multiplied by } ");
+    nh_expr_print_latex(s->model->pool, text, line->factor);
+    nh_text_add(text, "\\right)");
+}
+
+static void begin_section(nh_text *text, const char *heading) {
+    nh_text_add(text, "\\begin{align*}\n&\\textbf{");
+    nh_sheet_latex_escape(text, heading);
+    nh_text_add(text, "}");
+}
+
+static void end_section(nh_text *text) {
+    nh_text_add(text, "\n\\end{align*}\n");
+}
+
+static void add_words(nh_text *text, const char *words) {
+    nh_text_add(text, "\\\\\n&\\text{");
+    nh_sheet_latex_escape(text, words);
+    nh_text_add(text, "}");
+}
+
+static void add_signs(nh_text *text, const nh_sheet *s) {
+    if (s->sign_count == 0) return;
+    nh_text_add(text, "\\\\\n&");
+    for (uint32_t i = 0; i < s->sign_count; i++) {
+        if (i > 0) nh_text_add(text, ", ");
+        nh_expr_print_latex(s->model->pool, text, s->signs[i]);
+    }
+    nh_text_add(text, s->sign_count == 1 ? " = \\pm 1 \\text{, the sign of the root}"
+                                         : " = \\pm 1 \\text{, the signs of the roots}");
+}
+
+static void add_section(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_section *section) {
+    const nh_sheet_lines *lines = section->lines;
+    bool is_definition = lines != &s->equations && lines != &s->rows && lines != &s->constraints;
+    if (lines->count == 0) return;
+    begin_section(text, section->heading);
+    for (size_t i = 0; i < lines->count; i++) {
+        nh_text_add(text, "\\\\\n");
+        add_line(text, arena, s, &lines->items[i], is_definition);
+        add_factor(text, s, &lines->items[i]);
+    }
+    if (lines == &s->explicit_form) add_signs(text, s);
+    end_section(text);
+}
+
+/* ---- the rest ---- */
+
+static void add_heading(nh_text *text, const nh_sheet *s) {
+    begin_section(text, nh_name_text(s->model->context, s->model->title));
+    add_words(text, s->form->title);
+    if (s->form->reference != NULL) add_words(text, s->form->reference);
+    end_section(text);
+}
+
+void nh_sheet_latex_condition(nh_text *text, const nh_sheet *s, const nh_sheet_condition *c) {
+    static const char *const relations[] = {[NH_LESS] = "<",
+                                            [NH_GREATER] = ">",
+                                            [NH_LESS_EQUAL] = "\\le",
+                                            [NH_GREATER_EQUAL] = "\\ge",
+                                            [NH_NOT_EQUAL] = "\\ne"};
+    nh_expr_print_latex(s->model->pool, text, c->left);
+    nh_text_format(text, " %s ", relations[c->relation]);
+    nh_expr_print_latex(s->model->pool, text, c->right);
+}
+
+static void add_assumptions(nh_text *text, const nh_sheet *s) {
+    if (s->assumptions.count == 0) return;
+    begin_section(text, "assumptions");
+    for (size_t i = 0; i < s->assumptions.count; i++) {
+        nh_text_add(text, "\\\\\n&");
+        nh_sheet_latex_condition(text, s, &s->assumptions.items[i]);
+    }
+    end_section(text);
+}
+
+static void add_notes(nh_text *text, const nh_sheet *s) {
+    if (s->notes.count == 0) return;
+    begin_section(text, "notes");
+    for (size_t i = 0; i < s->notes.count; i++) add_words(text, s->notes.items[i]);
+    end_section(text);
+}
+
+void nh_sheet_print_latex(nh_text *text, const nh_sheet *sheet) {
+    nh_arena *arena = nh_arena_create(sheet->model->context);
+    nh_sheet_section sections[NH_SHEET_SECTIONS];
+    nh_sheet_sections(sheet, sections);
+    add_heading(text, sheet);
+    for (int i = 0; i < NH_SHEET_SECTIONS; i++) add_section(text, arena, sheet, &sections[i]);
+    add_assumptions(text, sheet);
+    add_notes(text, sheet);
+    nh_arena_destroy(arena);
+}
+
+void nh_sheet_latex_begin(nh_text *text) {
+    nh_text_add(text, "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[margin=2cm]{geometry}\n"
+                      "\\usepackage{amsmath}\n\\allowdisplaybreaks\n\\begin{document}\n");
+}
+
+void nh_sheet_latex_end(nh_text *text) {
+    nh_text_add(text, "\\end{document}\n");
+}

@@ -1,0 +1,137 @@
+/* What is printed of the equations of motion is true: in numbers, for all formulations of models of every kind; and short where a paper has it short. */
+#include "sheets.h"
+
+#include "expr/print.h"
+
+/* ---- in numbers ---- */
+
+static void check_model_body(nh_context *context, void *argument) {
+    nh_arena *arena = nh_arena_create(context);
+    size_t length;
+    const char *path = files_path(arena, NH_TEST_SOURCE "/../models", (const char *)argument, ".nh");
+    const char *text = nh_file_read(arena, path, &length);
+    subject s = subject_make(context, (const char *)argument, text);
+    assert_true(check_sheets(&s) >= 2);
+    subject_free(&s);
+}
+
+/* A model that has what the others lack: a given L, damping, a function without a body is in another test. */
+PROTECTED_TEST(check_given_lagrangian) {
+    subject s = subject_make(context, "given",
+                             "param m = 2, k = 3, c = 0.5\ncoord x, y\nlagrangian m/2*(x'^2 + y'^2) - k/2*x^2 + x*y'\n"
+                             "force x: -c*x'\nconstraint push: y' = x*x' + t\ninit x = 1, x' = 0.3, y' ~ 0\n");
+    assert_true(check_sheets(&s) >= 6);
+    subject_free(&s);
+}
+
+/* ---- in words ---- */
+
+static const nh_sheet *sheet_of(const subject *s, const char *form) {
+    const char *why = NULL;
+    nh_admissible *a = nh_admissible_make(s->arena, s->model, 1);
+    const nh_sheet *sheet = nh_sheet_make(s->arena, a, nh_form_find(form, NULL), &why);
+    if (sheet == NULL) fail_msg("%s: %s", form, why);
+    return sheet;
+}
+
+static void expect_line(const subject *s, const nh_sheet_line *line, const char *wanted) {
+    nh_text text = nh_text_begin(s->arena);
+    nh_expr_print(s->model->pool, &text, nh_expr_sum(s->model->pool, line->left.count, line->left.parts));
+    nh_text_add(&text, " = ");
+    nh_expr_print(s->model->pool, &text, nh_expr_sum(s->model->pool, line->right.count, line->right.parts));
+    assert_string_equal(nh_text_string(&text), wanted);
+}
+
+static const char speed[] =
+    "param m = 1, g = 9.81, c = 2\ncoord x, y, z\npoint P = [x, y, z] mass m\ngravity [0, 0, -g]\n"
+    "constraint speed: |P'| = c\ninit z = 5, x' = 1, y' = 1, z' ~ 1.4\n";
+
+/* The root is written as the velocity that it is, the constraint is used where it was written. */
+PROTECTED_TEST(writes_roots) {
+    subject s = subject_make(context, "speed", speed);
+    const nh_sheet *sheet = sheet_of(&s, "voronec");
+    expect_line(&s, &sheet->explicit_form.items[0], "z' = sigma*sqrt(c^2 - x'^2 - y'^2)");
+    expect_line(&s, &sheet->equations.items[0], "(x'^2 + z'^2)*x'' + x'*y'*y'' = g*x'*z'");
+    assert_int_equal(sheet->sign_count, 1);
+    sheet = sheet_of(&s, "chetaev");
+    expect_line(&s, &sheet->constraints.items[0], "sqrt(x'^2 + y'^2 + z'^2) = c");
+    expect_line(&s, &sheet->equations.items[2], "m*z'' = lambda.speed*z'/c - m*g");
+    expect_line(&s, &sheet->rows.items[0], "x'*x'' + y'*y'' + z'*z'' = 0");
+    subject_free(&s);
+}
+
+/* Names that the author gives below his system are found in its equations. */
+PROTECTED_TEST(finds_names) {
+    subject s =
+        subject_make(context, "sleigh",
+                     "param m = 1, J = 0.2, a = 0.5\ncoord x, y, phi\n"
+                     "kinetic m/2*(x'^2 + y'^2) + J/2*phi'^2\nconstraint edge: x'*sin(phi) - y'*cos(phi) + a*phi' = 0\n"
+                     "quasi v = x'*cos(phi) + y'*sin(phi), w = phi'\nlet I = J + m*a^2\ninit phi' = 1\n");
+    const nh_sheet *sheet = sheet_of(&s, "hamel");
+    expect_line(&s, &sheet->equations.items[0], "m*v' - m*a*w^2 = 0");
+    expect_line(&s, &sheet->equations.items[1], "I*w' + m*a*v*w = 0");
+    assert_int_equal(sheet->abbreviations.count, 1);
+    expect_line(&s, &sheet->abbreviations.items[0], "I = J + m*a^2");
+    subject_free(&s);
+}
+
+/* Without numbers velocities are chosen by algebra. */
+PROTECTED_TEST(does_without_numbers) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_read_def def = nh_default_read();
+    const char text[] =
+        "param m = 1\ncoord x, y\nfunction C(t)\nkinetic m/2*(x'^2 + y'^2)\nconstraint c: y' = C(t)*x'\n";
+    nh_model *model = files_model(context, &def, text, strlen(text), true);
+    nh_admissible *a = nh_admissible_make(arena, model, 1);
+    const char *why = NULL;
+    const nh_sheet *sheet = nh_sheet_make(arena, a, nh_form_find("voronec", NULL), &why);
+    assert_non_null(sheet);
+    assert_int_equal(sheet->equations.count, 1);
+    nh_model_destroy(model);
+}
+
+/* A term that is wider than a line gets abbreviations, each made from earlier ones. */
+PROTECTED_TEST(shortens) {
+    subject s = subject_make(
+        context, "wide",
+        "param a = 1, b = 2, c = 3\ncoord x, y\n"
+        "kinetic x'^2/2*(1 + sin(a*x + b*y)*cos(b*x + c*y)*exp(a*x*y + b*y^2 + c*x^2)*sqrt(1 + a*x^2 + b*y^2 + "
+        "c*x^2*y^2)*(a + b*sin(x) + c*cos(y)*(1 + x^2 + y^2)))^2 + y'^2/2\ninit x = 1, x' = 1\n");
+    const nh_sheet *sheet = sheet_of(&s, "chetaev");
+    assert_true(sheet->abbreviations.count > 0);
+    nh_map seen = nh_map_make(s.arena);
+    for (size_t i = 0; i < sheet->abbreviations.count; i++) {
+        uint32_t count;
+        const nh_sheet_line *line = &sheet->abbreviations.items[i];
+        const nh_expr *names = nh_expr_names(s.model->pool, s.arena, line->right.count, line->right.parts, &count);
+        for (uint32_t k = 0; k < count; k++)
+            if (nh_expr_symbol_of(s.model->pool, names[k])->role == NH_ROLE_ABBREVIATION)
+                assert_non_null(nh_map_get(&seen, names[k]));
+        nh_map_put(&seen, line->left.parts[0], 1);
+    }
+    subject_free(&s);
+}
+
+static void check_model(void **state) {
+    nh_context *context = test_context();
+    test_run(context, check_model_body, *state);
+    nh_context_destroy(context);
+}
+
+int main(void) {
+    static char names[][40] = {"simple/leibniz",        "simple/spring-pair",        "simple/given-speed",
+                               "simple/velocity-cone",  "rheonomous/skate-pendulum", "examples/dog-and-man",
+                               "examples/rolling-disc", "classics/sleigh",           "classics/driven-pendulum",
+                               "classics/knife-edge",   "algebraic/vertical-disc",   "homogeneous/linear-rheonomic"};
+#ifdef __SANITIZE_ADDRESS__
+    enum { MODELS = 2 }; /* slow there, and the same code */
+#else
+    enum { MODELS = sizeof names / sizeof *names };
+#endif
+    struct CMUnitTest tests[MODELS + 5] = {cmocka_unit_test(check_given_lagrangian), cmocka_unit_test(writes_roots),
+                                           cmocka_unit_test(finds_names), cmocka_unit_test(does_without_numbers),
+                                           cmocka_unit_test(shortens)};
+    for (size_t i = 0; i < MODELS; i++)
+        tests[5 + i] = (struct CMUnitTest){.name = names[i], .test_func = check_model, .initial_state = names[i]};
+    return _cmocka_run_group_tests("form.sheet", tests, 5 + MODELS, NULL, NULL);
+}

@@ -1,0 +1,207 @@
+/* Sheets in print. Text can be read back, to the same expressions, and keeps within its columns. LaTeX has its brackets in pairs and no command that amsmath and KaTeX do not have. JSON has its brackets in pairs. */
+#include "../form/forms.h"
+
+#include <ctype.h>
+
+#include "expr/inspect.h"
+#include "expr/print.h"
+#include "expr/read.h"
+#include "form/sheet.h"
+#include "out/sheet.h"
+
+/* ---- reading back ---- */
+
+typedef struct reading {
+    const subject *s;
+    nh_read_names names;
+} reading;
+
+static const nh_sheet_lines *section_of(const nh_sheet *s, int i) {
+    const nh_sheet_lines *all[] = {&s->constraints,   &s->explicit_form, &s->variables, &s->velocities,
+                                   &s->abbreviations, &s->coefficients,  &s->equations, &s->rows};
+    return i < 8 ? all[i] : NULL;
+}
+
+/* All names on the sheet. */
+static nh_read_names names_of(const subject *s, const nh_sheet *sheet) {
+    NH_ARRAY(nh_expr) all = {.arena = s->arena};
+    for (int i = 0; section_of(sheet, i) != NULL; i++)
+        for (size_t k = 0; k < section_of(sheet, i)->count; k++) {
+            const nh_sheet_line *line = &section_of(sheet, i)->items[k];
+            for (uint32_t p = 0; p < line->left.count; p++) nh_array_push(&all, line->left.parts[p]);
+            for (uint32_t p = 0; p < line->right.count; p++) nh_array_push(&all, line->right.parts[p]);
+        }
+    uint32_t count;
+    nh_expr *names = nh_expr_names(s->model->pool, s->arena, all.count, all.items, &count);
+    return nh_read_names_of(s->model->pool, s->arena, count, names);
+}
+
+static void check_side(const reading *r, const char *of, const nh_sheet_side *side) {
+    nh_pool *pool = r->s->model->pool;
+    nh_expr found = NH_EXPR_UNDEFINED, wanted = nh_expr_sum(pool, side->count, side->parts);
+    nh_text text = nh_text_begin(r->s->arena);
+    for (uint32_t i = 0; i < side->count; i++) {
+        nh_text_add(&text, i == 0 ? "" : " + ");
+        nh_expr_print(pool, &text, side->parts[i]);
+    }
+    if (side->count == 0) return;
+    const char *string = nh_text_string(&text);
+    if (!nh_expr_read(pool, string, strlen(string), NULL, &r->names, &found))
+        fail_msg("%s, %s: not read: %s", r->s->name, of, string);
+    if (found != wanted) fail_msg("%s, %s: read as something else: %s", r->s->name, of, string);
+}
+
+static void check_text(const subject *s, const nh_sheet *sheet) {
+    reading r = {s, names_of(s, sheet)};
+    for (int i = 0; section_of(sheet, i) != NULL; i++)
+        for (size_t k = 0; k < section_of(sheet, i)->count; k++) {
+            const nh_sheet_line *line = &section_of(sheet, i)->items[k];
+            check_side(&r, line->of, &line->left);
+            check_side(&r, line->of, &line->right);
+        }
+    nh_text text = nh_text_begin(s->arena);
+    nh_sheet_print_text(&text, sheet);
+    for (const char *from = nh_text_string(&text); *from != '\0';) {
+        size_t length = strcspn(from, "\n");
+        if (length > 100) fail_msg("%s: %zu columns: %.*s", s->name, length, (int)length, from);
+        from += length + (from[length] == '\n');
+    }
+}
+
+/* ---- LaTeX ---- */
+
+static bool is_known_command(const char *word, size_t length) {
+    static const char known[] = " begin end left right frac sqrt dot ddot dddot text textbf quad qquad pm cdot partial "
+                                "sin cos tan sinh cosh tanh exp log arcsin arccos arctan "
+                                "operatorname mathrm tilde max min bmod lvert rvert le ge ne alpha beta gamma delta "
+                                "epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma "
+                                "tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi "
+                                "Omega varepsilon vartheta varphi varrho textbackslash "
+                                "textasciitilde textasciicircum ";
+    char wanted[60];
+    snprintf(wanted, sizeof wanted, " %.*s ", (int)length, word);
+    return strstr(known, wanted) != NULL;
+}
+
+static void check_latex_text(const char *name, const char *latex) {
+    int groups = 0, brackets = 0, environments = 0;
+    for (const char *c = latex; *c != '\0'; c++) {
+        if (*c == '{') groups++;
+        if (*c == '}') groups--;
+        if (*c != '\\') continue;
+        size_t length = 0;
+        while (isalpha((unsigned char)c[1 + length])) length++;
+        if (length == 0) {
+            c++; /* \\ \, \{ and the like */
+            continue;
+        }
+        if (!is_known_command(c + 1, length)) fail_msg("%s: unknown command \\%.*s", name, (int)length, c + 1);
+        brackets += strncmp(c + 1, "left", length) == 0 && length == 4;
+        brackets -= strncmp(c + 1, "right", length) == 0 && length == 5;
+        environments += strncmp(c + 1, "begin", length) == 0 && length == 5;
+        environments -= strncmp(c + 1, "end", length) == 0 && length == 3;
+        assert_true(groups >= 0 && brackets >= 0 && environments >= 0);
+        c += length;
+    }
+    if (groups != 0 || brackets != 0 || environments != 0) fail_msg("%s: brackets are open", name);
+}
+
+/* Rows end outside of all brackets. */
+static void check_rows(const char *name, const char *latex) {
+    int brackets = 0;
+    for (const char *c = latex; *c != '\0'; c++) {
+        if (strncmp(c, "\\left", 5) == 0 && !isalpha((unsigned char)c[5])) brackets++;
+        if (strncmp(c, "\\right", 6) == 0 && !isalpha((unsigned char)c[6])) brackets--;
+        if (strncmp(c, "\\\\\n", 3) == 0 && brackets != 0) fail_msg("%s: a row ends within brackets", name);
+    }
+}
+
+static void check_latex(const subject *s, const nh_sheet *sheet) {
+    nh_text text = nh_text_begin(s->arena);
+    nh_sheet_print_latex(&text, sheet);
+    check_latex_text(s->name, nh_text_string(&text));
+    check_rows(s->name, nh_text_string(&text));
+}
+
+/* ---- JSON ---- */
+
+static void check_json(const subject *s, const nh_sheet *sheet) {
+    nh_text text = nh_text_begin(s->arena);
+    nh_sheet_print_json(&text, sheet);
+    const char *json = nh_text_string(&text);
+    int depth = 0;
+    bool is_string = false;
+    for (const char *c = json; *c != '\0'; c++) {
+        if (is_string && *c == '\\') c++;
+        else if (*c == '"') is_string = !is_string;
+        else if (!is_string && strchr("{[", *c) != NULL) depth++;
+        else if (!is_string && strchr("}]", *c) != NULL) depth--;
+        else if (is_string && (unsigned char)*c < ' ') fail_msg("%s: a control character in JSON", s->name);
+        assert_true(depth > 0 || c[1] == '\0');
+    }
+    assert_true(depth == 0 && !is_string);
+    for (const char *const *key = (const char *const[]){"\"format\": 1", "\"unknowns\": [", "\"explicit\": [",
+                                                        "\"definitions\": [", "\"coefficients\": [", "\"equations\": [",
+                                                        "\"rows\": [", "\"assumptions\": [", NULL};
+         *key != NULL; key++)
+        assert_non_null(strstr(json, *key));
+}
+
+/* ---- all ---- */
+
+static void check_model_body(nh_context *context, void *argument) {
+    nh_arena *arena = nh_arena_create(context);
+    size_t length;
+    const char *text =
+        nh_file_read(arena, files_path(arena, NH_TEST_SOURCE "/../models", (const char *)argument, ".nh"), &length);
+    subject s = subject_make(context, (const char *)argument, text);
+    nh_admissible *a = nh_admissible_make(s.arena, s.model, 1);
+    const nh_form *form;
+    for (size_t i = 0; (form = nh_form_at(i)) != NULL; i++) {
+        const char *why = NULL;
+        const nh_sheet *sheet = nh_sheet_make(s.arena, a, form, &why);
+        if (sheet == NULL) continue;
+        check_text(&s, sheet);
+        check_latex(&s, sheet);
+        check_json(&s, sheet);
+    }
+    subject_free(&s);
+}
+
+/* Titles and labels with signs that mean something to LaTeX and JSON. */
+PROTECTED_TEST(escapes) {
+    subject s = subject_make(context, "escapes",
+                             "system \"50% of a_b & {c} #1 $2 ~ ^ \\\\ x\"\ncoord x, y\nkinetic (x'^2 + y'^2)/2\n"
+                             "constraint a_b: x'^2 + y'^2 = 1\ninit x' = 1\n");
+    nh_admissible *a = nh_admissible_make(s.arena, s.model, 1);
+    const char *why = NULL;
+    const nh_sheet *sheet = nh_sheet_make(s.arena, a, nh_form_find("chetaev", NULL), &why);
+    nh_text text = nh_text_begin(s.arena);
+    nh_sheet_print_latex(&text, sheet);
+    assert_non_null(
+        strstr(nh_text_string(&text), "50\\% of a\\_b \\& \\{c\\} \\#1 \\$2 \\textasciitilde{} \\textasciicircum{} "));
+    check_latex_text("escapes", nh_text_string(&text));
+    check_json(&s, sheet);
+    subject_free(&s);
+}
+
+static void check_model(void **state) {
+    nh_context *context = test_context();
+    test_run(context, check_model_body, *state);
+    nh_context_destroy(context);
+}
+
+int main(void) {
+    static char names[][40] = {"simple/leibniz",           "simple/spring-pair",     "rheonomous/skate-pendulum",
+                               "examples/rolling-disc",    "examples/dog-and-man",   "classics/sleigh",
+                               "classics/driven-pendulum", "algebraic/vertical-disc"};
+#ifdef __SANITIZE_ADDRESS__
+    enum { MODELS = 2 }; /* slow there, and the same code */
+#else
+    enum { MODELS = sizeof names / sizeof *names };
+#endif
+    struct CMUnitTest tests[MODELS + 1] = {cmocka_unit_test(escapes)};
+    for (size_t i = 0; i < MODELS; i++)
+        tests[1 + i] = (struct CMUnitTest){.name = names[i], .test_func = check_model, .initial_state = names[i]};
+    return _cmocka_run_group_tests("out.sheet", tests, 1 + MODELS, NULL, NULL);
+}
