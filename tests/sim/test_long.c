@@ -1,8 +1,8 @@
-/* Runs over 10^5 steps; under the sanitizers, which make everything ten times slower, over one piece, about a tenth. */
+/* Runs over 10^5 steps; under the sanitizers, which make everything ten times slower, over a small piece. */
 #include "long_runs.h"
 
 #ifdef __SANITIZE_ADDRESS__
-enum { PART = 20 };
+enum { PART = 50 };
 #else
 enum { PART = 1 };
 #endif
