@@ -36,8 +36,9 @@ static nh_map find_exponents(nh_model *model, nh_arena *arena) {
 
 static bool is_kept(nh_model *model, nh_arena *arena, const nh_parameter *parameter, const nh_map *exponents) {
     uint32_t count;
-    if (parameter->is_set || nh_map_get(exponents, parameter->symbol) != NULL) return true;
+    if (parameter->is_set) return true;
     if (parameter->value == NH_EXPR_UNDEFINED) return false;
+    if (nh_map_get(exponents, parameter->symbol) != NULL) return true;
     (void)nh_expr_symbols(model->pool, arena, 1, &parameter->value, &count);
     return count > 0;
 }
@@ -109,7 +110,9 @@ nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, siz
         const nh_parameter *parameter = &model->parameters.items[i];
         char digits[NUMBER_BYTES];
         if (is_kept(model, arena, parameter, &exponents)) continue;
-        nh_number_shortest(digits, draw_value(model, arena, parameter, random, number));
+        bool is_exponent = nh_map_get(&exponents, parameter->symbol) != NULL;
+        nh_number_shortest(digits, is_exponent ? (double)nh_random_between(random, 2, 4)
+                                               : draw_value(model, arena, parameter, random, number));
         const char *name = nh_name_text(model->context, parameter->name);
         nh_text one = nh_text_begin(arena);
         nh_text_format(&one, "%s=%s", name, digits);

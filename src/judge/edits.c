@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "expr/token.h"
 
@@ -47,11 +48,12 @@ static size_t begin_of(const editing *e, uint32_t i) {
 }
 
 static size_t end_of(const editing *e, uint32_t i) {
-    return (size_t)token_at(e, i)->offset + token_at(e, i)->bytes;
+    return i < e->count ? (size_t)token_at(e, i)->offset + token_at(e, i)->bytes : e->length;
 }
 
 /* The bytes of tokens first .. behind-1. */
 static const char *piece(const editing *e, uint32_t first, uint32_t behind) {
+    NH_ASSERT(first < behind);
     return nh_arena_text(e->arena, e->text + begin_of(e, first), end_of(e, behind - 1) - begin_of(e, first));
 }
 
@@ -202,11 +204,15 @@ static uint32_t end_of_primes(const editing *e, uint32_t i) {
 
 /* ---- kinds of edits ---- */
 
+/* Whether a sum begins with the sign at this token. */
+static bool is_first(const editing *e, uint32_t sign) {
+    return sign == 0 || is(e, sign - 1, "=") || opens(e, sign - 1) || is(e, sign - 1, ",");
+}
+
 /* A minus at the beginning of a sum is left out, not made a plus. */
 static const char *other_sign(const editing *e, uint32_t sign) {
-    bool is_first = sign == 0 || is(e, sign - 1, "=") || is(e, sign - 1, "(") || is(e, sign - 1, ",");
     if (is(e, sign, "+")) return "-";
-    return is_first ? "" : "+";
+    return is_first(e, sign) ? "" : "+";
 }
 
 /* Signs that are written before those that are not, and of those the right side first. */
@@ -242,11 +248,20 @@ static void edit_function(editing *e, uint32_t i) {
                 format(e, "with %s in place of %s", pairs[k][1], pairs[k][0]));
 }
 
+/* Whether the token is a factor beside others, and 0 in its place would take away a term. */
+static bool is_factor(const editing *e, uint32_t i) {
+    static const char *const beside[] = {"*", "/", "^"};
+    for (size_t k = 0; k < sizeof beside / sizeof *beside; k++)
+        if (is(e, i + 1, beside[k]) || (i > 0 && is(e, i - 1, beside[k]))) return true;
+    return false;
+}
+
 /* A number that is no exponent: others near it. */
 static void edit_number(editing *e, uint32_t i) {
     static const char *const others[] = {"1", "2", "3", "4", "(1/2)", "0"};
     const char *own = piece(e, i, i + 1);
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    size_t count = sizeof others / sizeof *others - is_factor(e, i);
+    for (size_t k = 0; k < count; k++)
         if (strcmp(others[k], own) != 0)
             add(e, NH_EDIT_NAME, begin_of(e, i), end_of(e, i), others[k],
                 format(e, "with %s in place of %s", others[k], own));
@@ -304,9 +319,10 @@ static void edit_less(editing *e, const term *t) {
         if (i < t->behind && closes(e, i)) level--;
         bool is_end = i == t->behind || (level == 0 && (is(e, i, "*") || is(e, i, "/")));
         if (!is_end) continue;
+        if (i == begin) return; /* it cannot be read anyway: no factor before * or / */
         const char *factor = piece(e, begin, i), *words = format(e, "without the factor %s", factor);
-        bool is_first = begin == t->first;
-        if (!is_first) add(e, NH_EDIT_LESS, begin_of(e, begin - 1), end_of(e, i - 1), "", words);
+        bool is_leading = begin == t->first;
+        if (!is_leading) add(e, NH_EDIT_LESS, begin_of(e, begin - 1), end_of(e, i - 1), "", words);
         else if (i < t->behind && is(e, i, "*")) add(e, NH_EDIT_LESS, begin_of(e, begin), end_of(e, i), "", words);
         else if (i < t->behind) add(e, NH_EDIT_LESS, begin_of(e, begin), end_of(e, i - 1), "1", words);
         if (i < t->behind)
@@ -321,8 +337,11 @@ static void edit_removals(editing *e) {
     for (size_t i = 0; i < e->terms.count; i++) {
         const term *t = &e->terms.items[i];
         const char *words = format(e, "without the term %s", piece(e, t->first, t->behind));
-        size_t from = t->sign != NONE ? begin_of(e, t->sign) : begin_of(e, t->first);
-        add(e, NH_EDIT_LESS, from, end_of(e, t->behind - 1), t->sign != NONE ? "" : "0", words);
+        bool is_alone = t->sign == NONE || is_first(e, t->sign);
+        size_t from = t->sign == NONE ? begin_of(e, t->first)
+                      : is_alone      ? begin_of(e, t->sign)
+                                      : end_of(e, t->sign - 1); /* with the blank before it */
+        add(e, NH_EDIT_LESS, from, end_of(e, t->behind - 1), is_alone ? "0" : "", words);
         edit_less(e, t);
     }
 }
@@ -337,7 +356,8 @@ static void edit_powers(editing *e) {
         bool is_bracket = is(e, i, ")") && !is(e, i + 1, "^") && !is(e, i + 1, "'");
         for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++) {
             const char *words = format(e, "with the exponent %s", exponents[k]);
-            if (is_exponent) add(e, NH_EDIT_POWER, begin_of(e, i), end_of(e, i), exponents[k], words);
+            if (is_exponent && strcmp(piece(e, i, i + 1), exponents[k]) != 0)
+                add(e, NH_EDIT_POWER, begin_of(e, i), end_of(e, i), exponents[k], words);
             if (is_operand && k > 0)
                 add(e, NH_EDIT_POWER, end_of(e, behind - 1), end_of(e, behind - 1), format(e, "^%s", exponents[k]),
                     format(e, "with %s^%s in place of %s", piece(e, i, behind), exponents[k], piece(e, i, behind)));
@@ -366,7 +386,7 @@ static void edit_terms(editing *e) {
         const term *t = &e->terms.items[k];
         for (uint32_t i = t->first; i < t->behind; i++) {
             uint32_t behind = end_of_name(e, i), end = end_of_primes(e, behind);
-            if (behind == i || t->level > 1) continue;
+            if (behind == i || end > t->behind || t->level > 1) continue;
             const char *own = piece(e, i, behind);
             for (size_t n = 0; n < e->names.count; n++)
                 if (strcmp(e->names.items[n], own) != 0 && is_coordinate(e, e->names.items[n]) == is_coordinate(e, own))

@@ -174,17 +174,34 @@ static bool are_all_refuted(const nh_judge_work *w) {
 
 /* ---- all sets ---- */
 
+static size_t samples_of_others(const nh_judge_work *w) {
+    return (w->def.samples + 1) / 2;
+}
+
+/* Where no parameter can be varied there are as many states in all as where some can. */
+static size_t samples_of_own(nh_judge_work *w, nh_arena *arena) {
+    nh_random random = nh_random_make(w->def.seed, STREAM);
+    w->is_constant = nh_draw_values(w->model, arena, &random, 0).words[0] == '\0';
+    return w->def.samples + (w->is_constant ? SETS * samples_of_others(w) : 0);
+}
+
 static void look_at_own(nh_judge_work *w) {
     nh_arena *arena = nh_arena_create(w->model->context);
     w->has_own = nh_model_is_closed(w->model, arena);
     if (w->has_own) {
-        nh_judge_look_def def = {.samples = w->def.samples, .digits = w->def.digits, .seed = w->def.seed};
+        nh_judge_look_def def = {.samples = samples_of_own(w, arena), .digits = w->def.digits, .seed = w->def.seed};
         const nh_verification *seen = nh_judge_look(w->model, arena, &def);
         take_pivots(w, w->model, seen);
         take(w, seen, NULL);
         w->message = keep_text(w, seen->info.message);
     }
     nh_arena_destroy(arena);
+}
+
+/* Values that were drawn are no options: a proof is about the symbols. */
+static void forget_drawn(const nh_judge_work *w, nh_model *other) {
+    for (size_t i = 0; i < other->parameters.count && i < w->model->parameters.count; i++)
+        other->parameters.items[i].is_set = w->model->parameters.items[i].is_set;
 }
 
 /* One set of other values; false when there are no states with it. */
@@ -194,10 +211,11 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
     nh_read_def def = w->model->source.def;
     bool is_seen = false;
     def.set = drawn.set;
-    nh_model *other = drawn.words[0] != '\0' ? nh_lang_again(w->model, &def, w->model->source.is_trial) : NULL;
+    nh_model *other = nh_lang_again(w->model, &def, w->model->source.is_trial);
     if (other != NULL) {
         bool is_first = !w->has_own && number == 0;
-        nh_judge_look_def look = {.samples = (w->def.samples + 1) / 2, .digits = w->def.digits};
+        forget_drawn(w, other);
+        nh_judge_look_def look = {.samples = samples_of_others(w), .digits = w->def.digits};
         look.seed = w->def.seed + 1 + number;
         look.is_numeric = !is_first || drawn.has_functions; /* a proof with one body says nothing of others */
         size_t diags = nh_context_diag_count(w->model->context);
@@ -209,7 +227,6 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
         if (!is_seen && w->message == NULL) w->message = keep_text(w, seen->info.message);
         nh_model_destroy(other);
     }
-    w->is_constant = drawn.words[0] == '\0';
     nh_arena_destroy(arena);
     return is_seen;
 }

@@ -141,12 +141,15 @@ static void read_motion(nh_reading *r, const char *text) {
 
 /* ---- --equation ---- */
 
-/* equation, equation[2], ...; of trials their numbers. */
+/* equation, equation[2], ...; of trials their numbers. What the model calls so, or an earlier member of a family, has the name already: then equation_2. */
 static nh_name equation_name(nh_reading *r, size_t i) {
     const char *name = r->is_trial                    ? nh_reading_text(r, "%zu", i)
                        : r->def->equations.count == 1 ? "equation"
                                                       : nh_reading_text(r, "equation[%zu]", i + 1);
-    return nh_name_of_text(r->context, name);
+    nh_name free = nh_name_of_text(r->context, name);
+    for (size_t k = 2; nh_map_get(&r->label_of[1], free) != NULL; k++)
+        free = nh_name_of_text(r->context, nh_reading_text(r, "%s_%zu", name, k));
+    return free;
 }
 
 static void make_equation(nh_reading *r, const nh_member *member) {

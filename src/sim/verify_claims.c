@@ -271,7 +271,10 @@ nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, co
         const nh_symbol *symbol = nh_expr_symbol_of(pool, symbols[i]);
         name = nh_name_text(v->model->context, symbol->name);
         bool is_named = symbol->role == NH_ROLE_MULTIPLIER && symbol->order == 0;
-        nh_expr value = is_named ? value_of(&n, name) : refuse(&n, "it is not computed by this version");
+        const char *missing = symbol->role == NH_ROLE_COORDINATE && symbol->order > 2
+                                  ? "its third derivative by time is not computed by this version"
+                                  : "it is not computed by this version";
+        nh_expr value = is_named ? value_of(&n, name) : refuse(&n, missing);
         if (value == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why);
         if (value == NH_EXPR_UNDEFINED) return value;
         nh_array_push(&from, symbols[i]);

@@ -30,6 +30,7 @@ typedef struct proof {
     nh_expr *W, *h, *slopes; /* W row by row */
     nh_expr rest;
     double signs[MOST_SIGNS];
+    bool has_made; /* parameters that are made from others are written out */
     bool is_proved;
 } proof;
 
@@ -116,12 +117,20 @@ static void set_full(proof *p, const nh_expr *g) {
 
 /* ---- on the constraints ---- */
 
-/* Values that an option set are put in: what is judged is judged with them. */
+/* Whether the model makes its value from other parameters. */
+static bool is_made(const proof *p, const nh_parameter *parameter) {
+    uint32_t count = 0;
+    if (parameter->value != NH_EXPR_UNDEFINED) (void)nh_expr_symbols(p->pool, p->arena, 1, &parameter->value, &count);
+    return count > 0;
+}
+
+/* Values that an option set are put in: what is judged is judged with them. So are those that are made from others, in a second attempt. */
 static nh_expr with_set_values(const proof *p, nh_expr e) {
     const nh_model *model = p->v->model;
     for (size_t i = model->parameters.count; i-- > 0;) {
         const nh_parameter *parameter = &model->parameters.items[i];
-        if (parameter->is_set && parameter->value != NH_EXPR_UNDEFINED)
+        bool is_put_in = parameter->is_set || (p->has_made && is_made(p, parameter));
+        if (is_put_in && parameter->value != NH_EXPR_UNDEFINED)
             e = nh_expr_substitute(p->pool, e, 1, &parameter->symbol, &parameter->value, true);
     }
     return e;
@@ -189,15 +198,29 @@ static void prove(nh_context *context, void *argument) {
 
 /* ---- all choices ---- */
 
-static bool is_proved_with(nh_verifier *v, const nh_verify_terms *terms, nh_expr claim) {
-    if (terms->choice->signs > MOST_SIGNS) return false;
+static bool attempt(nh_verifier *v, const nh_verify_terms *terms, nh_expr claim, bool has_made) {
     nh_arena *arena = nh_arena_create(v->model->context);
-    proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool};
+    proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool, .has_made = has_made};
     p.claim = nh_expr_expand_names(p.pool, claim);
     nh_budget budget = {.work = MOST_WORK};
     nh_status status = nh_attempt(v->model->context, &budget, prove, &p);
     nh_arena_destroy(arena);
     return status == NH_OK && p.is_proved;
+}
+
+static bool has_made_parameters(nh_verifier *v) {
+    nh_arena *arena = nh_arena_create(v->model->context);
+    proof p = {.v = v, .arena = arena, .pool = v->model->pool};
+    bool found = false;
+    for (size_t i = 0; i < v->model->parameters.count && !found; i++)
+        found = is_made(&p, &v->model->parameters.items[i]);
+    nh_arena_destroy(arena);
+    return found;
+}
+
+static bool is_proved_with(nh_verifier *v, const nh_verify_terms *terms, nh_expr claim) {
+    if (terms->choice->signs > MOST_SIGNS) return false;
+    return attempt(v, terms, claim, false) || (has_made_parameters(v) && attempt(v, terms, claim, true));
 }
 
 /* For every choice of velocities that was used and with which it means something. */
