@@ -1,0 +1,110 @@
+// What `nonholo derive --as json` prints: one object for a formulation, a list of them for `--form all`
+// (docs/commands.md, derive). Everything that comes from outside is looked at before it gets one of these types.
+
+/** A formula in the notation of the language and in LaTeX. */
+export interface Formula {
+  text: string;
+  latex: string;
+}
+
+/** A formula of a section; `factor`, in the notation of the language, is what an equation was multiplied by. */
+export interface Line extends Formula {
+  name: string;
+  factor: string;
+}
+
+/** The sections that have lines, in the order of the page, with their headings: those of `--as text`. */
+export const SECTIONS = {
+  constraints: "constraints",
+  explicit: "explicit form",
+  variables: "variables",
+  velocities: "velocities",
+  definitions: "abbreviations",
+  coefficients: "coefficients",
+  equations: "equations of motion",
+  rows: "constraints, differentiated",
+} as const;
+
+export type SectionKey = keyof typeof SECTIONS;
+
+export const SECTION_KEYS = Object.keys(SECTIONS) as SectionKey[];
+
+export interface Sheet {
+  system: string;
+  form: string;
+  title: string;
+  reference: string | null;
+  unknowns: string[];
+  signs: string[];
+  sections: Record<SectionKey, Line[]>;
+  assumptions: Formula[];
+  notes: string[];
+}
+
+type Fields = Record<string, unknown>;
+
+/** The sheets in the text that the program printed. */
+export function parseSheets(json: string): Sheet[] {
+  const value: unknown = JSON.parse(json);
+  return (Array.isArray(value) ? value : [value]).map((item, i) => readSheet(item, `sheet ${i + 1}`));
+}
+
+function readSheet(value: unknown, where: string): Sheet {
+  const fields = readFields(value, where);
+  if (fields.format !== 1) throw new Error(`${where}: format ${String(fields.format)} is not known, only 1`);
+  const sections = SECTION_KEYS.map((key) => [key, readList(fields, key, where).map(readLine)] as const);
+  return {
+    system: readString(fields, "system", where),
+    form: readString(fields, "form", where),
+    title: readString(fields, "title", where),
+    reference: fields.reference === null ? null : readString(fields, "reference", where),
+    unknowns: readStrings(fields, "unknowns", where),
+    signs: readStrings(fields, "signs", where),
+    sections: Object.fromEntries(sections) as Record<SectionKey, Line[]>,
+    assumptions: readList(fields, "assumptions", where).map(({ item, at }) => readFormula(readFields(item, at), at)),
+    notes: readStrings(fields, "notes", where),
+  };
+}
+
+/** Equations are `of` an unknown or a constraint, everything else has a `name`; only equations have a `factor`. */
+function readLine({ item, at }: Item): Line {
+  const fields = readFields(item, at);
+  return {
+    name: readString(fields, "of" in fields ? "of" : "name", at),
+    factor: "factor" in fields ? readString(fields, "factor", at) : "1",
+    ...readFormula(fields, at),
+  };
+}
+
+function readFormula(fields: Fields, where: string): Formula {
+  return { text: readString(fields, "text", where), latex: readString(fields, "latex", where) };
+}
+
+interface Item {
+  item: unknown;
+  at: string;
+}
+
+function readFields(value: unknown, where: string): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${where}: not an object`);
+  return value as Fields;
+}
+
+function readList(fields: Fields, key: string, where: string): Item[] {
+  const list = fields[key];
+  if (!Array.isArray(list)) throw new Error(`${where}: ${key} is not a list`);
+  return list.map((item: unknown, i) => ({ item, at: `${where}: ${key} ${i + 1}` }));
+}
+
+function readString(fields: Fields, key: string, where: string): string {
+  const value = fields[key];
+  if (typeof value !== "string") throw new Error(`${where}: ${key} is not a string`);
+  return value;
+}
+
+function readStrings(fields: Fields, key: string, where: string): string[] {
+  return readList(fields, key, where).map(({ item, at }) => {
+    if (typeof item !== "string") throw new Error(`${at} is not a string`);
+    return item;
+  });
+}
