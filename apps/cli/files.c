@@ -58,9 +58,11 @@ static bool has_two(const options *given, const char *word, option which) {
 
 /* Whether the result would take the place of what is read. */
 static bool takes_input(const options *given, named result) {
-    named inputs[2] = {{"MODEL", NULL}, {"--states", option_value(given, OPTION_STATES)}};
+    named inputs[3] = {{"MODEL", NULL},
+                       {"--states", option_value(given, OPTION_STATES)},
+                       {"--file", option_value(given, OPTION_FILE)}};
     if (given->word_count > 0 && is_file_name(given->words[0])) inputs[0].path = given->words[0];
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         if (!is_named(inputs[i].path) || !is_named(result.path) || !are_same(inputs[i].path, result.path)) continue;
         complain("%s '%s' would be written over the file that %s reads: name another file", result.word, result.path,
                  inputs[i].word);
@@ -84,7 +86,7 @@ exit_status check_files(const options *given) {
     named results[] = {{"-o", option_value(given, OPTION_OUTPUT)}, {"--csv", option_value(given, OPTION_CSV)}};
     const values *plots = &given->of[OPTION_PLOT], *pictures = &given->of[OPTION_PICTURE];
     bool is_wrong = has_two(given, "-o", OPTION_OUTPUT) || has_two(given, "--csv", OPTION_CSV) ||
-                    has_two(given, "--states", OPTION_STATES);
+                    has_two(given, "--states", OPTION_STATES) || has_two(given, "--file", OPTION_FILE);
     for (size_t i = 0; i < 2 && !is_wrong; i++)
         is_wrong = takes_input(given, results[i]) || takes_drawn(results[i], "--plot", plots) ||
                    takes_drawn(results[i], "--picture", pictures);

@@ -15,7 +15,7 @@ static bool read_numbers(const options *given, nh_judge_def *def) {
     return is_read;
 }
 
-/* There must be something to judge, and a motion is judged alone. */
+/* There must be something to judge, and one motion at most. */
 static bool has_question(const options *given) {
     bool has_equations = has_option(given, OPTION_EQUATION) || has_option(given, OPTION_FILE);
     bool has_motion = has_option(given, OPTION_MOTION);

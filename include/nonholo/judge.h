@@ -9,7 +9,7 @@
  *     if (nh_judge_verdict(judge) == NH_JUDGED_REFUTED) ...
  *     nh_judge_destroy(judge);
  *
- * Judged are the equations and the claims that were added to the text of the model (nh_read_def: equations, more), or the motion, where one is given. An equation is true when it
+ * Judged are the equations and the claims that were added to the text of the model (nh_read_def: equations, more), and the motion, where one is given; equations are then judged along it. An equation is true when it
  * holds at all admissible states, with the accelerations and multipliers that the equations of motion give there, for all values of the parameters; those that were set (nh_read_def: set) have their values, and so have those
  * that the model makes from others. A function without a body may be any function. */
 #ifndef NONHOLO_JUDGE_H

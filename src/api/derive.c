@@ -15,6 +15,7 @@ struct nh_derive {
     nh_arena *arena; /* owns the derivation */
     nh_model *model;
     bool is_all;
+    bool is_code;
     const nh_form *form; /* NULL: all of them */
     NH_ARRAY(const nh_sheet *) sheets;
 };
@@ -56,7 +57,12 @@ static void make_derive(nh_context *context, void *argument) {
     const nh_form *form = is_all ? NULL : nh_form_require(context, name);
     nh_arena *arena = nh_arena_create(context);
     nh_derive *d = NH_NEW(arena, nh_derive);
-    *d = (nh_derive){.context = context, .arena = arena, .model = m->model, .is_all = is_all, .form = form};
+    *d = (nh_derive){.context = context,
+                     .arena = arena,
+                     .model = m->model,
+                     .is_all = is_all,
+                     .form = form,
+                     .is_code = m->def->is_code};
     d->sheets.arena = arena;
     m->derive = d;
     if (m->def->is_code) return;
@@ -118,7 +124,7 @@ static void print_derive(nh_context *context, void *argument) {
     printing *p = argument;
     const nh_derive *d = p->derive;
     nh_text text = nh_text_begin(d->arena);
-    if (p->as != NH_DERIVE_C && d->sheets.count == 0 && !d->is_all)
+    if (p->as != NH_DERIVE_C && d->is_code)
         nh_fail(d->context, NH_E_UNSUPPORTED, "c", "this derivation was made for C alone");
     switch (p->as) {
         case NH_DERIVE_TEXT: print_each(&text, d, nh_sheet_print_text, "\n\n"); break;

@@ -56,7 +56,8 @@ static const char *complaint(const nh_model *model, const nh_judge_def *def) {
         return "nh_judge_make: the number of digits is not between 1 and 300";
     if (def->samples < 1 || def->samples > NH_JUDGE_SAMPLES_MAX)
         return "nh_judge_make: the number of samples is not between 1 and 10000";
-    return has_judged(model) ? NULL : "nh_judge_make: the model was read without anything to judge";
+    return has_judged(model) ? NULL
+                             : "there is nothing to judge: no equation, no claim and no motion was added to the model";
 }
 
 nh_status nh_judge_make(nh_model *model, const nh_judge_def *def, nh_judge **judge) {

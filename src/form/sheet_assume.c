@@ -14,7 +14,8 @@ static nh_domain_known find_known(const nh_sheet_job *job) {
     nh_sheet_exprs positive = {.arena = job->arena}, nonzero = {.arena = job->arena};
     const double *values = job->a->states != NULL ? nh_states_parameters(job->a->states) : NULL;
     for (size_t i = 0; values != NULL && i < job->model->parameters.count; i++)
-        if (values[i] > 0) nh_array_push(&positive, job->model->parameters.items[i].symbol);
+        if (values[i] > 0 && job->model->parameters.items[i].value != NH_EXPR_UNDEFINED)
+            nh_array_push(&positive, job->model->parameters.items[i].symbol);
     for (size_t i = 0; i < job->model->assumptions.count; i++) {
         const nh_assumption *a = &job->model->assumptions.items[i];
         nh_expr difference = nh_expr_sub(job->pool, a->left, a->right);

@@ -73,6 +73,7 @@ nh_expr nh_sheet_sorted_by(nh_sheet_job *job, nh_expr e, uint32_t count, const n
     return nh_expr_length(job->pool, sorted) <= 2 * nh_expr_length(job->pool, whole) ? sorted : whole;
 }
 
+/* With the sign of a - b as written, to which the multiplier belongs. */
 void nh_sheet_add_constraints(nh_sheet_job *job) {
     uint32_t imposed = 0;
     job->is_raw = true;
@@ -82,9 +83,6 @@ void nh_sheet_add_constraints(nh_sheet_job *job) {
         nh_expr right = right_of_row(job, row), left = nh_expr_add(job->pool, row->residual, right);
         if (left == NH_EXPR_ZERO) left = row->residual, right = NH_EXPR_ZERO;
         left = row->is_geometric ? nh_sheet_polish(job, left) : nh_sheet_sorted_by(job, left, job->n, job->v);
-        nh_rat scale;
-        nh_expr_split(job->pool, left, &scale);
-        if (right == NH_EXPR_ZERO && nh_rat_sign(scale) < 0) left = nh_expr_neg(job->pool, left);
         nh_sheet_add(job, &job->sheet->constraints, nh_name_text(job->context, row->name), left, right);
     }
     job->is_raw = false;

@@ -141,7 +141,7 @@ static nh_expr find_in_long(const shortening *s) {
 
 static nh_expr add_definition(shortening *s, nh_expr definition) {
     nh_text name = nh_text_begin(s->job->arena);
-    nh_text_format(&name, "K%zu", s->symbols.count + 1);
+    nh_text_format(&name, "#K%zu", s->symbols.count + 1); /* a name that no text can have */
     nh_expr symbol = nh_expr_symbol_text(s->job->pool, NH_ROLE_PARAMETER, nh_text_string(&name));
     nh_array_push(&s->symbols, symbol);
     nh_array_push(&s->definitions, definition);

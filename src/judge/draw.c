@@ -14,13 +14,14 @@ enum { PARTS = 64, NUMBER_BYTES = 64 };
 
 /* ---- what is kept ---- */
 
-/* Symbols in exponents: what is a whole number there should stay one. */
-static nh_map find_exponents(nh_model *model, nh_arena *arena) {
+/* Symbols in exponents, of the model, and of what is judged: what is a whole number there should stay one. */
+static nh_map find_exponents(nh_model *model, nh_arena *arena, bool with_records) {
     nh_map found = nh_map_make(arena);
     NH_ARRAY(nh_expr) list = {.arena = arena};
     nh_array_push(&list, model->L);
     for (size_t i = 0; i < model->rows.count; i++) nh_array_push(&list, model->rows.items[i].residual);
-    for (size_t i = 0; i < model->records.count; i++) nh_array_push(&list, model->records.items[i].value);
+    if (with_records)
+        for (size_t i = 0; i < model->records.count; i++) nh_array_push(&list, model->records.items[i].value);
     for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&list, model->Q[i]);
     nh_walk *walk = nh_walk_begin(model->pool, list.count, list.items, NH_WALK_DEFINITIONS);
     NH_ARRAY(nh_expr) exponents = {.arena = arena};
@@ -59,6 +60,13 @@ static double constant_of(nh_model *model, nh_arena *arena, nh_expr e) {
     return value;
 }
 
+/* Of what has no value: plus, minus, then one after the other, and the opposite of that, so that each has both signs; then at random. */
+static int sign_of_free(const nh_model *model, const nh_parameter *parameter, nh_random *random, size_t number) {
+    bool is_odd = (parameter - model->parameters.items) % 2 == 1, is_random = nh_random_unit(random) < 0.5;
+    bool is_negative[] = {false, true, is_odd, !is_odd};
+    return (number < 4 ? is_negative[number] : is_random) ? -1 : 1;
+}
+
 static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_random *random,
                          size_t number) {
     double low = NAN, high = NAN, own = NAN;
@@ -70,8 +78,8 @@ static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *p
         return value > low && value < high ? value : nh_random_uniform(random, low, high);
     }
     if (isnan(own)) {
-        bool is_negative = model->motion != NULL && number > 0 && nh_random_unit(random) < 0.5;
-        return rounded(nh_random_uniform(random, LEAST_FREE, MOST_FREE)) * (is_negative ? -1 : 1);
+        return rounded(nh_random_uniform(random, LEAST_FREE, MOST_FREE)) *
+               sign_of_free(model, parameter, random, number);
     }
     if (own == 0) return rounded(nh_random_uniform(random, 0.2, 1));
     double value = rounded(own * nh_random_uniform(random, 0.6, 1.5));
@@ -80,27 +88,37 @@ static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *p
 
 /* ---- functions ---- */
 
-/* "C(a1, a2)=1.25 + 0.5*sin(0.75*a1 + 1.25*a2 + 0.5)": smooth, and positive, since it may stand under a root. */
-static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_function *function, nh_random *random) {
-    nh_text head = nh_text_begin(arena), angle = nh_text_begin(arena);
+/* "0.75*a1 + 1.25*a2 + 0.5" */
+static const char *draw_angle(nh_arena *arena, uint32_t arity, nh_random *random) {
+    nh_text text = nh_text_begin(arena);
     char digits[NUMBER_BYTES];
-    nh_text_format(&head, "%s(", nh_name_text(model->context, function->name));
-    for (uint32_t i = 0; i < function->arity; i++) {
+    for (uint32_t i = 0; i < arity; i++) {
         nh_number_shortest(digits, rounded(nh_random_uniform(random, 0.3, 1.2)));
-        nh_text_format(&head, "%sa%u", i > 0 ? ", " : "", (unsigned)i + 1);
-        nh_text_format(&angle, "%s*a%u + ", digits, (unsigned)i + 1);
+        nh_text_format(&text, "%s*a%u + ", digits, (unsigned)i + 1);
     }
     nh_number_shortest(digits, rounded(nh_random_uniform(random, 0, 3)));
-    nh_text_add(&angle, digits);
-    nh_number_shortest(digits, rounded(nh_random_uniform(random, 1.5, 2.5)));
-    nh_text_format(&head, ")=%s + ", digits);
-    nh_number_shortest(digits, rounded(nh_random_uniform(random, 0.3, 0.9)));
-    nh_text_format(&head, "%s*sin(%s)", digits, nh_text_string(&angle));
-    return nh_text_string(&head);
+    nh_text_add(&text, digits);
+    return nh_text_string(&text);
+}
+
+/* "C(a1, a2)=2.5 + 0.5*sin(...) + 0.25*cos(...)*sin(...) + 0.5/(1 + (...)^2)": smooth, with derivatives that have nothing to do with each other, and positive in every second set, since it may stand under a root. */
+static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_function *function, nh_random *random,
+                             size_t number) {
+    nh_text text = nh_text_begin(arena);
+    char digits[NUMBER_BYTES];
+    nh_text_format(&text, "%s(", nh_name_text(model->context, function->name));
+    for (uint32_t i = 0; i < function->arity; i++) nh_text_format(&text, "%sa%u", i > 0 ? ", " : "", (unsigned)i + 1);
+    nh_number_shortest(digits, rounded(nh_random_uniform(random, 2, 3)) * (number % 2 == 1 ? -1 : 1));
+    nh_text_format(&text, ")=%s", digits);
+    nh_text_format(&text, " + 0.5*sin(%s)", draw_angle(arena, function->arity, random));
+    nh_text_format(&text, " + 0.25*cos(%s)", draw_angle(arena, function->arity, random));
+    nh_text_format(&text, "*sin(%s)", draw_angle(arena, function->arity, random));
+    nh_text_format(&text, " + 0.5/(1 + (%s)^2)", draw_angle(arena, function->arity, random));
+    return nh_text_string(&text);
 }
 
 nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
-    nh_map exponents = find_exponents(model, arena);
+    nh_map kept = find_exponents(model, arena, false), whole = find_exponents(model, arena, true);
     nh_text words = nh_text_begin(arena);
     size_t given = model->source.def.set.count, count = 0;
     bool has_functions = false;
@@ -109,8 +127,8 @@ nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, siz
     for (size_t i = 0; i < model->parameters.count; i++) {
         const nh_parameter *parameter = &model->parameters.items[i];
         char digits[NUMBER_BYTES];
-        if (is_kept(model, arena, parameter, &exponents)) continue;
-        bool is_exponent = nh_map_get(&exponents, parameter->symbol) != NULL;
+        if (is_kept(model, arena, parameter, &kept)) continue;
+        bool is_exponent = nh_map_get(&whole, parameter->symbol) != NULL;
         nh_number_shortest(digits, is_exponent ? (double)nh_random_between(random, 2, 4)
                                                : draw_value(model, arena, parameter, random, number));
         const char *name = nh_name_text(model->context, parameter->name);
@@ -121,7 +139,7 @@ nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, siz
     }
     for (size_t i = 0; i < model->functions.count; i++) {
         if (model->functions.items[i].symbol == NH_EXPR_UNDEFINED) continue; /* it has a body */
-        set[given + count] = draw_body(model, arena, &model->functions.items[i], random);
+        set[given + count] = draw_body(model, arena, &model->functions.items[i], random, number);
         nh_text_format(&words, "%s%s", count > 0 ? ", " : "", set[given + count]);
         has_functions = true;
         count++;

@@ -12,8 +12,8 @@ typedef struct nh_drawn {
     bool has_functions; /* bodies of functions are among them */
 } nh_drawn;
 
-/* Values are short numbers near those of the model, or within the ranges that it gives; of what has no value, between 0.25 and 2.5, from the second set on of either sign where it is a constant of a motion, and 2, 3 or 4 where it stands in an exponent. A function without a body gets one that is smooth and positive. Kept are values that
- * an option set, those that are made from others, and those that stand in exponents. In the arena. */
+/* Values are short numbers near those of the model and of their signs, or within the ranges that it gives. What has no value is between 0.25 and 2.5, of both signs over the first four sets. A function without a
+ * body gets one that is smooth. What stands in an exponent of what is judged is 2, 3 or 4. Kept are values that an option set, those that are made from others, and those in exponents of the model. In the arena. */
 nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, size_t number);
 
 #endif

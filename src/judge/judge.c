@@ -23,6 +23,7 @@ enum {
     STREAM = 307,
     SETS = 4,
     FEWEST = 3,
+    FEWEST_FAR = 2,
     FORM_DIGITS = 15,
     TRIES = 6,
     MOTION_TRIES = 40,
@@ -119,9 +120,23 @@ static void take_failure(nh_judge_work *w, size_t i, const nh_verification *seen
     item->state = keep_state(w, seen->states.items[found->state]);
 }
 
+/* A row that depends on others in the velocities, but says more, forces conditions that are not known here. */
+static void note_hidden(nh_judge_work *w, const nh_verification *seen) {
+    bool is_alone = seen->has_redundant && seen->info.states - seen->info.near < FEWEST_FAR;
+    if (is_alone && w->model->motion == NULL && w->doubt == NULL)
+        w->doubt = "a constraint depends on others in the velocities, and too few states were found to see what it "
+                   "says beyond them";
+    if (seen->hidden == NH_MODEL_NONE || w->doubt != NULL) return;
+    nh_text text = nh_text_begin(w->arena);
+    nh_text_format(&text, "the constraint '%s' forces conditions that no constraint states, and motions must keep them",
+                   nh_name_text(w->model->context, w->model->rows.items[seen->hidden].name));
+    w->doubt = nh_text_string(&text);
+}
+
 /* What was seen with one set; the claims come in the order of the items. */
 static void take(nh_judge_work *w, const nh_verification *seen, const char *words) {
     size_t at = 0;
+    note_hidden(w, seen);
     for (size_t i = 0; i < seen->items.count; i++) {
         const nh_verify_item *found = &seen->items.items[i];
         if (found->kind != NH_VERIFY_CLAIM) continue;
@@ -243,7 +258,19 @@ static void look_at_others(nh_judge_work *w) {
 
 /* ---- verdicts ---- */
 
+/* Nothing is said of a system whose motions are not known. */
+static bool is_open_to_doubt(nh_judge_work *w) {
+    if (w->doubt == NULL) return false;
+    for (size_t i = 0; i < w->result->items.count; i++) {
+        nh_judge_item *item = &w->result->items.items[i];
+        item->judgement = NH_JUDGED_UNDECIDED;
+        item->why = w->doubt;
+    }
+    return true;
+}
+
 static void conclude(nh_judge_work *w) {
+    if (is_open_to_doubt(w)) return;
     for (size_t i = 0; i < w->result->items.count; i++) {
         nh_judge_item *item = &w->result->items.items[i];
         const nh_judge_tally *tally = &w->tallies[i];
@@ -280,8 +307,10 @@ const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_jud
     if (result->items.count > 0) {
         look_at_own(&w);
         look_at_others(&w);
+        if (nh_motion_has_pieces(model))
+            w.doubt = "the functions are made of pieces: where these meet, a motion may jump or have a kink";
         conclude(&w);
-        if (def->has_repairs) nh_judge_repair(&w);
+        if (def->has_repairs && w.doubt == NULL) nh_judge_repair(&w);
     }
     result->judgement = gravest(result);
     return result;

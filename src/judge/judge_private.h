@@ -20,6 +20,7 @@ typedef struct nh_judge_work {
     nh_judge_tally *tallies; /* one for each item */
     bool has_own;            /* the model has values for all of its parameters */
     bool is_constant;        /* no parameter can be varied */
+    const char *doubt;       /* why nothing can be said; NULL: it can */
     const char *where;       /* proofs serve, in words; NULL: everywhere */
     const char *message;     /* why there are few states; NULL: nothing to say */
 } nh_judge_work;

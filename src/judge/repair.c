@@ -1,6 +1,7 @@
 /* All candidates are read at once, as claims of the model with other values for its parameters, and looked at with few digits at a few states. What survives is judged like any other equation. */
 #include "judge/repair.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,9 +44,9 @@ static nh_model *read_with(const nh_judge_work *w, nh_arena *arena, nh_strings e
     return nh_lang_again(w->model, &def, true);
 }
 
-/* The number of the equation that a claim of a trial is. */
+/* The number of the equation that a claim of a trial is; SIZE_MAX: it is none. */
 static size_t number_of(const char *name) {
-    return (size_t)strtoul(name, NULL, 10);
+    return name[strspn(name, "0123456789")] == '\0' ? (size_t)strtoul(name, NULL, 10) : SIZE_MAX;
 }
 
 /* One that is trivial is no correction: 0 = 0, x/x = 1, or no acceleration where the equation has some. */

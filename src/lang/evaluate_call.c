@@ -245,6 +245,13 @@ static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
     }
     if (by.kind != NH_QUANTITY_SCALAR || !is_variable(r, by.scalar))
         return wrong(r, node, "derivative", sentence, NULL);
+    for (int i = 0; i < 3; i++) {
+        nh_expr part = value.kind == NH_QUANTITY_VECTOR ? value.vector.x[i] : value.scalar;
+        bool is_part = value.kind == NH_QUANTITY_VECTOR || (value.kind == NH_QUANTITY_SCALAR && i == 0);
+        if (is_part && nh_unknowns_are_in(r, part))
+            return wrong(r, node, "derivative", "multipliers and constraint forces have no partial derivatives here",
+                         "only explicit forms, energies and coefficients have formulas");
+    }
     if (value.kind == NH_QUANTITY_SCALAR)
         return nh_quantity_scalar(slope_of(r, nh_unknowns_as_functions(r, value.scalar), by.scalar));
     nh_vector v;

@@ -174,7 +174,7 @@ static void read_equations(nh_reading *r) {
 void nh_motion_make_claims(nh_reading *r) {
     nh_model *model = r->model;
     nh_record item = {.kind = NH_RECORD_CLAIM, .is_judged = true};
-    if (model->motion == NULL || nh_reading_errors(r) > 0) return;
+    if (model->motion == NULL || r->is_trial || nh_reading_errors(r) > 0) return;
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
         if (!row->is_imposed) continue;

@@ -93,6 +93,12 @@ void nh_make_assume(nh_reading *r, const nh_member *member) {
     bool good = nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, 0), "a side of a comparison", &item.left);
     good &= nh_evaluate_scalar(r, nh_syntax_child(r->syntax, node, 1), "a side of a comparison", &item.right);
     item.relation = relation_of(relation);
+    const nh_contents unknown = (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER);
+    if (good && (nh_expr_has(r->pool, item.left, unknown) || nh_expr_has(r->pool, item.right, unknown))) {
+        nh_reading_error(r, node, (nh_words){"misplaced", NULL},
+                         "an assumption is about time, positions, velocities and parameters");
+        return;
+    }
     if (good) nh_model_add(r->model, assumptions, NH_ITEM_ASSUMPTION, item);
 }
 

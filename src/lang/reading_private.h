@@ -312,6 +312,8 @@ bool nh_is_motion_name(const nh_reading *r, uint32_t token);
 nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function);
 /* The same with the names of explicit forms, energies and coefficients as functions of the state and its accelerations, so that it can be differentiated. */
 nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e);
+/* Whether something stands in it that has no formula: a multiplier, a constraint force. */
+bool nh_unknowns_are_in(nh_reading *r, nh_expr e);
 /* T, V, L, E, E_star by name, momentum: NH_QUANTITY_BAD without an error when it is none of them. */
 nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name);
 bool nh_is_late_name(const nh_reading *r, nh_name name);

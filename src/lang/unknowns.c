@@ -187,6 +187,17 @@ nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e) {
     return e;
 }
 
+bool nh_unknowns_are_in(nh_reading *r, nh_expr e) {
+    if (!nh_expr_has(r->pool, e, NH_HAS_MULTIPLIER)) return false;
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const nh_symbol *symbol = nh_expr_symbol_of(r->pool, symbols[i]);
+        if (symbol->role == NH_ROLE_MULTIPLIER && !is_formula(NH_NAME(r, symbol->name))) return true;
+    }
+    return false;
+}
+
 /* ---- all of them ---- */
 
 bool nh_is_motion_name(const nh_reading *r, uint32_t token) {

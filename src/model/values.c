@@ -81,13 +81,19 @@ static void use_motion(const nh_model *model, exprs *list) {
         use(list, 1, &model->spans.items[i].step);
     }
     for (size_t i = 0; i < model->events.count; i++) use(list, 1, &model->events.items[i].value);
+    if (model->motion != NULL) use(list, model->coordinates.count, model->motion);
     for (size_t i = 0; i < model->records.count; i++) use(list, 1, &model->records.items[i].value);
 }
 
 static void note_symbols(nh_model *model, nh_arena *arena, size_t size, const nh_expr *e, nh_map *used) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(model->pool, arena, size, e, &count);
-    for (uint32_t i = 0; i < count; i++) nh_map_put(used, symbols[i], 1);
+    for (uint32_t i = 0; i < count; i++) {
+        nh_symbol symbol = *nh_expr_symbol_of(model->pool, symbols[i]);
+        nh_map_put(used, symbols[i], 1);
+        if (symbol.role == NH_ROLE_FUNCTION) /* a derivative uses the function */
+            nh_map_put(used, nh_expr_function(model->pool, symbol.name, symbol.by_count), 1);
+    }
 }
 
 /* The symbols that the numbers of a motion depend on, through the values of parameters too. Pictures and conditions that are not

@@ -139,7 +139,7 @@ static void use(session *s, nh_expr e, uint32_t times) {
 }
 
 static uint64_t root_key(nh_expr base, int64_t order) {
-    return nh_hash_combine(base, (uint64_t)order);
+    return (uint64_t)base << 32 | (uint32_t)order; /* orders of roots are small */
 }
 
 /* A number that is 1 or -1: its square is 1, and its inverse it itself. */

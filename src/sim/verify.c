@@ -99,6 +99,8 @@ static void look_inside(nh_context *context, void *argument) {
     nh_verify_load(v, l->at, parameters, inputs, l->prec);
     nh_verify_input in = {.parameters = parameters, .inputs = inputs, .prec = l->prec};
     bool is_solved = nh_verify_solve(v, v->chetaev, v->coefficients, &in, x, lambda);
+    uint32_t row = is_solved && v->def.is_judging ? nh_verify_contradiction(v, &in, x) : NH_MODEL_NONE;
+    if (row != NH_MODEL_NONE) v->result->hidden = row;
     begin_look(v, is_solved);
     if (is_solved) {
         solve_shares(v, parameters, inputs, l->prec);
@@ -285,7 +287,10 @@ static void find_pivots(nh_verifier *v) {
 
 const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def) {
     nh_verification *result = NH_NEW(arena, nh_verification);
-    *result = (nh_verification){.info = {.digits = def->digits}, .items = {.arena = arena}, .states = {.arena = arena}};
+    *result = (nh_verification){.info = {.digits = def->digits},
+                                .items = {.arena = arena},
+                                .states = {.arena = arena},
+                                .hidden = NH_MODEL_NONE};
     nh_verifier v = {.model = model, .arena = arena, .def = *def, .result = result};
     v.tolerance = pow(10, -def->digits);
     v.n = (uint32_t)model->coordinates.count;
@@ -294,6 +299,7 @@ const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, co
     result->info.verdict = conclude_all(&v);
     if (!def->is_judging && !def->is_numeric) nh_verify_forms_prove(&v);
     if (!def->is_numeric) nh_verify_claims_prove(&v);
+    result->has_redundant = !def->is_numeric && !nh_verify_rows_follow(&v);
     find_pivots(&v);
     for (size_t i = 0; i < v.questions.count; i++) nh_array_push(&result->items, v.questions.items[i].item);
     result->info.items = result->items.count;

@@ -27,10 +27,15 @@ typedef struct nh_verification {
     nh_verify_info info;
     NH_ARRAY(nh_verify_item) items;
     NH_ARRAY(const double *) states; /* t, q, q' */
+    bool
+        has_redundant; /* where something is proved: at some state a row depended on others in the velocities, and it is not proved that it says no more */
+    uint32_t hidden;   /* for judging: a row that forces a condition which no row states; NH_MODEL_NONE: none was met */
     NH_ARRAY(nh_linear_assumptions)
     pivots; /* of each choice of velocities that was used: what must not be zero where it serves, on what proofs of claims rest */
 } nh_verification;
 
+/* Whether the motion that is judged is made of pieces in time: where they meet it may jump, or have a kink, which no formula shows. */
+bool nh_motion_has_pieces(nh_model *model);
 /* In the arena, which is not the scratch arena. Leaves with NH_E_MODEL when a function that is used has no body. */
 const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def);
 

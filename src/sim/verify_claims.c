@@ -135,46 +135,51 @@ static size_t base_length(const char *name) {
     return strcspn(name, "[");
 }
 
-/* Whether every index is the name of a coordinate, a quasi-velocity or a row. */
-static bool has_known_indices(const naming *n, const char *name) {
+/* What an index names. */
+typedef enum index_kind { INDEX_UNKNOWN, INDEX_COORDINATE, INDEX_QUASI, INDEX_ROW } index_kind;
+
+static index_kind kind_of_index(const naming *n, const char *index) {
     const nh_model *model = n->v->model;
-    nh_text text = nh_text_begin(n->v->arena);
-    for (name += base_length(name); *name == '['; name++) {
-        size_t depth = 0, length = 0;
-        for (name++; name[length] != '\0' && (depth > 0 || (name[length] != ']' && name[length] != ',')); length++)
-            depth += name[length] == '[' ? 1 : name[length] == ']' ? (size_t)-1 : 0;
-        text.length = 0;
-        nh_text_add_bytes(&text, name, length);
-        const char *index = nh_text_string(&text);
-        bool is_known = false;
-        for (size_t i = 0; i < model->coordinates.count; i++)
-            is_known |= strcmp(nh_name_text(model->context, model->coordinates.items[i].name), index) == 0;
-        for (size_t i = 0; i < model->quasis.count; i++)
-            is_known |= strcmp(nh_name_text(model->context, model->quasis.items[i].name), index) == 0;
-        for (size_t i = 0; i < model->rows.count; i++)
-            is_known |= strcmp(nh_name_text(model->context, model->rows.items[i].name), index) == 0;
-        if (!is_known) return false;
-        name += length;
-    }
-    return *name == '\0';
+    for (size_t i = 0; i < model->coordinates.count; i++)
+        if (strcmp(nh_name_text(model->context, model->coordinates.items[i].name), index) == 0) return INDEX_COORDINATE;
+    for (size_t i = 0; i < model->quasis.count; i++)
+        if (strcmp(nh_name_text(model->context, model->quasis.items[i].name), index) == 0) return INDEX_QUASI;
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (strcmp(nh_name_text(model->context, model->rows.items[i].name), index) == 0) return INDEX_ROW;
+    return INDEX_UNKNOWN;
 }
 
-static uint32_t count_indices(const char *name) {
+/* The kinds of the indices of a name, "B[a,x]" or "B[a][x]", at most as many as there is room for; how many. */
+static uint32_t kinds_of(const naming *n, const char *name, uint32_t room, index_kind *kinds) {
     uint32_t count = 0;
-    for (size_t depth = 0; *name != '\0'; name++) {
-        if (*name == '[') count += depth++ == 0;
-        else if (*name == ']') depth--;
-        else if (*name == ',') count += depth == 1;
+    nh_text text = nh_text_begin(n->v->arena);
+    for (name += base_length(name); (*name == '[' || *name == ',') && count < room; count++) {
+        size_t depth = 0, length = 0;
+        for (name++; name[length] != '\0' && (depth > 0 || (name[length] != ']' && name[length] != ',')); length++) {
+            if (name[length] == '[') depth++;
+            if (name[length] == ']') depth--;
+        }
+        text.length = 0;
+        nh_text_add_bytes(&text, name, length);
+        kinds[count] = kind_of_index(n, nh_text_string(&text));
+        name += length + (name[length] == ']');
     }
     return count;
 }
 
-/* Whether it is one of a kind of which only those that are not 0 have names. */
+/* Whether it is one of a kind of which only those that are not 0 have names: indices that name the same kinds of things as those of another one. */
 static bool is_zero(const naming *n, const nh_equations *e, const char *name) {
-    for (size_t k = 0; k < e->coefficients.count; k++) {
+    enum { MOST = 4 };
+    index_kind own[MOST], others[MOST];
+    bool leaves_out =
+        strcmp(e->form, "hamel") == 0 || strcmp(e->form, "chetaev") == 0 || strcmp(e->form, "udwadia") == 0;
+    uint32_t count = kinds_of(n, name, MOST, own);
+    for (size_t k = 0; leaves_out && count > 0 && k < e->coefficients.count; k++) {
         const char *other = e->coefficients.items[k].name;
         if (base_length(other) != base_length(name) || strncmp(other, name, base_length(name)) != 0) continue;
-        if (count_indices(other) == count_indices(name)) return has_known_indices(n, name);
+        bool fits = kinds_of(n, other, MOST, others) == count;
+        for (uint32_t i = 0; i < count && fits; i++) fits = own[i] != INDEX_UNKNOWN && own[i] == others[i];
+        if (fits) return true;
     }
     return false;
 }

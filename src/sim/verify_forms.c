@@ -80,6 +80,36 @@ bool nh_verify_solve(const nh_verifier *v, const nh_equations *e, const nh_tape 
     return is_solved;
 }
 
+/* jacobian x + drift of the i-th row. */
+static void rate_of_row(const nh_equations *e, const nh_ball *outputs, uint32_t i, const nh_ball *x, nh_ball *sum,
+                        int prec) {
+    const nh_ball *jacobian = outputs + e->matrix.start[e->count] + e->count,
+                  *drift = jacobian + e->jacobian.start[e->rows];
+    nh_ball *product = nh_balls_new(1);
+    nh_ball_set(sum, &drift[i]);
+    for (uint32_t k = e->jacobian.start[i]; k < e->jacobian.start[i + 1]; k++) {
+        nh_ball_mul(product, &jacobian[k], &x[e->jacobian.column[k]], prec);
+        nh_ball_add(sum, sum, product, prec);
+    }
+    nh_balls_free(product, 1);
+}
+
+uint32_t nh_verify_contradiction(const nh_verifier *v, const nh_verify_input *in, const nh_ball *x) {
+    const nh_equations *e = v->chetaev;
+    uint32_t found = NH_MODEL_NONE;
+    if (v->rank == v->rows) return found;
+    size_t count = (size_t)nh_tape_outputs(v->coefficients) + 1;
+    nh_ball *outputs = nh_balls_new(count), *rate = nh_balls_new(1);
+    nh_tape_run_balls(v->coefficients, in->parameters, in->inputs, outputs, in->prec);
+    for (uint32_t i = 0; i < v->rows && found == NH_MODEL_NONE; i++) {
+        rate_of_row(e, outputs, i, x, rate, in->prec);
+        if (nh_ball_is_finite(rate) && nh_ball_is_zero(rate) == NH_NO) found = e->row[i];
+    }
+    nh_balls_free(rate, 1);
+    nh_balls_free(outputs, count);
+    return found;
+}
+
 static bool accelerate(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in, nh_ball *y) {
     if (f->formula != NULL) return nh_formula_solve_balls(f->formula, in->parameters, in->inputs, y, NULL, in->prec);
     size_t rows = (size_t)f->equations->rows + 1;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "expr/walk.h"
 #include "model/values.h"
 #include "sim/verify_private.h"
 
@@ -68,4 +69,27 @@ nh_expr nh_verify_along_motion(const nh_verifier *v, nh_expr e) {
         to[v->n + i] = nh_expr_total_derivative(model->pool, to[i]);
     }
     return nh_expr_substitute(model->pool, e, 2 * v->n, from, to, true);
+}
+
+static bool is_piece(const nh_pool *pool, nh_expr e) {
+    switch (nh_expr_kind_of(pool, e)) {
+        case NH_EXPR_ABS:
+        case NH_EXPR_SIGN:
+        case NH_EXPR_MIN:
+        case NH_EXPR_MAX:
+        case NH_EXPR_MOD:
+        case NH_EXPR_IF:
+        case NH_EXPR_ATAN2: return true;
+        default: return false;
+    }
+}
+
+bool nh_motion_has_pieces(nh_model *model) {
+    bool is_found = false;
+    if (model->motion == NULL || model->coordinates.count == 0) return false;
+    nh_walk *walk = nh_walk_begin(model->pool, model->coordinates.count, model->motion, NH_WALK_DEFINITIONS);
+    for (uint32_t i = 0; i < walk->count && !is_found; i++)
+        is_found = is_piece(model->pool, walk->order[i]) && nh_expr_has(model->pool, walk->order[i], NH_HAS_TIME);
+    nh_walk_end(walk);
+    return is_found;
 }

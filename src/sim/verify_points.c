@@ -1,6 +1,8 @@
 /* The states of a verification: the start of the model, states around it, and random admissible ones. They are certified later, at the precision that is needed.
  *
  * Where the admissible states fall apart into components, such as those on which one point of a chain rests, a model is about that of its start, and so are its claims. A random state may be on another one. */
+#include <math.h>
+
 #include "analysis/samples.h"
 #include "base/diag.h"
 #include "model/inputs.h"
@@ -9,7 +11,7 @@
 #include "sim/verify_private.h"
 #include "tape/ball_run.h"
 
-enum { STREAM = 211, TRIES = 8, DIGITS = 20, BITS = 192 };
+enum { STREAM = 211, TRIES = 8, DIGITS = 20, BITS = 192, USUAL_SPAN = 10 };
 
 static nh_state new_state(const nh_verifier *v) {
     return (nh_state){.q = NH_NEW_ARRAY(v->arena, double, v->n + 1), .v = NH_NEW_ARRAY(v->arena, double, v->n + 1)};
@@ -112,37 +114,52 @@ static void take_start(nh_verifier *v, nh_verify_points *points, double t) {
 
 /* ---- states of other branches ---- */
 
-/* Velocities that point elsewhere: each of them turned around or not. */
-static void turn(const nh_verifier *v, nh_random *random, nh_state *state) {
-    for (uint32_t i = 0; i < v->n; i++)
-        if (nh_random_unit(random) < 0.5) state->v[i] = -state->v[i];
-}
+/* A random state is near the start values, and so on its branch of a root and on its component. From there others are looked for, in one of these ways. */
+typedef enum elsewhere {
+    ELSEWHERE_TURNED,    /* velocities turned around, each of them or not */
+    ELSEWHERE_REFLECTED, /* coordinates and velocities */
+    ELSEWHERE_WIDE,      /* all of them anew, around where they are */
+    ELSEWHERE_FAR,       /* around 0, on a scale that is drawn */
+    ELSEWHERES,
+} elsewhere;
 
-/* Everything elsewhere. */
-static void scatter(const nh_verifier *v, nh_random *random, nh_state *state) {
+static void move(const nh_verifier *v, nh_random *random, elsewhere way, nh_state *state) {
+    double far = pow(10, 3 * nh_random_unit(random) - 1);
     for (uint32_t i = 0; i < v->n; i++) {
-        state->q[i] += 2 * nh_random_normal(random);
-        state->v[i] = 2 * nh_random_normal(random);
+        bool is_turned = nh_random_unit(random) < 0.5, is_reflected = nh_random_unit(random) < 0.5;
+        if (way == ELSEWHERE_REFLECTED && is_reflected) state->q[i] = -state->q[i];
+        if (way == ELSEWHERE_WIDE) state->q[i] += 2 * nh_random_normal(random);
+        if (way == ELSEWHERE_FAR) state->q[i] = far * nh_random_normal(random);
+        if (way >= ELSEWHERE_WIDE) state->v[i] = 2 * nh_random_normal(random);
+        else if (is_turned) state->v[i] = -state->v[i];
     }
 }
 
-/* A random state is near the start values, and so on its branch of a root: from there others are looked for. */
-static bool draw_elsewhere(nh_verifier *v, nh_random *random, double t, bool is_wide, nh_state *state) {
-    if (!nh_states_random(v->states, random, t + nh_random_unit(random), TRIES, state)) return false;
-    if (is_wide) scatter(v, random, state);
-    else turn(v, random, state);
+static bool draw_elsewhere(nh_verifier *v, nh_random *random, double t, elsewhere way, nh_state *state) {
+    if (!nh_states_random(v->states, random, t, TRIES, state)) return false;
+    move(v, random, way, state);
     return nh_states_project(v->states, state) && nh_states_are_assumed(v->states, state);
 }
 
 /* ---- all of them ---- */
 
-/* For judging: one in four around the start, one near the start values, two elsewhere. */
+/* In the span of the model and a little beyond it. */
+static double draw_time(const nh_verifier *v, nh_random *random, double begin) {
+    const nh_model *model = v->model;
+    double end = model->spans.count > 0 ? nh_model_constant(v->model, v->arena, model->spans.items[0].to) : NAN;
+    double length = isfinite(end) && end != begin ? end - begin : USUAL_SPAN;
+    return begin + 1.25 * length * nh_random_unit(random);
+}
+
+/* For judging: one in six around the start, one near the start values, the others elsewhere; at all times. */
 static void draw_for_judging(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, size_t i) {
     nh_state state = new_state(v);
-    bool is_near = points->has_start && i % 4 == 0;
-    bool is_found = is_near     ? nh_samples_draw(v->states, random, &points->list.items[0].state, 0.1, &state)
-                    : i % 4 < 2 ? nh_states_random(v->states, random, t + nh_random_unit(random), TRIES, &state)
-                                : draw_elsewhere(v, random, t, i % 4 == 3, &state);
+    size_t way = i % (ELSEWHERES + 2);
+    bool is_near = points->has_start && way == 0;
+    double at = draw_time(v, random, t);
+    bool is_found = is_near   ? nh_samples_draw(v->states, random, &points->list.items[0].state, 0.1, &state)
+                    : way < 2 ? nh_states_random(v->states, random, at, TRIES, &state)
+                              : draw_elsewhere(v, random, at, (elsewhere)(way - 2), &state);
     if (is_found) keep(v, points, &state, is_near);
     else if (points->reason == NULL) points->reason = "no random state was found at which the constraints hold";
 }
@@ -164,11 +181,11 @@ nh_verify_points nh_verify_points_draw(nh_verifier *v) {
     nh_random random = nh_random_make(v->def.seed, STREAM);
     double t = nh_model_start_time(v->model, v->arena, v->parameters);
     take_start(v, &points, t);
-    size_t wanted = v->def.samples + points.has_start;
-    for (size_t i = 0; i < TRIES * v->def.samples && points.list.count < wanted; i++) {
+    size_t wanted = v->def.samples + points.has_start, tries = (v->def.is_judging ? 2 : 1) * (size_t)TRIES;
+    for (size_t i = 0; i < tries * v->def.samples && points.list.count < wanted; i++) {
         if (v->def.is_judging) draw_for_judging(v, &points, &random, t, i);
         else draw(v, &points, &random, t, i);
-        if (i == 2 * TRIES && points.list.count <= points.has_start) break; /* there are none */
+        if (i == 2 * tries && points.list.count <= points.has_start) break; /* there are none */
     }
     if (points.list.count == wanted) points.reason = points.start_reason;
     return points;

@@ -153,6 +153,8 @@ void nh_verify_forms_compare(nh_verifier *v, const nh_verify_input *in, const nh
 /* The accelerations and multipliers of equations in all accelerations, whose coefficients the tape gives. */
 bool nh_verify_solve(const nh_verifier *v, const nh_equations *e, const nh_tape *tape, const nh_verify_input *in,
                      nh_ball *x, nh_ball *lambda);
+/* A row that these accelerations certainly do not keep, since it depends on others in the velocities but says more; NH_MODEL_NONE: there is none. */
+uint32_t nh_verify_contradiction(const nh_verifier *v, const nh_verify_input *in, const nh_ball *x);
 /* By algebra. */
 void nh_verify_forms_prove(nh_verifier *v);
 
@@ -180,6 +182,8 @@ nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, co
 
 /* Of claims that hold at all states: whether they are proved. */
 void nh_verify_claims_prove(nh_verifier *v);
+/* Whether all rows that were not used at some state are proved to hold where the others do. */
+bool nh_verify_rows_follow(nh_verifier *v);
 
 /* ---- verify.c ---- */
 

@@ -46,6 +46,7 @@ static bool take_apart(proof *p, nh_expr *g) {
     uint32_t count = p->v->n + p->v->rows;
     const nh_expr *unknowns = unknowns_of(p);
     nh_expr *zeros = NH_NEW_ARRAY(p->arena, nh_expr, count + 1);
+    if (nh_expr_jumps_with(p->pool, p->claim, count, unknowns)) return false; /* derivatives do not show it */
     nh_expr_gradient(p->pool, p->claim, count, unknowns, g);
     p->rest = nh_expr_substitute(p->pool, p->claim, count, unknowns, zeros, true);
     for (uint32_t i = 0; i < count; i++)
@@ -140,9 +141,10 @@ static nh_expr with_set_values(const proof *p, nh_expr e) {
 static bool restrict_all(const proof *p, size_t count, nh_expr *e) {
     for (size_t i = 0; i < count; i++) {
         nh_tick(p->v->model->context, 1);
-        e[i] = with_set_values(p, nh_expr_expand_names(p->pool, e[i]));
+        e[i] = nh_expr_expand_names(p->pool, e[i]);
         e[i] = p->v->motion != NULL ? nh_verify_along_motion(p->v, e[i])
                                     : nh_explicit_restrict(p->terms->choice, e[i], p->signs);
+        e[i] = with_set_values(p, nh_expr_expand_names(p->pool, e[i]));
         if (e[i] == NH_EXPR_UNDEFINED || nh_expr_operations(p->pool, 1, &e[i]) > MOST_OPERATIONS) return false;
     }
     return true;
@@ -180,6 +182,19 @@ static bool is_zero(proof *p) {
     return nh_expr_is_proved_zero(p->pool, rest);
 }
 
+/* Whether a row that is not used holds where the others do, whatever the parameters are. */
+static bool follows(const proof *p, nh_expr rate) {
+    return restrict_all(p, 1, &rate) && nh_expr_is_proved_zero(p->pool, rate);
+}
+
+/* All of them, with the signs at hand. */
+static bool do_follow(const proof *p) {
+    const nh_equations *e = p->v->chetaev;
+    for (uint32_t row = 0; row < e->rows; row++)
+        if (!is_used(p->terms, e->row[row]) && !follows(p, e->rates[row])) return false;
+    return true;
+}
+
 static void prove(nh_context *context, void *argument) {
     proof *p = argument;
     (void)context;
@@ -191,7 +206,7 @@ static void prove(nh_context *context, void *argument) {
     uint32_t signs = p->terms->choice->signs;
     for (uint32_t which = 0; which < UINT32_C(1) << signs; which++) {
         for (uint32_t i = 0; i < signs; i++) p->signs[i] = which >> i & 1 ? -1 : 1;
-        if (!is_zero(p)) return;
+        if (!is_zero(p) || !do_follow(p)) return;
     }
     p->is_proved = true;
 }
@@ -219,7 +234,7 @@ static bool has_made_parameters(nh_verifier *v) {
 }
 
 static bool is_proved_with(nh_verifier *v, const nh_verify_terms *terms, nh_expr claim) {
-    if (terms->choice->signs > MOST_SIGNS) return false;
+    if (terms->choice->signs > MOST_SIGNS || nh_motion_has_pieces(v->model)) return false;
     return attempt(v, terms, claim, false) || (has_made_parameters(v) && attempt(v, terms, claim, true));
 }
 
@@ -241,4 +256,32 @@ void nh_verify_claims_prove(nh_verifier *v) {
         nh_verify_item *item = &v->questions.items[v->claim_question[i]].item;
         item->is_proved = item->verdict == NH_VERDICT_HOLDS && is_proved(v, i);
     }
+}
+
+/* ---- rows ---- */
+
+static void prove_rows(nh_context *context, void *argument) {
+    proof *p = argument;
+    (void)context;
+    uint32_t signs = p->terms->choice->signs;
+    p->is_proved = true;
+    for (uint32_t which = 0; which < UINT32_C(1) << signs && p->is_proved; which++) {
+        for (uint32_t i = 0; i < signs; i++) p->signs[i] = which >> i & 1 ? -1 : 1;
+        p->is_proved = do_follow(p);
+    }
+}
+
+bool nh_verify_rows_follow(nh_verifier *v) {
+    bool is_proved = true;
+    for (size_t k = 0; k < v->terms.count && is_proved; k++) {
+        const nh_verify_terms *terms = v->terms.items[k];
+        if (terms->rank == v->rows) continue;
+        nh_arena *arena = nh_arena_create(v->model->context);
+        proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool};
+        nh_budget budget = {.work = MOST_WORK};
+        bool is_tried = terms->choice->signs <= MOST_SIGNS;
+        is_proved = is_tried && nh_attempt(v->model->context, &budget, prove_rows, &p) == NH_OK && p.is_proved;
+        nh_arena_destroy(arena);
+    }
+    return is_proved;
 }

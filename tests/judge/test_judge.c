@@ -104,8 +104,28 @@ PROTECTED_TEST(free_parameters) {
     const nh_judge_item *item = check_one(context, text, "x'' = -k*x", NH_JUDGED_REFUTED);
     assert_true(!item->holds_with_own);
     assert_non_null(strstr(item->values, "m = "));
+    check_one(context, text, "max(m, 0.1) = m", NH_JUDGED_REFUTED); /* both signs are drawn */
     /* true of all values that are drawn, but for no reason: numbers in the place of symbols are no proof */
-    check_one(context, text, "max(m, 0.1) = m", NH_JUDGED_CERTIFIED);
+    check_one(context, text, "max(m, -100) = m", NH_JUDGED_CERTIFIED);
+}
+
+/* What looks true, and is not: each was once said to be proved or certified. */
+PROTECTED_TEST(looks_true) {
+    static const char spring[] = "param m = 1, k = 2\ncoord x\nkinetic m/2*x'^2\npotential k/2*x^2\ninit x = 1\n";
+    static const char sphere[] = "param l = 1, g = 10\ncoord x, y, z\npoint P = [x, y, z] mass 1\ngravity [0, 0, -g]\n"
+                                 "constraint c: dot(P, P) = l^2\ninit x = 0.6, z = -0.8, y' = 1\n";
+    static const char later[] =
+        "function C(t) = if(t < 3, 1, 2)\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x' = C(t)\n";
+    static const char surface[] = "function f(x, y)\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential f(x, y)\n";
+    static const char hidden[] = "param g = 10\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential g*z\n"
+                                 "constraint a: x' = y\nconstraint b: x' = z\ninit y = 1, z = 1, y' = 1, z' = 1\n";
+    check_one(context, spring, "if(x'' > 100000, 1, 0) = 0", NH_JUDGED_CERTIFIED); /* no proof, whatever is drawn */
+    check_one(context, spring, "sign(x'' - 1000000) = -1", NH_JUDGED_CERTIFIED);
+    check_one(context, sphere, "z = -sqrt(l^2 - x^2 - y^2)", NH_JUDGED_REFUTED);
+    check_one(context, later, "x' = 1", NH_JUDGED_REFUTED);
+    check_one(context, surface, "diff(f,1,1)(x,y)*diff(f,2,2)(x,y) = diff(f,1,2)(x,y)^2", NH_JUDGED_REFUTED);
+    check_one(context, hidden, "y'' = 0", NH_JUDGED_UNDECIDED);
+    check_one(context, hidden, "y'' = z''", NH_JUDGED_UNDECIDED);
 }
 
 /* What is made from others follows them, exactly. */
@@ -380,21 +400,37 @@ PROTECTED_TEST(repeated) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proved),          cmocka_unit_test(certified),
-        cmocka_unit_test(refuted),         cmocka_unit_test(refuted_by_little),
-        cmocka_unit_test(undecided),       cmocka_unit_test(together),
-        cmocka_unit_test(parameters),      cmocka_unit_test(own_values),
-        cmocka_unit_test(free_parameters), cmocka_unit_test(derived_parameters),
-        cmocka_unit_test(exponents),       cmocka_unit_test(ranges),
-        cmocka_unit_test(branches),        cmocka_unit_test(components),
-        cmocka_unit_test(assumptions),     cmocka_unit_test(no_states),
-        cmocka_unit_test(few_states),      cmocka_unit_test(vectors),
-        cmocka_unit_test(families),        cmocka_unit_test(names),
-        cmocka_unit_test(no_value),        cmocka_unit_test(coefficients),
-        cmocka_unit_test(open_functions),  cmocka_unit_test(given_functions),
-        cmocka_unit_test(motions),         cmocka_unit_test(motions_and_rows),
-        cmocka_unit_test(motion_witness),  cmocka_unit_test(equations_along),
-        cmocka_unit_test(true_table),      cmocka_unit_test(repeated),
+        cmocka_unit_test(proved),
+        cmocka_unit_test(certified),
+        cmocka_unit_test(refuted),
+        cmocka_unit_test(refuted_by_little),
+        cmocka_unit_test(undecided),
+        cmocka_unit_test(together),
+        cmocka_unit_test(parameters),
+        cmocka_unit_test(own_values),
+        cmocka_unit_test(free_parameters),
+        cmocka_unit_test(looks_true),
+        cmocka_unit_test(derived_parameters),
+        cmocka_unit_test(exponents),
+        cmocka_unit_test(ranges),
+        cmocka_unit_test(branches),
+        cmocka_unit_test(components),
+        cmocka_unit_test(assumptions),
+        cmocka_unit_test(no_states),
+        cmocka_unit_test(few_states),
+        cmocka_unit_test(vectors),
+        cmocka_unit_test(families),
+        cmocka_unit_test(names),
+        cmocka_unit_test(no_value),
+        cmocka_unit_test(coefficients),
+        cmocka_unit_test(open_functions),
+        cmocka_unit_test(given_functions),
+        cmocka_unit_test(motions),
+        cmocka_unit_test(motions_and_rows),
+        cmocka_unit_test(motion_witness),
+        cmocka_unit_test(equations_along),
+        cmocka_unit_test(true_table),
+        cmocka_unit_test(repeated),
     };
     return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
 }
