@@ -1,5 +1,4 @@
 /* `holds --json`. */
-#include <stdio.h>
 
 #include "holds.h"
 #include "json.h"
@@ -15,9 +14,7 @@ static void add_state(json *out, const session *s, const judgement *j, const nh_
     json_number(out, "t", item->state[0]);
     for (size_t i = 0; i < n; i++) json_number(out, nh_model_coordinate(s->model, i), item->state[1 + i]);
     for (size_t i = 0; i < n; i++) {
-        char key[200];
-        snprintf(key, sizeof key, "%s'", nh_model_coordinate(s->model, i));
-        json_number(out, key, item->state[1 + n + i]);
+        json_velocity(out, nh_model_coordinate(s->model, i), item->state[1 + n + i]);
     }
     json_close(out);
 }

@@ -29,16 +29,17 @@ static void begin_line(sink *out, int indent) {
 /* ---- verdicts ---- */
 
 /* Of many, what proofs rest on is said once, at the end. */
-static void add_where(sink *out, const nh_judge_item *item) {
-    sink_text(out, "for all states and parameters");
+static void add_where(sink *out, const session *s, const nh_judge_item *item) {
+    bool has_set = has_option(s->given, OPTION_SET);
+    sink_text(out, has_set ? "for all states and all parameters that are not set" : "for all states and parameters");
     if (item->where != NULL) sink_format(out, " where %s", item->where);
 }
 
-static void add_proved(sink *out, const judgement *j, const nh_judge_item *item) {
+static void add_proved(sink *out, const session *s, const judgement *j, const nh_judge_item *item) {
     sink_text(out, "proved");
     if (nh_judge_count(j->judge) > 1) return;
     sink_text(out, ", ");
-    add_where(out, item);
+    add_where(out, s, item);
 }
 
 static void add_certified(sink *out, const judgement *j, const nh_judge_item *item) {
@@ -88,7 +89,7 @@ static void add_item(sink *out, const session *s, const judgement *j, const nh_j
     if ((int)strlen(item->name) > indent) begin_line(out, indent);
     else sink_text(out, "  ");
     switch (item->judgement) {
-        case NH_JUDGED_PROVED: add_proved(out, j, item); break;
+        case NH_JUDGED_PROVED: add_proved(out, s, j, item); break;
         case NH_JUDGED_CERTIFIED: add_certified(out, j, item); break;
         case NH_JUDGED_REFUTED: add_refuted(out, s, j, item, indent); break;
         case NH_JUDGED_UNDECIDED: add_undecided(out, item); break;
@@ -96,12 +97,12 @@ static void add_item(sink *out, const session *s, const judgement *j, const nh_j
     sink_text(out, "\n");
 }
 
-static void add_grounds(sink *out, const judgement *j) {
+static void add_grounds(sink *out, const session *s, const judgement *j) {
     for (size_t i = 0; i < nh_judge_count(j->judge) && nh_judge_count(j->judge) > 1; i++) {
         nh_judge_item item;
         if (nh_judge_get_item(j->judge, i, &item) != NH_OK || item.judgement != NH_JUDGED_PROVED) continue;
         sink_text(out, "\nproved means: ");
-        add_where(out, &item);
+        add_where(out, s, &item);
         sink_text(out, "\n");
         return;
     }
@@ -114,7 +115,7 @@ void holds_text(sink *out, const session *s, const judgement *j) {
         nh_judge_item item;
         if (nh_judge_get_item(j->judge, i, &item) == NH_OK) add_item(out, s, j, &item, indent);
     }
-    add_grounds(out, j);
+    add_grounds(out, s, j);
     sink_format(out, "\n%s; seed %llu\n", nh_judgement_name(nh_judge_verdict(j->judge)),
                 (unsigned long long)j->def.seed);
 }

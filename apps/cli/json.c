@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "utf8.h"
@@ -93,6 +94,15 @@ void json_number(json *j, const char *key, double value) {
     begin_value(j, key);
     if (!isfinite(value)) sink_text(j->out, "null");
     else sink_format(j->out, "%.17g", value);
+}
+
+void json_velocity(json *j, const char *coordinate, double value) {
+    size_t length = strlen(coordinate);
+    char *key = need(malloc(length + 2));
+    memcpy(key, coordinate, length);
+    memcpy(key + length, "'", 2);
+    json_number(j, key, value);
+    free(key);
 }
 
 void json_null(json *j, const char *key) {

@@ -1,6 +1,5 @@
 /* `verify --json`. */
 #include <math.h>
-#include <stdio.h>
 
 #include "json.h"
 #include "report.h"
@@ -17,9 +16,7 @@ static void add_state(json *j, const session *s, const verification *v, const nh
     json_number(j, "t", state[0]);
     for (size_t i = 0; i < n; i++) json_number(j, nh_model_coordinate(s->model, i), state[1 + i]);
     for (size_t i = 0; i < n; i++) {
-        char key[200];
-        snprintf(key, sizeof key, "%s'", nh_model_coordinate(s->model, i));
-        json_number(j, key, state[1 + n + i]);
+        json_velocity(j, nh_model_coordinate(s->model, i), state[1 + n + i]);
     }
     json_close(j);
 }

@@ -81,8 +81,11 @@ const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_
 static void require_form(const nh_judge_work *w) {
     nh_context *context = w->model->context;
     const nh_form *form = nh_form_require(context, w->def.form);
-    if (w->def.form == NULL) return;
     nh_arena *arena = nh_arena_create(context);
+    if (w->def.form == NULL || !nh_model_is_closed(w->model, arena)) { /* without numbers it is not looked at */
+        nh_arena_destroy(arena);
+        return;
+    }
     const nh_form *forms[] = {form, NULL};
     nh_verification_def def = {
         .samples = 2, .digits = FORM_DIGITS, .seed = w->def.seed, .forms = forms, .is_numeric = true};
