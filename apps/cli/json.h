@@ -33,7 +33,7 @@ void json_open_line(json *j, const char *key, char bracket);  /* all that is in 
 void json_close(json *j);                                     /* the last one also ends the line */
 void json_string(json *j, const char *key, const char *text); /* NULL: null. Bytes that are no UTF-8 become U+FFFD */
 void json_integer(json *j, const char *key, uint64_t value);
-void json_number(json *j, const char *key, double value); /* null when not finite */
+void json_number(json *j, const char *key, double value);          /* null when not finite */
 void json_velocity(json *j, const char *coordinate, double value); /* the same under "x'" */
 void json_null(json *j, const char *key);
 void json_truth(json *j, const char *key, bool value);

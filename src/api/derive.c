@@ -115,8 +115,9 @@ static const char *print_code(const nh_derive *d) {
     const char *code = nh_code_print(d->arena, d->model, d->form, &why);
     bool is_large = d->model->coordinates.count + d->model->rows.count > NH_CODE_UNKNOWNS_MAX;
     if (code == NULL)
-        nh_fail(d->context, is_large ? NH_E_UNSUPPORTED : NH_E_HYPOTHESIS, "formulation", "the formulation '%s' is not written as C: %s",
-                d->form->name, why != NULL ? why : "its equations were not found");
+        nh_fail(d->context, is_large ? NH_E_UNSUPPORTED : NH_E_HYPOTHESIS, "formulation",
+                "the formulation '%s' is not written as C: %s", d->form->name,
+                why != NULL ? why : "its equations were not found");
     return code;
 }
 

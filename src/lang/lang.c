@@ -83,11 +83,12 @@ static bool is_bound_here(const nh_reading *r, const nh_statement *statement, nh
 static uint32_t round_of_token(nh_reading *r, const nh_statement *statement, uint32_t i) {
     const nh_token *token = nh_syntax_token(r->syntax, i);
     if (token->kind != NH_TOKEN_NAME || nh_token_is(r->context, token - 1, ".")) return 1;
-    if (is_bound_here(r, statement, token->name)) return 1;
     const uint64_t *deferred = nh_map_get(&r->deferred, token->name);
-    if (deferred != NULL) return (uint32_t)*deferred;
-    if (nh_is_motion_name(r, i) && !nh_scope_is_visible(r, token->name)) return 3;
-    return is_late_name(r, token->name) ? 2 : 1;
+    uint32_t round = deferred != NULL ? (uint32_t)*deferred : is_late_name(r, token->name) ? 2 : 1;
+    if (deferred == NULL && nh_is_motion_name(r, i) && !nh_scope_is_visible(r, token->name)) round = 3;
+    return round > 1 && is_bound_here(r, statement, token->name)
+               ? 1
+               : round; /* asked last: it looks at the whole statement */
 }
 
 /* The round of a let or a quasi-velocity that speaks of energies, itself or through another one, or of a let about the motion; 1 for what need not wait. A function may speak of energies, and is declared all the
