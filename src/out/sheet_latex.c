@@ -129,9 +129,10 @@ static void add_line(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh
     add_broken(text, nh_text_string(&whole), is_definition ? "\\\\\n&\\quad {} " : "\\\\\n&\\qquad {} ");
 }
 
+/* On a line of its own: it may be long. */
 static void add_factor(nh_text *text, const nh_sheet *s, const nh_sheet_line *line) {
     if (line->factor == NH_EXPR_ONE) return;
-    nh_text_add(text, "\\qquad \\left(\\text{multiplied by } ");
+    nh_text_add(text, "\\\\\n&\\qquad \\left(\\text{multiplied by } ");
     nh_expr_print_latex(s->model->pool, text, line->factor);
     nh_text_add(text, "\\right)");
 }
