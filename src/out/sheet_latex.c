@@ -6,7 +6,7 @@
 
 #include "out/sheet_private.h"
 
-enum { WIDTH = 84 }; /* of a row, in signs that are seen, about */
+enum { WIDTH = 76 }; /* of a row, in signs that are seen, about */
 
 /* ---- words ---- */
 
@@ -227,8 +227,9 @@ void nh_sheet_print_latex(nh_text *text, const nh_sheet *sheet) {
 }
 
 void nh_sheet_latex_begin(nh_text *text) {
-    nh_text_add(text, "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[margin=2cm]{geometry}\n"
-                      "\\usepackage{amsmath}\n\\allowdisplaybreaks\n\\begin{document}\n");
+    nh_text_add(text,
+                "\\documentclass[fleqn]{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[margin=2cm]{geometry}\n"
+                "\\usepackage{amsmath}\n\\allowdisplaybreaks\n\\begin{document}\n");
 }
 
 void nh_sheet_latex_end(nh_text *text) {
