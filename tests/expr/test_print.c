@@ -9,6 +9,12 @@
 #include "printing.h"
 #include "showcase.h"
 
+#ifdef __SANITIZE_ADDRESS__ /* ten times slower: a part will do */
+enum { PART = 3 };
+#else
+enum { PART = 1 };
+#endif
+
 static nh_expr must_read(vocabulary *v, const char *text) {
     nh_expr e = NH_EXPR_UNDEFINED;
     bool good = vocabulary_read(v, text, &e);
@@ -118,7 +124,7 @@ PROTECTED_TEST(round_trips_of_signs) {
     enum { PIECES = sizeof pieces / sizeof *pieces, EXPONENTS = sizeof exponents / sizeof *exponents };
     vocabulary v = vocabulary_make(context);
     nh_random random = nh_random_make(test_seed(), 5);
-    for (int i = test_count(3000); i > 0; i--) {
+    for (int i = test_count(3000 / PART); i > 0; i--) {
         nh_text text = nh_text_begin(v.arena);
         nh_text_add(&text, nh_random_below(&random, 2) == 0 ? "-1" : "3/2");
         for (uint64_t k = 1 + nh_random_below(&random, 3); k > 0; k--)
@@ -135,7 +141,7 @@ PROTECTED_TEST(round_trips_of_roots) {
     static const int64_t numbers[] = {2, 3, 5, 997, 1009, 1013, 1022117, 2147483647, 4294967291, 1000003};
     enum { NUMBERS = sizeof numbers / sizeof *numbers };
     nh_random random = nh_random_make(test_seed(), 6);
-    for (int i = test_count(2000); i > 0; i--) {
+    for (int i = test_count(2000 / PART); i > 0; i--) {
         nh_expr e = NH_EXPR_ONE;
         for (uint64_t k = nh_random_below(&random, 5); k > 0; k--) {
             nh_expr number = nh_expr_int(v.pool, numbers[nh_random_below(&random, NUMBERS)]);

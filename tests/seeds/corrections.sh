@@ -13,7 +13,7 @@ failed=0
 number=0
 for file in $(grep -v '^#' corrections.txt | sed 's/ .*//' | sort -u); do
     number=$((number + 1))
-    [ $((number % step)) -eq 0 ] || continue
+    [ $(((number - 1) % step)) -eq 0 ] || continue
     words=$(sed -n '2s/^# *nonholo //p' "$file")
     eval "\"\$program\" $words --file '$file' --samples 6 --json --quiet" >"$work/out" 2>"$work/messages" </dev/null
     grep "^$file " corrections.txt >"$work/lines"

@@ -21,10 +21,6 @@ uint64_t test_seed(void) {
 
 int test_count(int n) {
     uint64_t factor = number_from("NH_TEST_FACTOR", 1);
-#ifdef __SANITIZE_ADDRESS__ /* ten times slower; of many a part will do */
-    enum { MANY = 50, PART = 3 };
-    if (n >= MANY) n /= PART;
-#endif
     return factor > 0 ? (int)((uint64_t)n * factor) : 1;
 }
 
