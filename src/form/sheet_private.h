@@ -112,6 +112,10 @@ nh_expr nh_sheet_named(const nh_sheet_job *job, nh_expr e);
 
 /* ---- sheet_veil.c ---- */
 
+/* The symbol that stands for a thing, in two lists side by side; a new one is called by the word and a number, which no text can have. */
+nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_sheet_exprs *things, nh_sheet_exprs *symbols, const char *word,
+                            nh_expr thing);
+
 /* e with symbols for the short sums that are factors in it, and back. */
 nh_expr nh_sheet_veil(nh_sheet_job *job, nh_expr e);
 nh_expr nh_sheet_unveil(const nh_sheet_job *job, nh_expr e);

@@ -183,19 +183,6 @@ static bool is_own(const nh_sheet_job *job, nh_expr symbol) {
     return false;
 }
 
-static nh_expr stand_in_for(nh_sheet_job *job, nh_expr symbol) {
-    for (size_t i = 0; i < job->opaque.count; i++)
-        if (job->opaque.items[i] == symbol) return job->stand_ins.items[i];
-    nh_text name = nh_text_begin(job->arena);
-    nh_text_format(&name, "own %zu", job->opaque.count);
-    nh_expr stand_in = nh_expr_symbol_text(job->pool, NH_ROLE_PARAMETER, nh_text_string(&name));
-    nh_array_reserve(&job->opaque, 1); /* both or none: the work may be cut off in between */
-    nh_array_reserve(&job->stand_ins, 1);
-    nh_array_push(&job->opaque, symbol);
-    nh_array_push(&job->stand_ins, stand_in);
-    return stand_in;
-}
-
 /* Stand-ins for these names, or for all abbreviations. */
 static nh_expr close_names(nh_sheet_job *job, nh_expr e, bool are_all) {
     uint32_t count, kept = 0;
@@ -204,7 +191,7 @@ static nh_expr close_names(nh_sheet_job *job, nh_expr e, bool are_all) {
     for (uint32_t i = 0; i < count; i++) {
         bool is_name = nh_expr_symbol_of(job->pool, from[i])->role == NH_ROLE_ABBREVIATION;
         if (are_all ? !is_name : !is_own(job, from[i])) continue;
-        to[kept] = stand_in_for(job, from[i]);
+        to[kept] = nh_sheet_symbol_for(job, &job->opaque, &job->stand_ins, "own", from[i]);
         from[kept++] = from[i];
     }
     return nh_expr_substitute(job->pool, e, kept, from, to, false);

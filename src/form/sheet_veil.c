@@ -14,18 +14,18 @@ static bool is_short_sum(nh_pool *pool, nh_expr e) {
     return parts > 1 && nh_expr_length(pool, e) <= MOST_LENGTH;
 }
 
-/* A symbol that no text can have. */
-static nh_expr veil_of(nh_sheet_job *job, nh_expr sum) {
-    for (size_t i = 0; i < job->veiled.count; i++)
-        if (job->veiled.items[i] == sum) return job->veils.items[i];
+nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_sheet_exprs *things, nh_sheet_exprs *symbols, const char *word,
+                            nh_expr thing) {
+    for (size_t i = 0; i < things->count; i++)
+        if (things->items[i] == thing) return symbols->items[i];
     nh_text name = nh_text_begin(job->arena);
-    nh_text_format(&name, "veil %zu", job->veiled.count);
-    nh_expr veil = nh_expr_symbol_text(job->pool, NH_ROLE_PARAMETER, nh_text_string(&name));
-    nh_array_reserve(&job->veiled, 1); /* both or none: the work may be cut off in between */
-    nh_array_reserve(&job->veils, 1);
-    nh_array_push(&job->veiled, sum);
-    nh_array_push(&job->veils, veil);
-    return veil;
+    nh_text_format(&name, "%s %zu", word, things->count);
+    nh_expr symbol = nh_expr_symbol_text(job->pool, NH_ROLE_PARAMETER, nh_text_string(&name));
+    nh_array_reserve(things, 1); /* both or none: the work may be cut off in between */
+    nh_array_reserve(symbols, 1);
+    nh_array_push(things, thing);
+    nh_array_push(symbols, symbol);
+    return symbol;
 }
 
 /* By place in the walk: sums that are factors. */
@@ -57,7 +57,7 @@ nh_expr nh_sheet_veil(nh_sheet_job *job, nh_expr e) {
             changes = changes || args[k] != before;
         }
         result[i] = changes ? nh_expr_rebuild(pool, now, args) : now;
-        if (is_factor[i] && !changes) result[i] = veil_of(job, now);
+        if (is_factor[i] && !changes) result[i] = nh_sheet_symbol_for(job, &job->veiled, &job->veils, "veil", now);
     }
     nh_expr root = result[nh_walk_place(walk, e)];
     nh_walk_end(walk);

@@ -274,11 +274,14 @@ static bool is_open_to_doubt(nh_judge_work *w) {
 
 static void conclude(nh_judge_work *w) {
     if (is_open_to_doubt(w)) return;
+    bool has_pieces = nh_motion_has_pieces(w->model);
     for (size_t i = 0; i < w->result->items.count; i++) {
         nh_judge_item *item = &w->result->items.items[i];
         const nh_judge_tally *tally = &w->tallies[i];
         if (item->judgement == NH_JUDGED_REFUTED) continue;
-        if (tally->is_proved && !tally->is_open) {
+        if (has_pieces) {
+            item->why = "the functions are made of pieces: where these meet, a motion may jump or have a kink";
+        } else if (tally->is_proved && !tally->is_open) {
             item->judgement = NH_JUDGED_PROVED;
             item->where = w->where;
         } else if (item->states >= FEWEST && !tally->is_open) {
@@ -310,8 +313,6 @@ const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_jud
     if (result->items.count > 0) {
         look_at_own(&w);
         look_at_others(&w);
-        if (nh_motion_has_pieces(model))
-            w.doubt = "the functions are made of pieces: where these meet, a motion may jump or have a kink";
         conclude(&w);
         if (def->has_repairs && w.doubt == NULL) nh_judge_repair(&w);
     }

@@ -22,12 +22,7 @@ enum {
 
 /* ---- candidates ---- */
 
-typedef struct candidate {
-    const nh_edit *edit;
-    nh_expr value;
-} candidate;
-
-typedef NH_ARRAY(candidate) candidates;
+typedef NH_ARRAY(const nh_edit *) candidates;
 
 static nh_strings texts_of(nh_arena *arena, const nh_edits *edits) {
     const char **texts = NH_NEW_ARRAY(arena, const char *, edits->count + 1);
@@ -74,7 +69,7 @@ static candidates find_survivors(const nh_judge_work *w, nh_model *trial, nh_are
         nh_map_put(&known, record->value, 1);
         nh_map_put(&known, nh_expr_neg(trial->pool, record->value), 1);
         size_t number = number_of(nh_name_text(trial->context, record->label));
-        if (number < edits->count) nh_array_push(&found, ((candidate){&edits->items[number], record->value}));
+        if (number < edits->count) nh_array_push(&found, &edits->items[number]);
     }
     return found;
 }
@@ -85,7 +80,7 @@ static candidates find_survivors(const nh_judge_work *w, nh_model *trial, nh_are
 static const nh_judging *judge(const nh_judge_work *w, nh_arena *arena, const candidates *list, nh_model **again) {
     size_t count = list->count < MOST_JUDGED ? list->count : MOST_JUDGED;
     const char **texts = NH_NEW_ARRAY(arena, const char *, count + 1);
-    for (size_t i = 0; i < count; i++) texts[i] = list->items[i].edit->equation;
+    for (size_t i = 0; i < count; i++) texts[i] = list->items[i]->equation;
     nh_read_def def = w->model->source.def;
     def.equations = (nh_strings){texts, count};
     *again = nh_lang_again(w->model, &def, true);
@@ -107,8 +102,8 @@ static void take(const nh_judge_work *w, nh_judge_item *item, const candidates *
         const nh_judge_item *found = &judged->items.items[i];
         size_t number = number_of(found->name);
         if (found->judgement > NH_JUDGED_CERTIFIED || number >= list->count) continue;
-        nh_repair repair = {.equation = copy_of(w, list->items[number].edit->equation),
-                            .words = copy_of(w, list->items[number].edit->words),
+        nh_repair repair = {.equation = copy_of(w, list->items[number]->equation),
+                            .words = copy_of(w, list->items[number]->words),
                             .is_proved = found->judgement == NH_JUDGED_PROVED};
         repairs[item->repairs++] = repair;
     }

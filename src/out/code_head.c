@@ -19,30 +19,31 @@ enum { WORK = 20000000, MOST_LISTED = 24, MOST_LENGTH = 240 };
 
 /* ---- lines of the comment ---- */
 
+/* Where it begins, and where it goes on. */
+static void add_lines(nh_text *text, const char *first, const char *next, const char *format, va_list list) {
+    nh_text line = nh_text_begin(text->arena);
+    nh_text_format_list(&line, format, list);
+    nh_text_add(text, first);
+    nh_code_comment(text, nh_text_string(&line), next, strlen(first));
+    nh_text_add_char(text, '\n');
+}
+
 /* A paragraph. */
 static void say(nh_text *text, const char *format, ...) NH_PRINTF(2, 3);
 static void say(nh_text *text, const char *format, ...) {
-    nh_text line = nh_text_begin(text->arena);
     va_list list;
     va_start(list, format);
-    nh_text_format_list(&line, format, list);
+    add_lines(text, " * ", " * ", format, list);
     va_end(list);
-    nh_text_add(text, " * ");
-    nh_code_comment(text, nh_text_string(&line), " * ", 3);
-    nh_text_add_char(text, '\n');
 }
 
 /* A line of a list, as it is. */
 static void item(nh_text *text, const char *format, ...) NH_PRINTF(2, 3);
 static void item(nh_text *text, const char *format, ...) {
-    nh_text line = nh_text_begin(text->arena);
     va_list list;
     va_start(list, format);
-    nh_text_format_list(&line, format, list);
+    add_lines(text, " *     ", " *         ", format, list);
     va_end(list);
-    nh_text_add(text, " *     ");
-    nh_code_comment(text, nh_text_string(&line), " *         ", 7);
-    nh_text_add_char(text, '\n');
 }
 
 static void skip(nh_text *text) {

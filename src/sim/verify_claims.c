@@ -235,11 +235,6 @@ static bool is_sign(const nh_explicit *choice, nh_expr symbol) {
     return false;
 }
 
-/* t, q, q', q'', the arguments of a formula. */
-static const nh_expr *arguments_of(const nh_verifier *v) {
-    return v->inputs;
-}
-
 /* The claim without calls of formulas; undefined, and n->why, when one is not known. */
 static nh_expr open_formulas(naming *n, nh_expr claim, const char **name) {
     nh_verifier *v = n->v;
@@ -253,7 +248,8 @@ static nh_expr open_formulas(naming *n, nh_expr claim, const char **name) {
         *name = nh_name_text(v->model->context, symbol.name);
         nh_expr body = value_of(n, *name);
         if (body == NH_EXPR_UNDEFINED) return body;
-        claim = nh_expr_define_function(pool, claim, nh_expr_function(pool, symbol.name, arguments), arguments_of(v),
+        /* the first inputs are t, q, q', q'', its arguments */
+        claim = nh_expr_define_function(pool, claim, nh_expr_function(pool, symbol.name, arguments), v->inputs,
                                         nh_expr_expand_names(pool, body));
     }
     n->is_function = false;
