@@ -1,0 +1,150 @@
+// What `nonholo report` puts into the page: one JSON object, in the element with the id "report-data". The C side (src/out/report*.c)
+// writes it; everything that can be computed is computed there. Here are its types, and the reading of it.
+import type { Sheet } from "./sheet";
+
+/** Numbers as the base64 of little-endian floats: "f32:..." or "f64:..."; NaN where there is no value. */
+export type Packed = string;
+
+export type Vector = [number, number, number];
+
+export interface Report {
+  format: 1;
+  title: string;
+  /** What the model says of itself in the comment at its head, as paragraphs; the first may be a reference to a paper. */
+  about: string[];
+  /** Of nonholo: "0.1.0". */
+  version: string;
+  /** The command that makes this page again, the day it was made (2026-01-31), the seed; null when not told. */
+  repeat: { command: string | null; date: string | null; seed: number };
+  /** The text of the model in pieces with their kinds; all pieces together are the text. */
+  model: { file: string; pieces: [PieceKind, string][] };
+  /** A picture of the system as SVG, for paper and for browsers without WebGL; null when there is no motion. */
+  picture: string | null;
+  analysis: Analysis | null;
+  /** Every formulation, in the order of the program, those that do not apply too. */
+  equations: Equations[];
+  motion: Motion | null;
+  /** Warnings of the program. */
+  warnings: string[];
+}
+
+/** "" is plain: blanks, signs, names. */
+export type PieceKind = "" | "comment" | "keyword" | "number" | "string" | "function";
+
+/** What `check` says. */
+export interface Analysis {
+  /** In words: sections with lines, each with a label (which may be empty) and a sentence or a list. */
+  sections: { title: string; lines: { label: string; text: string }[] }[];
+  /** The constraints, then the conditions that are not imposed. */
+  rows: Row[];
+}
+
+export interface Row {
+  name: string;
+  imposed: boolean;
+  /** "linear", "affine", "geometric", ... or "unknown". */
+  kind: string;
+  degree: number | null;
+  homogeneous: Fact;
+  rheonomic: Fact;
+  redundant: Fact;
+  integrable: Fact;
+  /** What is 0. */
+  text: string;
+  latex: string;
+  line: number;
+}
+
+/** An answer, and on what it rests. */
+export interface Fact {
+  truth: "yes" | "no" | "unknown";
+  by: "proved" | "certified" | "unknown";
+}
+
+export interface Equations {
+  /** "voronec" */
+  form: string;
+  /** "the generalised equations of Voronec" */
+  title: string;
+  /** Null when it does not apply, or would be too long here: then `why` says so. */
+  sheet: Sheet | null;
+  /** A fragment for a paper: what the copy button gives. */
+  latex: string | null;
+  why: string | null;
+}
+
+export interface Motion {
+  /** "finished", "stopped", "singular", "failed" */
+  outcome: string;
+  message: string | null;
+  /** The equations that were solved, in words; the method, in words. */
+  form: string;
+  method: string;
+  numbers: {
+    from: number; to: number; end: number;
+    rtol: number; atol: number;
+    freedoms: number;
+    steps: number; rejected: number; evaluations: number;
+    rows: number;
+    residual: number; energy_error: number;
+  };
+  invariants: { name: string; start: number | null; drift: number | null }[];
+  claims: { name: string; error: number | null; holds: boolean }[];
+  events: { name: string; t: number; direction: "rising" | "falling" | "true" }[];
+  /** f64: the times of the frames, in the order of the run: rising, or falling when the motion was run backwards. Not evenly spaced. */
+  times: Packed;
+  panels: Panel[];
+  scene: Scene | null;
+}
+
+/** Curves that share an axis. Every curve has one value for each frame. */
+export interface Panel {
+  group: "coordinates" | "velocities" | "energies" | "multipliers" | "watches" | "forces" | "residuals";
+  label: string;
+  /** "log": the values are >= 0, and 0 is below the axis. */
+  scale: "linear" | "log";
+  /** "3 of 20 shown"; null when nothing is left out. */
+  note: string | null;
+  curves: { name: string; latex: string | null; values: Packed }[];
+}
+
+/** What there is to see. Lengths are those of the model; z is up unless the view says otherwise. */
+export interface Scene {
+  /** Unit vectors: to the right, up, and towards the eye. A flat system lies in a plane with the normal `front`. */
+  view: { right: Vector; up: Vector; front: Vector; flat: boolean };
+  /** A box around everything at all times. */
+  low: Vector;
+  high: Vector;
+  /** The ground: a plane with a grid, through `at`, spanned by unit vectors, within bounds along them; null: none. */
+  ground: { at: Vector; e1: Vector; e2: Vector; low: [number, number]; high: [number, number]; step: number } | null;
+  figures: Figure[];
+  /** Paths of points: x, y, z by frame. */
+  trails: { name: string; colour: number; points: Packed }[];
+  /** Points and bodies with mass: where they are, their velocity, the force of the constraints on them: x, y, z by frame each. */
+  arrows: { name: string; at: Packed; velocity: Packed; force: Packed | null }[];
+}
+
+export type FigureKind =
+  | "point" | "segment" | "spring" | "arrow" | "disc" | "sphere" | "ellipsoid" | "box" | "frame" | "curve" | "plane";
+
+/**
+ * A shape. `data` (f32) has one record for each frame, or one alone when it is fixed:
+ *
+ *   point               at
+ *   segment spring arrow  at, to
+ *   disc sphere ellipsoid box frame plane
+ *                       at, axis 1, axis 2, axis 3: of a disc two radii and the unit normal, of a sphere three radii, of an ellipsoid its half
+ *                       axes, of a box half of its edges, of a frame unit vectors, of a plane two unit vectors in it and the unit normal
+ *   curve               `count` points
+ */
+export interface Figure {
+  kind: FigureKind;
+  name: string;
+  /** A number of the palette: 0 to 6; 7 is the grey of what stands still. */
+  colour: number;
+  fixed: boolean;
+  /** A body whose marks should show how it turns. */
+  turns: boolean;
+  count: number;
+  data: Packed;
+}
