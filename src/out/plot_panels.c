@@ -151,10 +151,9 @@ static void add_coordinates(nh_plot *p) {
 
 /* ---- the others ---- */
 
-/* The column of the first watch: behind the state in a sketch, behind E in rows. */
+/* The column of the first watch, behind E. */
 static size_t first_watch(const nh_plot *p) {
     size_t i = 1 + 2 * p->model->coordinates.count;
-    if (p->drawn != p->trajectory) return i;
     while (i < p->drawn->columns && strcmp(p->drawn->names[i], "E") != 0) i++;
     return i + 1;
 }

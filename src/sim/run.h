@@ -37,7 +37,7 @@ typedef struct nh_trajectory {
     const double *starts, *drifts, *sizes;
     NH_ARRAY(nh_happening) happenings;
     bool has_steps; /* the rows are the steps of the method; of a sketch: there is a point for each of them, or more */
-    const struct nh_trajectory *sketch; /* points for drawing, with the columns t, q, q', watches; NULL: none */
+    const struct nh_trajectory *sketch; /* points for drawing, with the same columns; NULL: none */
 } nh_trajectory;
 
 /* In the arena. Leaves with NH_E_MODEL when there is no start, or none that is admissible; NH_E_UNSUPPORTED for what this

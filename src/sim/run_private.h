@@ -118,6 +118,8 @@ void nh_sim_check_columns(const nh_sim *r);
 void nh_sim_note_start(nh_sim *r, const nh_observation *seen);
 /* Looks at the state for that, without writing a row. */
 void nh_sim_note_state(nh_sim *r, double t, const double *y);
+/* The numbers of a row, r->result->columns of them, and the observation that they are from; false, and nothing is written, when there are no accelerations there. */
+bool nh_sim_fill_row(nh_sim *r, double t, const double *y, double *row, nh_observation *seen);
 /* Writes the state as a row; false when there are no accelerations there. */
 bool nh_sim_write_row(nh_sim *r, double t, const double *y);
 /* The same for the state at a time within the last step, moved to where the rows hold. */

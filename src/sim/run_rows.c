@@ -118,22 +118,27 @@ void nh_sim_note_state(nh_sim *r, double t, const double *y) {
     note(r, t, y, &seen);
 }
 
-bool nh_sim_write_row(nh_sim *r, double t, const double *y) {
+bool nh_sim_fill_row(nh_sim *r, double t, const double *y, double *row, nh_observation *seen) {
     nh_solution solution;
+    size_t rows = r->equations->rows, reactions;
     if (!nh_sim_solve(r, t, y, &solution)) return false;
-    nh_observation seen = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda);
-    double *next = r->row;
-    *next++ = t;
-    memcpy(next, y, 2 * r->n * sizeof *y);
-    next += 2 * r->n;
-    memcpy(next, solution.lambda, r->equations->rows * sizeof *next);
-    next += r->equations->rows;
-    *next++ = seen.energy;
+    *seen = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda);
+    *row++ = t;
+    memcpy(row, y, 2 * r->n * sizeof *y);
+    row += 2 * r->n;
+    memcpy(row, solution.lambda, rows * sizeof *row);
+    row += rows;
+    *row++ = seen->energy;
     for (size_t i = 0; i < r->model->records.count; i++)
-        if (r->model->records.items[i].kind == NH_RECORD_WATCH) *next++ = seen.records[i];
-    size_t reactions;
+        if (r->model->records.items[i].kind == NH_RECORD_WATCH) *row++ = seen->records[i];
     (void)nh_observer_reactions(r->observer, &reactions);
-    if (reactions > 0) memcpy(next, seen.reactions, reactions * sizeof *next);
+    if (reactions > 0) memcpy(row, seen->reactions, reactions * sizeof *row);
+    return true;
+}
+
+bool nh_sim_write_row(nh_sim *r, double t, const double *y) {
+    nh_observation seen;
+    if (!nh_sim_fill_row(r, t, y, r->row, &seen)) return false;
     for (size_t i = 0; i < r->result->columns; i++) nh_array_push(&r->result->values, r->row[i]);
     note(r, t, y, &seen);
     r->has_rows = true;

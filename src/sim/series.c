@@ -93,7 +93,10 @@ static void ask_paths(making *m, size_t most) {
     for (size_t i = 0; i < count; i++) {
         const place *p = &m->places.items[count > 1 ? i * (total - 1) / (count - 1) : 0];
         paths[i] = (nh_path){.name = text_of(m, p->name), .is_fixed = is_fixed(m, p->position)};
+        nh_vector velocity = nh_vector_rate(m->model->pool, p->position);
         for (int k = 0; k < 3; k++) paths[i].x[k] = ask(m, p->position.x[k]);
+        if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, 3, velocity.x)) continue;
+        for (int k = 0; k < 3; k++) paths[i].v[k] = ask(m, velocity.x[k]);
     }
     m->set->paths = paths;
     m->set->path_count = count;

@@ -15,6 +15,7 @@ typedef struct nh_series {
 typedef struct nh_path {
     const char *name;
     const double *x[3]; /* rows each */
+    const double *v[3]; /* its velocity, likewise; NULL when that needs more than a state */
     bool is_fixed;      /* neither time nor a coordinate is in it */
 } nh_path;
 

@@ -60,38 +60,15 @@ void nh_sketch_keep(nh_sketch *s, const double *point) {
 
 /* ---- along a run ---- */
 
-static size_t count_watches(const nh_model *model) {
-    size_t count = 0;
-    for (size_t i = 0; i < model->records.count; i++) count += model->records.items[i].kind == NH_RECORD_WATCH;
-    return count;
-}
-
-/* The names of the state stand first among those of the rows, the watches behind E. */
-static const char **names_of(const nh_sim *r, size_t watches) {
-    size_t states = 1 + 2 * r->n, behind = states + r->equations->rows + 1;
-    const char **names = NH_NEW_ARRAY(r->arena, const char *, states + watches);
-    memcpy(names, r->result->names, states * sizeof *names);
-    for (size_t i = 0; i < watches; i++) names[states + i] = r->result->names[behind + i];
-    return names;
-}
-
-/* The watches at a state; not numbers where the equations cannot be solved. */
-static void add_watches(nh_sim *r, double t, const double *y, size_t count, double *values) {
-    nh_solution solution;
-    if (!nh_sim_solve(r, t, y, &solution)) {
-        for (size_t i = 0; i < count; i++) values[i] = NAN;
-        return;
-    }
-    nh_observation seen = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda);
-    for (size_t i = 0; i < r->model->records.count; i++)
-        if (r->model->records.items[i].kind == NH_RECORD_WATCH) *values++ = seen.records[i];
-}
-
+/* Of a state where the equations cannot be solved the state alone. */
 static void keep_state(nh_sim *r, double t, const double *y) {
-    size_t states = 1 + 2 * r->n, watches = r->sketch->points->columns - states;
-    r->sketch_point[0] = t;
-    memcpy(r->sketch_point + 1, y, 2 * r->n * sizeof *y);
-    if (watches > 0) add_watches(r, t, y, watches, r->sketch_point + states);
+    nh_observation seen;
+    size_t states = 1 + 2 * r->n;
+    if (!nh_sim_fill_row(r, t, y, r->sketch_point, &seen)) {
+        r->sketch_point[0] = t;
+        memcpy(r->sketch_point + 1, y, 2 * r->n * sizeof *y);
+        for (size_t i = states; i < r->result->columns; i++) r->sketch_point[i] = NAN;
+    }
     nh_sketch_keep(r->sketch, r->sketch_point);
     nh_tick(r->model->context, r->sketch->points->columns);
 }
@@ -114,10 +91,9 @@ static double choose_parts(const nh_run_def *def) {
 
 void nh_sim_begin_sketch(nh_sim *r) {
     if (!r->def->sketch) return;
-    size_t watches = count_watches(r->model), columns = 1 + 2 * r->n + watches;
-    r->sketch = nh_sketch_make(r->arena, columns);
-    r->sketch->points->names = names_of(r, watches);
-    r->sketch_point = NH_NEW_ARRAY(r->arena, double, columns);
+    r->sketch = nh_sketch_make(r->arena, r->result->columns);
+    r->sketch->points->names = r->result->names;
+    r->sketch_point = NH_NEW_ARRAY(r->arena, double, r->result->columns);
     r->sketch_y = NH_NEW_ARRAY(r->arena, double, r->size);
     r->result->sketch = r->sketch->points;
     r->sketch_parts = choose_parts(r->def);

@@ -11,7 +11,7 @@
 #include "sim/run.h"
 
 typedef struct nh_sketch {
-    nh_trajectory *points; /* the columns t, q, q', watches; nothing else but names and has_steps is set */
+    nh_trajectory *points; /* the columns of the rows; nothing else but names and has_steps is set */
     size_t most;           /* there are never more points than this and the last one */
     uint64_t stride;       /* one of so many offered points is kept */
     uint64_t left, chosen; /* of the current stride: points still to come; how many come behind the one that is kept */

@@ -48,10 +48,14 @@ static void check_throw(const nh_series_set *set, const double *times, double to
     for (size_t i = 0; i < set->rows; i++) {
         double t = times[i], x = 3 * t, z = 5 + t - G * t * t / 2, T = 9 + 1 + (1 - G * t) * (1 - G * t);
         const double P[3] = {x, t, z}, Q[3] = {2 * x, 2 * t, 2 * z - 1}, F[3] = {1, 2, 3};
+        const double rate[3] = {3, 1, 1 - G * t};
         for (int k = 0; k < 3; k++) {
             check_value("P", i, set->paths[0].x[k][i], P[k], tolerance);
             check_value("Q", i, set->paths[1].x[k][i], Q[k], tolerance);
             check_value("F", i, set->paths[2].x[k][i], F[k], 0);
+            check_value("P'", i, set->paths[0].v[k][i], rate[k], tolerance);
+            check_value("Q'", i, set->paths[1].v[k][i], 2 * rate[k], tolerance);
+            check_value("F'", i, set->paths[2].v[k][i], 0, 0);
         }
         check_value("T", i, set->T.values[i], T, tolerance);
         check_value("V", i, set->V.values[i], 2 * G * z, tolerance);

@@ -51,9 +51,9 @@ static const char pendulum[] = "coord x, y\npoint P = [x, y] mass 1\ngravity [0,
 /* On the circle with velocities along it, with the energy of the start, close to each other; y'' by Newton's equation:
  * y'' = -g - N y with N = v^2 - g y. */
 static void check_pendulum(const nh_trajectory *points, double to, double tolerance) {
-    assert_int_equal(points->columns, 7);
+    assert_int_equal(points->columns, 9); /* t, x, y, x', y', lambda.rod, E, height, fall */
     assert_string_equal(points->names[0], "t");
-    assert_string_equal(points->names[6], "fall");
+    assert_string_equal(points->names[8], "fall");
     assert_true(count_points(points) > 200);
     for (size_t i = 0; i < count_points(points); i++) {
         const double *p = point_of(points, i);
@@ -61,9 +61,12 @@ static void check_pendulum(const nh_trajectory *points, double to, double tolera
         double fall = -G - (u * u + v * v - G * y) * y, E = (u * u + v * v) / 2 + G * y;
         if (!(fabs(x * x + y * y - 1) <= 1e-12 && fabs(x * u + y * v) <= 1e-12)) fail_msg("off the circle at %g", p[0]);
         if (!(fabs(E) <= tolerance)) fail_msg("E = %g at %g", E, p[0]);
-        if (!(p[5] == y && fabs(p[6] - fall) <= 1e-9)) fail_msg("y'' = %.17g, not %.17g", p[6], fall);
-        if (i > 0 && !(hypot(x - p[1 - 7], y - p[2 - 7]) < 0.1)) fail_msg("a hole at %g", p[0]);
-        assert_true(i == 0 || p[0] > p[-7]);
+        if (!(p[7] == y && fabs(p[8] - fall) <= 1e-9)) fail_msg("y'' = %.17g, not %.17g", p[8], fall);
+        /* |P| = 1 has the gradient P/|P|: lambda = y'' + g along it */
+        if (!(fabs(p[5] * y - (fall + G)) <= 1e-9)) fail_msg("lambda = %.17g", p[5]);
+        if (!(fabs(p[6] - E) <= 1e-9)) fail_msg("E = %.17g, not %.17g", p[6], E);
+        if (i > 0 && !(hypot(x - p[1 - 9], y - p[2 - 9]) < 0.1)) fail_msg("a hole at %g", p[0]);
+        assert_true(i == 0 || p[0] > p[-9]);
     }
     assert_true(point_of(points, 0)[0] == 0 && last_of(points)[0] == to);
 }
