@@ -11,18 +11,6 @@
 #include "out/picture_private.h"
 #include "out/plot.h"
 
-static void draw_scene(nh_picture *p, nh_text *out) {
-    nh_picture_choose_view(p);
-    nh_picture_choose_moments(p);
-    nh_picture_lay_out(p);
-    nh_picture_choose_colours(p);
-    nh_picture_add_gradients(p, out);
-    nh_picture_add_ground(p, out);
-    nh_picture_add_fixed(p, out);
-    nh_picture_add_trails(p, out);
-    nh_picture_add_moments(p, out);
-}
-
 /* A plane alone is nothing to look at. */
 static bool has_something(const nh_picture *p) {
     if (p->candidates.count == 0) return false;
@@ -32,7 +20,7 @@ static bool has_something(const nh_picture *p) {
     return p->trail_count > 0;
 }
 
-static void warn_left_out(const nh_picture *p) {
+void nh_picture_warn(const nh_picture *p) {
     size_t count = nh_scene_left_out(p->scene);
     nh_remark remark = {.code = "not-drawn", .severity = NH_SEVERITY_WARNING};
     if (count > 0)
@@ -42,20 +30,43 @@ static void warn_left_out(const nh_picture *p) {
                     count, count == 1 ? "" : "s", count == 1 ? "s" : "");
 }
 
-const char *nh_picture_svg(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory) {
+nh_picture *nh_picture_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory) {
     nh_picture *p = NH_NEW(arena, nh_picture);
     *p = (nh_picture){.arena = arena, .model = model, .trajectory = trajectory};
     p->candidates.arena = p->moments.arena = arena;
-    nh_text drawing = nh_text_begin(arena), all = nh_text_begin(arena);
     nh_picture_look(p);
-    warn_left_out(p);
-    if (has_something(p)) draw_scene(p, &drawing);
+    p->has_scene = has_something(p);
+    if (!p->has_scene) return p;
+    nh_picture_choose_view(p);
+    nh_picture_choose_moments(p);
+    nh_picture_lay_out(p);
+    nh_picture_choose_colours(p);
+    return p;
+}
+
+static void draw_scene(const nh_picture *p, nh_text *out) {
+    nh_picture_add_gradients(p, out);
+    nh_picture_add_ground(p, out);
+    nh_picture_add_fixed(p, out);
+    nh_picture_add_trails(p, out);
+    nh_picture_add_moments(p, out);
+}
+
+const char *nh_picture_print(nh_picture *p) {
+    nh_text drawing = nh_text_begin(p->arena), all = nh_text_begin(p->arena);
+    if (p->has_scene) draw_scene(p, &drawing);
     else nh_picture_add_chart(p, &drawing);
-    nh_svg_begin(&all, nh_name_text(model->context, model->title), p->height);
+    nh_svg_begin(&all, nh_name_text(p->model->context, p->model->title), p->height);
     nh_text_add(&all, nh_text_string(&drawing));
     nh_picture_add_legend(p, &all);
     nh_svg_end(&all);
     return nh_text_string(&all);
+}
+
+const char *nh_picture_svg(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory) {
+    nh_picture *p = nh_picture_make(arena, model, trajectory);
+    nh_picture_warn(p);
+    return nh_picture_print(p);
 }
 
 void nh_picture_check(nh_context *context, const char *path) {

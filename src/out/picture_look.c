@@ -38,12 +38,19 @@ static void look_at_trails(nh_picture *p) {
 
 /* ---- figures ---- */
 
+static void scale_vague(const nh_picture *p, nh_figure *f) {
+    for (int k = 0; k < 3 && f->kind == NH_FIGURE_ARROW; k++) f->to[k] = f->at[k] + p->arrow * (f->to[k] - f->at[k]);
+    for (int k = 0; k < 9 && f->kind == NH_FIGURE_FRAME; k++) f->axes[k / 3][k % 3] *= p->frame;
+}
+
 /* Of more figures than are shown, evenly chosen ones. */
-static nh_figure *look_at_figures(const nh_picture *p, size_t row) {
+nh_figure *nh_picture_look_at(const nh_picture *p, nh_arena *arena, size_t row) {
     size_t all = nh_scene_figures(p->scene);
-    nh_figure *figures = nh_scene_look(p->scene, p->arena, row_of(p, row));
-    for (size_t i = 0; i < p->figure_count && all > p->figure_count; i++)
-        figures[i] = figures[i * (all - 1) / (p->figure_count - 1)];
+    nh_figure *figures = nh_scene_look(p->scene, arena, row_of(p, row));
+    for (size_t i = 0; i < p->figure_count; i++) {
+        if (all > p->figure_count) figures[i] = figures[i * (all - 1) / (p->figure_count - 1)];
+        scale_vague(p, &figures[i]);
+    }
     return figures;
 }
 
@@ -55,8 +62,9 @@ static void look_at_candidates(nh_picture *p) {
     if (count > p->rows) count = p->rows;
     for (size_t i = 0; i < count; i++) {
         size_t row = count > 1 ? i * (p->rows - 1) / (count - 1) : 0;
-        nh_picture_moment moment = {
-            .t = row_of(p, row)[0], .figures = look_at_figures(p, row), .trails = p->trails + 3 * row * p->trail_count};
+        nh_picture_moment moment = {.t = row_of(p, row)[0],
+                                    .figures = nh_picture_look_at(p, p->arena, row),
+                                    .trails = p->trails + 3 * row * p->trail_count};
         nh_array_push(&p->candidates, moment);
     }
 }
@@ -167,11 +175,6 @@ static double arrow_length(const nh_figure *f) {
     return hypot(hypot(f->to[0] - f->at[0], f->to[1] - f->at[1]), f->to[2] - f->at[2]);
 }
 
-static void scale_vague(nh_figure *f, double arrow, double frame) {
-    for (int k = 0; k < 3 && f->kind == NH_FIGURE_ARROW; k++) f->to[k] = f->at[k] + arrow * (f->to[k] - f->at[k]);
-    for (int k = 0; k < 9 && f->kind == NH_FIGURE_FRAME; k++) f->axes[k / 3][k % 3] *= frame;
-}
-
 /* An arrow may be a velocity, whose length has nothing to do with lengths in space: when the longest of them would cover the rest, all are
  * shortened alike. */
 static void set_sizes(nh_picture *p) {
@@ -180,10 +183,10 @@ static void set_sizes(nh_picture *p) {
     p->size = measure_bare(p);
     for (size_t i = 0; i < all; i++)
         longest = fmax(longest, arrow_length(&p->candidates.items[i / p->figure_count].figures[i % p->figure_count]));
-    double arrow = longest > ARROW_MOST * p->size ? ARROW_PART * p->size / longest : 1;
+    p->arrow = longest > ARROW_MOST * p->size ? ARROW_PART * p->size / longest : 1;
+    p->frame = FRAME_PART * p->size;
     for (size_t i = 0; i < all; i++)
-        scale_vague(&p->candidates.items[i / p->figure_count].figures[i % p->figure_count], arrow,
-                    FRAME_PART * p->size);
+        scale_vague(p, &p->candidates.items[i / p->figure_count].figures[i % p->figure_count]);
 }
 
 /* ---- the whole ---- */
@@ -200,6 +203,7 @@ static void choose_rows(nh_picture *p) {
 
 void nh_picture_look(nh_picture *p) {
     choose_rows(p);
+    p->arrow = p->frame = 1; /* until sizes are known */
     p->scene = nh_scene_make(p->arena, p->model);
     look_at_trails(p);
     look_at_candidates(p);

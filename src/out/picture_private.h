@@ -51,7 +51,9 @@ typedef struct nh_picture {
     const double *trails;             /* by row, then by trail: three numbers each */
     NH_ARRAY(nh_picture_moment) candidates;
     NH_ARRAY(size_t) moments; /* those that are shown, of the candidates, rising */
+    bool has_scene;           /* there is something to see; else coordinates are shown over time */
     double size;              /* of everything: the diagonal of a box around it */
+    double arrow, frame;      /* arrows and frames are drawn so many times as long */
     bool is_flat;
     double right[3], up[3], front[3]; /* unit vectors; front is towards the eye */
     double scale;                     /* pixels for a length of 1 */
@@ -62,8 +64,17 @@ typedef struct nh_picture {
     const uint8_t *figure_colours, *trail_colours;
 } nh_picture;
 
+/* ---- picture.c ---- */
+
+/* Everything up to the colours; in the arena. */
+nh_picture *nh_picture_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory);
+const char *nh_picture_print(nh_picture *p); /* as SVG */
+void nh_picture_warn(const nh_picture *p);   /* of drawings that are left out */
+
 /* ---- picture_look.c: what is to be seen, as numbers ---- */
 void nh_picture_look(nh_picture *p);
+/* The figures that are shown, p->figure_count of them, in a row of what is drawn; in the arena. */
+nh_figure *nh_picture_look_at(const nh_picture *p, nh_arena *arena, size_t row);
 /* Points that tell where a figure is; how many there are, none for a plane. */
 size_t nh_picture_keys(const nh_figure *f, double keys[NH_PICTURE_KEYS][3]);
 /* Between which values x . direction is on a figure; a plane has none. */
