@@ -17,11 +17,11 @@ _nonholo_models() {
 }
 
 _nonholo() {
-    local commands="check derive eval help holds list run show verify version"
+    local commands="check derive eval help holds list report run show verify version"
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
-    local motion="--from --to --step --at --form --rtol --atol --native --reactions --csv --columns --plot --picture"
+    local motion="--from --to --step --at --form --rtol --atol --native --reactions --csv --columns --plot --picture --report"
     local evaluation="--states --digits --coefficients --form"
     local verification="--samples --digits"
     local judging="--equation --file --motion --assume --quick --form $verification"
@@ -33,7 +33,7 @@ _nonholo() {
         return
     fi
     case $previous in
-    -o | --csv | --plot | --picture | --states | --file)
+    -o | --csv | --plot | --picture | --report | --states | --file)
         _nonholo_add "$word" -f
         return
         ;;
@@ -53,6 +53,7 @@ _nonholo() {
     esac
     [[ $command != show ]] || model="--expanded $model"
     [[ $command != run ]] || model="$motion $model"
+    [[ $command != report ]] || model="--from --to --form --rtol --atol --native $model"
     [[ $command != eval ]] || model="$evaluation $model"
     [[ $command != holds ]] || model="$judging $model"
     [[ $command != verify ]] || model="$verification $model"
@@ -60,7 +61,7 @@ _nonholo() {
     case $command in
     help) _nonholo_add "$word" -W "$commands $topics" ;;
     list) _nonholo_add "$word" -W "--names --run $output" ;;
-    show | check | run | eval | holds | verify | derive)
+    show | check | run | report | eval | holds | verify | derive)
         if [[ $word == -* ]]; then
             _nonholo_add "$word" -W "$model"
         else

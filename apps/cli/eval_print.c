@@ -1,7 +1,7 @@
 /* The summary of `eval`, for people and as JSON. */
 #include "eval.h"
 #include "json.h"
-#include "report.h"
+#include "remarks.h"
 
 static const char *plural(size_t count) {
     return count == 1 ? "" : "s";

@@ -82,14 +82,26 @@ static bool takes_drawn(named result, const char *word, const values *list) {
     return false;
 }
 
+/* Whether the page would take the place of the motion. */
+static bool takes_motion(named page, named motion) {
+    if (!is_named(page.path) || !is_named(motion.path) || !are_same(page.path, motion.path)) return false;
+    complain("%s '%s' and %s '%s' name the same file: name another one", page.word, page.path, motion.word,
+             motion.path);
+    return true;
+}
+
 exit_status check_files(const options *given) {
-    named results[] = {{"-o", option_value(given, OPTION_OUTPUT)}, {"--csv", option_value(given, OPTION_CSV)}};
+    named results[] = {{"-o", option_value(given, OPTION_OUTPUT)},
+                       {"--csv", option_value(given, OPTION_CSV)},
+                       {"--report", option_value(given, OPTION_REPORT)}};
     const values *plots = &given->of[OPTION_PLOT], *pictures = &given->of[OPTION_PICTURE];
     bool is_wrong = has_two(given, "-o", OPTION_OUTPUT) || has_two(given, "--csv", OPTION_CSV) ||
-                    has_two(given, "--states", OPTION_STATES) || has_two(given, "--file", OPTION_FILE);
-    for (size_t i = 0; i < 2 && !is_wrong; i++)
+                    has_two(given, "--report", OPTION_REPORT) || has_two(given, "--states", OPTION_STATES) ||
+                    has_two(given, "--file", OPTION_FILE);
+    for (size_t i = 0; i < sizeof results / sizeof *results && !is_wrong; i++)
         is_wrong = takes_input(given, results[i]) || takes_drawn(results[i], "--plot", plots) ||
                    takes_drawn(results[i], "--picture", pictures);
+    is_wrong = is_wrong || takes_motion(results[2], results[0]) || takes_motion(results[2], results[1]);
     for (size_t i = 0; i < plots->count && !is_wrong; i++)
         is_wrong = takes_input(given, (named){"--plot", plots->items[i]});
     for (size_t i = 0; i < pictures->count && !is_wrong; i++) {

@@ -2,7 +2,7 @@
 
 #include "holds.h"
 #include "json.h"
-#include "report.h"
+#include "remarks.h"
 
 static void add_state(json *out, const session *s, const judgement *j, const nh_judge_item *item) {
     size_t n = j->model.coordinates;

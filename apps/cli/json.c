@@ -122,7 +122,3 @@ void json_fact(json *j, const char *key, nh_truth value, const char *by) {
     snprintf(beside, sizeof beside, "%s_by", key);
     json_string(j, beside, value == NH_UNKNOWN ? "unknown" : by);
 }
-
-void json_unknown(json *j, const char *key) {
-    json_fact(j, key, NH_UNKNOWN, NULL);
-}

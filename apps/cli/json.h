@@ -39,7 +39,5 @@ void json_null(json *j, const char *key);
 void json_truth(json *j, const char *key, bool value);
 /* key: true, false or null, and key_by: `by`, or "unknown". */
 void json_fact(json *j, const char *key, nh_truth value, const char *by);
-/* Such a fact of which nothing is known yet. */
-void json_unknown(json *j, const char *key);
 
 #endif

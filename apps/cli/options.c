@@ -147,6 +147,9 @@ static void make_lists(options *result, size_t count) {
 
 bool read_options(options *result, const char *command_name, uint64_t allowed, int count, char **words) {
     make_lists(result, (size_t)count);
+    result->command_name = command_name;
+    result->all = words;
+    result->all_count = count;
     reading r = {result, command_name, allowed, count, 0, words};
     bool is_ended = false;
     for (; r.at < count; r.at++) {

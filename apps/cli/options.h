@@ -21,7 +21,7 @@ typedef enum option {
 #define MOTION_OPTIONS                                                                                                 \
     (OPTION_BIT(FROM) | OPTION_BIT(TO) | OPTION_BIT(STEP) | OPTION_BIT(AT) | OPTION_BIT(RTOL) | OPTION_BIT(ATOL) |     \
      OPTION_BIT(REACTIONS) | OPTION_BIT(CSV) | OPTION_BIT(COLUMNS) | OPTION_BIT(FORM) | OPTION_BIT(PLOT) |             \
-     OPTION_BIT(PICTURE) | OPTION_BIT(NATIVE))
+     OPTION_BIT(PICTURE) | OPTION_BIT(REPORT) | OPTION_BIT(NATIVE))
 
 /* What stands behind one option, in the order of the command line. */
 typedef struct values {
@@ -35,6 +35,9 @@ typedef struct options {
     uint64_t seed;
     const char **words; /* what is no option */
     int word_count;
+    const char *command_name; /* and all that stands behind it, as it was given */
+    char **all;
+    int all_count;
     const char **memory; /* owns all lists */
 } options;
 

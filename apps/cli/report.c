@@ -1,126 +1,130 @@
-/* Diagnostics: `file:line:column: error: sentence`, the line with a mark, the hint. */
+/* nonholo report: one page about a model, its equations and its motion. */
 #include "report.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <time.h>
 
-#include "excerpt.h"
 #include "progress.h"
+#include "run.h"
 
-/* What switches colours on and off; empty texts without colours. */
-typedef struct colours {
-    const char *bold, *severity[3], *off;
-} colours;
+/* Of one formulation; some seconds. What takes more is left to `derive`. */
+static const uint64_t most_work = UINT64_C(300000000);
 
-static colours choose_colours(void) {
-    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    bool is_wanted = (none == NULL || none[0] == '\0') && isatty(STDERR_FILENO);
-    if (!is_wanted || (terminal != NULL && strcmp(terminal, "dumb") == 0)) return (colours){"", {"", "", ""}, ""};
-    return (colours){"\x1b[1m", {"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;36m"}, "\x1b[0m"};
-}
+/* ---- how to make it again ---- */
 
-static const char *const severities[3] = {"error", "warning", "note"};
-
-/* Options whose values are texts of the language. */
-static const struct {
-    const char *word;
-    option which;
-} text_options[] = {{"--set", OPTION_SET},          {"--init", OPTION_INIT},     {"--with", OPTION_WITH},
-                    {"--without", OPTION_WITHOUT},  {"--assume", OPTION_ASSUME}, {"--motion", OPTION_MOTION},
-                    {"--equation", OPTION_EQUATION}};
-
-enum { TEXT_OPTIONS = sizeof text_options / sizeof *text_options };
-
-/* Whether a diagnostic is about an option: its file is then "--set m=2", cut when it is long. */
-static bool is_about_option(const nh_diag *diag) {
-    for (int i = 0; diag->file != NULL && i < TEXT_OPTIONS; i++) {
-        size_t length = strlen(text_options[i].word);
-        if (strncmp(diag->file, text_options[i].word, length) == 0 && diag->file[length] == ' ') return true;
+/* As a shell reads it. */
+static void add_quoted(sink *out, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,/:@%";
+    if (*word != '\0' && strspn(word, plain) == strlen(word)) {
+        sink_text(out, word);
+        return;
     }
-    return false;
+    sink_text(out, "'");
+    for (; *word != '\0'; word++) sink_format(out, *word == '\'' ? "'\\''" : "%c", *word);
+    sink_text(out, "'");
 }
 
-static bool is_about(const nh_diag *diag, const char *word, const char *value) {
-    size_t length = strlen(word), rest = strlen(diag->file);
-    if (rest <= length || strncmp(diag->file, word, length) != 0 || diag->file[length] != ' ') return false;
-    rest -= length + 1;
-    bool is_cut = rest > 3 && strlen(value) > rest - 3 && strcmp(diag->file + length + 1 + rest - 3, "...") == 0;
-    return is_cut ? strncmp(diag->file + length + 1, value, rest - 3) == 0
-                  : strcmp(diag->file + length + 1, value) == 0;
-}
-
-static const char *text_of_file(const char *name, const source *text, size_t *length) {
-    for (; text != NULL; text = text->added) {
-        *length = text->length;
-        if (text->name != NULL && strcmp(name, text->name) == 0) return text->text;
+static const char *command_line(sink *out, const options *given) {
+    sink_format(out, "nonholo %s", given->command_name);
+    for (int i = 0; i < given->all_count; i++) {
+        sink_text(out, " ");
+        add_quoted(out, given->all[i]);
     }
-    return NULL;
+    return out->bytes;
 }
 
-/* The text that a diagnostic speaks of: the model, what was added to it, or the value of an option. */
-static const char *text_of(const nh_diag *diag, const source *text, const options *given, size_t *length) {
-    if (diag->file == NULL) return NULL;
-    if (!is_about_option(diag)) return text_of_file(diag->file, text, length);
-    for (int i = 0; i < TEXT_OPTIONS; i++) {
-        const values *list = &given->of[text_options[i].which];
-        for (size_t k = 0; k < list->count; k++)
-            if (is_about(diag, text_options[i].word, list->items[k])) {
-                *length = strlen(list->items[k]);
-                return list->items[k];
-            }
-    }
-    return NULL;
+/* Today, or the day that SOURCE_DATE_EPOCH names, for builds that can be repeated. */
+static const char *find_date(char date[16]) {
+    const char *given = getenv("SOURCE_DATE_EPOCH");
+    time_t now = given != NULL && *given != '\0' ? (time_t)strtoll(given, NULL, 10) : time(NULL);
+    struct tm day;
+    return gmtime_r(&now, &day) != NULL && strftime(date, 16, "%Y-%m-%d", &day) > 0 ? date : NULL;
 }
 
-static void add_place(sink *out, const nh_diag *diag) {
-    if (diag->line == 0) sink_text(out, "nonholo: ");
-    else if (is_about_option(diag)) sink_format(out, "%s: ", diag->file);
-    else if (diag->file == NULL) sink_format(out, "%u:%u: ", diag->line, diag->column);
-    else sink_format(out, "%s:%u:%u: ", diag->file, diag->line, diag->column);
-}
+/* ---- the page ---- */
 
-static void add_diag(sink *out, const nh_diag *diag, const source *text, const options *given, const colours *c) {
-    size_t length;
-    sink_text(out, c->bold);
-    add_place(out, diag);
-    sink_format(out, "%s%s%s:%s %s\n", c->off, c->severity[diag->severity], severities[diag->severity], c->off,
-                diag->sentence);
-    const char *about = text_of(diag, text, given, &length);
-    piece marked = {diag->line, diag->column, diag->length};
-    if (about != NULL) add_excerpt(out, about, length, marked, c->severity[diag->severity], c->off);
-    bool is_said = diag->hint != NULL && strstr(diag->sentence, diag->hint) != NULL;
-    if (diag->hint != NULL && !is_said) sink_format(out, "  hint: %s\n", diag->hint);
-}
-
-void report_diags(const nh_context *context, const source *text, const options *given) {
-    colours c = choose_colours();
-    sink out = {0};
+nh_status write_report(session *s, nh_run *run, const char *path) {
+    char date[16];
+    sink line = {0};
+    nh_report_def def = nh_default_report();
+    nh_check_def check = nh_default_check();
+    nh_derive_def derive = nh_default_derive();
+    def.seed = check.seed = derive.seed = s->given->seed;
+    derive.form = "all";
+    derive.work = most_work;
+    def.run = run;
+    def.file = s->text.name;
+    def.command = command_line(&line, s->given);
+    def.date = find_date(date);
+    nh_status status = nh_check_make(s->model, &check, &def.check);
+    if (status == NH_OK) status = nh_derive_make(s->model, &derive, &def.derivation);
+    if (status == NH_OK) status = nh_report_write(s->model, &def, path);
     clear_progress();
-    for (size_t i = 0; i < nh_context_diag_count(context); i++) {
-        const nh_diag *diag = nh_context_diag(context, i);
-        if (diag->severity != NH_SEVERITY_ERROR && has_option(given, OPTION_QUIET)) continue;
-        add_diag(&out, diag, text, given, &c);
-    }
-    if (out.length > 0) fwrite(out.bytes, 1, out.length, stderr);
-    sink_free(&out);
+    nh_derive_destroy(def.derivation);
+    nh_check_destroy(def.check);
+    sink_free(&line);
+    return status;
 }
 
-void json_diags(json *j, const char *key, const nh_context *context, nh_severity severity) {
-    json_open(j, key, '[');
-    for (size_t i = 0; i < nh_context_diag_count(context); i++) {
-        const nh_diag *diag = nh_context_diag(context, i);
-        if (diag->severity != severity) continue;
-        json_open(j, NULL, '{');
-        json_string(j, "code", diag->code);
-        json_string(j, "file", diag->file);
-        json_integer(j, "line", diag->line);
-        json_integer(j, "column", diag->column);
-        json_integer(j, "length", diag->length);
-        json_string(j, "message", diag->sentence);
-        json_string(j, "hint", diag->hint);
-        json_close(j);
+/* ---- the command ---- */
+
+/* leibniz.html of leibniz and of folder/leibniz.nh; the caller frees it. */
+static char *default_path(const char *model) {
+    const char *slash = strrchr(model, '/'), *base = slash != NULL ? slash + 1 : model;
+    size_t length = strlen(base);
+    if (strcmp(base, "-") == 0) base = "report", length = 6;
+    if (length > 3 && strcmp(base + length - 3, ".nh") == 0) length -= 3;
+    char *path = need(calloc(length + 6, 1));
+    memcpy(path, base, length);
+    memcpy(path + length, ".html", 5);
+    return path;
+}
+
+/* The motion, where the model has one; a model without a start, or with open parameters, is a page without it. */
+static nh_status find_motion(session *s, const nh_run_def *def, nh_run **run) {
+    nh_status status = nh_run_make(s->model, def, run);
+    clear_progress();
+    if (status != NH_E_MODEL) return status;
+    size_t count = nh_context_diag_count(s->context);
+    const nh_diag *last = count > 0 ? nh_context_diag(s->context, count - 1) : NULL;
+    if (!has_option(s->given, OPTION_QUIET))
+        tell("the report is without a motion: %s", last != NULL ? last->sentence : nh_status_text(status));
+    s->told = count;
+    return NH_OK;
+}
+
+static exit_status report(session *s, const nh_run_def *def, nh_run **run, const char *path) {
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    nh_status got = nh_run_check_path(s->context, path);
+    if (got == NH_OK) got = find_motion(s, def, run);
+    if (got == NH_OK) got = write_report(s, *run, path);
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    if (strcmp(path, "-") != 0) tell("written: %s", path);
+    return EXIT_DONE;
+}
+
+exit_status run_report(const options *given) {
+    const char *output = option_value(given, OPTION_OUTPUT);
+    options other = *given; /* -o names the page: errors do not go there */
+    other.of[OPTION_OUTPUT].count = 0;
+    nh_run_def def;
+    if (!read_run_def(given, &def)) return EXIT_USAGE;
+    if (output != NULL && *output == '\0') {
+        complain("-o needs the name of a file, not ''");
+        return EXIT_USAGE;
     }
-    json_close(j);
+    def.sketch = def.reactions = true;
+    session s = {0};
+    nh_run *run = NULL;
+    char *path = output != NULL ? need(strdup(output)) : default_path(given->words[0]);
+    exit_status status = session_open(&s, &other);
+    if (status == EXIT_DONE) status = report(&s, &def, &run, path);
+    nh_run_destroy(run);
+    free(path);
+    free((double *)def.at);
+    session_close(&s);
+    return status;
 }

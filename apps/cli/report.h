@@ -1,13 +1,10 @@
-/* Diagnostics for people, on standard error, and for programs, as JSON. */
+/* Pages about a model and its motion. */
 #ifndef NONHOLO_CLI_REPORT_H
 #define NONHOLO_CLI_REPORT_H
 
-#include "json.h"
-#include "source.h"
+#include "session.h"
 
-/* All diagnostics of the context; warnings and notes not with --quiet. */
-void report_diags(const nh_context *context, const source *text, const options *given);
-/* The diagnostics of one severity as a list under this key. */
-void json_diags(json *j, const char *key, const nh_context *context, nh_severity severity);
+/* Writes the page; run may be NULL: it is then about the model alone. */
+nh_status write_report(session *s, nh_run *run, const char *path);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "interrupt.h"
 #include "progress.h"
+#include "report.h"
 
 /* ---- the command line ---- */
 
@@ -72,12 +73,14 @@ static bool read_native(const options *given, nh_native_use *use) {
     return false;
 }
 
-static bool read_def(const options *given, nh_run_def *def) {
+bool read_run_def(const options *given, nh_run_def *def) {
     *def = nh_default_run();
     if (!read_native(given, &def->native)) return false;
     def->form = option_value(given, OPTION_FORM);
     def->reactions = has_option(given, OPTION_REACTIONS);
     def->sketch = has_option(given, OPTION_PLOT) || has_option(given, OPTION_PICTURE);
+    /* a report shows forces; where they are not asked for, they are not in the CSV */
+    if (has_option(given, OPTION_REPORT)) def->sketch = def->reactions = true;
     if (!read_value(given, OPTION_FROM, "--from", &def->from) || !read_value(given, OPTION_TO, "--to", &def->to) ||
         !read_value(given, OPTION_STEP, "--step", &def->step) || !read_times(given, def))
         return false;
@@ -139,8 +142,17 @@ static void read_columns(const options *given, motion *m) {
     m->def.column_count = m->column_count;
 }
 
-/* Their numbers; the run has them all. */
-static void choose_columns(motion *m) {
+/* All but the constraint forces. */
+static void leave_out_forces(motion *m) {
+    m->columns = need(calloc(m->info.columns, sizeof *m->columns));
+    for (size_t i = 0; i < m->info.columns; i++)
+        if (strncmp(nh_run_column(m->run, i), "reaction", 8) != 0) m->columns[m->column_count++] = i;
+}
+
+/* The numbers of the columns that are written; the run has them all. */
+static void choose_columns(const session *s, motion *m) {
+    bool has_forces = m->def.reactions && !has_option(s->given, OPTION_REACTIONS);
+    if (m->names == NULL && has_forces) leave_out_forces(m);
     if (m->names == NULL) return;
     m->columns = need(calloc(m->column_count, sizeof *m->columns));
     for (size_t i = 0; i < m->column_count; i++)
@@ -176,6 +188,8 @@ static exit_status draw_motion(session *s, motion *m) {
         status = nh_run_write_plot(m->run, m->plots->items[m->plots_written]);
         if (status == NH_OK) m->plots_written++;
     }
+    if (status == NH_OK && m->report != NULL) status = write_report(s, m->run, m->report);
+    m->is_reported = status == NH_OK && m->report != NULL;
     clear_progress();
     if (status != NH_OK) return session_failed(s, status);
     session_warn(s);
@@ -205,6 +219,7 @@ static exit_status status_of(const nh_run_info *info) {
 /* Whether all that is to be written can be, before it is computed. */
 static nh_status check_results(session *s, const motion *m) {
     nh_status got = m->path != NULL ? nh_run_check_path(s->context, m->path) : NH_OK;
+    if (got == NH_OK && m->report != NULL) got = nh_run_check_path(s->context, m->report);
     for (size_t i = 0; got == NH_OK && i < m->pictures->count; i++)
         got = nh_run_check_picture(s->context, m->pictures->items[i]);
     for (size_t i = 0; got == NH_OK && i < m->plots->count; i++)
@@ -222,7 +237,7 @@ static exit_status move(session *s, motion *m) {
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
     m->info = nh_run_get_info(m->run);
-    choose_columns(m);
+    choose_columns(s, m);
     status = write_motion(s, m);
     if (status != EXIT_DONE) return status;
     status = draw_motion(s, m);
@@ -239,7 +254,8 @@ exit_status run_run(const options *given) {
     motion m = {0};
     m.plots = &given->of[OPTION_PLOT];
     m.pictures = &given->of[OPTION_PICTURE];
-    exit_status status = read_path(given, &m.path) && read_def(given, &m.def) ? EXIT_DONE : EXIT_USAGE;
+    m.report = option_value(given, OPTION_REPORT);
+    exit_status status = read_path(given, &m.path) && read_run_def(given, &m.def) ? EXIT_DONE : EXIT_USAGE;
     if (status == EXIT_DONE) {
         read_columns(given, &m);
         status = session_open(&s, &other);

@@ -17,7 +17,12 @@ typedef struct motion {
     bool is_written;
     const values *plots, *pictures;         /* paths of those that are asked for */
     size_t plots_written, pictures_written; /* so many of them, the first ones */
+    const char *report;                     /* the path of the page; NULL: none is asked for */
+    bool is_reported;
 } motion;
+
+/* What the options say of a motion; false after a message. The caller frees def->at. */
+bool read_run_def(const options *given, nh_run_def *def);
 
 void run_text(sink *out, const session *s, const motion *m);
 void run_json(sink *out, const session *s, const motion *m);

@@ -1,6 +1,6 @@
 /* The summary of `run --json`. */
 #include "json.h"
-#include "report.h"
+#include "remarks.h"
 #include "run.h"
 
 static void add_invariants(json *j, const motion *m) {
@@ -67,6 +67,7 @@ static void add_files(json *j, const motion *m) {
         json_string(j, NULL, nh_run_column(m->run, m->columns != NULL ? m->columns[i] : i));
     json_close(j);
     json_string(j, "file", m->is_written ? m->path : NULL);
+    json_string(j, "report", m->is_reported ? m->report : NULL);
     json_open_line(j, "plots", '[');
     for (size_t i = 0; i < m->plots_written; i++) json_string(j, NULL, m->plots->items[i]);
     json_close(j);
@@ -82,7 +83,7 @@ static void add_unused(json *j, const motion *m) {
     json_integer(j, "independents", info->independents);
     json_integer(j, "quasi_velocities", info->quasi_velocities);
     json_integer(j, "transpositions", info->transpositions);
-    json_integer(j, "drawings", m->pictures_written > 0 ? 0 : info->drawings);
+    json_integer(j, "drawings", m->pictures_written > 0 || m->is_reported ? 0 : info->drawings);
     json_close(j);
 }
 

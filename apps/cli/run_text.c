@@ -64,17 +64,12 @@ static void add_invariants(sink *out, const motion *m) {
     add_rest(out, m->info.invariants);
 }
 
-/* Whether what a claim is off by may be the errors of the integration. */
-static bool holds(const motion *m, double error) {
-    return error <= fmax(1e-6, 1e4 * fmax(m->def.rtol, m->def.atol));
-}
-
 static void add_false_claims(sink *out, const motion *m) {
     size_t shown = 0;
     sink_text(out, "claims that do not hold along this motion:\n");
     for (size_t i = 0; i < m->info.claims && shown < SHOWN_MAX; i++) {
         nh_run_claim claim;
-        if (nh_run_get_claim(m->run, i, &claim) != NH_OK || holds(m, claim.error)) continue;
+        if (nh_run_get_claim(m->run, i, &claim) != NH_OK || claim.holds) continue;
         if (isnan(claim.error)) sink_format(out, "  %s: has no value along the whole motion\n", claim.name);
         else sink_format(out, "  %s: its sides differ by %.2g of their terms\n", claim.name, claim.error);
         shown++;
@@ -86,7 +81,7 @@ static void add_claims(sink *out, const motion *m) {
     double most = 0;
     for (size_t i = 0; i < m->info.claims; i++) {
         nh_run_claim claim;
-        if (nh_run_get_claim(m->run, i, &claim) != NH_OK || !holds(m, claim.error)) continue;
+        if (nh_run_get_claim(m->run, i, &claim) != NH_OK || !claim.holds) continue;
         most = fmax(most, claim.error);
         good++;
     }
@@ -132,7 +127,7 @@ static void add_unused(sink *out, const motion *m) {
         {"independent velocities, not used here", info->independents},
         {"quasi-velocities, not solved for here", info->quasi_velocities},
         {"entries of the transposition matrix, not used here", info->transpositions},
-        {"drawings, not drawn here", m->pictures_written > 0 ? 0 : info->drawings},
+        {"drawings, not drawn here", m->pictures_written > 0 || m->is_reported ? 0 : info->drawings},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (list[i].count > 0) sink_format(out, "%s: %zu\n", list[i].what, list[i].count);
@@ -142,7 +137,8 @@ static void add_files(sink *out, const motion *m) {
     size_t columns = m->columns != NULL ? m->column_count : m->info.columns;
     for (size_t i = 0; i < m->pictures_written; i++) sink_format(out, "drawn: %s\n", m->pictures->items[i]);
     for (size_t i = 0; i < m->plots_written; i++) sink_format(out, "drawn: %s\n", m->plots->items[i]);
-    if (!m->is_written && m->plots_written + m->pictures_written > 0) return;
+    if (m->is_reported) sink_format(out, "report: %s\n", m->report);
+    if (!m->is_written && m->plots_written + m->pictures_written + m->is_reported > 0) return;
     if (!m->is_written) {
         sink_format(out, "written: nothing; -o FILE writes the motion, %zu row%s of %zu columns\n", m->info.rows,
                     plural(m->info.rows), columns);

@@ -4,7 +4,7 @@
 #include "interrupt.h"
 #include "json.h"
 #include "progress.h"
-#include "report.h"
+#include "remarks.h"
 
 exit_status session_open(session *s, const options *given) {
     *s = (session){.given = given};
@@ -39,7 +39,7 @@ static exit_status write_errors(const session *s) {
 exit_status session_failed(session *s, nh_status status) {
     exit_status written = EXIT_DONE;
     if (has_option(s->given, OPTION_JSON)) written = write_errors(s);
-    else report_diags(s->context, &s->text, s->given);
+    else report_diags(s->context, s->told, &s->text, s->given);
     return written == EXIT_DONE ? exit_status_of(status) : written;
 }
 
@@ -68,8 +68,8 @@ exit_status session_read(session *s) {
 
 void session_warn(session *s) {
     if (has_option(s->given, OPTION_JSON)) return;
-    report_diags(s->context, &s->text, s->given);
-    nh_context_clear_diags(s->context); /* not to be said twice when something fails later */
+    report_diags(s->context, s->told, &s->text, s->given);
+    s->told = nh_context_diag_count(s->context);
 }
 
 void session_close(session *s) {

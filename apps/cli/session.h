@@ -10,6 +10,7 @@ typedef struct session {
     source text;
     source added;    /* --file: statements behind those of the model */
     nh_model *model; /* NULL until session_read */
+    size_t told;     /* so many diagnostics, the first ones, were reported: nothing is said twice */
 } session;
 
 /* Makes the context, finds the text of MODEL. EXIT_DONE, or another status after a message; the session is closed in

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "json.h"
-#include "report.h"
+#include "remarks.h"
 #include "session.h"
 #include "sink.h"
 

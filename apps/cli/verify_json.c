@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "json.h"
-#include "report.h"
+#include "remarks.h"
 #include "verify.h"
 
 static void add_state(json *j, const session *s, const verification *v, const nh_verify_item *item) {

@@ -8,6 +8,7 @@
  *   <nonholo/check.h>    what is known of them: freedoms, redundant rows, energy, explicit form, singular places
  *   <nonholo/derive.h>   their equations of motion, in print
  *   <nonholo/run.h>      their motions
+ *   <nonholo/report.h>   a page about a model and its motion
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
  *   <nonholo/judge.h>    equations that a person wrote: proved, certified or refuted
  *   <nonholo/verify.h>   that formulations agree, balances of energy and claims hold
@@ -22,6 +23,7 @@
 #include <nonholo/export.h>
 #include <nonholo/judge.h>
 #include <nonholo/model.h>
+#include <nonholo/report.h>
 #include <nonholo/run.h>
 #include <nonholo/status.h>
 #include <nonholo/verify.h>

@@ -95,6 +95,7 @@ NH_API nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invari
 typedef struct nh_run_claim {
     const char *name;
     double error;
+    bool holds; /* errors of the integration may be all of it */
 } nh_run_claim;
 NH_API nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim);
 

@@ -18,6 +18,21 @@ enum { MOST_IDEAL_ROWS = 8, MOST_IDEAL_VARIABLES = 24 };
 
 /* ---- facts ---- */
 
+const char *nh_evidence_name(nh_evidence evidence) {
+    return evidence == NH_EVIDENCE_PROVED ? "proved" : evidence == NH_EVIDENCE_CERTIFIED ? "certified" : "unknown";
+}
+
+const char *nh_check_form_name(nh_check_form form) {
+    switch (form) {
+        case NH_FORM_LINEAR: return nh_explicit_kind_name(NH_EXPLICIT_LINEAR);
+        case NH_FORM_RATIONAL: return nh_explicit_kind_name(NH_EXPLICIT_RATIONAL);
+        case NH_FORM_RADICAL: return nh_explicit_kind_name(NH_EXPLICIT_RADICAL);
+        case NH_FORM_IMPLICIT: return nh_explicit_kind_name(NH_EXPLICIT_IMPLICIT);
+        case NH_FORM_UNKNOWN: break;
+    }
+    return "unknown";
+}
+
 nh_fact nh_fact_yes(nh_evidence by) {
     return (nh_fact){NH_YES, by};
 }

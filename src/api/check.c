@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#include "analysis/analysis.h"
-#include "analysis/conditions.h"
-#include "analysis/parts.h"
 #include "api/border_private.h"
 #include "api/check_private.h"
 #include "base/name.h"
@@ -17,41 +14,8 @@ enum { CHECK_MAGIC = 0x6e686331 };
 /* Longer expressions are not printed: nobody would read them. */
 enum { MOST_SYMBOLS = 600 };
 
-struct nh_check {
-    nh_model *model;
-    nh_context *context;
-    nh_arena *arena; /* owns the check */
-    const nh_analysis *analysis;
-    nh_conditions places;
-    nh_parts parts;
-    nh_check_info info;
-    size_t row_count;
-    nh_check_row *rows;
-    const char **independent, **chaplygin, **homogeneous;
-    const nh_check_formulation *formulations;
-    size_t formulation_count;
-    nh_check_dependent *dependent;
-    nh_check_condition *conditions;
-    nh_check_component *components;
-};
-
 nh_check_def nh_default_check(void) {
     return (nh_check_def){.seed = 1, .magic = CHECK_MAGIC};
-}
-
-const char *nh_evidence_name(nh_evidence evidence) {
-    return evidence == NH_EVIDENCE_PROVED ? "proved" : evidence == NH_EVIDENCE_CERTIFIED ? "certified" : "unknown";
-}
-
-const char *nh_check_form_name(nh_check_form form) {
-    switch (form) {
-        case NH_FORM_LINEAR: return nh_explicit_kind_name(NH_EXPLICIT_LINEAR);
-        case NH_FORM_RATIONAL: return nh_explicit_kind_name(NH_EXPLICIT_RATIONAL);
-        case NH_FORM_RADICAL: return nh_explicit_kind_name(NH_EXPLICIT_RADICAL);
-        case NH_FORM_IMPLICIT: return nh_explicit_kind_name(NH_EXPLICIT_IMPLICIT);
-        case NH_FORM_UNKNOWN: break;
-    }
-    return "unknown";
 }
 
 static nh_check_form form_of(nh_explicit_kind kind) {
@@ -219,7 +183,7 @@ static void make_check(nh_context *context, void *argument) {
     making *m = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_check *c = NH_NEW(arena, nh_check);
-    *c = (nh_check){.model = m->model, .context = context, .arena = arena};
+    *c = (nh_check){.model = m->model, .context = context, .arena = arena, .seed = m->def->seed};
     c->analysis = nh_analysis_make(arena, m->model, m->def->seed);
     if (!m->def->without_places) c->places = nh_conditions_find(c->analysis->admissible);
     if (!m->def->without_places) c->parts = nh_parts_find(c->analysis->admissible);

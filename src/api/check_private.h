@@ -5,8 +5,34 @@
 #include <nonholo/check.h>
 
 #include "analysis/analysis.h"
+#include "analysis/conditions.h"
+#include "analysis/parts.h"
+#include "out/check.h"
+
+struct nh_check {
+    nh_model *model;
+    nh_context *context;
+    nh_arena *arena; /* owns the check */
+    uint64_t seed;
+    const nh_analysis *analysis;
+    nh_conditions places;
+    nh_parts parts;
+    nh_check_info info;
+    size_t row_count;
+    nh_check_row *rows;
+    const char **independent, **chaplygin, **homogeneous;
+    const nh_check_formulation *formulations;
+    size_t formulation_count;
+    nh_check_dependent *dependent;
+    nh_check_condition *conditions;
+    nh_check_component *components;
+    const nh_check_facts *facts; /* NULL until they are asked for */
+};
 
 /* In the arena, which is not the scratch arena. */
 const nh_check_formulation *nh_check_find_formulations(nh_arena *arena, const nh_analysis *x, size_t *count);
+
+/* What the printers are given; made once, and lives as long as the check. Within a protected call. */
+const nh_check_facts *nh_check_find_facts(nh_check *check);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/border_private.h"
+#include "api/parts_private.h"
 #include "base/protect.h"
 #include "out/code.h"
 #include "out/sheet.h"
@@ -18,6 +19,7 @@ struct nh_derive {
     bool is_code;
     const nh_form *form; /* NULL: all of them */
     NH_ARRAY(const nh_sheet *) sheets;
+    NH_ARRAY(nh_report_form) tried; /* with their sheets, or why there is none */
 };
 
 nh_derive_def nh_default_derive(void) {
@@ -32,22 +34,47 @@ typedef struct making {
     nh_derive *derive;
 } making;
 
-static void make_all(nh_derive *d, nh_admissible *a) {
+/* One formulation. */
+typedef struct trying {
+    nh_derive *derive;
+    nh_admissible *admissible;
+    nh_report_form tried;
     const nh_form *form;
+} trying;
+
+static void try_form(nh_context *context, void *argument) {
+    trying *t = argument;
+    (void)context;
+    t->tried.sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
+    if (t->tried.sheet == NULL && t->tried.why == NULL) t->tried.why = "its equations were not found";
+}
+
+static void keep(nh_derive *d, nh_report_form tried) {
+    nh_array_push(&d->tried, tried);
+    if (tried.sheet != NULL) nh_array_push(&d->sheets, tried.sheet);
+}
+
+static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
+    const nh_form *form;
+    nh_budget budget = {.work = work};
     for (size_t i = 0; (form = nh_form_at(i)) != NULL; i++) {
-        const char *why = NULL;
-        const nh_sheet *sheet = nh_sheet_make(d->arena, a, form, &why);
-        if (sheet != NULL) nh_array_push(&d->sheets, sheet);
+        trying t = {.derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
+        if (work == 0) try_form(d->context, &t);
+        else if (nh_attempt(d->context, &budget, try_form, &t) != NH_OK) {
+            t.tried.sheet = NULL;
+            t.tried.why = "its equations would take too long here";
+        }
+        keep(d, t.tried);
     }
 }
 
 static void make_one(nh_derive *d, nh_admissible *a, const nh_form *form) {
-    const char *why = NULL;
-    const nh_sheet *sheet = nh_sheet_make(d->arena, a, form, &why);
-    if (sheet == NULL)
+    trying t = {.derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
+    try_form(d->context, &t);
+    if (t.tried.sheet == NULL)
         nh_fail(d->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s", form->name,
-                why != NULL ? why : "its equations were not found");
-    nh_array_push(&d->sheets, sheet);
+                t.tried.why);
+    keep(d, t.tried);
 }
 
 static void make_derive(nh_context *context, void *argument) {
@@ -63,11 +90,11 @@ static void make_derive(nh_context *context, void *argument) {
                      .is_all = is_all,
                      .form = form,
                      .is_code = m->def->is_code};
-    d->sheets.arena = arena;
+    d->sheets.arena = d->tried.arena = arena;
     m->derive = d;
     if (m->def->is_code) return;
     nh_admissible *a = nh_admissible_make(arena, m->model, m->def->seed);
-    if (is_all) make_all(d, a);
+    if (is_all) make_all(d, a, m->def->work);
     else make_one(d, a, form);
 }
 
@@ -151,4 +178,15 @@ nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **t
     nh_status status = nh_protect(derivation->context, print_derive, &p);
     if (status == NH_OK) *text = p.text;
     return status;
+}
+
+/* ---- for a report ---- */
+
+bool nh_derive_is_of(const nh_derive *derivation, const nh_model *model) {
+    return derivation->model == model && !derivation->is_code;
+}
+
+const nh_report_form *nh_derive_get_forms(const nh_derive *derivation, size_t *count) {
+    *count = derivation->tried.count;
+    return derivation->tried.items;
 }

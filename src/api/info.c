@@ -3,6 +3,7 @@
 
 #include "analysis/kind.h"
 #include "api/border_private.h"
+#include "api/describe_private.h"
 #include "base/name.h"
 #include "base/protect.h"
 #include "model/model.h"
@@ -90,20 +91,27 @@ static nh_truth is_rheonomic(const expr_list *list, nh_pool *pool, nh_expr time)
     return answer;
 }
 
+nh_model_info nh_describe_model(nh_model *model) {
+    nh_model_info info;
+    nh_arena *arena = nh_arena_create(model->context);
+    count_all(model, &info);
+    expr_list list = list_equations(model, arena);
+    info.rheonomic = is_rheonomic(&list, model->pool, model->time);
+    info.quadratic = nh_kind_quadratic(model->pool, model->L);
+    info.operations = nh_expr_operations(model->pool, list.count, list.items);
+    nh_arena_destroy(arena);
+    return info;
+}
+
 typedef struct asking {
     nh_model *model;
     nh_model_info info;
 } asking;
 
 static void collect_info(nh_context *context, void *argument) {
+    (void)context;
     asking *a = argument;
-    nh_arena *arena = nh_arena_create(context);
-    count_all(a->model, &a->info);
-    expr_list list = list_equations(a->model, arena);
-    a->info.rheonomic = is_rheonomic(&list, a->model->pool, a->model->time);
-    a->info.quadratic = nh_kind_quadratic(a->model->pool, a->model->L);
-    a->info.operations = nh_expr_operations(a->model->pool, list.count, list.items);
-    nh_arena_destroy(arena);
+    a->info = nh_describe_model(a->model);
 }
 
 nh_status nh_model_get_info(nh_model *model, nh_model_info *info) {

@@ -3,6 +3,7 @@
 
 #include "analysis/kind.h"
 #include "api/border_private.h"
+#include "api/describe_private.h"
 #include "base/name.h"
 #include "base/protect.h"
 #include "expr/print.h"
@@ -11,12 +12,6 @@
 size_t nh_model_row_count(const nh_model *model) {
     return model != NULL ? model->rows.count : 0;
 }
-
-typedef struct asking {
-    nh_model *model;
-    size_t number;
-    nh_row_info info;
-} asking;
 
 /* Interned: asking again takes no more memory. */
 static const char *text_of(nh_model *model, nh_expr e) {
@@ -28,13 +23,11 @@ static const char *text_of(nh_model *model, nh_expr e) {
     return nh_name_text(model->context, name);
 }
 
-static void describe_row(nh_context *context, void *argument) {
-    asking *a = argument;
-    nh_model *model = a->model;
-    const nh_row *row = &model->rows.items[a->number];
+nh_row_info nh_describe_row(nh_model *model, size_t i) {
+    const nh_row *row = &model->rows.items[i];
     nh_kind kind = nh_kind_of(model->pool, row->residual);
-    a->info = (nh_row_info){
-        .name = nh_name_text(context, row->name),
+    return (nh_row_info){
+        .name = nh_name_text(model->context, row->name),
         .text = text_of(model, row->residual),
         .imposed = row->is_imposed,
         .kind = kind.kind,
@@ -44,6 +37,18 @@ static void describe_row(nh_context *context, void *argument) {
         .file = row->place.file,
         .line = row->place.line,
     };
+}
+
+typedef struct asking {
+    nh_model *model;
+    size_t number;
+    nh_row_info info;
+} asking;
+
+static void describe_row(nh_context *context, void *argument) {
+    (void)context;
+    asking *a = argument;
+    a->info = nh_describe_row(a->model, a->number);
 }
 
 nh_status nh_model_row(nh_model *model, size_t i, nh_row_info *info) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "api/border_private.h"
+#include "api/parts_private.h"
 #include "base/name.h"
 #include "base/protect.h"
 #include "out/csv.h"
@@ -17,6 +18,9 @@
 enum { RUN_MAGIC = 0x6e687232 };
 /* Of the largest terms of claims: terms that are smaller may be rounding. */
 #define SMALL_CLAIM 1e-6
+/* Errors of the integration: so many times those of a step, or this where the tolerances are very small. */
+#define MOST_GROWTH 1e4
+#define LEAST_ERROR 1e-6
 
 struct nh_run {
     nh_model *model;
@@ -26,6 +30,7 @@ struct nh_run {
     size_t rows;
     const uint32_t *invariants, *claims; /* their numbers in model->records */
     size_t invariant_count, claim_count;
+    double rtol, atol;
 };
 
 nh_run_def nh_default_run(void) {
@@ -52,7 +57,7 @@ static void make_run(nh_context *context, void *argument) {
     making *m = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_run *run = NH_NEW(arena, nh_run);
-    *run = (nh_run){.model = m->model, .context = context, .arena = arena};
+    *run = (nh_run){.model = m->model, .context = context, .arena = arena, .rtol = m->def->rtol, .atol = m->def->atol};
     run->invariants = find_records(run, NH_RECORD_INVARIANT, &run->invariant_count);
     run->claims = find_records(run, NH_RECORD_CLAIM, &run->claim_count);
     run->trajectory = nh_simulate(arena, m->model, m->def);
@@ -169,10 +174,12 @@ nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
     if (i >= run->claim_count) return nh_refuse(run->context, "nh_run_get_claim: there is no claim of this number");
     const nh_trajectory *t = run->trajectory;
     uint32_t record = run->claims[i];
+    double error =
+        t->drifts[record] == 0 ? 0 : t->drifts[record] / fmax(t->sizes[record], SMALL_CLAIM * largest_claim(run));
     *claim = (nh_run_claim){
         .name = nh_name_text(run->context, run->model->records.items[record].name),
-        .error =
-            t->drifts[record] == 0 ? 0 : t->drifts[record] / fmax(t->sizes[record], SMALL_CLAIM * largest_claim(run)),
+        .error = error,
+        .holds = error <= fmax(LEAST_ERROR, MOST_GROWTH * fmax(run->rtol, run->atol)),
     };
     return NH_OK;
 }
@@ -187,6 +194,31 @@ nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event) {
     const char *name = of->is_stop ? "stop" : nh_name_text(run->context, of->name);
     *event = (nh_run_event){.name = name, .t = now->t, .rising = now->rising, .becomes_true = of->is_comparison};
     return NH_OK;
+}
+
+/* ---- for a report ---- */
+
+bool nh_run_is_of(const nh_run *run, const nh_model *model) {
+    return run->model == model;
+}
+
+const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena) {
+    nh_report_motion *motion = NH_NEW(arena, nh_report_motion);
+    nh_run_info info = nh_run_get_info(run);
+    nh_run_invariant *invariants = NH_NEW_ARRAY(arena, nh_run_invariant, info.invariants + 1);
+    nh_run_claim *claims = NH_NEW_ARRAY(arena, nh_run_claim, info.claims + 1);
+    nh_run_event *events = NH_NEW_ARRAY(arena, nh_run_event, info.events + 1);
+    for (size_t i = 0; i < info.invariants; i++) (void)nh_run_get_invariant(run, i, &invariants[i]);
+    for (size_t i = 0; i < info.claims; i++) (void)nh_run_get_claim(run, i, &claims[i]);
+    for (size_t i = 0; i < info.events; i++) (void)nh_run_get_event(run, i, &events[i]);
+    *motion = (nh_report_motion){.trajectory = run->trajectory,
+                                 .info = info,
+                                 .rtol = run->rtol,
+                                 .atol = run->atol,
+                                 .invariants = invariants,
+                                 .claims = claims,
+                                 .events = events};
+    return motion;
 }
 
 /* ---- files ---- */

@@ -82,11 +82,17 @@ static void set_titles(nh_plot *p) {
     p->subtitle = nh_text_string(&text);
 }
 
-const char *nh_plot_script(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, nh_plot_format format) {
+nh_plot *nh_plot_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, size_t most_paths) {
     nh_plot *p = NH_NEW(arena, nh_plot);
     *p = (nh_plot){.arena = arena, .model = model, .trajectory = trajectory};
+    p->panels.arena = arena;
     choose_points(p);
-    p->set = nh_series_make(arena, model, p->drawn, NH_PLOT_CURVES);
+    p->set = nh_series_make(arena, model, p->drawn, most_paths);
+    return p;
+}
+
+const char *nh_plot_script(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, nh_plot_format format) {
+    nh_plot *p = nh_plot_make(arena, model, trajectory, NH_PLOT_CURVES);
     set_times(p);
     set_titles(p);
     nh_plot_choose_panels(p);

@@ -8,7 +8,12 @@
 #include "base/name.h"
 #include "out/plot_private.h"
 
-enum { COORDINATE_PANELS = 4, WATCH_PANELS = 2, OWN_PANEL = 3 /* members of a family that has a panel of its own */ };
+enum {
+    COORDINATE_PANELS = 4,
+    WATCH_PANELS = 2,
+    FORCE_PANELS = 8,
+    OWN_PANEL = 3 /* members of a family that has a panel of its own */
+};
 #define HIDES 8.0 /* a motion so many times as large hides another one */
 
 typedef NH_ARRAY(nh_plot_curve) curves;
@@ -59,7 +64,7 @@ static const char *counted(const nh_plot *p, size_t shown, size_t all) {
 
 static void add_panel(nh_plot *p, const char *label, nh_plot_scale scale, const curves *list) {
     if (list->count == 0) return;
-    nh_plot_panel panel = {.label = label, .scale = scale};
+    nh_plot_panel panel = {.label = label, .group = p->group, .scale = scale};
     panel.count = list->count < NH_PLOT_CURVES ? list->count : NH_PLOT_CURVES;
     for (size_t i = 0; i < panel.count; i++)
         panel.curves[i] = list->items[panel.count > 1 ? i * (list->count - 1) / (panel.count - 1) : 0];
@@ -135,14 +140,18 @@ static void limit_panels(nh_plot *p, size_t first, size_t most) {
     p->panels.items[first + most - 1].note = nh_text_string(&text);
 }
 
-static void add_coordinates(nh_plot *p) {
-    size_t first = p->panels.count;
+/* Of the coordinates, or of their velocities. */
+static void add_coordinates(nh_plot *p, nh_plot_group group) {
+    static const char *const labels[2][2] = {{"coordinates", "angles, rad"}, {"velocities", "angular velocities"}};
+    size_t first = p->panels.count, n = p->model->coordinates.count;
+    bool is_rate = group == NH_PLOT_VELOCITIES;
+    p->group = group;
     for (int angles = 0; angles < 2; angles++) {
-        const char *label = angles ? "angles, rad" : "coordinates";
-        nh_plot_scale scale = angles ? NH_PLOT_ANGLES : NH_PLOT_LINEAR;
+        const char *label = labels[is_rate][angles];
+        nh_plot_scale scale = angles && !is_rate ? NH_PLOT_ANGLES : NH_PLOT_LINEAR;
         curves list = {.arena = p->arena};
-        for (size_t i = 0; i < p->model->coordinates.count; i++)
-            if (p->set->is_angle[i] == angles) nh_array_push(&list, column(p, 1 + i));
+        for (size_t i = 0; i < n; i++)
+            if (p->set->is_angle[i] == angles) nh_array_push(&list, column(p, 1 + i + (is_rate ? n : 0)));
         if (list.count <= NH_PLOT_CURVES) add_split(p, label, scale, &list);
         else add_families(p, label, scale, &list);
     }
@@ -151,11 +160,15 @@ static void add_coordinates(nh_plot *p) {
 
 /* ---- the others ---- */
 
-/* The column of the first watch, behind E. */
-static size_t first_watch(const nh_plot *p) {
-    size_t i = 1 + 2 * p->model->coordinates.count;
+/* Columns are t, q, q', multipliers, E, watches, constraint forces. */
+static size_t first_multiplier(const nh_plot *p) {
+    return 1 + 2 * p->model->coordinates.count;
+}
+
+static size_t energy_column(const nh_plot *p) {
+    size_t i = first_multiplier(p);
     while (i < p->drawn->columns && strcmp(p->drawn->names[i], "E") != 0) i++;
-    return i + 1;
+    return i;
 }
 
 static size_t count_watches(const nh_plot *p) {
@@ -167,6 +180,7 @@ static size_t count_watches(const nh_plot *p) {
 /* A kinetic energy that is all of E has no curve of its own. */
 static void add_energies(nh_plot *p) {
     curves list = {.arena = p->arena};
+    p->group = NH_PLOT_ENERGIES;
     const double *E = p->set->E.values, *T = p->set->T.values, *V = p->set->V.values;
     bool is_all = T != NULL && V == NULL && are_equal(p->points, T, E);
     nh_array_push(&list, ((nh_plot_curve){is_all ? "E = T" : "E", E}));
@@ -197,15 +211,41 @@ static bool has_values(const nh_plot *p, size_t number) {
 static void add_watches(nh_plot *p) {
     size_t first = p->panels.count;
     curves list = {.arena = p->arena};
-    size_t behind = first_watch(p), end = behind + count_watches(p);
+    size_t behind = energy_column(p) + 1, end = behind + count_watches(p);
+    p->group = NH_PLOT_WATCHES;
     for (size_t i = behind; i < end && i < p->drawn->columns; i++)
         if (!is_coordinate(p, i) && has_values(p, i)) nh_array_push(&list, column(p, i));
     add_split(p, "watched", NH_PLOT_LINEAR, &list);
     limit_panels(p, first, WATCH_PANELS);
 }
 
+static void add_multipliers(nh_plot *p) {
+    size_t first = p->panels.count, end = energy_column(p);
+    curves list = {.arena = p->arena};
+    p->group = NH_PLOT_MULTIPLIERS;
+    for (size_t i = first_multiplier(p); i < end; i++) nh_array_push(&list, column(p, i));
+    if (list.count <= NH_PLOT_CURVES) add_split(p, "multipliers", NH_PLOT_LINEAR, &list);
+    else add_families(p, "multipliers", NH_PLOT_LINEAR, &list);
+    limit_panels(p, first, COORDINATE_PANELS);
+}
+
+/* Three components each. */
+static void add_forces(nh_plot *p) {
+    size_t first = p->panels.count;
+    p->group = NH_PLOT_FORCES;
+    for (size_t i = energy_column(p) + 1 + count_watches(p); i + 3 <= p->drawn->columns; i += 3) {
+        curves list = {.arena = p->arena};
+        for (size_t k = 0; k < 3; k++)
+            if (has_values(p, i + k)) nh_array_push(&list, column(p, i + k));
+        const char *name = p->drawn->names[i];
+        add_panel(p, nh_arena_text(p->arena, name, strlen(name) - 2), NH_PLOT_LINEAR, &list); /* without .x */
+    }
+    limit_panels(p, first, FORCE_PANELS);
+}
+
 static void add_errors(nh_plot *p) {
     curves list = {.arena = p->arena};
+    p->group = NH_PLOT_RESIDUALS;
     if (p->set->residual.values != NULL)
         nh_array_push(&list, ((nh_plot_curve){"constraints", p->set->residual.values}));
     for (size_t i = 0; i < p->set->invariant_count; i++)
@@ -251,16 +291,31 @@ static void set_decades(const nh_plot *p, nh_plot_panel *panel) {
     panel->high = fmax(ceil(log10(largest)), panel->low + 2);
 }
 
-void nh_plot_choose_panels(nh_plot *p) {
-    p->panels.arena = p->arena;
-    if (p->points == 0) return;
-    add_coordinates(p);
-    add_watches(p);
-    add_energies(p);
-    add_errors(p);
+static void set_ranges(nh_plot *p) {
     for (size_t i = 0; i < p->panels.count; i++) {
         nh_plot_panel *panel = &p->panels.items[i];
         if (panel->scale == NH_PLOT_LOGARITHMIC) set_decades(p, panel);
         else set_range(p, panel);
     }
+}
+
+void nh_plot_choose_panels(nh_plot *p) {
+    if (p->points == 0) return;
+    add_coordinates(p, NH_PLOT_COORDINATES);
+    add_watches(p);
+    add_energies(p);
+    add_errors(p);
+    set_ranges(p);
+}
+
+void nh_plot_choose_all_panels(nh_plot *p) {
+    if (p->points == 0) return;
+    add_coordinates(p, NH_PLOT_COORDINATES);
+    add_watches(p);
+    add_energies(p);
+    add_multipliers(p);
+    add_coordinates(p, NH_PLOT_VELOCITIES);
+    add_forces(p);
+    add_errors(p);
+    set_ranges(p);
 }

@@ -22,6 +22,17 @@ typedef struct nh_plot_area {
 
 typedef enum nh_plot_scale { NH_PLOT_LINEAR, NH_PLOT_ANGLES, NH_PLOT_LOGARITHMIC } nh_plot_scale;
 
+/* What the curves of a panel are. */
+typedef enum nh_plot_group {
+    NH_PLOT_COORDINATES,
+    NH_PLOT_VELOCITIES,
+    NH_PLOT_WATCHES,
+    NH_PLOT_ENERGIES,
+    NH_PLOT_MULTIPLIERS,
+    NH_PLOT_FORCES,
+    NH_PLOT_RESIDUALS,
+} nh_plot_group;
+
 typedef struct nh_plot_curve {
     const char *name;
     const double *values; /* one for each point */
@@ -30,6 +41,7 @@ typedef struct nh_plot_curve {
 /* Curves over time. */
 typedef struct nh_plot_panel {
     const char *label; /* of the vertical axis */
+    nh_plot_group group;
     nh_plot_scale scale;
     size_t count;
     nh_plot_curve curves[NH_PLOT_CURVES];
@@ -56,6 +68,7 @@ typedef struct nh_plot {
     const nh_series_set *set;
     double t_low, t_high;
     NH_ARRAY(nh_plot_panel) panels;
+    nh_plot_group group; /* of the panels that are being added */
     nh_plot_view view;
     int axis[2];            /* PLANE: 0, 1, 2 for x, y, z: what goes to the right and what goes up */
     double low[3], high[3]; /* of the paths */
@@ -70,6 +83,8 @@ typedef struct nh_plot {
 
 /* ---- plot_panels.c ---- */
 void nh_plot_choose_panels(nh_plot *p);
+/* The same for a page, where there is room for more: velocities, multipliers, constraint forces too. */
+void nh_plot_choose_all_panels(nh_plot *p);
 const double *nh_plot_column(const nh_plot *p, size_t number); /* of what is drawn, one value for each point */
 
 /* ---- plot_paths.c ---- */
@@ -118,6 +133,8 @@ double nh_plot_step(double range, double most);
 const char *nh_plot_make_script(nh_plot *p, nh_plot_format format);
 
 /* ---- plot.c ---- */
+/* The points and what is computed at them, before panels are chosen; in the arena. At most so many paths. */
+nh_plot *nh_plot_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, size_t most_paths);
 bool nh_plot_ended_badly(const nh_plot *p); /* it stopped where it should not */
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "form/sheet.h"
+#include "out/json.h"
 
 /* In the notation of the language, at most 100 columns wide where that can be; every expression can be read back. */
 void nh_sheet_print_text(nh_text *text, const nh_sheet *sheet);
@@ -14,5 +15,7 @@ void nh_sheet_latex_begin(nh_text *text);
 void nh_sheet_latex_end(nh_text *text);
 /* One JSON object, without a line end. */
 void nh_sheet_print_json(nh_text *text, const nh_sheet *sheet);
+/* The same as a value among others. */
+void nh_sheet_write_json(nh_json *json, const char *key, const nh_sheet *sheet);
 
 #endif

@@ -308,12 +308,82 @@ static void answers_survive(void **state) {
     nh_context_destroy(context);
 }
 
+/* ---- in print ---- */
+
+static void wrong_prints(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, skate);
+    nh_check *check = must_check(model);
+    const char *text = "anything";
+    assert_int_equal(nh_check_print(NULL, NH_CHECK_TEXT, &text), NH_E_USAGE);
+    assert_null(text);
+    assert_int_equal(nh_check_print(check, NH_CHECK_TEXT, NULL), NH_E_USAGE);
+    assert_non_null(strstr(last_sentence(context), "NULL"));
+    text = "anything";
+    assert_int_equal(nh_check_print(check, (nh_check_as)2, &text), NH_E_USAGE);
+    assert_null(text);
+    assert_non_null(strstr(last_sentence(context), "no such format"));
+    nh_check_destroy(check);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* One print survives the other, and the same question has the same answer. */
+static void prints(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, skate);
+    nh_check_def def = nh_default_check();
+    nh_check *check = NULL;
+    const char *text, *json, *again;
+    def.seed = 42;
+    assert_int_equal(nh_check_make(model, &def, &check), NH_OK);
+    assert_int_equal(nh_check_print(check, NH_CHECK_TEXT, &text), NH_OK);
+    assert_int_equal(nh_check_print(check, NH_CHECK_JSON, &json), NH_OK);
+    assert_int_equal(nh_check_print(check, NH_CHECK_TEXT, &again), NH_OK);
+    assert_string_equal(text, again);
+    assert_non_null(strstr(text, "\n  coordinates    3: x, y, phi\n"));
+    assert_non_null(strstr(text, "\nconstraints: 1 row, kinematic\n  blade  linear (line 3)\n"));
+    assert_non_null(strstr(text, "\n  Chaplygin      yes, with independent "));
+    assert_int_equal(strncmp(json, "{\n  \"format\": 1,\n", 17), 0);
+    assert_non_null(strstr(json, "\n  \"coordinates\": [\"x\", \"y\", \"phi\"],\n  \"n\": 3,\n  \"m\": 2,\n"));
+    assert_non_null(strstr(json, "\n  \"seed\": 42,\n  \"warnings\": [],\n  \"notes\": []\n}\n"));
+    nh_check_destroy(check);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+static void print_body(nh_context *context, void *unused) {
+    (void)unused;
+    nh_model *model = NULL;
+    nh_check *check = NULL;
+    const char *text = NULL;
+    nh_read_def read = nh_default_read();
+    nh_check_def def = nh_default_check();
+    def.without_places = true;
+    nh_status status = nh_model_read(context, &read, bead, strlen(bead), &model);
+    if (status == NH_OK) status = nh_check_make(model, &def, &check);
+    if (status == NH_OK) status = nh_check_print(check, NH_CHECK_TEXT, &text);
+    if (status == NH_OK) status = nh_check_print(check, NH_CHECK_JSON, &text);
+    assert_true((status == NH_OK) == (text != NULL) || status == NH_E_MEMORY);
+    nh_check_destroy(check);
+    nh_model_destroy(model);
+    if (status != NH_OK) nh_raise(context, status);
+}
+
+static void prints_without_memory(void **state) {
+    (void)state;
+    assert_true(test_every_failure(print_body, NULL, 60) > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_makers),     cmocka_unit_test(wrong_questions), cmocka_unit_test(names),
-        cmocka_unit_test(nonlinear_row),    cmocka_unit_test(redundant_row),   cmocka_unit_test(linear_row),
-        cmocka_unit_test(homogeneous_rows), cmocka_unit_test(no_state),        cmocka_unit_test(bad_start),
-        cmocka_unit_test(answers_survive),
+        cmocka_unit_test(wrong_makers),          cmocka_unit_test(wrong_questions), cmocka_unit_test(names),
+        cmocka_unit_test(nonlinear_row),         cmocka_unit_test(redundant_row),   cmocka_unit_test(linear_row),
+        cmocka_unit_test(homogeneous_rows),      cmocka_unit_test(no_state),        cmocka_unit_test(bad_start),
+        cmocka_unit_test(answers_survive),       cmocka_unit_test(wrong_prints),    cmocka_unit_test(prints),
+        cmocka_unit_test(prints_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Sheets in print. Text can be read back, to the same expressions, and keeps within its columns. LaTeX has its brackets in pairs and no command that amsmath and KaTeX do not have. JSON has its brackets in pairs. */
+/* Sheets in print. Text can be read back, to the same expressions, and keeps within its columns. LaTeX has its brackets in pairs and no command that amsmath and KaTeX do not have. JSON can be read, and is the same within a page. */
 #include "../form/forms.h"
+#include "json_reader.h"
 
 #include <ctype.h>
 
@@ -125,26 +126,41 @@ static void check_latex(const subject *s, const nh_sheet *sheet) {
 
 /* ---- JSON ---- */
 
+/* Within a page and without blanks it is the same. */
+static void check_compact_json(const subject *s, const nh_sheet *sheet, const char *wide) {
+    nh_text text = nh_text_begin(s->arena);
+    nh_json json = nh_json_begin(&text);
+    json.is_compact = json.is_for_html = true;
+    nh_json_open(&json, NULL, '{');
+    nh_sheet_write_json(&json, "sheet", sheet);
+    nh_json_close(&json);
+    const char *compact = nh_text_string(&text);
+    const json_value *a = json_at(json_read(s->arena, compact, text.length), "sheet"),
+                     *b = json_read(s->arena, wide, strlen(wide));
+    assert_null(strpbrk(compact, "<>&\n"));
+    assert_int_equal(a->count, b->count);
+    for (a = a->first, b = b->first; a != NULL; a = a->next, b = b->next) {
+        assert_string_equal(a->key, b->key);
+        assert_int_equal(a->count, b->count);
+        if (a->kind == '"') assert_string_equal(a->bytes, b->bytes);
+    }
+}
+
 static void check_json(const subject *s, const nh_sheet *sheet) {
     nh_text text = nh_text_begin(s->arena);
     nh_sheet_print_json(&text, sheet);
     const char *json = nh_text_string(&text);
-    int depth = 0;
-    bool is_string = false;
-    for (const char *c = json; *c != '\0'; c++) {
-        if (is_string && *c == '\\') c++;
-        else if (*c == '"') is_string = !is_string;
-        else if (!is_string && strchr("{[", *c) != NULL) depth++;
-        else if (!is_string && strchr("}]", *c) != NULL) depth--;
-        else if (is_string && (unsigned char)*c < ' ') fail_msg("%s: a control character in JSON", s->name);
-        assert_true(depth > 0 || c[1] == '\0');
-    }
-    assert_true(depth == 0 && !is_string);
+    const json_value *read = json_read(s->arena, json, text.length);
+    if (read == NULL) fail_msg("%s: no JSON: %s", s->name, json);
+    assert_int_equal(json_at(read, "equations")->count, sheet->equations.count);
+    for (size_t i = 0; i < sheet->equations.count; i++)
+        assert_string_equal(json_text(json_item(json_at(read, "equations"), i), "of"), sheet->equations.items[i].of);
     for (const char *const *key = (const char *const[]){"\"format\": 1", "\"unknowns\": [", "\"explicit\": [",
                                                         "\"definitions\": [", "\"coefficients\": [", "\"equations\": [",
                                                         "\"rows\": [", "\"assumptions\": [", NULL};
          *key != NULL; key++)
         assert_non_null(strstr(json, *key));
+    check_compact_json(s, sheet, json);
 }
 
 /* ---- all ---- */

@@ -1,5 +1,6 @@
 // What `nonholo derive --as json` prints: one object for a formulation, a list of them for `--form all`
 // (docs/commands.md, derive). Everything that comes from outside is looked at before it gets one of these types.
+import { readFields, readList, readString, readStringOrNull, readStrings, type Fields, type Item } from "./fields";
 
 /** A formula in the notation of the language and in LaTeX. */
 export interface Formula {
@@ -41,15 +42,14 @@ export interface Sheet {
   notes: string[];
 }
 
-type Fields = Record<string, unknown>;
-
 /** The sheets in the text that the program printed. */
 export function parseSheets(json: string): Sheet[] {
   const value: unknown = JSON.parse(json);
   return (Array.isArray(value) ? value : [value]).map((item, i) => readSheet(item, `sheet ${i + 1}`));
 }
 
-function readSheet(value: unknown, where: string): Sheet {
+/** One sheet as the program prints it. */
+export function readSheet(value: unknown, where: string): Sheet {
   const fields = readFields(value, where);
   if (fields.format !== 1) throw new Error(`${where}: format ${String(fields.format)} is not known, only 1`);
   const sections = SECTION_KEYS.map((key) => [key, readList(fields, key, where).map(readLine)] as const);
@@ -57,7 +57,7 @@ function readSheet(value: unknown, where: string): Sheet {
     system: readString(fields, "system", where),
     form: readString(fields, "form", where),
     title: readString(fields, "title", where),
-    reference: fields.reference === null ? null : readString(fields, "reference", where),
+    reference: readStringOrNull(fields, "reference", where),
     unknowns: readStrings(fields, "unknowns", where),
     signs: readStrings(fields, "signs", where),
     sections: Object.fromEntries(sections) as Record<SectionKey, Line[]>,
@@ -78,33 +78,4 @@ function readLine({ item, at }: Item): Line {
 
 function readFormula(fields: Fields, where: string): Formula {
   return { text: readString(fields, "text", where), latex: readString(fields, "latex", where) };
-}
-
-interface Item {
-  item: unknown;
-  at: string;
-}
-
-function readFields(value: unknown, where: string): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${where}: not an object`);
-  return value as Fields;
-}
-
-function readList(fields: Fields, key: string, where: string): Item[] {
-  const list = fields[key];
-  if (!Array.isArray(list)) throw new Error(`${where}: ${key} is not a list`);
-  return list.map((item: unknown, i) => ({ item, at: `${where}: ${key} ${i + 1}` }));
-}
-
-function readString(fields: Fields, key: string, where: string): string {
-  const value = fields[key];
-  if (typeof value !== "string") throw new Error(`${where}: ${key} is not a string`);
-  return value;
-}
-
-function readStrings(fields: Fields, key: string, where: string): string[] {
-  return readList(fields, key, where).map(({ item, at }) => {
-    if (typeof item !== "string") throw new Error(`${at} is not a string`);
-    return item;
-  });
 }

@@ -31,15 +31,25 @@ export function splitFragment(latex: string): string[] {
   return latex.match(environment) ?? [];
 }
 
-/** A sheet as one <article>; the headings within begin at <h2>. */
+/** A formula as HTML; what KaTeX does not take is shown as it is written, so that one formula does not cost a page. */
+export function formulaOrSource(latex: string, displayMode = true): string {
+  try {
+    return typesetFormula(latex, displayMode);
+  } catch {
+    return `<code class="untypeset">${escapeText(latex)}</code>`;
+  }
+}
+
+/** `level`: of the headings; `typeset`: makes HTML of the LaTeX of a formula. */
+export interface SheetOptions {
+  level: number;
+  typeset: (latex: string) => string;
+}
+
+/** A sheet as one <article>; the headings within begin at <h2>. A formula that cannot be typeset is an error. */
 export function typesetSheet(sheet: Sheet): string {
-  const parts = [
-    heading(sheet),
-    ...SECTION_KEYS.map((key) => section(SECTIONS[key], sheet.sections[key].map(line), key === "explicit" ? signs(sheet) : "")),
-    section("assumptions", sheet.assumptions.map(formula)),
-    section("notes", sheet.notes.map((note) => `<p>${escapeText(note)}</p>`)),
-  ];
-  return `<article class="sheet" data-form="${escapeText(sheet.form)}">\n${parts.join("")}</article>\n`;
+  const sections = typesetSections(sheet, { level: 3, typeset: typesetFormula });
+  return `<article class="sheet" data-form="${escapeText(sheet.form)}">\n${heading(sheet)}${sections}</article>\n`;
 }
 
 function heading(sheet: Sheet): string {
@@ -48,20 +58,30 @@ function heading(sheet: Sheet): string {
   return `<h2>${escapeText(sheet.system)}</h2>\n<p>${escapeText(sheet.title)}</p>\n${reference}${unknowns}`;
 }
 
-/** A section without items is left out. */
-function section(title: string, items: string[], after = ""): string {
-  if (items.length === 0) return "";
-  return `<section>\n<h3>${escapeText(title)}</h3>\n${items.join("\n")}\n${after}</section>\n`;
+/** The sections of a sheet alone, without its heading. */
+export function typesetSections(sheet: Sheet, options: SheetOptions): string {
+  const section = (key: string, title: string, items: string[], after = ""): string => {
+    if (items.length === 0) return "";
+    const head = `<h${options.level}>${escapeText(title)}</h${options.level}>`;
+    return `<section class="part-${key}">\n${head}\n${items.join("\n")}\n${after}</section>\n`;
+  };
+  const lines = SECTION_KEYS.map((key) => {
+    const items = sheet.sections[key].map((item) => line(item, options));
+    return section(key, SECTIONS[key], items, key === "explicit" ? signs(sheet) : "");
+  });
+  const assumptions = sheet.assumptions.map((item) => formula(item, options));
+  const notes = sheet.notes.map((note) => `<p>${escapeText(note)}</p>`);
+  return [...lines, section("assumptions", "assumptions", assumptions), section("notes", "notes", notes)].join("");
 }
 
 /** The formula in the notation of the language goes with it as a tooltip: it can be copied into a model. */
-function formula({ text, latex }: Formula): string {
-  return `<div class="formula" title="${escapeText(text)}">${typesetFormula(latex)}</div>`;
+function formula({ text, latex }: Formula, { typeset }: SheetOptions): string {
+  return `<div class="formula" title="${escapeText(text)}">${typeset(latex)}</div>`;
 }
 
-function line(item: Line): string {
-  if (item.factor === "1") return formula(item);
-  return `${formula(item)}\n<p class="factor">multiplied by ${codes([item.factor])}</p>`;
+function line(item: Line, options: SheetOptions): string {
+  if (item.factor === "1") return formula(item, options);
+  return `${formula(item, options)}\n<p class="factor">multiplied by ${codes([item.factor])}</p>`;
 }
 
 function signs(sheet: Sheet): string {

@@ -1,0 +1,100 @@
+/* The check in print, at the border. */
+#include "api/border_private.h"
+#include "api/check_private.h"
+#include "api/describe_private.h"
+#include "base/name.h"
+#include "base/protect.h"
+
+/* ---- the facts ---- */
+
+static const char *const *coordinate_names(const nh_check *c) {
+    size_t count = c->model->coordinates.count;
+    const char **names = NH_NEW_ARRAY(c->arena, const char *, count);
+    for (size_t i = 0; i < count; i++) names[i] = nh_name_text(c->context, c->model->coordinates.items[i].name);
+    return names;
+}
+
+static const char *const *open_parameters(const nh_check *c) {
+    const nh_model *model = c->model;
+    NH_ARRAY(const char *) names = {.arena = c->arena};
+    for (size_t i = 0; i < model->parameters.count; i++)
+        if (model->parameters.items[i].value == NH_EXPR_UNDEFINED)
+            nh_array_push(&names, nh_name_text(c->context, model->parameters.items[i].name));
+    return names.items;
+}
+
+static const char *const *open_functions(const nh_check *c) {
+    const nh_model *model = c->model;
+    NH_ARRAY(const char *) names = {.arena = c->arena};
+    for (size_t i = 0; i < model->functions.count; i++)
+        if (model->functions.items[i].symbol != NH_EXPR_UNDEFINED)
+            nh_array_push(&names, nh_name_text(c->context, model->functions.items[i].name));
+    return names.items;
+}
+
+/* The rows as the model has them, and what was found out about those that are imposed. */
+static const nh_check_row_facts *list_rows(const nh_check *c) {
+    size_t count = c->model->rows.count, imposed = 0;
+    nh_check_row_facts *rows = NH_NEW_ARRAY(c->arena, nh_check_row_facts, count);
+    for (size_t i = 0; i < count; i++) {
+        rows[i] =
+            (nh_check_row_facts){.info = nh_describe_row(c->model, i), .residual = c->model->rows.items[i].residual};
+        if (rows[i].info.imposed) rows[i].check = c->rows[imposed++];
+    }
+    return rows;
+}
+
+const nh_check_facts *nh_check_find_facts(nh_check *check) {
+    if (check->facts != NULL) return check->facts;
+    nh_check_facts *facts = NH_NEW(check->arena, nh_check_facts);
+    *facts = (nh_check_facts){
+        .model = check->model,
+        .seed = check->seed,
+        .info = nh_describe_model(check->model),
+        .about = check->info,
+        .coordinates = coordinate_names(check),
+        .parameters_open = open_parameters(check),
+        .functions_open = open_functions(check),
+        .rows = list_rows(check),
+        .row_count = check->model->rows.count,
+        .independent = check->independent,
+        .chaplygin_independent = check->chaplygin,
+        .homogeneous = check->homogeneous,
+        .dependent = check->dependent,
+        .conditions = check->conditions,
+        .components = check->components,
+        .formulations = check->formulations,
+        .formulation_count = check->formulation_count,
+    };
+    check->facts = facts;
+    return facts;
+}
+
+/* ---- printing ---- */
+
+typedef struct printing {
+    nh_check *check;
+    nh_check_as as;
+    const char *text;
+} printing;
+
+static void print_check(nh_context *context, void *argument) {
+    (void)context;
+    printing *p = argument;
+    const nh_check_facts *facts = nh_check_find_facts(p->check);
+    nh_text text = nh_text_begin(p->check->arena);
+    if (p->as == NH_CHECK_JSON) nh_check_print_json(&text, facts);
+    else nh_check_print_text(&text, facts);
+    p->text = nh_text_string(&text);
+}
+
+nh_status nh_check_print(nh_check *check, nh_check_as as, const char **text) {
+    if (text != NULL) *text = NULL;
+    if (check == NULL) return NH_E_USAGE;
+    if (text == NULL) return nh_refuse(check->context, "nh_check_print: the place for the text is NULL");
+    if ((unsigned)as > NH_CHECK_JSON) return nh_refuse(check->context, "nh_check_print: there is no such format");
+    printing p = {.check = check, .as = as};
+    nh_status status = nh_protect(check->context, print_check, &p);
+    if (status == NH_OK) *text = p.text;
+    return status;
+}

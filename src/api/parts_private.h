@@ -1,0 +1,17 @@
+/* What a report needs of the objects of the border. */
+#ifndef NH_API_PARTS_PRIVATE_H
+#define NH_API_PARTS_PRIVATE_H
+
+#include <nonholo/report.h>
+
+#include "out/report.h"
+
+/* Whether the object is of this model. */
+bool nh_derive_is_of(const nh_derive *derivation, const nh_model *model);
+bool nh_run_is_of(const nh_run *run, const nh_model *model);
+
+/* In the arena, or in the object. */
+const nh_report_form *nh_derive_get_forms(const nh_derive *derivation, size_t *count);
+const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena);
+
+#endif

@@ -1,0 +1,78 @@
+/* Reports at the border. */
+#include <nonholo/report.h>
+#include <nonholo/version.h>
+
+#include <string.h>
+#include <unistd.h>
+
+#include "api/border_private.h"
+#include "api/check_private.h"
+#include "api/parts_private.h"
+#include "base/file.h"
+#include "base/protect.h"
+#include "lang/highlight.h"
+
+enum { REPORT_MAGIC = 0x6e687031 };
+
+nh_report_def nh_default_report(void) {
+    return (nh_report_def){.seed = 1, .magic = REPORT_MAGIC};
+}
+
+static void set_pieces(nh_report *report, nh_arena *arena) {
+    const nh_source *source = &report->model->source;
+    nh_pieces pieces = nh_highlight(arena, source->text, source->length);
+    nh_report_piece *copies = NH_NEW_ARRAY(arena, nh_report_piece, pieces.count + 1);
+    for (size_t i = 0; i < pieces.count; i++)
+        copies[i] = (nh_report_piece){pieces.items[i].kind, pieces.items[i].text, pieces.items[i].length};
+    report->pieces = copies;
+    report->piece_count = pieces.count;
+}
+
+typedef struct writing {
+    nh_model *model;
+    const nh_report_def *def;
+    const char *path;
+} writing;
+
+static void write_report(nh_context *context, void *argument) {
+    const writing *w = argument;
+    const nh_report_def *def = w->def;
+    nh_arena *arena = nh_arena_create(context);
+    nh_report report = {.model = w->model,
+                        .file = def->file,
+                        .command = def->command,
+                        .date = def->date,
+                        .version = nh_version(),
+                        .seed = def->seed};
+    set_pieces(&report, arena);
+    if (def->check != NULL) report.check = nh_check_find_facts(def->check);
+    if (def->derivation != NULL) report.forms = nh_derive_get_forms(def->derivation, &report.form_count);
+    if (def->run != NULL) report.motion = nh_run_get_motion(def->run, arena);
+    size_t length;
+    const char *page = nh_report_print(arena, &report, &length);
+    bool is_output = strcmp(w->path, "-") == 0;
+    nh_writer *writer =
+        is_output ? nh_writer_of(arena, STDOUT_FILENO, "standard output") : nh_writer_open(arena, w->path);
+    nh_writer_write(writer, page, length);
+    nh_writer_commit(writer);
+    nh_arena_destroy(arena);
+}
+
+/* What is wrong with def; NULL: nothing. */
+static const char *find_fault(const nh_model *model, const nh_report_def *def) {
+    if (def == NULL || def->magic != REPORT_MAGIC) return "nh_report_write: def was not made by nh_default_report";
+    if (def->check != NULL && def->check->model != model) return "nh_report_write: the check is of another model";
+    if (def->derivation != NULL && !nh_derive_is_of(def->derivation, model))
+        return "nh_report_write: the derivation is of another model, or for C alone";
+    if (def->run != NULL && !nh_run_is_of(def->run, model)) return "nh_report_write: the run is of another model";
+    return NULL;
+}
+
+nh_status nh_report_write(nh_model *model, const nh_report_def *def, const char *path) {
+    if (model == NULL) return NH_E_USAGE;
+    if (path == NULL) return nh_refuse(model->context, "nh_report_write: the path is NULL");
+    const char *fault = find_fault(model, def);
+    if (fault != NULL) return nh_refuse(model->context, fault);
+    writing w = {model, def, path};
+    return nh_protect(model->context, write_report, &w);
+}

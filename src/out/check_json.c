@@ -1,0 +1,274 @@
+/* `check` as JSON. What is not decided yet is there, as null and "unknown", so that the fields do not change when it is. */
+#include <stdio.h>
+
+#include "out/check_private.h"
+
+/* ---- facts ---- */
+
+nh_fact nh_row_homogeneous(const nh_check_row_facts *row) {
+    nh_truth truth = row->info.homogeneous;
+    return (nh_fact){truth, truth == NH_UNKNOWN ? NH_EVIDENCE_NONE : NH_EVIDENCE_PROVED};
+}
+
+nh_fact nh_rheonomic_fact(nh_truth truth) {
+    static const nh_evidence by[] = {
+        [NH_UNKNOWN] = NH_EVIDENCE_NONE, [NH_YES] = NH_EVIDENCE_CERTIFIED, [NH_NO] = NH_EVIDENCE_PROVED};
+    return (nh_fact){truth, by[truth]};
+}
+
+static const nh_fact unknown = {NH_UNKNOWN, NH_EVIDENCE_NONE};
+
+/* key_by: on what it rests. */
+static void add_evidence(nh_json *j, const char *key, nh_evidence by) {
+    char beside[64];
+    snprintf(beside, sizeof beside, "%s_by", key);
+    nh_json_string(j, beside, nh_evidence_name(by));
+}
+
+/* key: true, false or null, and key_by. */
+static void add_fact(nh_json *j, const char *key, nh_fact fact) {
+    if (fact.truth == NH_UNKNOWN) nh_json_null(j, key);
+    else nh_json_truth(j, key, fact.truth == NH_YES);
+    add_evidence(j, key, fact.truth == NH_UNKNOWN ? NH_EVIDENCE_NONE : fact.by);
+}
+
+static void add_count(nh_json *j, const char *key, nh_count count) {
+    if (count.by == NH_EVIDENCE_NONE) nh_json_null(j, key);
+    else nh_json_integer(j, key, count.value);
+    add_evidence(j, key, count.by);
+}
+
+static void add_names(nh_json *j, const char *key, const char *const *names, size_t count) {
+    nh_json_open_line(j, key, '[');
+    for (size_t i = 0; i < count; i++) nh_json_string(j, NULL, names[i]);
+    nh_json_close(j);
+}
+
+/* ---- what it is ---- */
+
+static void add_freedoms(nh_json *j, const nh_check_facts *facts) {
+    const nh_model_info *info = &facts->info;
+    add_names(j, "coordinates", facts->coordinates, info->coordinates);
+    nh_json_integer(j, "n", info->coordinates);
+    add_count(j, "m", facts->about.m);
+    add_count(j, "k", facts->about.k);
+    add_count(j, "geometric", facts->about.geometric);
+    nh_json_open_line(j, "rows", '{');
+    nh_json_integer(j, "geometric", info->geometric);
+    nh_json_integer(j, "kinematic", info->kinematic);
+    nh_json_integer(j, "conditions", info->conditions);
+    nh_json_close(j);
+}
+
+static void add_kind(nh_json *j, nh_row_kind kind, double degree) {
+    bool is_known = kind != NH_ROW_UNKNOWN;
+    nh_json_string(j, "kind", is_known ? nh_row_kind_name(kind) : NULL);
+    if (is_known) nh_json_number(j, "degree", degree);
+    else nh_json_null(j, "degree");
+}
+
+static void add_row(nh_json *j, const nh_check_row_facts *known) {
+    const nh_row_info *row = &known->info;
+    nh_json_open(j, NULL, '{');
+    nh_json_string(j, "name", row->name);
+    add_kind(j, row->kind, row->degree);
+    add_fact(j, "homogeneous", nh_row_homogeneous(known));
+    add_fact(j, "rheonomic", nh_rheonomic_fact(row->rheonomic));
+    add_fact(j, "integrable", unknown);
+    if (row->imposed) add_fact(j, "redundant", known->check.redundant);
+    if (known->check.combination != NULL) nh_json_string(j, "combination", known->check.combination);
+    nh_json_string(j, "residual", row->text);
+    nh_json_string(j, "file", row->file);
+    nh_json_integer(j, "line", row->line);
+    nh_json_close(j);
+}
+
+static void add_rows(nh_json *j, const char *key, const nh_check_facts *facts, bool is_imposed) {
+    nh_json_open(j, key, '[');
+    for (size_t i = 0; i < facts->row_count; i++)
+        if (facts->rows[i].info.imposed == is_imposed) add_row(j, &facts->rows[i]);
+    nh_json_close(j);
+}
+
+/* What all imposed rows are together, and the Lagrangian. */
+static void add_kinds(nh_json *j, const nh_check_facts *facts) {
+    nh_truth quadratic = facts->info.quadratic;
+    add_kind(j, facts->about.kind, facts->about.degree);
+    add_fact(j, "homogeneous", facts->about.homogeneous);
+    add_fact(j, "rheonomic", nh_rheonomic_fact(facts->info.rheonomic));
+    add_fact(j, "quadratic", (nh_fact){quadratic, NH_EVIDENCE_PROVED});
+}
+
+/* ---- answers ---- */
+
+static void add_form(nh_json *j, const nh_check_facts *facts) {
+    bool is_known = facts->about.form != NH_FORM_UNKNOWN;
+    nh_json_string(j, "form", is_known ? nh_check_form_name(facts->about.form) : NULL);
+    if (is_known) add_names(j, "independent", facts->independent, facts->about.independent);
+    else nh_json_null(j, "independent");
+    nh_json_open(j, "dependent", '[');
+    for (size_t i = 0; i < facts->about.dependent; i++) {
+        const nh_check_dependent *d = &facts->dependent[i];
+        nh_json_open(j, NULL, '{');
+        nh_json_string(j, "velocity", d->name);
+        nh_json_string(j, "row", d->row);
+        nh_json_string(j, "form", nh_check_form_name(d->form));
+        nh_json_string(j, "alpha", d->alpha);
+        if (d->sign != 0) nh_json_number(j, "sign", d->sign);
+        nh_json_close(j);
+    }
+    nh_json_close(j);
+}
+
+static void add_consequences(nh_json *j, const nh_check_facts *facts) {
+    const nh_check_info *about = &facts->about;
+    add_fact(j, "chaplygin", about->chaplygin);
+    if (about->chaplygin.truth == NH_YES)
+        add_names(j, "chaplygin_independent", facts->chaplygin_independent, about->chaplygin_independent);
+    add_fact(j, "alpha_bar_equals_alpha", about->alpha_bar_equals_alpha);
+    if (about->homogeneous_rows > 0) add_names(j, "homogeneous_rows", facts->homogeneous, about->homogeneous_rows);
+    add_fact(j, "energy_conserved", about->energy_conserved);
+    add_fact(j, "regular", about->regular);
+    add_fact(j, "regular_free", about->regular_free);
+}
+
+/* The places of one kind, and whether they are all. */
+static void add_places(nh_json *j, const char *key, const nh_check_facts *facts, nh_condition_kind kind) {
+    nh_json_open(j, key, '[');
+    for (size_t i = 0; i < facts->about.conditions; i++) {
+        const nh_check_condition *c = &facts->conditions[i];
+        if (c->kind != kind) continue;
+        nh_json_open(j, NULL, '{');
+        nh_json_string(j, "where", c->text);
+        add_evidence(j, "where", c->by);
+        nh_json_truth(j, "near", c->is_near);
+        nh_json_close(j);
+    }
+    nh_json_close(j);
+    add_evidence(j, key, facts->about.conditions_complete[kind]);
+}
+
+static void add_components(nh_json *j, const nh_check_facts *facts) {
+    if (facts->about.components == 0) {
+        add_fact(j, "components", unknown);
+        return;
+    }
+    nh_json_open(j, "components", '[');
+    for (size_t i = 0; i < facts->about.components; i++) {
+        const nh_check_component *c = &facts->components[i];
+        nh_json_open(j, NULL, '{');
+        nh_json_string(j, "where", c->text);
+        nh_json_integer(j, "dimension", (uint64_t)(c->dimension < 0 ? 0 : c->dimension));
+        add_fact(j, "real", c->real);
+        add_count(j, "rank", c->rank);
+        nh_json_truth(j, "at_hand", c->is_at_hand);
+        nh_json_close(j);
+    }
+    nh_json_close(j);
+    add_evidence(j, "components", NH_EVIDENCE_PROVED);
+}
+
+static void add_formulations(nh_json *j, const nh_check_facts *facts) {
+    nh_json_open(j, "formulations", '[');
+    for (size_t i = 0; i < facts->formulation_count; i++) {
+        const nh_check_formulation *f = &facts->formulations[i];
+        nh_json_open_line(j, NULL, '{');
+        nh_json_string(j, "name", f->name);
+        add_fact(j, "applies", f->applies);
+        if (f->why != NULL) nh_json_string(j, "why", f->why);
+        nh_json_close(j);
+    }
+    nh_json_close(j);
+}
+
+static void add_answers(nh_json *j, const nh_check_facts *facts) {
+    static const char *const undecided[] = {"integrable_combinations", "hidden", "growth_vector",
+                                            "commutation_condition"};
+    add_form(j, facts);
+    add_consequences(j, facts);
+    add_places(j, "rank_drops", facts, NH_CONDITION_RANK);
+    add_places(j, "choice_fails", facts, NH_CONDITION_CHOICE);
+    add_places(j, "not_regular", facts, NH_CONDITION_MASS);
+    add_places(j, "not_regular_free", facts, NH_CONDITION_HESSIAN);
+    add_components(j, facts);
+    add_formulations(j, facts);
+    for (size_t i = 0; i < sizeof undecided / sizeof *undecided; i++) add_fact(j, undecided[i], unknown);
+}
+
+/* ---- the rest ---- */
+
+static void add_contents(nh_json *j, const nh_model_info *info) {
+    const struct {
+        const char *key;
+        size_t count;
+    } list[] = {
+        {"parameters", info->parameters},
+        {"parameters_open", info->parameters_open},
+        {"functions", info->functions},
+        {"functions_open", info->functions_open},
+        {"points", info->points},
+        {"bodies", info->bodies},
+        {"links", info->links},
+        {"forces", info->forces},
+        {"assumptions", info->assumptions},
+        {"independents", info->independents},
+        {"quasi_velocities", info->quasi_velocities},
+        {"transpositions", info->transpositions},
+        {"initial_values", info->initial_values},
+        {"events", info->events},
+        {"watches", info->watches},
+        {"invariants", info->invariants},
+        {"claims", info->claims},
+        {"drawings", info->drawings},
+    };
+    nh_json_open(j, "contents", '{');
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) nh_json_integer(j, list[i].key, list[i].count);
+    nh_json_close(j);
+    nh_json_integer(j, "operations", info->operations);
+}
+
+static void add_state(nh_json *j, const nh_check_facts *facts) {
+    static const char *const states[] = {
+        [NH_CHECK_START] = "start", [NH_CHECK_RANDOM] = "random", [NH_CHECK_NONE] = "none"};
+    const nh_model_info *info = &facts->info;
+    nh_json_string(j, "state", states[facts->about.state]);
+    nh_json_truth(j, "rank_drops_at_start", facts->about.rank_drops_at_start);
+    nh_json_string(j, "start", info->random_start ? "random" : info->initial_values > 0 ? "given" : "none");
+    nh_json_integer(j, "seed", facts->seed);
+}
+
+static void add_diags(nh_json *j, const char *key, const nh_context *context, nh_severity severity) {
+    nh_json_open(j, key, '[');
+    for (size_t i = 0; i < nh_context_diag_count(context); i++) {
+        const nh_diag *diag = nh_context_diag(context, i);
+        if (diag->severity != severity) continue;
+        nh_json_open(j, NULL, '{');
+        nh_json_string(j, "code", diag->code);
+        nh_json_string(j, "file", diag->file);
+        nh_json_integer(j, "line", diag->line);
+        nh_json_integer(j, "column", diag->column);
+        nh_json_integer(j, "length", diag->length);
+        nh_json_string(j, "message", diag->sentence);
+        nh_json_string(j, "hint", diag->hint);
+        nh_json_close(j);
+    }
+    nh_json_close(j);
+}
+
+void nh_check_print_json(nh_text *text, const nh_check_facts *facts) {
+    nh_json j = nh_json_begin(text);
+    nh_json_open(&j, NULL, '{');
+    nh_json_integer(&j, "format", 1);
+    nh_json_string(&j, "system", facts->info.title);
+    add_freedoms(&j, facts);
+    add_rows(&j, "constraints", facts, true);
+    add_rows(&j, "conditions", facts, false);
+    add_kinds(&j, facts);
+    add_answers(&j, facts);
+    add_contents(&j, &facts->info);
+    add_state(&j, facts);
+    add_diags(&j, "warnings", facts->model->context, NH_SEVERITY_WARNING);
+    add_diags(&j, "notes", facts->model->context, NH_SEVERITY_NOTE);
+    nh_json_close(&j);
+    nh_text_add(text, "\n");
+}

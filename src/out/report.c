@@ -1,0 +1,145 @@
+/* Reports: the data of the page, part by part. */
+#include "out/report.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/name.h"
+#include "out/report_private.h"
+#include "out/sheet.h"
+
+enum { MOST_ARROWS = 24 };
+
+/* ---- what the model says of itself ---- */
+
+static bool is_empty_line(const char *from, const char *end) {
+    while (from < end && strchr(" \t\r#", *from) != NULL) from++;
+    return from == end;
+}
+
+static void end_paragraph(nh_json *json, nh_text *paragraph) {
+    if (paragraph->length > 0) nh_json_bytes(json, NULL, paragraph->bytes, paragraph->length);
+    paragraph->length = 0;
+}
+
+static void add_line(nh_text *paragraph, const char *from, const char *end) {
+    while (from < end && strchr(" \t#", *from) != NULL) from++;
+    while (end > from && strchr(" \t\r", end[-1]) != NULL) end--;
+    if (paragraph->length > 0) nh_text_add_char(paragraph, ' ');
+    nh_text_add_bytes(paragraph, from, (size_t)(end - from));
+}
+
+/* The comment at the head of the text; an empty line in it ends a paragraph. */
+static void add_about(nh_json *json, nh_arena *arena, const nh_source *source) {
+    const char *at = source->text, *behind = at + source->length;
+    nh_text paragraph = nh_text_begin(arena);
+    nh_json_open(json, "about", '[');
+    while (at < behind && *at == '#') {
+        const char *end = memchr(at, '\n', (size_t)(behind - at));
+        if (end == NULL) end = behind;
+        if (is_empty_line(at, end)) end_paragraph(json, &paragraph);
+        else add_line(&paragraph, at, end);
+        at = end < behind ? end + 1 : behind;
+    }
+    end_paragraph(json, &paragraph);
+    nh_json_close(json);
+}
+
+static void add_model(nh_json *json, const nh_report *report) {
+    nh_json_open(json, "model", '{');
+    nh_json_string(json, "file", report->file != NULL ? report->file : "");
+    nh_json_open(json, "pieces", '[');
+    for (size_t i = 0; i < report->piece_count; i++) {
+        nh_json_open(json, NULL, '[');
+        nh_json_string(json, NULL, report->pieces[i].kind);
+        nh_json_bytes(json, NULL, report->pieces[i].text, report->pieces[i].length);
+        nh_json_close(json);
+    }
+    nh_json_close(json);
+    nh_json_close(json);
+}
+
+static void add_repeat(nh_json *json, const nh_report *report) {
+    nh_json_open(json, "repeat", '{');
+    nh_json_string(json, "command", report->command);
+    nh_json_string(json, "date", report->date);
+    nh_json_integer(json, "seed", report->seed);
+    nh_json_close(json);
+}
+
+/* ---- what follows from it ---- */
+
+static void add_equations(nh_json *json, nh_arena *arena, const nh_report *report) {
+    nh_json_open(json, "equations", '[');
+    for (size_t i = 0; i < report->form_count; i++) {
+        const nh_report_form *form = &report->forms[i];
+        nh_text latex = nh_text_begin(arena);
+        nh_json_open(json, NULL, '{');
+        nh_json_string(json, "form", form->name);
+        nh_json_string(json, "title", form->title);
+        nh_json_string(json, "why", form->why);
+        if (form->sheet != NULL) {
+            nh_sheet_write_json(json, "sheet", form->sheet);
+            nh_sheet_print_latex(&latex, form->sheet);
+            nh_json_string(json, "latex", nh_text_string(&latex));
+        } else {
+            nh_json_null(json, "sheet");
+            nh_json_null(json, "latex");
+        }
+        nh_json_close(json);
+    }
+    nh_json_close(json);
+}
+
+static void add_motion(nh_json *json, nh_arena *arena, const nh_report *report) {
+    if (report->motion == NULL) {
+        nh_json_null(json, "picture");
+        nh_json_null(json, "motion");
+        return;
+    }
+    const nh_trajectory *trajectory = report->motion->trajectory;
+    nh_report_film film = {.arena = arena,
+                           .motion = report->motion,
+                           .picture = nh_picture_make(arena, report->model, trajectory),
+                           .plot = nh_plot_make(arena, report->model, trajectory, MOST_ARROWS)};
+    nh_picture_warn(film.picture);
+    nh_plot_choose_all_panels(film.plot);
+    nh_report_choose_frames(&film);
+    nh_json_string(json, "picture", nh_picture_print(film.picture));
+    nh_report_write_motion(json, &film);
+}
+
+static void add_warnings(nh_json *json, const nh_context *context) {
+    nh_json_open(json, "warnings", '[');
+    for (size_t i = 0; i < nh_context_diag_count(context); i++) {
+        const nh_diag *diag = nh_context_diag(context, i);
+        if (diag->severity == NH_SEVERITY_WARNING) nh_json_string(json, NULL, diag->sentence);
+    }
+    nh_json_close(json);
+}
+
+const char *nh_report_data(nh_arena *arena, const nh_report *report) {
+    nh_model *model = report->model;
+    nh_text text = nh_text_begin(arena);
+    nh_json json = nh_json_begin(&text);
+    json.is_compact = json.is_for_html = true;
+    nh_json_open(&json, NULL, '{');
+    nh_json_integer(&json, "format", 1);
+    nh_json_string(&json, "title", nh_name_text(model->context, model->title));
+    add_about(&json, arena, &model->source);
+    nh_json_string(&json, "version", report->version);
+    add_repeat(&json, report);
+    add_model(&json, report);
+    if (report->check != NULL) nh_check_write_report(&json, "analysis", report->check);
+    else nh_json_null(&json, "analysis");
+    add_equations(&json, arena, report);
+    add_motion(&json, arena, report);
+    add_warnings(&json, model->context);
+    nh_json_close(&json);
+    return nh_text_string(&text);
+}
+
+const char *nh_report_print(nh_arena *arena, const nh_report *report, size_t *length) {
+    const char *title = nh_name_text(report->model->context, report->model->title);
+    return nh_report_page(arena, title, nh_report_data(arena, report), length);
+}

@@ -1,0 +1,220 @@
+/* What there is to see, as data of a page: figures, trails and arrows over the frames, and from where they are seen. */
+#include <math.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/name.h"
+#include "out/report_private.h"
+
+enum { SOLID_NUMBERS = 12 };
+
+static void add_vector(nh_json *json, const char *key, const double v[3]) {
+    nh_json_open(json, key, '[');
+    for (int k = 0; k < 3; k++) nh_json_number(json, NULL, v[k]);
+    nh_json_close(json);
+}
+
+static void add_pair(nh_json *json, const char *key, const double v[2]) {
+    nh_json_open(json, key, '[');
+    nh_json_number(json, NULL, v[0]);
+    nh_json_number(json, NULL, v[1]);
+    nh_json_close(json);
+}
+
+/* ---- from where ---- */
+
+static void add_view(nh_json *json, const nh_picture *p) {
+    nh_json_open(json, "view", '{');
+    add_vector(json, "right", p->right);
+    add_vector(json, "up", p->up);
+    add_vector(json, "front", p->front);
+    nh_json_truth(json, "flat", p->is_flat);
+    nh_json_close(json);
+}
+
+static void add_box(nh_json *json, const nh_picture *p) {
+    double low[3], high[3];
+    for (int k = 0; k < 3; k++) {
+        double direction[3] = {k == 0, k == 1, k == 2}, span[2];
+        nh_picture_span(p, direction, span);
+        low[k] = span[0];
+        high[k] = span[1];
+    }
+    add_vector(json, "low", low);
+    add_vector(json, "high", high);
+}
+
+static void add_ground(nh_json *json, const nh_picture *p) {
+    const nh_picture_ground *g = &p->ground;
+    if (!g->is_there) {
+        nh_json_null(json, "ground");
+        return;
+    }
+    nh_json_open(json, "ground", '{');
+    add_vector(json, "at", g->at);
+    add_vector(json, "e1", g->e[0]);
+    add_vector(json, "e2", g->e[1]);
+    add_pair(json, "low", g->low);
+    add_pair(json, "high", g->high);
+    nh_json_number(json, "step", p->step);
+    nh_json_close(json);
+}
+
+/* ---- figures ---- */
+
+/* Numbers of figures over the frames. */
+typedef struct reel {
+    size_t size;   /* of a frame */
+    size_t frames; /* 1 when it is fixed */
+    float *values;
+} reel;
+
+size_t nh_report_figure_size(const nh_figure *f) {
+    switch (f->kind) {
+        case NH_FIGURE_POINT: return 3;
+        case NH_FIGURE_SEGMENT:
+        case NH_FIGURE_SPRING:
+        case NH_FIGURE_ARROW: return 6;
+        case NH_FIGURE_CURVE: return 3 * f->point_count;
+        default: return SOLID_NUMBERS;
+    }
+}
+
+static void put(float *to, const double *from, size_t count) {
+    for (size_t i = 0; i < count; i++) to[i] = (float)from[i];
+}
+
+static void put_figure(reel *r, size_t frame, const nh_figure *f) {
+    float *to = r->values + frame * r->size;
+    if (frame >= r->frames) return;
+    if (!f->is_good || nh_report_figure_size(f) != r->size) {
+        for (size_t i = 0; i < r->size; i++) to[i] = NAN;
+        return;
+    }
+    if (f->kind == NH_FIGURE_CURVE) {
+        put(to, f->points[0], r->size);
+        return;
+    }
+    put(to, f->at, 3);
+    if (r->size == 6) put(to + 3, f->to, 3);
+    if (r->size == SOLID_NUMBERS) put(to + 3, f->axes[0], 9);
+}
+
+static reel *begin_reels(const nh_report_film *film) {
+    const nh_picture *p = film->picture;
+    reel *reels = NH_NEW_ARRAY(film->arena, reel, p->figure_count + 1);
+    for (size_t i = 0; i < p->figure_count; i++) {
+        const nh_figure *f = &p->candidates.items[0].figures[i];
+        reels[i] = (reel){.size = nh_report_figure_size(f), .frames = f->is_fixed ? 1 : film->count};
+        reels[i].values = NH_NEW_ARRAY(film->arena, float, reels[i].size *reels[i].frames);
+    }
+    return reels;
+}
+
+static const reel *film_figures(const nh_report_film *film) {
+    const nh_picture *p = film->picture;
+    reel *reels = begin_reels(film);
+    for (size_t frame = 0; frame < film->count; frame++) {
+        nh_arena *scratch = nh_arena_create(p->model->context);
+        const nh_figure *figures = nh_picture_look_at(p, scratch, film->rows[frame]);
+        for (size_t i = 0; i < p->figure_count; i++) put_figure(&reels[i], frame, &figures[i]);
+        nh_tick(p->model->context, p->figure_count);
+        nh_arena_destroy(scratch);
+    }
+    return reels;
+}
+
+static void add_figure(nh_json *json, const nh_report_film *film, size_t number, const reel *r) {
+    static const char *const kinds[NH_FIGURE_KINDS] = {"point",     "segment", "spring", "arrow", "disc", "sphere",
+                                                       "ellipsoid", "box",     "frame",  "curve", "plane"};
+    const nh_figure *f = &film->picture->candidates.items[0].figures[number];
+    nh_json_open(json, NULL, '{');
+    nh_json_string(json, "kind", kinds[f->kind]);
+    nh_json_integer(json, "colour", film->picture->figure_colours[number]);
+    nh_json_truth(json, "fixed", f->is_fixed);
+    nh_json_truth(json, "turns", f->turns);
+    nh_json_integer(json, "count", f->point_count);
+    nh_report_pack_floats(json, "data", film->arena, r->size * r->frames, r->values);
+    nh_json_close(json);
+}
+
+static void add_figures(nh_json *json, const nh_report_film *film) {
+    const reel *reels = film_figures(film);
+    nh_json_open(json, "figures", '[');
+    for (size_t i = 0; i < film->picture->figure_count; i++) add_figure(json, film, i, &reels[i]);
+    nh_json_close(json);
+}
+
+/* ---- trails ---- */
+
+static void add_trails(nh_json *json, const nh_report_film *film) {
+    const nh_picture *p = film->picture;
+    float *points = NH_NEW_ARRAY(film->arena, float, 3 * film->count + 1);
+    nh_json_open(json, "trails", '[');
+    for (size_t i = 0; i < p->trail_count; i++) {
+        for (size_t frame = 0; frame < film->count; frame++)
+            put(points + 3 * frame, p->trails + 3 * (film->rows[frame] * p->trail_count + i), 3);
+        nh_json_open(json, NULL, '{');
+        nh_json_integer(json, "colour", p->trail_colours[i]);
+        nh_report_pack_floats(json, "points", film->arena, 3 * film->count, points);
+        nh_json_close(json);
+    }
+    nh_json_close(json);
+}
+
+/* ---- arrows ---- */
+
+/* The first of the three columns of the constraint force on a point or body; 0 when there are none. */
+static size_t force_column(const nh_report_film *film, const char *name) {
+    const nh_trajectory *drawn = film->plot->drawn;
+    nh_text column = nh_text_begin(film->arena);
+    nh_text_format(&column, "reaction(%s).x", name);
+    for (size_t i = 1; i + 2 < drawn->columns; i++)
+        if (strcmp(drawn->names[i], nh_text_string(&column)) == 0) return i;
+    return 0;
+}
+
+static void add_series(nh_json *json, const char *key, const nh_report_film *film, const double *const x[3]) {
+    float *values = NH_NEW_ARRAY(film->arena, float, 3 * film->count + 1);
+    for (size_t i = 0; i < 3 * film->count; i++) values[i] = (float)x[i % 3][film->rows[i / 3]];
+    nh_report_pack_floats(json, key, film->arena, 3 * film->count, values);
+}
+
+static void add_arrow(nh_json *json, const nh_report_film *film, const nh_path *path) {
+    size_t column = force_column(film, path->name);
+    nh_json_open(json, NULL, '{');
+    nh_json_string(json, "name", path->name);
+    add_series(json, "at", film, path->x);
+    add_series(json, "velocity", film, path->v);
+    if (column > 0) {
+        const double *const force[3] = {nh_plot_column(film->plot, column), nh_plot_column(film->plot, column + 1),
+                                        nh_plot_column(film->plot, column + 2)};
+        add_series(json, "force", film, force);
+    } else {
+        nh_json_null(json, "force");
+    }
+    nh_json_close(json);
+}
+
+/* What stands still has no velocity; a force may act on it all the same. */
+static void add_arrows(nh_json *json, const nh_report_film *film) {
+    const nh_series_set *set = film->plot->set;
+    nh_json_open(json, "arrows", '[');
+    for (size_t i = 0; i < set->path_count; i++) {
+        const nh_path *path = &set->paths[i];
+        if (path->v[0] == NULL || (path->is_fixed && force_column(film, path->name) == 0)) continue;
+        add_arrow(json, film, path);
+    }
+    nh_json_close(json);
+}
+
+void nh_report_write_scene(nh_json *json, const nh_report_film *film) {
+    nh_json_open(json, "scene", '{');
+    add_view(json, film->picture);
+    add_box(json, film->picture);
+    add_ground(json, film->picture);
+    add_figures(json, film);
+    add_trails(json, film);
+    add_arrows(json, film);
+    nh_json_close(json);
+}

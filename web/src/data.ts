@@ -1,0 +1,124 @@
+// The reading of the report that stands in the page. All that the text of the page shows is looked at here; frames, curves and scenes are
+// left to those who unpack them (src/motion).
+import {
+  readBoolean, readChoice, readFields, readList, readNumber, readNumberOrNull, readString, readStringOrNull, readStrings,
+  type Fields, type Item,
+} from "./fields";
+import type { Analysis, Equations, Fact, Motion, PieceKind, Report, Row } from "./report";
+import { readSheet, type Sheet } from "./sheet";
+
+const PIECE_KINDS: readonly PieceKind[] = ["", "comment", "keyword", "number", "string", "function"];
+
+/** The report in this text; an error says in words what is wrong with it. */
+export function parseReport(json: string): Report {
+  const fields = readFields(JSON.parse(json), "report");
+  if (fields.format !== 1) throw new Error(`report: format ${String(fields.format)} is not known, only 1`);
+  return {
+    format: 1,
+    title: readString(fields, "title", "report"),
+    about: readStrings(fields, "about", "report"),
+    version: readString(fields, "version", "report"),
+    repeat: readRepeat(readFields(fields.repeat, "report: repeat")),
+    model: readModel(readFields(fields.model, "report: model")),
+    picture: readStringOrNull(fields, "picture", "report"),
+    analysis: fields.analysis === null ? null : readAnalysis(readFields(fields.analysis, "report: analysis")),
+    equations: readList(fields, "equations", "report").map(readEquations),
+    motion: fields.motion === null ? null : readMotion(readFields(fields.motion, "report: motion")),
+    warnings: readStrings(fields, "warnings", "report"),
+  };
+}
+
+function readRepeat(fields: Fields): Report["repeat"] {
+  const where = "report: repeat";
+  return {
+    command: readStringOrNull(fields, "command", where),
+    date: readStringOrNull(fields, "date", where),
+    seed: readNumber(fields, "seed", where),
+  };
+}
+
+function readModel(fields: Fields): Report["model"] {
+  const where = "report: model";
+  return { file: readString(fields, "file", where), pieces: readList(fields, "pieces", where).map(readPiece) };
+}
+
+function readPiece({ item, at }: Item): [PieceKind, string] {
+  const [kind, text] = Array.isArray(item) ? (item as unknown[]) : [];
+  if (typeof text !== "string") throw new Error(`${at}: not a kind and a text`);
+  // A kind of a later version is shown as plain text.
+  return [PIECE_KINDS.find((one) => one === kind) ?? "", text];
+}
+
+function readAnalysis(fields: Fields): Analysis {
+  const where = "report: analysis";
+  return {
+    sections: readList(fields, "sections", where).map(({ item, at }) => {
+      const section = readFields(item, at);
+      const lines = readList(section, "lines", at).map((line) => {
+        const { label, text } = readFields(line.item, line.at);
+        return { label: readString({ label }, "label", line.at), text: readString({ text }, "text", line.at) };
+      });
+      return { title: readString(section, "title", at), lines };
+    }),
+    rows: readList(fields, "rows", where).map(readRow),
+  };
+}
+
+function readRow({ item, at }: Item): Row {
+  const fields = readFields(item, at);
+  return {
+    name: readString(fields, "name", at),
+    imposed: readBoolean(fields, "imposed", at),
+    kind: readString(fields, "kind", at),
+    degree: readNumberOrNull(fields, "degree", at),
+    homogeneous: readFact(fields, "homogeneous", at),
+    rheonomic: readFact(fields, "rheonomic", at),
+    redundant: readFact(fields, "redundant", at),
+    integrable: readFact(fields, "integrable", at),
+    text: readString(fields, "text", at),
+    latex: readString(fields, "latex", at),
+    line: readNumber(fields, "line", at),
+  };
+}
+
+function readFact(row: Fields, key: string, where: string): Fact {
+  const at = `${where}: ${key}`;
+  const fields = readFields(row[key], at);
+  return {
+    truth: readChoice(fields, "truth", ["yes", "no", "unknown"], at),
+    by: readChoice(fields, "by", ["proved", "certified", "unknown"], at),
+  };
+}
+
+function readEquations({ item, at }: Item): Equations {
+  const fields = readFields(item, at);
+  return {
+    form: readString(fields, "form", at),
+    title: readString(fields, "title", at),
+    sheet: fields.sheet === null ? null : readReportSheet(fields.sheet, `${at}: sheet`),
+    latex: readStringOrNull(fields, "latex", at),
+    why: readStringOrNull(fields, "why", at),
+  };
+}
+
+/** A sheet as `derive --as json` prints it, or with its sections in an object of their own. */
+function readReportSheet(value: unknown, where: string): Sheet {
+  const fields = readFields(value, where);
+  if (!("sections" in fields)) return readSheet(fields, where);
+  return readSheet({ format: 1, ...fields, ...readFields(fields.sections, `${where}: sections`) }, where);
+}
+
+function readMotion(fields: Fields): Motion {
+  const where = "report: motion";
+  readFields(fields.numbers, `${where}: numbers`);
+  for (const key of ["outcome", "form", "method", "times"]) readString(fields, key, where);
+  readStringOrNull(fields, "message", where);
+  for (const key of ["invariants", "claims", "events", "panels"]) {
+    for (const { item, at } of readList(fields, key, where)) {
+      const entry = readFields(item, at);
+      readString(entry, key === "panels" ? "label" : "name", at);
+    }
+  }
+  if (fields.scene !== null) readFields(fields.scene, `${where}: scene`);
+  return fields as unknown as Motion;
+}

@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest";
+
+import { parseReport } from "../src/data";
+import { html, Html } from "../src/html";
+import { isLong, placeFor } from "../src/later";
+import { failurePage, pageOf, sectionsOf } from "../src/page";
+import type { Report } from "../src/report";
+import { asEquation } from "../src/sections/analysis";
+import { formPanel, isDerived } from "../src/sections/equations";
+import { modelText, splitLines } from "../src/sections/model";
+import { outcomeSentence, pictureUrl } from "../src/sections/motion";
+import { splitAbout } from "../src/sections/title";
+import { nextTab } from "../src/tabs";
+import { capitalise, formatCount, formatNumber, formatSmall, inPrint, plural } from "../src/words";
+import { bare, everything, HOSTILE } from "./fixtures/everything";
+import { sleigh } from "./fixtures/sleigh";
+
+const bodyOf = (report: Report, id: string): string => sectionsOf(report).find((section) => section.id === id)?.body.markup ?? "";
+const SIGNS: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&#39;": "'", "&quot;": '"', "&amp;": "&" };
+const textOf = (markup: string): string => markup.replace(/<[^>]*>/g, "").replace(/&[#\w]+;/g, (sign) => SIGNS[sign] ?? sign);
+
+describe("html", () => {
+  test("escapes what is not HTML, once", () => {
+    expect(html`<p title="${'"<'}">${"<&"}${1}${html`<b>${"&amp;"}</b>`}${[html`a`, html`<`]}</p>`.markup)
+      .toBe('<p title="&quot;&lt;">&lt;&amp;1<b>&amp;amp;</b>a<</p>');
+    expect(new Html("<i>").markup).toBe("<i>");
+  });
+});
+
+describe("words", () => {
+  test.each([
+    [0, "0"], [0.5000375, "0.500038"], [-12.5, "−12.5"], [1234567, "1234570"], [1e7, "1 × 10<sup>7</sup>"], [4.9e-17, "4.9 × 10<sup>−17</sup>"],
+    [-2.5e-11, "−2.5 × 10<sup>−11</sup>"], [0.0001, "0.0001"], [Infinity, "∞"], [-Infinity, "−∞"],
+  ])("%f is written as %s", (value, markup) => {
+    expect(formatNumber(value).markup.replaceAll("\u2009", " ")).toBe(markup);
+  });
+
+  test("what is no number is a dash", () => {
+    for (const value of [null, undefined, NaN]) expect(textOf(formatNumber(value).markup)).toBe("–");
+  });
+
+  test("counts, small numbers, plurals, beginnings", () => {
+    expect(formatCount(1234567).replaceAll("\u2009", " ")).toBe("1 234 567");
+    expect(formatCount(999)).toBe("999");
+    expect(textOf(formatSmall(0.123456).markup)).toBe("0.12");
+    expect([plural(1, "row"), plural(0, "row"), plural(2, "entry", "entries")]).toEqual(["1 row", "0 rows", "2 entries"]);
+    expect([capitalise("the"), capitalise("öre"), capitalise("")]).toEqual(["The", "Öre", ""]);
+    expect(inPrint("Maggi's equations, (5)-(7), x's")).toBe("Maggi\u2019s equations, (5)\u2013(7), x's");
+  });
+});
+
+describe("parseReport", () => {
+  test.each([everything, sleigh, bare])("reads all of %o", (make) => {
+    expect(parseReport(JSON.stringify(make()))).toEqual(make());
+  });
+
+  test("reads a sheet as `derive --as json` prints it", () => {
+    const report = sleigh();
+    const equations = report.equations.map((one) => {
+      if (one.sheet === null) return one;
+      const { sections, ...sheet } = one.sheet;
+      return { ...one, sheet: { format: 1, ...sheet, ...sections } };
+    });
+    expect(parseReport(JSON.stringify({ ...report, equations }))).toEqual(report);
+  });
+
+  test.each([
+    [{ format: 2 }, "format 2 is not known"],
+    [{ title: null }, "report: title is not a string"],
+    [{ about: [1] }, "report: about 1 is not a string"],
+    [{ repeat: { command: null, date: null, seed: "1" } }, "report: repeat: seed is not a number"],
+    [{ model: { file: "a", pieces: ["x"] } }, "report: model: pieces 1: not a kind and a text"],
+    [{ analysis: { sections: [], rows: [{ name: "a", imposed: 1 }] } }, "report: analysis: rows 1: imposed is neither true nor false"],
+    [{ equations: [{ form: "a", title: "b", sheet: {}, latex: null, why: null }] }, "report: equations 1: sheet: format undefined is not known"],
+    [{ motion: { numbers: null } }, "report: motion: numbers: not an object"],
+    [{ warnings: "x" }, "report: warnings is not a list"],
+  ])("names what is wrong in %j", (changes, message) => {
+    expect(() => parseReport(JSON.stringify({ ...everything(), ...changes }))).toThrow(message);
+  });
+
+  test("names a fact that is none", () => {
+    const report = JSON.parse(JSON.stringify(everything())) as { analysis: { rows: { redundant: { truth: string } }[] } };
+    report.analysis.rows[1]!.redundant.truth = "maybe";
+    expect(() => parseReport(JSON.stringify(report))).toThrow('rows 2: redundant: truth is "maybe", not one of "yes", "no", "unknown"');
+  });
+
+  test("takes a piece of an unknown kind as plain text", () => {
+    const report = { ...bare(), model: { file: "a", pieces: [["operator", "+"]] } };
+    expect(parseReport(JSON.stringify(report)).model.pieces).toEqual([["", "+"]]);
+  });
+});
+
+describe("the page", () => {
+  test("has the sections that say something, in order", () => {
+    expect(sectionsOf(everything()).map(({ id }) => id)).toEqual(["motion", "equations", "analysis", "model", "numbers", "repeat", "warnings"]);
+    expect(sectionsOf(sleigh()).map(({ id }) => id)).toEqual(["motion", "equations", "analysis", "model", "numbers", "repeat"]);
+    expect(sectionsOf(bare()).map(({ id }) => id)).toEqual(["repeat"]);
+  });
+
+  test("has no markup from the data", () => {
+    const report = everything();
+    const markup = pageOf(report).markup + report.equations.filter(isDerived).map((one, i) => formPanel(one, i).markup).join("");
+    expect(markup).not.toMatch(/<script|<img src=x|<b>"|onerror="window/);
+    expect(markup).toContain("&lt;script&gt;");
+    expect(textOf(failurePage(HOSTILE).markup)).toContain(HOSTILE);
+    expect(failurePage(HOSTILE).markup).not.toContain("<script");
+  });
+
+  test("shows a picture as a picture", () => {
+    const url = pictureUrl('<svg xmlns="http://www.w3.org/2000/svg">#"&</svg>');
+    expect(url).toMatch(/^data:image\/svg\+xml;charset=utf-8,[^<"#&]*$/);
+  });
+});
+
+describe("title", () => {
+  test.each([
+    [[], null, 0],
+    [["[Simple] Ex. 1"], "[Simple] Ex. 1", 0],
+    [["A rolling disc."], null, 1],
+    [["S. A. Chaplygin, 1911", "A sleigh."], "S. A. Chaplygin, 1911", 1],
+    [["x".repeat(200), "y"], null, 2],
+  ])("%j has the reference %j", (about, reference, rest) => {
+    const split = splitAbout(about);
+    expect(split.reference).toBe(reference);
+    expect(split.paragraphs).toHaveLength(rest);
+  });
+});
+
+describe("motion", () => {
+  test("says how it ended", () => {
+    const { motion } = sleigh();
+    expect(textOf(outcomeSentence(motion!).markup)).toBe("The motion ran to its end at t = 16.");
+    expect(textOf(outcomeSentence({ ...motion!, outcome: "stopped", message: "enough" }).markup)).toBe("The motion was stopped at t = 16: enough");
+    expect(textOf(outcomeSentence({ ...motion!, outcome: "lost", message: null }).markup)).toBe("The motion ended (lost) at t = 16.");
+    expect(bodyOf(sleigh(), "motion")).not.toContain('class="notice"');
+    expect(bodyOf(everything(), "motion")).toContain('class="notice"');
+  });
+});
+
+describe("equations", () => {
+  test("has a tab for each formulation that there is, and the reasons for the others", () => {
+    const body = bodyOf(sleigh(), "equations");
+    expect(body.match(/role="tab"/g)).toHaveLength(9);
+    expect(body.match(/role="tabpanel"[^>]*hidden><\/div>/g)).toHaveLength(9);
+    expect(body.match(/<dt>/g)).toHaveLength(2);
+    expect(textOf(body)).toContain("the constraint 'edge' is not geometric");
+  });
+
+  test("offers LaTeX where there is some", () => {
+    const [first] = sleigh().equations.filter(isDerived);
+    expect(formPanel(first!, 0).markup).toContain('data-copy="latex-0"');
+    expect(formPanel({ ...first!, latex: null }, 0).markup).not.toContain("data-copy");
+  });
+
+  test("puts places for the formulas of long sheets", () => {
+    const [first] = sleigh().equations.filter(isDerived);
+    expect(isLong(first!.sheet)).toBe(false);
+    const long = structuredClone(first!);
+    long.sheet.sections.equations[0]!.latex = "x + ".repeat(10000) + "1";
+    expect(isLong(long.sheet)).toBe(true);
+    expect(formPanel(long, 0).markup).not.toContain("katex");
+    expect(placeFor('"<')).toContain('data-latex="&quot;&lt;"');
+  });
+
+  test.each([["ArrowRight", 2, 0], ["ArrowRight", 0, 1], ["ArrowLeft", 0, 2], ["Home", 2, 0], ["End", 0, 2], ["a", 1, null]])("%s leads from tab %i to %o", (key, at, next) => {
+    expect(nextTab(key, at, 3)).toBe(next);
+  });
+});
+
+describe("analysis", () => {
+  test.each([
+    ["\\dot{x}", "\\dot{x} = 0"],
+    ["x^2 = r^2", "x^2 = r^2"],
+    ["\\sum_{i=1}^{n} x_i", "\\sum_{i=1}^{n} x_i = 0"],
+  ])("%s is shown as %s", (latex, equation) => {
+    expect(asEquation(latex)).toBe(equation);
+  });
+
+  test("has a row for each constraint, conditions apart, and explains its marks", () => {
+    const body = bodyOf(everything(), "analysis");
+    expect(body.match(/class="constraint"/g)).toHaveLength(5);
+    expect(body.indexOf("not imposed")).toBeLessThan(body.indexOf("asked"));
+    expect(body.indexOf("not imposed")).toBeGreaterThan(body.indexOf("ring"));
+    expect(textOf(body)).toMatch(/p proved by algebra.*c certified in ball arithmetic/);
+    expect(bodyOf(sleigh(), "analysis")).not.toContain("ball arithmetic");
+    expect(bodyOf(sleigh(), "analysis")).toContain('href="#line-21"');
+    expect(body).toContain('<code class="untypeset">\\frac{1 = 0</code>');
+  });
+
+  test("keeps unknown apart from no", () => {
+    const body = textOf(bodyOf(everything(), "analysis"));
+    expect(body).toContain("unknown");
+    expect(bodyOf(everything(), "analysis")).toContain('data-label="integrable"><span class="none">unknown</span>');
+  });
+});
+
+describe("model", () => {
+  test("cuts pieces at the ends of lines", () => {
+    expect(splitLines([["comment", "# a\n# b"], ["", "\n\nx"], ["number", "1"], ["", "\n"]])).toEqual([
+      [["comment", "# a"]], [["comment", "# b"]], [], [["", "x"], ["number", "1"]],
+    ]);
+    expect(splitLines([])).toEqual([[]]);
+  });
+
+  test("shows the whole text, and copies it", () => {
+    const report = sleigh();
+    const code = /<pre[^>]*>(.*)<\/pre>/s.exec(bodyOf(report, "model"))![1]!;
+    expect(textOf(code)).toBe(modelText(report));
+    expect(code.match(/id="line-\d+"/g)).toHaveLength(40);
+    expect(code).toContain('<span class="keyword">coord</span>');
+  });
+});
+
+describe("numbers", () => {
+  test("tells steps, errors, invariants, claims and events", () => {
+    const text = textOf(bodyOf(everything(), "numbers")).replaceAll("\u2009", " ");
+    for (const words of ["12 345 steps, 17 rejected, 1 234 567 evaluations", "largest residual 3.2 × 10−16", "ended at 9.94", "does not hold", "becomes true"]) {
+      expect(text).toContain(words);
+    }
+    expect(bodyOf(everything(), "numbers").match(/class="fails"/g)).toHaveLength(2);
+    expect(bodyOf(sleigh(), "numbers")).not.toContain("Events");
+  });
+});
+
+describe("repeat", () => {
+  test("tells the command where there is one", () => {
+    expect(bodyOf(sleigh(), "repeat")).toContain("<code>nonholo report sleigh -o sleigh.html</code>");
+    expect(bodyOf(bare(), "repeat")).not.toContain("<pre");
+    expect(textOf(bodyOf(bare(), "repeat"))).toContain("nonholo 0.1.0");
+    expect(bodyOf(bare(), "repeat")).not.toContain("Date");
+  });
+});
