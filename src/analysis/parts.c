@@ -12,24 +12,28 @@
 #include "expr/inspect.h"
 #include "expr/print.h"
 #include "expr/walk.h"
+#include "model/values.h"
 
 enum { MOST_ROWS = 8, MOST_VARIABLES = 24, MOST_SHOWN = 12, STREAM = 157, STATES = 4 };
 /* What may be spent on the components, on the choice of equations to show, and on a real state, in units of nh_tick. */
 #define MOST_WORK 20000000
 #define MOST_WORK_ANGLES 2000000
 #define MOST_WORK_SHOWN 1000000
+#define MOST_WORK_SPLIT 2000000
 #define MOST_WORK_REAL 1000000
 /* Of the size of its terms: an equation that holds at the state at hand. */
 #define HOLDS 1e-9
 
 typedef struct search {
-    nh_admissible *a;
+    nh_admissible *a; /* NULL: only the equations of the components are wanted */
+    nh_model *model;
     nh_pool *pool;
     nh_arena *arena; /* for the work */
+    nh_arena *kept;  /* for what is given out */
     NH_ARRAY(nh_expr) equations, variables;
     bool has_angles; /* in the equations */
     nh_components components;
-    NH_ARRAY(nh_part) parts; /* in a->arena */
+    NH_ARRAY(nh_part) parts; /* in the arena of what is given out */
     const nh_expr *basis;    /* of the one that is looked at, short ones first */
     uint32_t basis_count;
     nh_part part;
@@ -37,13 +41,24 @@ typedef struct search {
 
 /* ---- the ideal ---- */
 
+/* Parameters with rational values have these where only equations are wanted: they may be special ones. */
+static nh_expr with_numbers(const search *s, const nh_expr *values, nh_expr e) {
+    e = nh_expr_expand_names(s->pool, e);
+    for (size_t i = 0; values != NULL && i < s->model->parameters.count; i++)
+        if (nh_expr_is_number(s->pool, values[i]))
+            e = nh_expr_substitute(s->pool, e, 1, &s->model->parameters.items[i].symbol, &values[i], true);
+    return e;
+}
+
 static bool collect_rows(search *s) {
-    nh_model *model = s->a->model;
+    nh_model *model = s->model;
+    bool has_values = s->a == NULL && nh_model_is_closed(model, s->arena);
+    const nh_expr *values = has_values ? nh_model_closed_values(model, s->arena) : NULL;
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
         if (!row->is_imposed) continue;
-        nh_array_push(&s->equations, nh_expr_expand_names(s->pool, row->residual));
-        if (row->is_geometric) nh_array_push(&s->equations, nh_expr_expand_names(s->pool, nh_row_rate(model, row)));
+        nh_array_push(&s->equations, with_numbers(s, values, row->residual));
+        if (row->is_geometric) nh_array_push(&s->equations, with_numbers(s, values, nh_row_rate(model, row)));
         if (s->equations.count > MOST_ROWS) return false;
     }
     return s->equations.count > 0;
@@ -99,7 +114,7 @@ static bool is_before(const search *s, nh_expr a, nh_expr b) {
 static void sort_basis(search *s, const nh_ideal *component) {
     const nh_expr *basis;
     uint32_t count = nh_ideal_basis(component, &basis);
-    nh_expr *sorted = NH_NEW_ARRAY(s->a->arena, nh_expr, count);
+    nh_expr *sorted = NH_NEW_ARRAY(s->kept, nh_expr, count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t k = i;
         for (; k > 0 && is_before(s, basis[i], sorted[k - 1]); k--) sorted[k] = sorted[k - 1];
@@ -113,7 +128,7 @@ static void sort_basis(search *s, const nh_ideal *component) {
 static void choose_shown(nh_context *context, void *argument) {
     search *s = argument;
     (void)context;
-    nh_expr *shown = NH_NEW_ARRAY(s->a->arena, nh_expr, MOST_SHOWN);
+    nh_expr *shown = NH_NEW_ARRAY(s->kept, nh_expr, MOST_SHOWN);
     uint32_t count = 0;
     const nh_ideal *so_far = NULL;
     for (uint32_t i = 0; i < s->basis_count && count < MOST_SHOWN; i++) {
@@ -143,8 +158,8 @@ static void find_real(nh_context *context, void *argument) {
 
 static void look_at(search *s, const nh_ideal *component) {
     const nh_budget for_shown = {.work = MOST_WORK_SHOWN}, for_real = {.work = MOST_WORK_REAL};
-    nh_context *context = s->a->model->context;
-    uint32_t all = 2 * (uint32_t)s->a->model->coordinates.count;
+    nh_context *context = s->model->context;
+    uint32_t all = 2 * (uint32_t)s->model->coordinates.count;
     sort_basis(s, component);
     s->part = (nh_part){.count = s->basis_count < MOST_SHOWN ? s->basis_count : MOST_SHOWN,
                         .zero = s->basis,
@@ -180,15 +195,36 @@ static void find(nh_context *context, void *argument) {
     if (ideal != NULL) s->components = nh_ideal_components(s->arena, ideal);
 }
 
+static bool find_components(search *s, uint64_t work) {
+    const nh_budget budget = {.work = work};
+    return nh_attempt(s->model->context, &budget, find, s) == NH_OK && s->components.is_complete;
+}
+
 nh_parts nh_parts_find(nh_admissible *a) {
-    search s = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
+    search s = {.a = a, .model = a->model, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
+    s.kept = a->arena;
     s.equations.arena = s.variables.arena = s.arena;
     s.parts.arena = a->arena;
     bool is_done = collect_rows(&s) && collect_variables(&s);
-    const nh_budget budget = {.work = s.has_angles ? MOST_WORK_ANGLES : MOST_WORK};
-    is_done = is_done && nh_attempt(a->model->context, &budget, find, &s) == NH_OK && s.components.is_complete;
+    is_done = is_done && find_components(&s, s.has_angles ? MOST_WORK_ANGLES : MOST_WORK);
     for (uint32_t i = 0; is_done && i < s.components.count; i++) look_at(&s, s.components.component[i]);
     use_state(&s);
+    nh_arena_destroy(s.arena);
+    return (nh_parts){(uint32_t)s.parts.count, s.parts.items};
+}
+
+nh_parts nh_parts_split(nh_arena *arena, nh_model *model) {
+    search s = {.model = model, .pool = model->pool, .arena = nh_arena_create(model->context), .kept = arena};
+    s.equations.arena = s.variables.arena = s.arena;
+    s.parts.arena = arena;
+    bool is_done = collect_rows(&s) && collect_variables(&s) && find_components(&s, MOST_WORK_SPLIT);
+    for (uint32_t i = 0; is_done && i < s.components.count; i++) {
+        sort_basis(&s, s.components.component[i]);
+        nh_part part = {.count = s.basis_count, .zero = s.basis, .real = nh_fact_unknown()};
+        part.dimension =
+            nh_ideal_dimension(s.components.component[i]) + 2 * (int)model->coordinates.count - (int)s.variables.count;
+        nh_array_push(&s.parts, part);
+    }
     nh_arena_destroy(s.arena);
     return (nh_parts){(uint32_t)s.parts.count, s.parts.items};
 }

@@ -20,5 +20,7 @@ typedef struct nh_parts {
 
 /* Parts without real states are left out where that was shown. */
 nh_parts nh_parts_find(nh_admissible *a);
+/* Their equations alone, all of a basis, with the values of the model for its parameters where these are rational. In the arena, which is not the scratch arena. */
+nh_parts nh_parts_split(nh_arena *arena, nh_model *model);
 
 #endif

@@ -148,6 +148,15 @@ static const char *print_code(const nh_derive *d) {
     return code;
 }
 
+/* The body first: its letters are provided for in front of it. */
+static void print_document(nh_text *text, const nh_derive *d) {
+    nh_text body = nh_text_begin(d->arena);
+    print_each(&body, d, nh_sheet_print_latex, "\n");
+    nh_sheet_latex_begin(text, nh_text_string(&body));
+    nh_text_add(text, nh_text_string(&body));
+    nh_sheet_latex_end(text);
+}
+
 static void print_derive(nh_context *context, void *argument) {
     (void)context;
     printing *p = argument;
@@ -158,11 +167,7 @@ static void print_derive(nh_context *context, void *argument) {
     switch (p->as) {
         case NH_DERIVE_TEXT: print_each(&text, d, nh_sheet_print_text, "\n\n"); break;
         case NH_DERIVE_LATEX: print_each(&text, d, nh_sheet_print_latex, "\n"); break;
-        case NH_DERIVE_STANDALONE:
-            nh_sheet_latex_begin(&text);
-            print_each(&text, d, nh_sheet_print_latex, "\n");
-            nh_sheet_latex_end(&text);
-            break;
+        case NH_DERIVE_STANDALONE: print_document(&text, d); break;
         case NH_DERIVE_JSON: print_json(&text, d); break;
         case NH_DERIVE_C: p->text = print_code(d); return;
     }

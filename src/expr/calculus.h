@@ -45,6 +45,12 @@ void nh_expr_substitute_all(nh_pool *pool, size_t size, nh_expr *e, uint32_t cou
  * the function become derivatives of the body. Calls in the body itself stay. An abbreviation whose definition changes is
  * replaced by that changed definition. */
 nh_expr nh_expr_define_function(nh_pool *pool, nh_expr e, nh_expr function, const nh_expr *args, nh_expr body);
+/* What takes the place of e, whose arguments have become args; changed: one of them is another now. Undefined: e with these arguments.
+ * It may make expressions and walk, but leaves nothing in the scratch arena that it wants to keep. */
+typedef nh_expr (*nh_rewrite_rule)(void *user, nh_expr e, const nh_expr *args, bool changed);
+/* Makes expressions again, all at once, each part by the rule, arguments first and each once. Abbreviations are leaves. What is put in is
+ * not looked into again. */
+void nh_expr_rewrite(nh_pool *pool, size_t size, nh_expr *e, nh_rewrite_rule rule, void *user);
 /* Replaces every abbreviation by what it stands for. */
 nh_expr nh_expr_expand_names(nh_pool *pool, nh_expr e);
 

@@ -1,5 +1,6 @@
 /* Expressions as LaTeX, in the way of papers: fractions, roots, dots for time derivatives, \sin^2 \theta. Needs amsmath (cases,
- * operatorname, dddot), as KaTeX has it. The order of terms and factors and the signs are those of the text. */
+ * operatorname, dddot), as KaTeX has it. The order of terms and the signs are those of the text; of factors too, but that functions stand behind
+ * all others. */
 #include <string.h>
 
 #include "base/assert.h"
@@ -71,15 +72,30 @@ static bool ends_open(const nh_printer *p, const nh_print_factor *factor) {
     return is_function(kind) && nh_latex_is_simple_argument(p, factor->base, factor->sign);
 }
 
+static bool is_operator(const nh_printer *p, const nh_print_factor *factor) {
+    return factor->base != NH_EXPR_ZERO && !is_root(factor->exponent) &&
+           is_function(nh_expr_kind_of(p->pool, factor->base));
+}
+
+/* Whether it is a name of several letters, which would run into its neighbours. */
+static bool is_word(const nh_printer *p, const nh_print_factor *factor) {
+    if (factor->base == NH_EXPR_ZERO || nh_expr_kind_of(p->pool, factor->base) != NH_EXPR_SYMBOL) return false;
+    return nh_latex_is_word(p, nh_expr_symbol_of(p->pool, factor->base));
+}
+
+static const char *space_between(const nh_printer *p, const nh_print_factor *before, const nh_print_factor *factor) {
+    if (begins_with_digit(p, factor)) return " \\cdot ";
+    if (before == NULL) return " ";
+    bool is_bracket = factor->base != NH_EXPR_ZERO && nh_expr_kind_of(p->pool, factor->base) == NH_EXPR_SUM;
+    bool is_thin = (ends_open(p, before) && !is_operator(p, factor)) || is_word(p, before) || is_word(p, factor);
+    is_thin = is_thin && !is_bracket; /* which keeps its distance */
+    return is_thin ? " \\, " : " ";
+}
+
 static void push_factors(nh_printer *p, uint32_t count, const nh_print_factor *factors, bool go_on) {
     for (uint32_t i = 0; i < count; i++) {
         const nh_print_factor *factor = &factors[i];
-        bool is_operator = factor->base != NH_EXPR_ZERO && !is_root(factor->exponent) &&
-                           is_function(nh_expr_kind_of(p->pool, factor->base));
-        if (i > 0 || go_on) {
-            bool thin = i > 0 && ends_open(p, &factors[i - 1]) && !is_operator;
-            nh_printer_push_text(p, begins_with_digit(p, factor) ? " \\cdot " : thin ? " \\, " : " ");
-        }
+        if (i > 0 || go_on) nh_printer_push_text(p, space_between(p, i > 0 ? factor - 1 : NULL, factor));
         nh_print_task task = {
             .kind = NH_LATEX_FACTOR, .e = factor->base, .sign = factor->sign, .number = factor->exponent};
         if (factor->base != NH_EXPR_ZERO) {
@@ -90,6 +106,31 @@ static void push_factors(nh_printer *p, uint32_t count, const nh_print_factor *f
         nh_text_format(&root, "\\sqrt{%lld}", (long long)factor->number);
         nh_printer_push_text(p, nh_text_string(&root));
     }
+}
+
+/* ---- the order of factors ---- */
+
+static bool is_tall(const nh_printer *p, const nh_print_factor *factor) {
+    return factor->base != NH_EXPR_ZERO && nh_print_note_of(&p->order, factor->base)->is_tall;
+}
+
+/* Behind what: functions behind the rest, since \cos \phi \dot{x} might be read as the cosine of a product; where the term is a fraction, what has a fraction in it behind all others. */
+static int place_of(const nh_printer *p, const nh_print_factor *factor, bool is_fraction) {
+    return (is_fraction && is_tall(p, factor) ? 2 : 0) + is_operator(p, factor);
+}
+
+/* Sorts the factors by that, each place in the order of the text; returns how many come before those with fractions. */
+static uint32_t arrange(const nh_printer *p, uint32_t count, nh_print_factor *factors, bool is_fraction) {
+    enum { PLACES = 4, TALL = 2 };
+    nh_print_factor *sorted = NH_NEW_ARRAY(p->arena, nh_print_factor, count);
+    uint32_t made = 0, flat = 0;
+    for (int place = 0; place < PLACES; place++) {
+        if (place == TALL) flat = made;
+        for (uint32_t i = 0; i < count; i++)
+            if (place_of(p, &factors[i], is_fraction) == place) sorted[made++] = factors[i];
+    }
+    if (count > 0) memcpy(factors, sorted, count * sizeof *factors);
+    return flat;
 }
 
 /* One side of a fraction: a number and factors; a sum that stands alone needs no brackets. */
@@ -111,8 +152,12 @@ static uint32_t constant_count(const nh_printer *p, const nh_print_term *term) {
     return count;
 }
 
-/* \frac{3}{2} x, \frac{\pi}{2} x, \frac{3 x}{2 y}; inline 3 x / 2 */
-static void push_fraction(nh_printer *p, const nh_print_term *term, bool is_inline) {
+/* \frac{3}{2} x, \frac{\pi}{2} x, \frac{3 x}{2 y}, \frac{3 x}{2 y} \left(1 + \frac{a}{b}\right); inline 3 x / 2 */
+static void push_fraction(nh_printer *p, nh_print_term *term, bool is_inline) {
+    bool is_flat_below = term->downs > 0; /* else fractions are within fractions anyway */
+    for (uint32_t i = 0; i < term->downs; i++) is_flat_below = is_flat_below && !is_tall(p, &term->down[i]);
+    uint32_t flat = arrange(p, term->ups, term->up, is_flat_below);
+    (void)arrange(p, term->downs, term->down, false);
     nh_rat num = nh_rat_num(p->arena, term->coefficient), den = nh_rat_den(p->arena, term->coefficient);
     bool is_whole = nh_rat_is_one(den);
     if (term->downs == 0 && (is_whole || is_inline)) {
@@ -124,7 +169,7 @@ static void push_fraction(nh_printer *p, const nh_print_term *term, bool is_inli
         push_number(p, den);
         return;
     }
-    uint32_t above = term->downs > 0 ? term->ups : constant_count(p, term);
+    uint32_t above = term->downs > 0 ? flat : constant_count(p, term);
     nh_printer_push_text(p, "\\frac{");
     push_side(p, num, above, term->up);
     nh_printer_push_text(p, "}{");

@@ -24,6 +24,8 @@ void nh_latex_print_cases(nh_printer *p, nh_expr e);
 /* print_latex_symbols.c */
 /* Whether an exponent can stand behind the symbol. */
 bool nh_latex_is_tight_symbol(const nh_symbol *symbol);
+/* Whether it is printed as a word, upright. */
+bool nh_latex_is_word(const nh_printer *p, const nh_symbol *symbol);
 void nh_latex_add_symbol(const nh_printer *p, nh_text *text, nh_expr e);
 void nh_latex_print_call(nh_printer *p, nh_expr e);
 

@@ -23,6 +23,12 @@ bool nh_latex_is_tight_symbol(const nh_symbol *symbol) {
     return !is_derivative && symbol->order <= MOST_DOTS;
 }
 
+bool nh_latex_is_word(const nh_printer *p, const nh_symbol *symbol) {
+    const char *base = name_of(p, symbol).base;
+    bool is_derivative = symbol->role == NH_ROLE_ABBREVIATION && symbol->by_count > 0;
+    return !is_derivative && (strncmp(base, "\\mathrm{", 8) == 0 || strncmp(base, "\\text{", 6) == 0);
+}
+
 /* ---- partial derivatives ---- */
 
 /* \partial^2 with the order, or \partial */

@@ -61,16 +61,17 @@ static void add_escaped(nh_text *text, const char *bytes, size_t length) {
     }
 }
 
-/* A word without digits at its end. */
+/* A word without digits at its end. Formulas have Latin and Greek letters alone, without accents: others are text in them. */
 static void add_word(nh_text *text, const char *word, size_t length) {
     const greek *letter = greek_of(word, length);
-    uint32_t code = 0;
+    bool is_ascii = true;
+    for (size_t i = 0; i < length; i++) is_ascii = is_ascii && (unsigned char)word[i] < 0x80;
     if (letter != NULL) {
         nh_text_add(text, letter->latex);
-    } else if (length > 0 && nh_utf8_decode(word, length, &code) == length && nh_utf8_is_letter(code)) {
-        nh_text_add_bytes(text, word, length);
+    } else if (length == 1 && nh_utf8_is_letter((unsigned char)*word)) {
+        nh_text_add_char(text, *word);
     } else {
-        nh_text_add(text, "\\mathrm{");
+        nh_text_add(text, is_ascii ? "\\mathrm{" : "\\text{");
         add_escaped(text, word, length);
         nh_text_add_char(text, '}');
     }

@@ -327,7 +327,33 @@ static void note_function(nh_print_order *order, nh_print_note *note, nh_expr e,
     note->term_sign = note->sign;
 }
 
+static bool is_tall_symbol(const nh_symbol *symbol) {
+    return symbol->role == NH_ROLE_ABBREVIATION && symbol->by_count > 0; /* a partial derivative */
+}
+
+/* Whether a number among the arguments makes a fraction: a coefficient 1/2, an exponent -1. */
+static bool is_tall_number(const nh_pool *pool, nh_expr_kind kind, nh_expr number) {
+    nh_rat value = nh_expr_rational(pool, number);
+    if (kind == NH_EXPR_PRODUCT) return nh_rat_sign(value) < 0;
+    return kind == NH_EXPR_SUM && !nh_rat_is_int(value);
+}
+
+static bool is_tall(const nh_print_order *order, nh_expr e) {
+    const nh_pool *pool = order->pool;
+    nh_expr_kind kind = nh_expr_kind_of(pool, e);
+    if (kind == NH_EXPR_SYMBOL) return is_tall_symbol(nh_expr_symbol_of(pool, e));
+    if (kind == NH_EXPR_IF || (kind == NH_EXPR_CALL && nh_print_call_of(pool, e) == NH_CALL_PARTIAL)) return true;
+    uint32_t looked = kind == NH_EXPR_EXP ? 0 : kind == NH_EXPR_POWER ? 1 : nh_expr_arity(pool, e); /* not exponents */
+    for (uint32_t i = 0; i < looked; i++) {
+        nh_expr arg = nh_expr_args(pool, e)[i];
+        if (nh_expr_is_number(pool, arg) ? is_tall_number(pool, kind, arg) : nh_print_note_of(order, arg)->is_tall)
+            return true;
+    }
+    return false;
+}
+
 static void make_note(nh_print_order *order, nh_print_note *note, nh_expr e, entry *entries) {
+    note->is_tall = is_tall(order, e);
     switch (nh_expr_kind_of(order->pool, e)) {
         case NH_EXPR_NUMBER:
             note->sign = note->term_sign = nh_rat_sign(nh_expr_rational(order->pool, e)) < 0 ? -1 : 1;

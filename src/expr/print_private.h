@@ -28,6 +28,7 @@ typedef struct nh_print_note {
     int8_t sign;              /* nice(e) is sign * e */
     int8_t term_sign;         /* the same inside a sum, where factors are not turned round to avoid a minus */
     bool mixed;               /* a sum with terms of both signs */
+    bool is_tall;             /* LaTeX prints it with a fraction in it */
     bool flippable;           /* a product that can avoid a minus by turning a factor (y - x) round */
 } nh_print_note;
 

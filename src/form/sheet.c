@@ -199,6 +199,7 @@ nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, 
     make_equations(&job);
     nh_sheet_add_rows(&job);
     note_standing(&job);
+    nh_sheet_note_redundant(&job);
     nh_sheet_add_coefficients(&job);
     nh_sheet_shorten(&job);
     nh_sheet_add_assumptions(&job);

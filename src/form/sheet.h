@@ -1,9 +1,11 @@
 /* A sheet: the equations of motion of one formulation as a paper would write them, with all that a reader needs to follow them.
  *
+ *     abbreviations    those that the next three need
  *     constraints      as they were declared
  *     explicit form    dependent velocities by the independent ones
- *     variables        of the formulation's own, by the velocities, and the velocities by them
- *     abbreviations    those of the model that occur, and others that keep lines short; each is defined by earlier ones
+ *     variables        of the formulation's own, by the velocities
+ *     abbreviations    the others: those of the model that occur, and such that keep lines short; each is defined by earlier ones
+ *     velocities       by the variables
  *     coefficients     that have a name in the formulation
  *     equations        one for each unknown
  *     rows             the constraints differentiated, where multipliers are unknown too
@@ -48,6 +50,7 @@ typedef struct nh_sheet {
     uint32_t sign_count;
     const nh_expr *signs; /* 1 or -1, the signs of roots: those that occur */
     nh_sheet_lines constraints, explicit_form, variables, velocities, abbreviations, coefficients, equations, rows;
+    size_t early; /* how many of the abbreviations stand before the constraints */
     nh_sheet_conditions assumptions;
     NH_ARRAY(const char *) notes; /* sentences: what is left out, what stands for what */
 } nh_sheet;

@@ -45,8 +45,8 @@ static void take_lines(const nh_sheet_job *job, const nh_sheet_lines *lines, nh_
 /* Everything that is printed, and 1/pivot for what the explicit form was divided by. */
 static nh_sheet_exprs find_printed(const nh_sheet_job *job) {
     nh_sheet_exprs all = {.arena = job->arena};
-    bool is_solved = job->e->symbols != NULL && job->e->symbols == job->e->variables;
-    if (is_solved) take_lines(job, &job->sheet->explicit_form, &all);
+    bool is_solved = job->sheet->explicit_form.count > 0;
+    take_lines(job, &job->sheet->explicit_form, &all);
     take_lines(job, &job->sheet->velocities, &all);
     take_lines(job, &job->sheet->equations, &all);
     take_lines(job, &job->sheet->rows, &all);
@@ -80,14 +80,28 @@ static bool is_listed(const nh_sheet_job *job, nh_expr e, nh_relation relation) 
     return false;
 }
 
+/* The condition on what is under a root or a power, for which it is the same: sqrt(u) > 0 is u > 0. */
+static nh_expr plain_condition(nh_pool *pool, nh_expr e, nh_relation *relation) {
+    nh_rat scale;
+    nh_expr product = nh_expr_split(pool, e, &scale);
+    bool is_one = nh_expr_kind_of(pool, product) == NH_EXPR_PRODUCT && nh_expr_arity(pool, product) == 2;
+    if (!is_one || nh_rat_sign(scale) <= 0 || (*relation != NH_GREATER && *relation != NH_NOT_EQUAL)) return e;
+    nh_rat exponent = nh_expr_rational(pool, nh_expr_args(pool, product)[1]);
+    bool is_even = nh_rat_is_int(exponent) && exponent.num % 2 == 0; /* u^2 > 0 says that u is not 0 */
+    if (exponent.den % 2 == 0) *relation = NH_GREATER;
+    else if (is_even) *relation = NH_NOT_EQUAL;
+    return nh_expr_args(pool, product)[0];
+}
+
 static uint32_t add_conditions(nh_sheet_job *job, size_t count, const nh_expr *e, nh_relation relation) {
     uint32_t left_out = 0;
     for (size_t i = 0; i < count; i++) {
-        nh_expr value = nh_sheet_polish(job, e[i]);
+        nh_relation plain = relation;
+        nh_expr value = plain_condition(job->pool, nh_sheet_polish(job, e[i]), &plain);
         bool is_long = nh_expr_length(job->pool, value) > MOST_LENGTH;
         if (is_long || job->sheet->assumptions.count >= MOST_SHOWN) left_out++;
-        else if (!is_listed(job, value, relation))
-            nh_array_push(&job->sheet->assumptions, ((nh_sheet_condition){value, NH_EXPR_ZERO, relation}));
+        else if (!is_listed(job, value, plain))
+            nh_array_push(&job->sheet->assumptions, ((nh_sheet_condition){value, NH_EXPR_ZERO, plain}));
     }
     return left_out;
 }
@@ -117,7 +131,9 @@ static void merge_conditions(nh_sheet_job *job, nh_domain *d) {
 void nh_sheet_add_assumptions(nh_sheet_job *job) {
     for (size_t i = 0; i < job->model->assumptions.count; i++) {
         const nh_assumption *a = &job->model->assumptions.items[i];
-        nh_array_push(&job->sheet->assumptions, ((nh_sheet_condition){a->left, a->right, a->relation}));
+        nh_sheet_condition c = {a->left, a->right, a->relation};
+        if (c.right == NH_EXPR_ZERO) c.left = plain_condition(job->pool, c.left, &c.relation);
+        nh_array_push(&job->sheet->assumptions, c);
     }
     if (job->is_large) return;
     asking a = {.job = job, .printed = find_printed(job), .known = find_known(job)};

@@ -3,8 +3,8 @@
 #include "algebra/tidy.h"
 #include "base/limits.h"
 #include "base/protect.h"
+#include "expr/calculus.h"
 #include "expr/inspect.h"
-#include "expr/walk.h"
 #include "form/sheet_private.h"
 
 /* Steps of work for all of a sheet; one expression may take a part of what is left, and at least so many. */
@@ -93,25 +93,22 @@ static bool attempt(nh_sheet_job *job, nh_body body, nh_expr *e) {
     return true;
 }
 
+static nh_expr tidy_node(void *user, nh_expr e, const nh_expr *args, bool changed) {
+    nh_sheet_job *job = user;
+    nh_expr now = changed ? nh_expr_rebuild(job->pool, e, args) : e;
+    bool is_short_sum = nh_expr_kind_of(job->pool, now) == NH_EXPR_SUM && nh_expr_length(job->pool, now) <= SHORT_SUM;
+    if (!is_short_sum) return now;
+    nh_arena *arena = nh_arena_create(job->context);
+    now = nh_expr_tidy(job->pool, arena, now);
+    nh_arena_destroy(arena);
+    return now;
+}
+
 /* Short sums within a long expression, inner ones first: sin^2 + cos^2 goes without a look at the whole. */
 static void tidy_parts_here(nh_context *context, void *argument) {
+    (void)context;
     polishing *p = argument;
-    nh_pool *pool = p->job->pool;
-    nh_arena *arena = nh_arena_create(context);
-    nh_walk *walk = nh_walk_begin(pool, 1, &p->e, NH_WALK_PLAIN);
-    nh_expr *result = NH_NEW_ARRAY(arena, nh_expr, walk->count);
-    for (uint32_t i = 0; i < walk->count; i++) {
-        nh_expr now = walk->order[i];
-        uint32_t arity = nh_expr_arity(pool, now);
-        nh_expr *args = NH_NEW_ARRAY(arena, nh_expr, (size_t)arity + 1);
-        for (uint32_t k = 0; k < arity; k++) args[k] = result[nh_walk_place(walk, nh_expr_args(pool, now)[k])];
-        result[i] = arity > 0 ? nh_expr_rebuild(pool, now, args) : now;
-        bool is_sum = nh_expr_kind_of(pool, result[i]) == NH_EXPR_SUM;
-        if (is_sum && nh_expr_length(pool, result[i]) <= SHORT_SUM) result[i] = nh_expr_tidy(pool, arena, result[i]);
-    }
-    p->e = result[nh_walk_place(walk, p->e)];
-    nh_walk_end(walk);
-    nh_arena_destroy(arena);
+    nh_expr_rewrite(p->job->pool, 1, &p->e, tidy_node, p->job);
 }
 
 static bool is_long(const nh_sheet_job *job, nh_expr e) {

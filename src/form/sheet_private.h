@@ -10,7 +10,8 @@
  *     sheet_factor.c       factors that are taken out of an equation, or multiplied into it
  *     sheet_lines.c        constraints, explicit form, variables, coefficients
  *     sheet_short.c        further abbreviations, where lines are long
- *     sheet_assume.c       assumptions */
+ *     sheet_assume.c       assumptions
+ *     sheet_redundant.c    rows that are left out for the values of parameters */
 #ifndef NH_FORM_SHEET_PRIVATE_H
 #define NH_FORM_SHEET_PRIVATE_H
 
@@ -167,5 +168,9 @@ void nh_sheet_shorten(nh_sheet_job *job);
 /* ---- sheet_assume.c ---- */
 
 void nh_sheet_add_assumptions(nh_sheet_job *job);
+
+/* ---- sheet_redundant.c ---- */
+
+void nh_sheet_note_redundant(nh_sheet_job *job);
 
 #endif

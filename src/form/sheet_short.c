@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "expr/calculus.h"
 #include "expr/inspect.h"
 #include "expr/print.h"
 #include "expr/walk.h"
@@ -24,10 +25,12 @@ typedef struct shortening {
     nh_sheet_job *job;
     nh_sheet_exprs parts;                /* all that is printed, in the order of the sheet; then definitions */
     size_t printed;                      /* how many of these are not definitions */
+    size_t held_from;                    /* the first of these that is an equation's */
     nh_sheet_exprs symbols, definitions; /* found so far */
     nh_sheet_exprs named;                /* at the end, in their order */
     nh_walk *walk;
     uint32_t *width, *uses; /* by place in the walk: columns, and how often it stands there */
+    bool *is_held;          /* likewise: it stands in an equation, where accelerations must be seen */
 } shortening;
 
 /* ---- widths ---- */
@@ -68,12 +71,18 @@ static void measure(shortening *s) {
     s->width = NH_NEW_ARRAY(scratch, uint32_t, s->walk->count);
     s->uses = NH_NEW_ARRAY(scratch, uint32_t, s->walk->count);
     for (uint32_t i = 0; i < s->walk->count; i++) s->width[i] = width_of(s, s->walk->order[i]);
-    for (size_t i = 0; i < s->parts.count; i++) s->uses[nh_walk_place(s->walk, s->parts.items[i])]++;
+    s->is_held = NH_NEW_ARRAY(scratch, bool, s->walk->count);
+    for (size_t i = 0; i < s->parts.count; i++) {
+        uint32_t place = nh_walk_place(s->walk, s->parts.items[i]);
+        s->uses[place]++;
+        if (i >= s->held_from && i < s->printed) s->is_held[place] = true;
+    }
     for (uint32_t i = s->walk->count; i-- > 0;) {
         nh_expr e = s->walk->order[i];
         for (uint32_t k = 0; k < nh_expr_arity(pool, e); k++) {
             uint32_t place = nh_walk_place(s->walk, nh_expr_args(pool, e)[k]);
             s->uses[place] = s->uses[place] + s->uses[i] < CAP ? s->uses[place] + s->uses[i] : CAP;
+            s->is_held[place] = s->is_held[place] || s->is_held[i];
         }
     }
     nh_tick(s->job->context, s->walk->count);
@@ -81,9 +90,12 @@ static void measure(shortening *s) {
 
 /* ---- one abbreviation ---- */
 
-static bool can_be_named(const nh_pool *pool, nh_expr e) {
+/* Accelerations may be behind a name in a coefficient, as dependent ones are in S, but not in an equation. */
+static bool can_be_named(const shortening *s, nh_expr e) {
+    const nh_pool *pool = s->job->pool;
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
-    if (kind == NH_EXPR_NUMBER || kind == NH_EXPR_SYMBOL || nh_expr_has(pool, e, NH_HAS_ACCELERATION)) return false;
+    if (kind == NH_EXPR_NUMBER || kind == NH_EXPR_SYMBOL) return false;
+    if (nh_expr_has(pool, e, NH_HAS_ACCELERATION) && s->is_held[nh_walk_place(s->walk, e)]) return false;
     return nh_expr_arity(pool, e) > 0 && kind != NH_EXPR_CALL && !nh_expr_has(pool, e, NH_HAS_MULTIPLIER);
 }
 
@@ -99,24 +111,35 @@ static nh_expr find_repeated(const shortening *s) {
     nh_expr found = NH_EXPR_UNDEFINED;
     for (uint32_t i = 0; i < s->walk->count; i++) {
         int64_t saving = saving_of(s, i);
-        if (saving <= best || !can_be_named(s->job->pool, s->walk->order[i])) continue;
+        if (saving <= best || !can_be_named(s, s->walk->order[i])) continue;
         best = saving;
         found = s->walk->order[i];
     }
     return found;
 }
 
-/* The widest sum strictly inside a term that is wider than a line. */
+/* Whether a line can end between any two terms of the sum, none being wider than it. */
+static bool can_be_broken(const shortening *s, nh_expr sum) {
+    for (uint32_t i = 1; i < nh_expr_arity(s->job->pool, sum); i += 2)
+        if (s->width[nh_walk_place(s->walk, nh_expr_args(s->job->pool, sum)[i])] > LINE) return false;
+    return true;
+}
+
+/* The widest sum strictly inside a term that is wider than a line; rather one whose own terms are not. */
 static nh_expr widest_inside(const shortening *s, nh_expr term) {
     nh_pool *pool = s->job->pool;
     nh_walk *inner = nh_walk_begin(pool, 1, &term, NH_WALK_PLAIN);
     nh_expr found = NH_EXPR_UNDEFINED;
     uint32_t widest = LEAST;
+    bool is_broken = false;
     for (uint32_t i = 0; i < inner->count; i++) {
         nh_expr e = inner->order[i];
         bool is_sum = nh_expr_kind_of(pool, e) == NH_EXPR_SUM && nh_expr_arity(pool, e) > 3;
         uint32_t width = s->width[nh_walk_place(s->walk, e)];
-        if (e == term || !is_sum || width <= widest || !can_be_named(pool, e)) continue;
+        if (e == term || !is_sum || width <= LEAST || !can_be_named(s, e)) continue;
+        bool breaks = can_be_broken(s, e);
+        if (breaks < is_broken || (breaks == is_broken && width <= widest)) continue;
+        is_broken = breaks;
         widest = width;
         found = e;
     }
@@ -149,26 +172,14 @@ static nh_expr add_definition(shortening *s, nh_expr definition) {
 }
 
 /* Replaces what is in the map, outermost first, in all parts. */
-static void replace_all(shortening *s, const nh_map *map) {
-    nh_pool *pool = s->job->pool;
-    nh_walk *walk = nh_walk_begin(pool, s->parts.count, s->parts.items, NH_WALK_PLAIN);
-    nh_expr *result = NH_NEW_ARRAY(nh_scratch(s->job->context), nh_expr, walk->count);
-    for (uint32_t i = 0; i < walk->count; i++) {
-        nh_expr now = walk->order[i];
-        const uint64_t *other = nh_map_get(map, now);
-        uint32_t arity = nh_expr_arity(pool, now);
-        nh_expr *args = NH_NEW_ARRAY(nh_scratch(s->job->context), nh_expr, (size_t)arity + 1);
-        bool changes = false;
-        for (uint32_t k = 0; k < arity; k++) {
-            nh_expr before = nh_expr_args(pool, now)[k];
-            args[k] = result[nh_walk_place(walk, before)];
-            changes = changes || args[k] != before;
-        }
-        if (other != NULL) result[i] = (nh_expr)*other;
-        else result[i] = changes ? nh_expr_rebuild(pool, now, args) : now;
-    }
-    for (size_t i = 0; i < s->parts.count; i++) s->parts.items[i] = result[nh_walk_place(walk, s->parts.items[i])];
-    nh_walk_end(walk);
+static nh_expr replace_node(void *user, nh_expr e, const nh_expr *args, bool changed) {
+    (void)args, (void)changed;
+    const uint64_t *other = nh_map_get(user, e);
+    return other != NULL ? (nh_expr)*other : NH_EXPR_UNDEFINED;
+}
+
+static void replace_all(shortening *s, nh_map *map) {
+    nh_expr_rewrite(s->job->pool, s->parts.count, s->parts.items, replace_node, map);
 }
 
 /* Whether a sum is better named with the other sign: most of its terms have a minus, and it stands under no root. */
@@ -207,33 +218,36 @@ static bool shorten_once(shortening *s) {
 
 /* ---- all at once ---- */
 
-/* From the inside: whatever is wide and repeated, or wider than a line and no term of a part, gets a name. */
+typedef struct one_pass {
+    shortening *s;
+    nh_map is_part;
+    nh_sheet_exprs found;
+} one_pass;
+
+/* Whatever is wide and repeated, or wider than a line and no term of a part, gets a name. */
+static nh_expr name_node(void *user, nh_expr e, const nh_expr *args, bool changed) {
+    one_pass *pass = user;
+    shortening *s = pass->s;
+    uint32_t place = nh_walk_place(s->walk, e);
+    s->width[place] = width_of(s, e);
+    bool is_wide = s->width[place] >= WIDE && s->uses[place] > 1;
+    if ((!is_wide && s->width[place] <= LINE) || !can_be_named(s, e)) return NH_EXPR_UNDEFINED;
+    if (nh_map_get(&pass->is_part, e) != NULL) return NH_EXPR_UNDEFINED;
+    nh_expr definition = changed ? nh_expr_rebuild(s->job->pool, e, args) : e;
+    nh_array_push(&pass->found, definition);
+    s->width[place] = 4;
+    nh_tick(s->job->context, 4);
+    return add_definition(s, definition);
+}
+
+/* From the inside. */
 static void shorten_in_one_pass(shortening *s) {
-    nh_pool *pool = s->job->pool;
+    one_pass pass = {.s = s, .is_part = nh_map_make(s->job->arena), .found = {.arena = s->job->arena}};
     measure(s);
-    nh_walk *walk = s->walk;
-    nh_expr *result = NH_NEW_ARRAY(s->job->arena, nh_expr, walk->count);
-    nh_map is_part = nh_map_make(s->job->arena);
-    nh_sheet_exprs found = {.arena = s->job->arena};
-    for (size_t i = 0; i < s->parts.count; i++) nh_map_put(&is_part, s->parts.items[i], 1);
-    for (uint32_t i = 0; i < walk->count; i++) {
-        nh_expr now = walk->order[i];
-        uint32_t arity = nh_expr_arity(pool, now);
-        nh_expr *args = NH_NEW_ARRAY(s->job->arena, nh_expr, (size_t)arity + 1);
-        for (uint32_t k = 0; k < arity; k++) args[k] = result[nh_walk_place(walk, nh_expr_args(pool, now)[k])];
-        result[i] = arity > 0 ? nh_expr_rebuild(pool, now, args) : now;
-        s->width[i] = width_of(s, now);
-        bool is_wide = s->width[i] >= WIDE && s->uses[i] > 1;
-        if ((!is_wide && s->width[i] <= LINE) || !can_be_named(pool, now) || nh_map_get(&is_part, now) != NULL)
-            continue;
-        nh_array_push(&found, result[i]);
-        result[i] = add_definition(s, result[i]);
-        s->width[i] = 4;
-        nh_tick(s->job->context, 4);
-    }
-    for (size_t i = 0; i < s->parts.count; i++) s->parts.items[i] = result[nh_walk_place(walk, s->parts.items[i])];
-    nh_walk_end(walk);
-    for (size_t i = 0; i < found.count; i++) nh_array_push(&s->parts, found.items[i]);
+    for (size_t i = 0; i < s->parts.count; i++) nh_map_put(&pass.is_part, s->parts.items[i], 1);
+    nh_expr_rewrite(s->job->pool, s->parts.count, s->parts.items, name_node, &pass);
+    nh_walk_end(s->walk);
+    for (size_t i = 0; i < pass.found.count; i++) nh_array_push(&s->parts, pass.found.items[i]);
 }
 
 /* ---- to the sheet and back ---- */
@@ -340,29 +354,52 @@ static void number_names(shortening *s) {
     for (uint32_t i = 0; i < kept; i++) nh_array_push(&s->named, to[i]);
 }
 
-static void define_name(nh_sheet_job *job, nh_expr name) {
+static void define_once(nh_sheet_job *job, nh_expr name, nh_map *defined) {
+    bool is_new;
+    nh_map_slot(defined, name, &is_new);
+    if (!is_new) return;
     nh_sheet_add(job, &job->sheet->abbreviations, nh_sheet_text_of(job, name), name,
                  nh_expr_symbol_of(job->pool, name)->definition);
 }
 
-/* "F1 = ..." for every abbreviation that occurs: those of the model, then the others, which are made from them. */
-static void define_names(shortening *s, size_t printed) {
+static void collect_lines(const nh_sheet_lines *lines, nh_sheet_exprs *to) {
+    for (size_t i = 0; i < lines->count; i++) {
+        const nh_sheet_line *line = &lines->items[i];
+        for (uint32_t k = 0; k < line->left.count; k++) nh_array_push(to, line->left.parts[k]);
+        for (uint32_t k = 0; k < line->right.count; k++) nh_array_push(to, line->right.parts[k]);
+    }
+}
+
+/* "F1 = ..." for every abbreviation that these use and that is not defined by now: those of the model, then the others, which are made from them. */
+static void define_used(shortening *s, const nh_sheet_exprs *used, nh_map *defined) {
     nh_sheet_job *job = s->job;
     uint32_t count;
-    nh_sheet_exprs all = {.arena = job->arena};
-    for (size_t i = 0; i < printed; i++) nh_array_push(&all, s->parts.items[i]);
-    for (size_t i = 0; i < job->sheet->constraints.count; i++) {
-        const nh_sheet_line *line = &job->sheet->constraints.items[i];
-        for (uint32_t k = 0; k < line->left.count; k++) nh_array_push(&all, line->left.parts[k]);
-        for (uint32_t k = 0; k < line->right.count; k++) nh_array_push(&all, line->right.parts[k]);
-    }
-    nh_expr *names = nh_expr_definitions(job->pool, job->arena, all.count, all.items, &count);
+    nh_expr *names = nh_expr_definitions(job->pool, job->arena, used->count, used->items, &count);
+    nh_map is_used = nh_map_make(job->arena), is_own = nh_map_make(job->arena);
+    for (size_t k = 0; k < s->named.count; k++) nh_map_put(&is_own, s->named.items[k], 1);
     for (uint32_t i = 0; i < count; i++) {
-        bool is_own = false;
-        for (size_t k = 0; k < s->named.count && !is_own; k++) is_own = s->named.items[k] == names[i];
-        if (!is_own) define_name(job, names[i]);
+        nh_map_put(&is_used, names[i], 1);
+        if (nh_map_get(&is_own, names[i]) == NULL) define_once(job, names[i], defined);
     }
-    for (size_t k = 0; k < s->named.count; k++) define_name(job, s->named.items[k]);
+    for (size_t k = 0; k < s->named.count; k++)
+        if (nh_map_get(&is_used, s->named.items[k]) != NULL) define_once(job, s->named.items[k], defined);
+}
+
+/* First what the constraints, the explicit form and the variables need, which stands before them; then all others. */
+static void define_names(shortening *s) {
+    nh_sheet *sheet = s->job->sheet;
+    nh_map defined = nh_map_make(s->job->arena);
+    nh_sheet_exprs used = {.arena = s->job->arena};
+    collect_lines(&sheet->constraints, &used);
+    collect_lines(&sheet->explicit_form, &used);
+    collect_lines(&sheet->variables, &used);
+    define_used(s, &used, &defined);
+    sheet->early = sheet->abbreviations.count;
+    collect_lines(&sheet->velocities, &used);
+    collect_lines(&sheet->coefficients, &used);
+    collect_lines(&sheet->equations, &used);
+    collect_lines(&sheet->rows, &used);
+    define_used(s, &used, &defined);
 }
 
 /* ---- forces ---- */
@@ -401,19 +438,25 @@ static void spread_forces(nh_sheet_job *job) {
     }
 }
 
+static size_t parts_of(const nh_sheet_lines *lines) {
+    size_t sum = 0;
+    for (size_t i = 0; i < lines->count; i++) sum += lines->items[i].left.count + lines->items[i].right.count;
+    return sum;
+}
+
 void nh_sheet_shorten(nh_sheet_job *job) {
     shortening s = {.job = job};
     spread_forces(job);
     s.parts.arena = s.symbols.arena = s.definitions.arena = s.named.arena = job->arena;
     for_all_sides(&s, take_side);
     s.printed = s.parts.count;
+    s.held_from = s.printed - parts_of(&job->sheet->equations) - parts_of(&job->sheet->rows);
     int rounds = 0;
     while (rounds < MOST_ROUNDS && shorten_once(&s)) rounds++;
     if (rounds == MOST_ROUNDS) shorten_in_one_pass(&s);
     make_names(&s);
     number_names(&s);
-    size_t printed = s.printed;
     s.printed = 0;
     for_all_sides(&s, give_side);
-    define_names(&s, printed);
+    define_names(&s);
 }

@@ -2,6 +2,7 @@
  *
  * (q1 - q2)^2 + (q3 - q4)^2 is how a person writes a squared distance; its normal form has six terms and no factors. So while an expression is worked on, short sums that are factors in it get a symbol each, and
  * come back at the end. What is lost is cancellation between different sums: the result is one of several forms, and the shortest is taken. */
+#include "expr/calculus.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "form/sheet_private.h"
@@ -28,40 +29,37 @@ nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_sheet_exprs *things, nh_sheet_
     return symbol;
 }
 
-/* By place in the walk: sums that are factors. */
-static bool *find_factors(const nh_sheet_job *job, const nh_walk *walk) {
-    bool *is_factor = NH_NEW_ARRAY(job->arena, bool, walk->count);
+typedef struct veiling {
+    nh_sheet_job *job;
+    nh_map factors; /* short sums that are factors */
+} veiling;
+
+static nh_map find_factors(const nh_sheet_job *job, nh_expr e) {
+    nh_map factors = nh_map_make(job->arena);
+    nh_walk *walk = nh_walk_begin(job->pool, 1, &e, NH_WALK_PLAIN);
     for (uint32_t i = 0; i < walk->count; i++) {
         if (nh_expr_kind_of(job->pool, walk->order[i]) != NH_EXPR_PRODUCT) continue;
         for (uint32_t k = 0; k < nh_expr_arity(job->pool, walk->order[i]); k += 2) {
             nh_expr base = nh_expr_args(job->pool, walk->order[i])[k];
-            is_factor[nh_walk_place(walk, base)] = is_short_sum(job->pool, base);
+            if (is_short_sum(job->pool, base)) nh_map_put(&factors, base, 1);
         }
     }
-    return is_factor;
+    nh_walk_end(walk);
+    return factors;
+}
+
+/* The innermost ones: what has a veil in it stays. */
+static nh_expr veil_node(void *user, nh_expr e, const nh_expr *args, bool changed) {
+    (void)args;
+    const veiling *v = user;
+    if (changed || nh_map_get(&v->factors, e) == NULL) return NH_EXPR_UNDEFINED;
+    return nh_sheet_symbol_for(v->job, &v->job->veiled, &v->job->veils, "veil", e);
 }
 
 nh_expr nh_sheet_veil(nh_sheet_job *job, nh_expr e) {
-    nh_pool *pool = job->pool;
-    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_PLAIN);
-    const bool *is_factor = find_factors(job, walk);
-    nh_expr *result = NH_NEW_ARRAY(job->arena, nh_expr, walk->count);
-    for (uint32_t i = 0; i < walk->count; i++) {
-        nh_expr now = walk->order[i];
-        uint32_t arity = nh_expr_arity(pool, now);
-        nh_expr *args = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)arity + 1);
-        bool changes = false;
-        for (uint32_t k = 0; k < arity; k++) {
-            nh_expr before = nh_expr_args(pool, now)[k];
-            args[k] = result[nh_walk_place(walk, before)];
-            changes = changes || args[k] != before;
-        }
-        result[i] = changes ? nh_expr_rebuild(pool, now, args) : now;
-        if (is_factor[i] && !changes) result[i] = nh_sheet_symbol_for(job, &job->veiled, &job->veils, "veil", now);
-    }
-    nh_expr root = result[nh_walk_place(walk, e)];
-    nh_walk_end(walk);
-    return root;
+    veiling v = {job, find_factors(job, e)};
+    nh_expr_rewrite(job->pool, 1, &e, veil_node, &v);
+    return e;
 }
 
 nh_expr nh_sheet_unveil(const nh_sheet_job *job, nh_expr e) {

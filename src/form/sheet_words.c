@@ -4,10 +4,9 @@
  * that is how a person abbreviates it, and sigma^2 = 1 leaves no sign. Dependent velocities that the explicit form keeps under a name of its own are these velocities again. */
 #include <string.h>
 
-#include "base/limits.h"
 #include "base/text.h"
+#include "expr/calculus.h"
 #include "expr/inspect.h"
-#include "expr/walk.h"
 #include "form/momenta.h"
 #include "form/sheet_private.h"
 
@@ -228,36 +227,23 @@ static nh_expr replaced_sum(const nh_sheet_job *job, nh_expr e, nh_sheet_wording
     return NH_EXPR_UNDEFINED;
 }
 
-static nh_expr rewrite_node(const nh_sheet_job *job, nh_expr e, const nh_expr *args, bool changes,
-                            nh_sheet_wording wording) {
-    nh_expr_kind kind = nh_expr_kind_of(job->pool, e);
-    if (kind == NH_EXPR_PRODUCT && has_word(job, e, wording)) return rebuilt_product(job, e, args, wording);
-    nh_expr other = kind == NH_EXPR_SUM ? replaced_sum(job, e, wording) : NH_EXPR_UNDEFINED;
-    if (other != NH_EXPR_UNDEFINED) return other;
-    return changes ? nh_expr_rebuild(job->pool, e, args) : e;
+typedef struct rewording {
+    const nh_sheet_job *job;
+    nh_sheet_wording wording;
+} rewording;
+
+static nh_expr rewrite_node(void *user, nh_expr e, const nh_expr *args, bool changed) {
+    (void)changed;
+    const rewording *r = user;
+    nh_expr_kind kind = nh_expr_kind_of(r->job->pool, e);
+    if (kind == NH_EXPR_PRODUCT && has_word(r->job, e, r->wording)) return rebuilt_product(r->job, e, args, r->wording);
+    return kind == NH_EXPR_SUM ? replaced_sum(r->job, e, r->wording) : NH_EXPR_UNDEFINED;
 }
 
 static nh_expr rewrite(const nh_sheet_job *job, nh_expr e, nh_sheet_wording wording) {
-    nh_pool *pool = job->pool;
-    if (job->signs.count == 0 && job->words.count == 0) return e;
-    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_PLAIN);
-    nh_expr *result = NH_NEW_ARRAY(job->arena, nh_expr, walk->count);
-    for (uint32_t i = 0; i < walk->count; i++) {
-        nh_expr now = walk->order[i];
-        uint32_t arity = nh_expr_arity(pool, now);
-        nh_expr *args = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)arity + 1);
-        bool changes = false;
-        for (uint32_t k = 0; k < arity; k++) {
-            nh_expr before = nh_expr_args(pool, now)[k];
-            args[k] = result[nh_walk_place(walk, before)];
-            changes = changes || args[k] != before;
-        }
-        result[i] = rewrite_node(job, now, args, changes, wording);
-        nh_tick(job->context, 1);
-    }
-    nh_expr root = result[nh_walk_place(walk, e)];
-    nh_walk_end(walk);
-    return root;
+    rewording r = {job, wording};
+    if (job->signs.count > 0 || job->words.count > 0) nh_expr_rewrite(job->pool, 1, &e, rewrite_node, &r);
+    return e;
 }
 
 nh_expr nh_sheet_reduce_signs(const nh_sheet_job *job, nh_expr e) {

@@ -46,8 +46,9 @@ static bool is_kept(nh_model *model, nh_arena *arena, const nh_parameter *parame
 
 /* ---- values ---- */
 
-/* A multiple of 1/64, so that its decimal digits are few and exact; not 0. */
-static double rounded(double value) {
+/* In every second set a multiple of 1/64, so that its decimal digits are few and exact; not 0. In the others as it is: multiples of a number are special. */
+static double rounded(double value, size_t number) {
+    if (number % 2 == 1) return value;
     double parts = nearbyint(value * PARTS);
     return (parts != 0 ? parts : 1) / PARTS;
 }
@@ -74,15 +75,16 @@ static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *p
     if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(model, arena, parameter->high);
     if (parameter->value != NH_EXPR_UNDEFINED) own = constant_of(model, arena, parameter->value);
     if (low < high) {
-        double value = rounded(nh_random_uniform(random, low, high));
+        double value = rounded(nh_random_uniform(random, low, high), number);
         return value > low && value < high ? value : nh_random_uniform(random, low, high);
     }
     if (isnan(own)) {
-        return rounded(nh_random_uniform(random, LEAST_FREE, MOST_FREE)) *
+        return rounded(nh_random_uniform(random, LEAST_FREE, MOST_FREE), number) *
                sign_of_free(model, parameter, random, number);
     }
-    if (own == 0) return rounded(nh_random_uniform(random, 0.2, 1));
-    double value = rounded(own * nh_random_uniform(random, 0.6, 1.5));
+    if (own == 0)
+        return rounded(nh_random_uniform(random, 0.2, 1), number) * sign_of_free(model, parameter, random, number);
+    double value = rounded(own * nh_random_uniform(random, 0.6, 1.5), number);
     return fabs(value / own) < 3 && value / own > 0.3 ? value : own * nh_random_uniform(random, 0.6, 1.5);
 }
 
@@ -93,27 +95,29 @@ static const char *draw_angle(nh_arena *arena, uint32_t arity, nh_random *random
     nh_text text = nh_text_begin(arena);
     char digits[NUMBER_BYTES];
     for (uint32_t i = 0; i < arity; i++) {
-        nh_number_shortest(digits, rounded(nh_random_uniform(random, 0.3, 1.2)));
+        nh_number_shortest(digits, rounded(nh_random_uniform(random, 0.3, 1.2), 0));
         nh_text_format(&text, "%s*a%u + ", digits, (unsigned)i + 1);
     }
-    nh_number_shortest(digits, rounded(nh_random_uniform(random, 0, 3)));
+    nh_number_shortest(digits, rounded(nh_random_uniform(random, 0, 3), 0));
     nh_text_add(&text, digits);
     return nh_text_string(&text);
 }
 
-/* "C(a1, a2)=2.5 + 0.5*sin(...) + 0.25*cos(...)*sin(...) + 0.5/(1 + (...)^2)": smooth, with derivatives that have nothing to do with each other, and positive in every second set, since it may stand under a root. */
+/* "C(a1, a2)=2.5 + 0.5*sin(...) + 0.25*cos(...)*sin(...) + 0.5/(1 + (...)^2)": smooth, with derivatives that have nothing to do with each other, and positive in every second set, since it may stand under a root. The first two are bounded, the others grow; the fourth changes its sign. */
 static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_function *function, nh_random *random,
                              size_t number) {
     nh_text text = nh_text_begin(arena);
     char digits[NUMBER_BYTES];
     nh_text_format(&text, "%s(", nh_name_text(model->context, function->name));
     for (uint32_t i = 0; i < function->arity; i++) nh_text_format(&text, "%sa%u", i > 0 ? ", " : "", (unsigned)i + 1);
-    nh_number_shortest(digits, rounded(nh_random_uniform(random, 2, 3)) * (number % 2 == 1 ? -1 : 1));
+    nh_number_shortest(digits, rounded(nh_random_uniform(random, 2, 3), 0) * (number % 2 == 1 ? -1 : 1));
     nh_text_format(&text, ")=%s", digits);
     nh_text_format(&text, " + 0.5*sin(%s)", draw_angle(arena, function->arity, random));
     nh_text_format(&text, " + 0.25*cos(%s)", draw_angle(arena, function->arity, random));
     nh_text_format(&text, "*sin(%s)", draw_angle(arena, function->arity, random));
     nh_text_format(&text, " + 0.5/(1 + (%s)^2)", draw_angle(arena, function->arity, random));
+    if (number == 2) nh_text_format(&text, " + 0.125*(%s)^2", draw_angle(arena, function->arity, random));
+    if (number == 3) nh_text_format(&text, " + 0.75*(%s)", draw_angle(arena, function->arity, random));
     return nh_text_string(&text);
 }
 

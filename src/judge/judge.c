@@ -73,6 +73,7 @@ const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_
                                  .seed = def->seed,
                                  .forms = named_forms(model, arena),
                                  .is_judging = true,
+                                 .has_branches = !def->is_trial,
                                  .is_numeric = def->is_numeric};
     return nh_verification_make(arena, model, &asked);
 }
@@ -140,6 +141,8 @@ static void note_hidden(nh_judge_work *w, const nh_verification *seen) {
 static void take(nh_judge_work *w, const nh_verification *seen, const char *words) {
     size_t at = 0;
     note_hidden(w, seen);
+    w->has_kinks |= seen->has_kinks;
+    if (w->missed == NULL) w->missed = keep_text(w, seen->missed);
     for (size_t i = 0; i < seen->items.count; i++) {
         const nh_verify_item *found = &seen->items.items[i];
         if (found->kind != NH_VERIFY_CLAIM) continue;
@@ -274,16 +277,20 @@ static bool is_open_to_doubt(nh_judge_work *w) {
 
 static void conclude(nh_judge_work *w) {
     if (is_open_to_doubt(w)) return;
-    bool has_pieces = nh_motion_has_pieces(w->model);
+    bool has_pieces = nh_motion_has_pieces(w->model) || w->has_kinks;
     for (size_t i = 0; i < w->result->items.count; i++) {
         nh_judge_item *item = &w->result->items.items[i];
         const nh_judge_tally *tally = &w->tallies[i];
         if (item->judgement == NH_JUDGED_REFUTED) continue;
         if (has_pieces) {
-            item->why = "the functions are made of pieces: where these meet, a motion may jump or have a kink";
+            item->why = w->has_kinks
+                            ? "the functions jump or have a kink at some time"
+                            : "the functions are made of pieces: where these meet, a motion may jump or have a kink";
         } else if (tally->is_proved && !tally->is_open) {
             item->judgement = NH_JUDGED_PROVED;
             item->where = w->where;
+        } else if (item->states > 0 && !tally->is_open && w->missed != NULL) {
+            item->why = w->missed;
         } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
         } else if (item->states > 0 && !tally->is_open) {

@@ -20,7 +20,9 @@ typedef struct nh_judge_work {
     nh_judge_tally *tallies; /* one for each item */
     bool has_own;            /* the model has values for all of its parameters */
     bool is_constant;        /* no parameter can be varied */
+    bool has_kinks;          /* the motion jumps, or has a kink, with some values */
     const char *doubt;       /* why nothing can be said; NULL: it can */
+    const char *missed;      /* why states that were looked at do not stand for all; NULL: nothing to say */
     const char *where;       /* proofs serve, in words; NULL: everywhere */
     const char *message;     /* why there are few states; NULL: nothing to say */
 } nh_judge_work;
@@ -30,6 +32,7 @@ typedef struct nh_judge_look_def {
     int digits;
     uint64_t seed;
     bool is_numeric; /* nothing is proved */
+    bool is_trial;   /* a first look: states need not be from all components of the admissible states */
 } nh_judge_look_def;
 
 /* The judged claims of a model, at states with its values. */

@@ -16,13 +16,23 @@ void nh_sheet_write_side(nh_text *text, nh_pool *pool, const nh_sheet_side *side
 }
 
 void nh_sheet_sections(const nh_sheet *s, nh_sheet_section sections[NH_SHEET_SECTIONS]) {
+    enum { EARLY = 0, LATE = 4 };
     nh_sheet_section all[NH_SHEET_SECTIONS] = {
-        {"constraints", "constraints", &s->constraints},     {"explicit", "explicit form", &s->explicit_form},
-        {"variables", "variables", &s->variables},           {"velocities", "velocities", &s->velocities},
-        {"definitions", "abbreviations", &s->abbreviations}, {"coefficients", "coefficients", &s->coefficients},
-        {"equations", "equations of motion", &s->equations}, {"rows", "constraints, differentiated", &s->rows},
+        {"definitions", "abbreviations", &s->abbreviations, 0, 0},
+        {"constraints", "constraints", &s->constraints, 0, 0},
+        {"explicit", "explicit form", &s->explicit_form, 0, 0},
+        {"variables", "variables", &s->variables, 0, 0},
+        {"definitions", s->early > 0 ? "further abbreviations" : "abbreviations", &s->abbreviations, 0, 0},
+        {"velocities", "velocities", &s->velocities, 0, 0},
+        {"coefficients", "coefficients", &s->coefficients, 0, 0},
+        {"equations", "equations of motion", &s->equations, 0, 0},
+        {"rows", "constraints, differentiated", &s->rows, 0, 0},
     };
-    for (int i = 0; i < NH_SHEET_SECTIONS; i++) sections[i] = all[i];
+    for (int i = 0; i < NH_SHEET_SECTIONS; i++) {
+        sections[i] = all[i];
+        sections[i].end = i == EARLY ? s->early : all[i].lines->count;
+    }
+    sections[LATE].first = s->early;
 }
 
 const char *nh_sheet_relation(nh_relation relation) {

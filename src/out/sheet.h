@@ -10,8 +10,8 @@
 void nh_sheet_print_text(nh_text *text, const nh_sheet *sheet);
 /* A fragment for amsmath and KaTeX. */
 void nh_sheet_print_latex(nh_text *text, const nh_sheet *sheet);
-/* The same as a document of its own: what stands before and behind. */
-void nh_sheet_latex_begin(nh_text *text);
+/* The same as a document of its own: what stands before the body, whose letters it provides for, and behind. */
+void nh_sheet_latex_begin(nh_text *text, const char *body);
 void nh_sheet_latex_end(nh_text *text);
 /* One JSON object, without a line end. */
 void nh_sheet_print_json(nh_text *text, const nh_sheet *sheet);

@@ -92,7 +92,9 @@ void nh_sheet_write_json(nh_json *json, const char *key, const nh_sheet *sheet) 
     nh_json_string(json, "reference", sheet->form->reference);
     add_list(&w, "unknowns", sheet->unknown_count, sheet->unknowns);
     add_list(&w, "signs", sheet->sign_count, sheet->signs);
-    for (int i = 0; i < NH_SHEET_SECTIONS; i++) add_section(&w, &sections[i]);
+    for (int i = 0; i < NH_SHEET_SECTIONS; i++)
+        if (i == 0 || sections[i].lines != sections[0].lines) /* all abbreviations are in the first of their two */
+            add_section(&w, &sections[i]);
     add_assumptions(&w);
     add_notes(&w);
     nh_json_close(json);

@@ -1,4 +1,5 @@
-/* Sheets as LaTeX: one align* for each section, its heading as the first row, so that a page with amsmath and a page with KaTeX show the same.
+/* Sheets as LaTeX: one environment for each section, its heading as the first row, so that a page with amsmath and a page with KaTeX show the same. Equations stand in align*; definitions in alignat*, where
+ * their names begin at the left margin as the headings do and the relations are below each other.
  *
  * Long lines are broken before + and - outside of all brackets; what is inside brackets was made short enough (form/sheet_short.c). */
 #include <ctype.h>
@@ -6,7 +7,8 @@
 
 #include "out/sheet_private.h"
 
-enum { WIDTH = 76 }; /* of a row, in signs that are seen, about */
+/* In points: of the page of the document, less what nh_latex_width may be wrong by; the gaps before the second row of a line. */
+enum { WIDTH = 455, QUAD = 10, QQUAD = 20 };
 
 /* ---- words ---- */
 
@@ -68,22 +70,6 @@ void nh_sheet_latex_left(nh_text *text, const nh_sheet *s, const nh_sheet_line *
     else nh_sheet_write_side(text, s->model->pool, &line->left, nh_expr_print_latex);
 }
 
-/* How many signs are seen, about: a command counts as one, brackets of groups as none; fractions are no wider than their wider half, which is not looked at. */
-static size_t seen(const char *from, const char *end) {
-    size_t count = 0;
-    while (from < end) {
-        if (*from == '\\') {
-            from++;
-            while (from < end && isalpha((unsigned char)*from)) from++;
-            count++;
-            continue;
-        }
-        if (strchr("{}_^ ", *from) == NULL) count++;
-        from++;
-    }
-    return count;
-}
-
 /* The next place behind `from` where a row may end: before a sign outside of all groups and brackets. */
 static const char *next_break(const char *from) {
     int depth = 0;
@@ -101,16 +87,16 @@ static const char *next_break(const char *from) {
     return from + strlen(from);
 }
 
-/* The text in rows; `between` stands between two of them. */
-static void add_broken(nh_text *text, const char *line, const char *between) {
+/* The text in rows of at most so many points; `between` stands between two of them and makes the others shorter by the gap. */
+static void add_broken(nh_text *text, nh_arena *arena, const char *line, double room, double gap, const char *between) {
     const char *from = line;
-    size_t width = 0;
+    double width = 0;
     while (*from != '\0') {
         const char *end = next_break(from);
-        size_t more = seen(from, end);
-        if (from != line && width + more > WIDTH) {
+        double more = nh_latex_width(arena, from, end);
+        if (from != line && width + more > room) {
             nh_text_add(text, between);
-            width = 0;
+            width = gap;
         }
         nh_text_add_bytes(text, from, (size_t)(end - from));
         width += more;
@@ -118,15 +104,40 @@ static void add_broken(nh_text *text, const char *line, const char *between) {
     }
 }
 
-/* name &= value, or & left = right: definitions are aligned at the relation, equations at their beginning. */
-static void add_line(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_line *line, bool is_definition) {
+/* & left = right, from the left margin. */
+static void add_equation(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_line *line) {
     nh_text whole = nh_text_begin(arena);
-    if (!is_definition) nh_sheet_latex_left(&whole, s, line);
-    else nh_sheet_latex_left(text, s, line);
-    nh_text_add(&whole, is_definition ? "= " : " = ");
+    nh_sheet_latex_left(&whole, s, line);
+    nh_text_add(&whole, " = ");
     nh_sheet_write_side(&whole, s->model->pool, &line->right, nh_expr_print_latex);
-    nh_text_add(text, is_definition ? " &" : "&");
-    add_broken(text, nh_text_string(&whole), is_definition ? "\\\\\n&\\quad {} " : "\\\\\n&\\qquad {} ");
+    const char *string = nh_text_string(&whole);
+    bool is_negative = string[0] == '-';
+    nh_text_add(text, is_negative ? "&{-}" : "&"); /* a sign, not an operation */
+    add_broken(text, arena, string + is_negative, WIDTH, QQUAD, "\\\\\n&\\qquad {} ");
+}
+
+/* &name &&= value: names from the left margin, relations below each other. */
+static void add_definition(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_line *line, double names) {
+    nh_text whole = nh_text_begin(arena);
+    nh_text_add(&whole, "= ");
+    nh_sheet_write_side(&whole, s->model->pool, &line->right, nh_expr_print_latex);
+    nh_text_add(text, "&");
+    nh_sheet_latex_left(text, s, line);
+    nh_text_add(text, " &&");
+    add_broken(text, arena, nh_text_string(&whole), WIDTH - names, QUAD, "\\\\\n&&&\\quad {} ");
+}
+
+/* The width of the column of names. */
+static double width_of_names(nh_arena *arena, const nh_sheet *s, const nh_sheet_section *section) {
+    double most = 0;
+    for (size_t i = section->first; i < section->end; i++) {
+        nh_text name = nh_text_begin(arena);
+        nh_sheet_latex_left(&name, s, &section->lines->items[i]);
+        const char *string = nh_text_string(&name);
+        double width = nh_latex_width(arena, string, string + strlen(string));
+        if (width > most) most = width;
+    }
+    return most;
 }
 
 /* On a line of its own: it may be long. */
@@ -147,10 +158,23 @@ static void end_section(nh_text *text) {
     nh_text_add(text, "\n\\end{align*}\n");
 }
 
+/* Words in rows; nothing else breaks them within an align*. */
 static void add_words(nh_text *text, const char *words) {
-    nh_text_add(text, "\\\\\n&\\text{");
-    nh_sheet_latex_escape(text, words);
-    nh_text_add(text, "}");
+    enum { COLUMNS = 90 };
+    nh_arena *arena = nh_arena_create(nh_arena_context(text->arena));
+    while (*words != '\0') {
+        size_t length = strlen(words), end = length;
+        if (length > COLUMNS)
+            for (end = COLUMNS; end > 0 && words[end] != ' ';) end--;
+        if (end == 0) end = length; /* one long word */
+        nh_text row = nh_text_begin(arena);
+        nh_text_add_bytes(&row, words, end);
+        nh_text_add(text, "\\\\\n&\\text{");
+        nh_sheet_latex_escape(text, nh_text_string(&row));
+        nh_text_add(text, "}");
+        words += end + (words[end] == ' ');
+    }
+    nh_arena_destroy(arena);
 }
 
 static void add_signs(nh_text *text, const nh_sheet *s) {
@@ -160,22 +184,40 @@ static void add_signs(nh_text *text, const nh_sheet *s) {
         if (i > 0) nh_text_add(text, ", ");
         nh_expr_print_latex(s->model->pool, text, s->signs[i]);
     }
-    nh_text_add(text, s->sign_count == 1 ? " = \\pm 1 \\text{, the sign of the root}"
-                                         : " = \\pm 1 \\text{, the signs of the roots}");
+    nh_text_add(text, s->sign_count == 1 ? " &&= \\pm 1 \\text{, the sign of the root}"
+                                         : " &&= \\pm 1 \\text{, the signs of the roots}");
+}
+
+static void add_equations(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_section *section) {
+    begin_section(text, section->heading);
+    for (size_t i = section->first; i < section->end; i++) {
+        nh_text_add(text, "\\\\\n");
+        add_equation(text, arena, s, &section->lines->items[i]);
+        add_factor(text, s, &section->lines->items[i]);
+    }
+    end_section(text);
+}
+
+/* The heading takes no room in the column of names. */
+static void add_definitions(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_section *section) {
+    double names = width_of_names(arena, s, section);
+    nh_text_add(text, "\\begin{alignat*}{2}\n&\\rlap{\\textbf{");
+    nh_sheet_latex_escape(text, section->heading);
+    nh_text_add(text, "}}");
+    for (size_t i = section->first; i < section->end; i++) {
+        nh_text_add(text, "\\\\\n");
+        add_definition(text, arena, s, &section->lines->items[i], names);
+    }
+    if (section->lines == &s->explicit_form) add_signs(text, s);
+    nh_text_add(text, "\n\\end{alignat*}\n");
 }
 
 static void add_section(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_section *section) {
     const nh_sheet_lines *lines = section->lines;
-    bool is_definition = lines != &s->equations && lines != &s->rows && lines != &s->constraints;
-    if (lines->count == 0) return;
-    begin_section(text, section->heading);
-    for (size_t i = 0; i < lines->count; i++) {
-        nh_text_add(text, "\\\\\n");
-        add_line(text, arena, s, &lines->items[i], is_definition);
-        add_factor(text, s, &lines->items[i]);
-    }
-    if (lines == &s->explicit_form) add_signs(text, s);
-    end_section(text);
+    bool is_equation = lines == &s->equations || lines == &s->rows || lines == &s->constraints;
+    if (section->first == section->end) return;
+    if (is_equation) add_equations(text, arena, s, section);
+    else add_definitions(text, arena, s, section);
 }
 
 /* ---- the rest ---- */
@@ -226,10 +268,11 @@ void nh_sheet_print_latex(nh_text *text, const nh_sheet *sheet) {
     nh_arena_destroy(arena);
 }
 
-void nh_sheet_latex_begin(nh_text *text) {
-    nh_text_add(text,
-                "\\documentclass[fleqn]{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[margin=2cm]{geometry}\n"
-                "\\usepackage{amsmath}\n\\allowdisplaybreaks\n\\begin{document}\n");
+void nh_sheet_latex_begin(nh_text *text, const char *body) {
+    nh_text_add(text, "\\documentclass[fleqn,a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
+                      "\\usepackage[margin=2cm]{geometry}\n\\usepackage{amsmath}\n");
+    nh_latex_add_letters(text, body);
+    nh_text_add(text, "\\setlength{\\mathindent}{0pt}\n\\allowdisplaybreaks[1]\n\\begin{document}\n");
 }
 
 void nh_sheet_latex_end(nh_text *text) {

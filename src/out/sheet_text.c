@@ -81,9 +81,9 @@ static void add_factor(nh_text *text, const nh_sheet *s, const nh_sheet_line *li
 }
 
 static void add_section(nh_text *text, nh_arena *arena, const nh_sheet *s, const nh_sheet_section *section) {
-    if (section->lines->count == 0) return;
+    if (section->first == section->end) return;
     nh_text_format(text, "\n%s\n", section->heading);
-    for (size_t i = 0; i < section->lines->count; i++) {
+    for (size_t i = section->first; i < section->end; i++) {
         add_wrapped(text, arena, text_of_line(arena, s, &section->lines->items[i]));
         add_factor(text, s, &section->lines->items[i]);
     }
@@ -151,6 +151,20 @@ static void add_assumptions(nh_text *text, nh_arena *arena, const nh_sheet *s) {
     }
 }
 
+/* In lines of whole words. */
+static void add_sentence(nh_text *text, const char *sentence) {
+    size_t column = 0;
+    for (const char *at = sentence; *at != '\0';) {
+        size_t length = strcspn(at, " ");
+        bool is_full = column > 0 && column + 1 + length > WIDTH;
+        if (column > 0) nh_text_add(text, is_full ? "\n" : " ");
+        nh_text_add_bytes(text, at, length);
+        column = is_full || column == 0 ? length : column + 1 + length;
+        at += length + (at[length] == ' ');
+    }
+    nh_text_add(text, "\n");
+}
+
 void nh_sheet_print_text(nh_text *text, const nh_sheet *sheet) {
     nh_arena *arena = nh_arena_create(sheet->model->context);
     nh_sheet_section sections[NH_SHEET_SECTIONS];
@@ -162,6 +176,6 @@ void nh_sheet_print_text(nh_text *text, const nh_sheet *sheet) {
     }
     add_assumptions(text, arena, sheet);
     if (sheet->notes.count > 0) nh_text_add(text, "\n");
-    for (size_t i = 0; i < sheet->notes.count; i++) nh_text_format(text, "%s\n", sheet->notes.items[i]);
+    for (size_t i = 0; i < sheet->notes.count; i++) add_sentence(text, sheet->notes.items[i]);
     nh_arena_destroy(arena);
 }

@@ -73,8 +73,7 @@ void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *param
     }
 }
 
-/* The auxiliary numbers of constraint forces; where there are none, no claim with them is decided. */
-static void solve_shares(const nh_verifier *v, const nh_ball *parameters, nh_ball *inputs, int prec) {
+void nh_verify_shares_solve(const nh_verifier *v, const nh_ball *parameters, nh_ball *inputs, int prec) {
     const nh_shares *shares = nh_reactions_shares(v->forces);
     if (shares == NULL || nh_shares_solve_balls(shares, parameters, inputs, inputs + v->solved, prec)) return;
     for (uint32_t i = v->solved; i < v->input_count; i++) nh_ball_set_double(&inputs[i], NAN);
@@ -103,9 +102,10 @@ static void look_inside(nh_context *context, void *argument) {
     if (row != NH_MODEL_NONE) v->result->hidden = row;
     begin_look(v, is_solved);
     if (is_solved) {
-        solve_shares(v, parameters, inputs, l->prec);
+        nh_verify_shares_solve(v, parameters, inputs, l->prec);
         nh_verify_forms_compare(v, &in, x);
         nh_verify_terms_compare(v, &in);
+        if (v->def.is_judging) nh_verify_multipliers_compare(v, &in);
     }
     nh_balls_free(inputs, count);
     nh_balls_free(parameters, own);

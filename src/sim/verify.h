@@ -20,7 +20,8 @@ typedef struct nh_verification_def {
         forms; /* NULL behind the last; NULL: all there are. The accelerations of all are compared with those of chetaev */
     bool
         is_judging; /* only claims that were added to be judged, at all states; forms are those whose coefficients they speak of */
-    bool is_numeric; /* nothing is proved by algebra */
+    bool is_numeric;   /* nothing is proved by algebra */
+    bool has_branches; /* states are taken from each component of the admissible states that is known */
 } nh_verification_def;
 
 typedef struct nh_verification {
@@ -30,6 +31,9 @@ typedef struct nh_verification {
     bool
         has_redundant; /* where something is proved: at some state a row depended on others in the velocities, and it is not proved that it says no more */
     uint32_t hidden;   /* for judging: a row that forces a condition which no row states; NH_MODEL_NONE: none was met */
+    bool has_kinks;    /* the motion that is judged jumps, or has a kink */
+    const char
+        *missed; /* a component of the admissible states of which no state could be taken, in words; NULL: none */
     NH_ARRAY(nh_linear_assumptions)
     pivots; /* of each choice of velocities that was used: what must not be zero where it serves, on what proofs of claims rest */
 } nh_verification;

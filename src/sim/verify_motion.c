@@ -7,7 +7,10 @@
 #include "model/values.h"
 #include "sim/verify_private.h"
 
-enum { STREAM = 223, TRIES = 40 };
+enum { STREAM = 223, TRIES = 40, TIMES = 2000, HALVINGS = 34 };
+/* A defect beside the size of positions and velocities that is none, and a size beside that nearby which is a pole. */
+#define SMOOTH 1e-9
+#define LARGE 1e4
 
 void nh_verify_motion_make(nh_verifier *v) {
     nh_model *model = v->model;
@@ -45,6 +48,100 @@ static double end_time(nh_verifier *v, double begin) {
     return isfinite(end) && end != begin ? end : begin + 10;
 }
 
+/* ---- kinks ---- */
+
+/* The functions and their derivatives at a time: 3 n numbers. */
+typedef struct watching {
+    nh_verifier *v;
+    nh_tape *tape; /* t to q, q', q'' */
+    double *work, *left, *right, *middle;
+} watching;
+
+static watching watch(nh_verifier *v) {
+    nh_model *model = v->model;
+    watching w = {.v = v};
+    nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, 3 * (size_t)v->n + 1);
+    for (uint32_t i = 0; i < v->n; i++) {
+        outputs[i] = model->motion[i];
+        outputs[v->n + i] = nh_expr_total_derivative(model->pool, outputs[i]);
+        outputs[2 * v->n + i] = nh_expr_total_derivative(model->pool, outputs[v->n + i]);
+    }
+    nh_tape_def def = {.input_count = 1,
+                       .inputs = &model->time,
+                       .parameter_count = (uint32_t)model->parameters.count,
+                       .parameters = nh_model_parameter_symbols(model, v->arena),
+                       .output_count = 3 * v->n,
+                       .outputs = outputs};
+    w.tape = nh_tape_make(v->arena, model->pool, &def);
+    w.work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(w.tape, 1) * sizeof(double), 64);
+    w.left = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
+    w.right = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
+    w.middle = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
+    nh_tape_begin(w.tape, 1, v->parameters, w.work);
+    return w;
+}
+
+/* False when something has no value there, or the assumptions do not hold. */
+static bool look_at(const watching *w, double t, double *values) {
+    uint32_t n = w->v->n;
+    nh_tape_run(w->tape, 1, &t, values, w->work);
+    for (uint32_t i = 0; i < 3 * n; i++)
+        if (!isfinite(values[i])) return false;
+    return nh_states_are_assumed(w->v->states, &(nh_state){.t = t, .q = values, .v = values + n});
+}
+
+/* By how much positions and velocities change otherwise than their derivatives say, by the trapezoidal rule: h^3 where they are smooth, as much as they jump where they do. */
+static double defect(const watching *w, double h, const double *left, const double *right) {
+    double most = 0;
+    for (uint32_t i = 0, n = w->v->n; i < 2 * n; i++)
+        most = fmax(most, fabs(right[i] - left[i] - h / 2 * (left[n + i] + right[n + i])));
+    return most;
+}
+
+static double size_of(const watching *w, const double *values) {
+    double most = 1;
+    for (uint32_t i = 0; i < 2 * w->v->n; i++) most = fmax(most, fabs(values[i]));
+    return most;
+}
+
+/* Whether they jump between two times at which w->left and w->right were computed: halved towards where the defect is, it stays. Where they become large they have a pole, and no value there. */
+static bool do_jump(watching *w, double from, double to) {
+    double size = fmax(size_of(w, w->left), size_of(w, w->right));
+    for (int i = 0; i < HALVINGS; i++) {
+        double half = (to - from) / 2, at = from + half;
+        if (!look_at(w, at, w->middle) || size_of(w, w->middle) > LARGE * size) return false;
+        bool is_left = defect(w, half, w->left, w->middle) > defect(w, half, w->middle, w->right);
+        double **end = is_left ? &w->right : &w->left, *spare = *end;
+        *end = w->middle;
+        w->middle = spare;
+        *(is_left ? &to : &from) = at;
+        if (defect(w, half, w->left, w->right) < SMOOTH * size) return false;
+    }
+    return true;
+}
+
+/* Whether they jump or have a kink between two of many times: acos(cos(t)), sqrt(1 - cos(t)). */
+static bool has_kinks(nh_verifier *v, double begin, double end) {
+    watching w = watch(v);
+    bool is_known = false;
+    double before = begin;
+    for (int i = 0; i < TIMES; i++) {
+        double t = begin + (end - begin) * (i + 0.618034) / TIMES; /* not at a round number, where a kink may be */
+        bool is_there = look_at(&w, t, w.right);
+        double *left = w.left, *right = w.right;
+        if (is_known && is_there && defect(&w, t - before, left, right) > SMOOTH * size_of(&w, left)) {
+            if (do_jump(&w, before, t)) return true;
+            is_there = look_at(&w, t, w.right); /* the ends were moved */
+        }
+        is_known = is_there;
+        before = t;
+        double *spare = w.left;
+        w.left = w.right;
+        w.right = spare;
+    }
+    return false;
+}
+
 nh_verify_points nh_verify_motion_points(nh_verifier *v) {
     nh_verify_points points = {.list = {.arena = v->arena}};
     nh_random random = nh_random_make(v->def.seed, STREAM);
@@ -56,6 +153,7 @@ nh_verify_points nh_verify_motion_points(nh_verifier *v) {
             nh_array_push(&points.list, ((nh_verify_point){.state = state}));
     }
     if (points.list.count < v->def.samples) points.reason = "the functions have no values at most times";
+    v->result->has_kinks = has_kinks(v, begin, end);
     return points;
 }
 

@@ -13,7 +13,7 @@
 
 enum { STREAM = 211, TRIES = 8, DIGITS = 20, BITS = 192, USUAL_SPAN = 10 };
 
-static nh_state new_state(const nh_verifier *v) {
+nh_state nh_verify_state_new(const nh_verifier *v) {
     return (nh_state){.q = NH_NEW_ARRAY(v->arena, double, v->n + 1), .v = NH_NEW_ARRAY(v->arena, double, v->n + 1)};
 }
 
@@ -78,16 +78,20 @@ static bool is_assumed(const nh_verifier *v, const nh_certified *at) {
 
 /* ---- states ---- */
 
-/* Keeps the state if it is one that can be certified. */
-static bool keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near) {
+nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near) {
     nh_arena *scratch = nh_arena_create(v->model->context);
     nh_certified found;
-    bool is_kept = nh_states_certify(v->states, state, DIGITS, scratch, &found);
-    if (is_kept && !is_assumed(v, &found)) {
-        is_kept = false;
+    bool is_certain = nh_states_certify(v->states, state, DIGITS, scratch, &found);
+    if (is_certain && nh_states_rank(v->states, state, v->redundant) != found.rank) {
+        is_certain = false; /* what is left of a gradient is rounding */
+        found.reason = "the constraints lose rank at the state, as far as rounding tells";
+    }
+    nh_verify_kept kept = is_certain ? NH_VERIFY_KEPT : NH_VERIFY_NOT_CERTIFIED;
+    if (is_certain && !is_assumed(v, &found)) {
+        kept = NH_VERIFY_NOT_ASSUMED;
         found.reason = "the assumptions do not hold for certain at the states that were found";
     }
-    if (is_kept) {
+    if (kept == NH_VERIFY_KEPT) {
         nh_array_push(&points->list, ((nh_verify_point){*state, is_near}));
     } else {
         nh_text text = nh_text_begin(v->arena); /* the sentence may lie in the scratch arena */
@@ -95,14 +99,18 @@ static bool keep(nh_verifier *v, nh_verify_points *points, const nh_state *state
         points->reason = nh_text_string(&text);
     }
     nh_arena_destroy(scratch);
-    return is_kept;
+    return kept;
+}
+
+static bool keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near) {
+    return nh_verify_points_keep(v, points, state, is_near) == NH_VERIFY_KEPT;
 }
 
 /* What is wrong with a start is a warning here. */
 static void take_start(nh_verifier *v, nh_verify_points *points, double t) {
     nh_context *context = v->model->context;
     size_t before = nh_context_diag_count(context);
-    nh_state start = new_state(v);
+    nh_state start = nh_verify_state_new(v);
     nh_start_status status = nh_states_start(v->states, t, &start);
     nh_diag_soften(context, before);
     points->has_start = status == NH_START_FOUND && keep(v, points, &start, true);
@@ -119,18 +127,18 @@ typedef enum elsewhere {
     ELSEWHERE_TURNED,    /* velocities turned around, each of them or not */
     ELSEWHERE_REFLECTED, /* coordinates and velocities */
     ELSEWHERE_WIDE,      /* all of them anew, around where they are */
-    ELSEWHERE_FAR,       /* around 0, on a scale that is drawn */
+    ELSEWHERE_FAR,       /* around 0, on scales that are drawn */
     ELSEWHERES,
 } elsewhere;
 
 static void move(const nh_verifier *v, nh_random *random, elsewhere way, nh_state *state) {
-    double far = pow(10, 3 * nh_random_unit(random) - 1);
+    double far = pow(10, 3 * nh_random_unit(random) - 1), fast = pow(10, 3 * nh_random_unit(random) - 1);
     for (uint32_t i = 0; i < v->n; i++) {
         bool is_turned = nh_random_unit(random) < 0.5, is_reflected = nh_random_unit(random) < 0.5;
         if (way == ELSEWHERE_REFLECTED && is_reflected) state->q[i] = -state->q[i];
         if (way == ELSEWHERE_WIDE) state->q[i] += 2 * nh_random_normal(random);
         if (way == ELSEWHERE_FAR) state->q[i] = far * nh_random_normal(random);
-        if (way >= ELSEWHERE_WIDE) state->v[i] = 2 * nh_random_normal(random);
+        if (way >= ELSEWHERE_WIDE) state->v[i] = (way == ELSEWHERE_FAR ? fast : 2) * nh_random_normal(random);
         else if (is_turned) state->v[i] = -state->v[i];
     }
 }
@@ -143,8 +151,7 @@ static bool draw_elsewhere(nh_verifier *v, nh_random *random, double t, elsewher
 
 /* ---- all of them ---- */
 
-/* In the span of the model and a little beyond it. */
-static double draw_time(const nh_verifier *v, nh_random *random, double begin) {
+double nh_verify_time_draw(const nh_verifier *v, nh_random *random, double begin) {
     const nh_model *model = v->model;
     double end = model->spans.count > 0 ? nh_model_constant(v->model, v->arena, model->spans.items[0].to) : NAN;
     double length = isfinite(end) && end != begin ? end - begin : USUAL_SPAN;
@@ -153,10 +160,10 @@ static double draw_time(const nh_verifier *v, nh_random *random, double begin) {
 
 /* For judging: one in six around the start, one near the start values, the others elsewhere; at all times. */
 static void draw_for_judging(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, size_t i) {
-    nh_state state = new_state(v);
+    nh_state state = nh_verify_state_new(v);
     size_t way = i % (ELSEWHERES + 2);
     bool is_near = points->has_start && way == 0;
-    double at = draw_time(v, random, t);
+    double at = nh_verify_time_draw(v, random, t);
     bool is_found = is_near   ? nh_samples_draw(v->states, random, &points->list.items[0].state, 0.1, &state)
                     : way < 2 ? nh_states_random(v->states, random, at, TRIES, &state)
                               : draw_elsewhere(v, random, at, (elsewhere)(way - 2), &state);
@@ -167,7 +174,7 @@ static void draw_for_judging(nh_verifier *v, nh_verify_points *points, nh_random
 /* Every second one anywhere; the others around the start, where there is one. */
 static void draw(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, size_t i) {
     static const double sizes[] = {0.1, 0.05, 0.02, 0.01};
-    nh_state state = new_state(v);
+    nh_state state = nh_verify_state_new(v);
     bool is_near = points->has_start && i % 2 == 0;
     bool is_found = is_near ? nh_samples_draw(v->states, random, &points->list.items[0].state, sizes[i / 2 % 4], &state)
                             : nh_states_random(v->states, random, t + nh_random_unit(random), TRIES, &state);
@@ -188,5 +195,6 @@ nh_verify_points nh_verify_points_draw(nh_verifier *v) {
         if (i == 2 * tries && points.list.count <= points.has_start) break; /* there are none */
     }
     if (points.list.count == wanted) points.reason = points.start_reason;
+    if (v->def.has_branches) nh_verify_branches_draw(v, &points, t);
     return points;
 }

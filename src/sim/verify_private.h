@@ -134,6 +134,22 @@ typedef struct nh_verify_points {
 
 nh_verify_points nh_verify_points_draw(nh_verifier *v);
 
+typedef enum nh_verify_kept {
+    NH_VERIFY_KEPT,
+    NH_VERIFY_NOT_CERTIFIED,
+    NH_VERIFY_NOT_ASSUMED, /* the assumptions do not hold there, or not for certain */
+} nh_verify_kept;
+/* Keeps the state if it is one that can be certified, or notes the reason. */
+nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near);
+nh_state nh_verify_state_new(const nh_verifier *v);
+/* A time in the span of the model, which begins so, and a little beyond it. */
+double nh_verify_time_draw(const nh_verifier *v, nh_random *random, double begin);
+
+/* ---- verify_branches.c ---- */
+
+/* More states, on each branch of the admissible states that is known. Where a component has some, but none of them could be taken, the verification says so. */
+void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t);
+
 /* ---- verify_motion.c ---- */
 
 /* Of a model with a motion that is judged; else nothing. */
@@ -165,6 +181,13 @@ void nh_verify_terms_prepare(nh_verifier *v);
 /* The program for the choice at the state. */
 void nh_verify_terms_choose(nh_verifier *v, const nh_state *at);
 void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in);
+/* All values of the choice at hand; room for the outputs of its tape. */
+void nh_verify_terms_run(const nh_verifier *v, const nh_verify_input *in, nh_ball *values);
+
+/* ---- verify_multipliers.c ---- */
+
+/* Claims whose values are not the same for all multipliers that the equations of motion allow are not decided; inside the guard. */
+void nh_verify_multipliers_compare(nh_verifier *v, const nh_verify_input *in);
 
 /* ---- verify_claims.c ---- */
 
@@ -189,6 +212,8 @@ bool nh_verify_rows_follow(nh_verifier *v);
 
 /* Parameters, t, q and q' at a certified state, inside the guard. */
 void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *parameters, nh_ball *inputs, int prec);
+/* The auxiliary numbers of constraint forces, from all other inputs; where there are none, no claim with them is decided. */
+void nh_verify_shares_solve(const nh_verifier *v, const nh_ball *parameters, nh_ball *inputs, int prec);
 /* Notes that a value, beside 1 + size, must be 0; inside the guard. */
 void nh_verify_look(const nh_verifier *v, nh_verify_question *question, const nh_ball *value, const nh_ball *size,
                     int prec);

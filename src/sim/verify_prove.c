@@ -28,6 +28,7 @@ typedef struct proof {
     /* the claim is rest + slopes.z, and W^T y = slopes */
     uint32_t count;
     nh_expr *W, *h, *slopes; /* W row by row */
+    const nh_expr *free;     /* of the multipliers of all rows; NULL: they do not stand in the claim */
     nh_expr rest;
     double signs[MOST_SIGNS];
     bool has_made; /* parameters that are made from others are written out */
@@ -94,11 +95,12 @@ static bool is_used(const nh_verify_terms *terms, uint32_t row) {
     return false;
 }
 
-/* Rows that are not used have no multiplier. */
+/* Rows that are not used have the multiplier 0; is_determined looks at others. */
 static void set_full(proof *p, const nh_expr *g) {
     const nh_equations *e = p->v->chetaev;
     uint32_t n = p->v->n, size = n + p->terms->rank, at = n;
     reserve(p, size);
+    p->free = g + n;
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++) p->W[(size_t)i * size + j] = nh_matrix_at(&e->matrix, i, j);
         p->h[i] = e->force[i];
@@ -169,17 +171,35 @@ static bool is_free(const proof *p, const nh_expr *slopes) {
     return true;
 }
 
+/* Whether it does not matter which multipliers rows have that depend on each other: W^T y = g for those that are not used, too. y is restricted. */
+static bool is_determined(const proof *p, const nh_expr *y) {
+    const nh_equations *e = p->v->chetaev;
+    uint32_t n = p->v->n;
+    for (uint32_t row = 0; p->free != NULL && row < e->rows; row++) {
+        if (is_used(p->terms, e->row[row])) continue;
+        nh_expr sum = p->free[row];
+        if (!restrict_all(p, 1, &sum)) return false;
+        for (uint32_t j = 0; j < n; j++) {
+            nh_expr a = nh_matrix_at(&e->jacobian, row, j);
+            if (!restrict_all(p, 1, &a)) return false;
+            sum = nh_expr_add(p->pool, sum, nh_expr_mul(p->pool, a, y[j]));
+        }
+        if (!nh_expr_is_proved_zero(p->pool, sum)) return false;
+    }
+    return true;
+}
+
 /* With these signs of roots. */
 static bool is_zero(proof *p) {
     nh_linear_solution y;
     nh_expr rest = p->rest, *slopes = copy_of(p, p->count, p->slopes);
     if (!restrict_all(p, 1, &rest) || !restrict_all(p, p->count, slopes)) return false;
-    if (is_free(p, slopes)) return nh_expr_is_proved_zero(p->pool, rest);
+    if (is_free(p, slopes)) return is_determined(p, slopes) && nh_expr_is_proved_zero(p->pool, rest);
     nh_expr *W = transposed(p, p->W), *h = copy_of(p, p->count, p->h);
     if (!restrict_all(p, (size_t)p->count * p->count, W) || !restrict_all(p, p->count, h)) return false;
     if (nh_linear_solve(p->pool, p->arena, p->count, W, 1, slopes, &y) != NH_LINEAR_DONE) return false;
     for (uint32_t i = 0; i < p->count; i++) rest = nh_expr_add(p->pool, rest, nh_expr_mul(p->pool, y.x[i], h[i]));
-    return nh_expr_is_proved_zero(p->pool, rest);
+    return is_determined(p, y.x) && nh_expr_is_proved_zero(p->pool, rest);
 }
 
 /* Whether a row that is not used holds where the others do, whatever the parameters are. */

@@ -282,16 +282,21 @@ static void look(nh_verifier *v, const nh_ball *outputs, int prec) {
     }
 }
 
-void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in) {
+void nh_verify_terms_run(const nh_verifier *v, const nh_verify_input *in, nh_ball *values) {
     size_t own = v->model->parameters.count, all = own + v->now->choice->signs + 1;
-    size_t outputs = (size_t)nh_tape_outputs(v->now->tape) + 1;
-    nh_ball *with_signs = nh_balls_new(all), *values = nh_balls_new(outputs);
+    nh_ball *with_signs = nh_balls_new(all);
     for (size_t i = 0; i + 1 < all; i++)
         if (i < own) nh_ball_set(&with_signs[i], &in->parameters[i]);
         else nh_ball_set_double(&with_signs[i], v->signs[i - own]);
     nh_tape_run_balls(v->now->tape, with_signs, in->inputs, values, in->prec);
+    nh_balls_free(with_signs, all);
+}
+
+void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in) {
+    size_t outputs = (size_t)nh_tape_outputs(v->now->tape) + 1;
+    nh_ball *values = nh_balls_new(outputs);
+    nh_verify_terms_run(v, in, values);
     look(v, values, in->prec);
     note_parts(v, values);
     nh_balls_free(values, outputs);
-    nh_balls_free(with_signs, all);
 }

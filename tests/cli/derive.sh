@@ -51,7 +51,7 @@ check large 0 '60 of 3000 equations are shown' '' derive chain --set N=1000
 # LaTeX
 check latex 0 '^&m \\ddot\{z\} = -m g \+ \\frac\{\\lambda_' '' derive "$speed" --as latex
 check fragment 0 '^\\begin\{align\*\}$' '' derive "$speed" --as latex
-check standalone 0 '^\\documentclass\[fleqn\]\{article\}$' '' derive "$speed" --as latex --standalone
+check standalone 0 '^\\documentclass\[fleqn,a4paper\]\{article\}$' '' derive "$speed" --as latex --standalone
 check end 0 '^\\end\{document\}$' '' derive "$speed" --as latex --standalone
 
 # JSON

@@ -51,8 +51,12 @@ PROTECTED_TEST(names) {
         {"_", "\\mathrm{}_{\\_}"},
         {"_x", "\\mathrm{}_x"},
         {"", "\\mathrm{}"},
-        {"\xD0\xB6", "\xD0\xB6"},
-        {"\xD0\xB6\xD0\xB7", "\\mathrm{\xD0\xB6\xD0\xB7}"},
+        {"\xD0\xB6", "\\text{\xD0\xB6}"}, /* formulas have no such letters, text in them has */
+        {"\xD0\xB6\xD0\xB7", "\\text{\xD0\xB6\xD0\xB7}"},
+        {"gr\xC3\xB6\xC3\x9F"
+         "e1",
+         "\\text{gr\xC3\xB6\xC3\x9F"
+         "e}_1"},
         {"a%b#{}\\^~", "\\mathrm{a\\%b\\#\\{\\}\\backslash \\^{}\\~{}}"},
     };
     nh_arena *arena = nh_arena_create(context);

@@ -75,6 +75,44 @@ PROTECTED_TEST(finds_names) {
     subject_free(&s);
 }
 
+static bool has_assumption(const subject *s, const nh_sheet *sheet, const char *wanted, nh_relation relation) {
+    for (size_t i = 0; i < sheet->assumptions.count; i++) {
+        nh_text text = nh_text_begin(s->arena);
+        nh_expr_print(s->model->pool, &text, sheet->assumptions.items[i].left);
+        if (strcmp(nh_text_string(&text), wanted) == 0 && sheet->assumptions.items[i].relation == relation) return true;
+    }
+    return false;
+}
+
+/* What the explicit form needs is listed where the equations do without it too; of a root the radicand. */
+PROTECTED_TEST(lists_assumptions) {
+    subject s = subject_make(context, "speed", speed);
+    const nh_sheet *sheet = sheet_of(&s, "chetaev");
+    assert_true(has_assumption(&s, sheet, "c^2 - x'^2 - y'^2", NH_GREATER) ||
+                has_assumption(&s, sheet, "c^2 - x'^2 - y'^2", NH_GREATER_EQUAL));
+    subject_free(&s);
+    s = subject_make(context, "apart",
+                     "param a = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npoint P = [x, y, 0]\nassume |P| > 0\n"
+                     "constraint c: x*x' - a*y' = 0\ninit x = 1, y = 1, x' = 1, y' ~ 1\nindependent y'\n");
+    sheet = sheet_of(&s, "chetaev");
+    assert_true(has_assumption(&s, sheet, "x^2 + y^2", NH_GREATER));
+    assert_true(has_assumption(&s, sheet, "x", NH_NOT_EQUAL));
+    subject_free(&s);
+}
+
+/* A row that goes for one value of a parameter is told of; one that always goes is not. */
+PROTECTED_TEST(notes_rows_left_out) {
+    static const char text[] = "param m = 1, k = 0\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\n"
+                               "constraint a: x' + y' = 0\nconstraint b: x' + y' + k*z' = 0\n"
+                               "constraint c: 2*x' + 2*y' = 0\ninit x' = 1, y' = -1, z' = 1\n";
+    subject s = subject_make(context, "rows", text);
+    const nh_sheet *sheet = sheet_of(&s, "voronec");
+    assert_int_equal(sheet->notes.count, 1);
+    assert_non_null(strstr(sheet->notes.items[0], "The constraint b is left out"));
+    assert_non_null(strstr(sheet->notes.items[0], "k = 0"));
+    subject_free(&s);
+}
+
 /* Without numbers velocities are chosen by algebra. */
 PROTECTED_TEST(does_without_numbers) {
     nh_arena *arena = nh_arena_create(context);
@@ -128,10 +166,15 @@ int main(void) {
 #else
     enum { MODELS = sizeof names / sizeof *names };
 #endif
-    struct CMUnitTest tests[MODELS + 5] = {cmocka_unit_test(check_given_lagrangian), cmocka_unit_test(writes_roots),
-                                           cmocka_unit_test(finds_names), cmocka_unit_test(does_without_numbers),
-                                           cmocka_unit_test(shortens)};
+    enum { OWN = 7 };
+    struct CMUnitTest tests[MODELS + OWN] = {cmocka_unit_test(check_given_lagrangian),
+                                             cmocka_unit_test(writes_roots),
+                                             cmocka_unit_test(finds_names),
+                                             cmocka_unit_test(lists_assumptions),
+                                             cmocka_unit_test(notes_rows_left_out),
+                                             cmocka_unit_test(does_without_numbers),
+                                             cmocka_unit_test(shortens)};
     for (size_t i = 0; i < MODELS; i++)
-        tests[5 + i] = (struct CMUnitTest){.name = names[i], .test_func = check_model, .initial_state = names[i]};
-    return _cmocka_run_group_tests("form.sheet", tests, 5 + MODELS, NULL, NULL);
+        tests[OWN + i] = (struct CMUnitTest){.name = names[i], .test_func = check_model, .initial_state = names[i]};
+    return _cmocka_run_group_tests("form.sheet", tests, OWN + MODELS, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Verdicts: each on small systems for which the answer is known. What is refuted comes with a state, and at that state the equation is wrong by as much as is said, in doubles and by other code. */
+#include "base/text.h"
 #include "judging.h"
 #include "true_equations.h"
 
@@ -109,6 +110,15 @@ PROTECTED_TEST(free_parameters) {
     check_one(context, text, "max(m, -100) = m", NH_JUDGED_CERTIFIED);
 }
 
+/* Values that are drawn are no special ones: multiples of 1/64, of one sign where the model has 0; functions that are bounded, or never 0. */
+PROTECTED_TEST(special_values) {
+    static const char open[] = "param m\nfunction f(x)\ncoord x\nkinetic x'^2/2\npotential f(x)\n";
+    check_one(context, open, "sin(64*pi*m) = 0", NH_JUDGED_REFUTED);
+    check_one(context, open, "min(f(x), 6) = f(x)", NH_JUDGED_REFUTED);
+    check_one(context, open, "max(abs(f(x)), 0.1) = abs(f(x))", NH_JUDGED_REFUTED);
+    check_one(context, "param k = 0\ncoord x\nkinetic x'^2/2\ninit x = 1\n", "abs(k) = k", NH_JUDGED_REFUTED);
+}
+
 /* What looks true, and is not: each was once said to be proved or certified. */
 PROTECTED_TEST(looks_true) {
     static const char spring[] = "param m = 1, k = 2\ncoord x\nkinetic m/2*x'^2\npotential k/2*x^2\ninit x = 1\n";
@@ -194,6 +204,163 @@ PROTECTED_TEST(components) {
     j = judge_text(context, &def);
     check_holds(&j, "equation[1]");
     check_holds(&j, "equation[2]");
+}
+
+/* ---- components that steps from the start never reach ---- */
+
+static const char in_plane[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\n";
+
+/* The plane with one constraint c and a start. */
+static const char *bound(nh_context *context, const char *constraint, const char *start) {
+    nh_text text = nh_text_begin(nh_arena_create(context));
+    nh_text_format(&text, "%sconstraint c: %s\ninit %s\n", in_plane, constraint, start);
+    return nh_text_string(&text);
+}
+
+/* Each was once certified: what is true on the component of the start alone is refuted on another one. */
+PROTECTED_TEST(far_components) {
+    static const struct {
+        const char *constraint, *start, *equation;
+    } cases[] = {
+        {"x*(x - 100) = 0", "x = 0", "x = 0"},
+        {"x*(x - 100)*(x + 5000) = 0", "x = 0", "x*(x - 100) = 0"},
+        {"(x' - 1)*(x' - 100) = 0", "x' = 1", "x' = 1"},
+        {"(x' - 1)*(x' - 100)*(y' - 1000) = 0", "x' = 1", "(x' - 1)*(x' - 100) = 0"},
+        {"(x' - y')*(x' - y'^3 - 100) = 0", "x' = 1, y' = 1", "x' = y'"},
+        {"sin(x)*(x - 100.5) = 0", "x = 0", "sin(x) = 0"},
+        {"log(x)^2 = 100", "x ~ 0.0001", "log(x) = -10"},
+        {"(sqrt(x'^2 + y'^2) - 1)*(sqrt(x'^2 + y'^2) - 1000) = 0", "x' = 1, y' ~ 0.1", "x'^2 + y'^2 = 1"},
+        {"cos(x'/1000)*(y' - 1) = 0", "y' = 1", "y' = 1"},
+        {"(x' - 2 - sin(t))*(x' - 2000 - 1000*sin(t)) = 0", "x' = 2", "x' = 2 + sin(t)"},
+        {"(x' - 2 - sin(t)/2)*(x' - 2000 - 500*sin(t)) = 0", "x' = 2", "x' = 2 + sin(t)/2"},
+        {"(x' - 2 - sin(y))*(x' - 2000 - 1000*sin(y)) = 0", "x' = 2", "x' = 2 + sin(y)"},
+        {"(x - 1)*(x - 1000)*(sin(y) - 2) = 0", "x = 1", "x = 1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_one(context, bound(context, cases[i].constraint, cases[i].start), cases[i].equation, NH_JUDGED_REFUTED);
+}
+
+/* What is true on all of them holds. */
+PROTECTED_TEST(all_components) {
+    static const struct {
+        const char *constraint, *start, *equation;
+    } cases[] = {
+        {"x*(x - 100) = 0", "x = 0", "exp(x*(x - 100)) = 1"},
+        {"x*(x - 100) = 0", "x = 0", "abs(y'') = 0"},
+        {"(x' - 1)*(x' - 100) = 0", "x' = 1", "x'' = 0"},
+        {"(x' - y')*(x' - y'^3 - 100) = 0", "x' = 1, y' = 1", "(x'' - y'')*(x'' - 3*y'^2*y'') = 0"},
+        {"log(x)^2 = 100", "x ~ 0.0001", "abs(log(x)) = 10"},
+        {"exp(x)*(x' - 50) = 0", "x' = 50", "max(x', 3) = 50"}, /* a factor that is never 0 is no component */
+        {"(1 + x^2)*(x' - 50) = 0", "x' = 50", "max(x', 3) = 50"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        judgement j = judge_one(context, bound(context, cases[i].constraint, cases[i].start), cases[i].equation);
+        check_holds(&j, "equation");
+    }
+}
+
+/* Two rows with two factors each: four components, and each of them counts. */
+PROTECTED_TEST(choices_of_components) {
+    static const char text[] = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint a: x*(x - 100) = 0\n"
+                               "constraint b: (y - x)*(y - 200) = 0\ninit x = 0, y = 0\n";
+    check_one(context, text, "x = 0", NH_JUDGED_REFUTED);
+    check_one(context, text, "y*(y - 200) = 0", NH_JUDGED_REFUTED); /* y = x = 100 */
+    check_one(context, text, "y*(y - 200)*(y - 100) = 0", NH_JUDGED_CERTIFIED);
+}
+
+/* Components move with the parameters. */
+PROTECTED_TEST(components_and_parameters) {
+    static const char text[] = "param a = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x*(x - 100*a) = 0\n"
+                               "init x = 0\n";
+    const nh_judge_item *item = check_one(context, text, "x*(x - 100) = 0", NH_JUDGED_REFUTED);
+    assert_true(item->holds_with_own);
+    check_one(context, text, "x*(x - 100*a) = 0", NH_JUDGED_CERTIFIED);
+    static const char special[] = "param a = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\n"
+                                  "constraint c: x*(x - 100) + (a - 1)*y = 0\ninit x = 0\n";
+    judgement j = judge_text(context, &(judge_def){.text = special, .equations = {"x = 0"}, .set = {"a=1"}});
+    check_item(&j, "equation", NH_JUDGED_REFUTED); /* with this value alone there are two */
+}
+
+/* On x = 1 the row binds nothing: no state of it is certified, and states of the other component do not stand for it. */
+PROTECTED_TEST(components_without_states) {
+    const char *text = bound(context, "(x - 1)*(y' - 5) = 0", "x = 0, y' = 5");
+    const nh_judge_item *item = check_one(context, text, "max(y'', 0) = 0", NH_JUDGED_UNDECIDED);
+    assert_non_null(strstr(item->why, "component"));
+    assert_non_null(strstr(item->why, "x - 1 = 0"));
+    item = check_one(context, text, "y' = 5", NH_JUDGED_PROVED);
+    assert_non_null(strstr(item->where, "x - 1"));
+    judgement j =
+        judge_text(context, &(judge_def){.text = text, .equations = {"max(y'', 0) = 0"}, .assume = {"x != 1"}});
+    check_holds(&j, "equation"); /* the component is left out */
+}
+
+/* Both sides of what is made of pieces, wherever they meet. */
+PROTECTED_TEST(far_pieces) {
+    static const char wall[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential if(x > 5000, x^2, 0)\ninit x' = 1\n";
+    check_one(context, bound(context, "if(x < 10000, x' - 1, x' - 2) = 0", "x' = 1"), "x' = 1", NH_JUDGED_REFUTED);
+    check_one(context, bound(context, "x' = if(t < 1000, 1, 2)", "x' = 1"), "x' = 1", NH_JUDGED_REFUTED);
+    check_one(context, wall, "x'' = 0", NH_JUDGED_REFUTED);
+    check_one(context, wall, "y'' = 0", NH_JUDGED_PROVED);
+    check_one(context, plane, "if(x > 10^7, 1, 0) = 0", NH_JUDGED_REFUTED);
+    check_one(context, plane, "max(x, -100000) = x", NH_JUDGED_REFUTED);
+    check_one(context, plane, "abs(x - 1000) = 1000 - x", NH_JUDGED_REFUTED);
+    check_one(context, bound(context, "x'^3 - 3*x' = y'", "x' = 1"), "min(x', 50) = x'", NH_JUDGED_REFUTED);
+}
+
+/* ---- multipliers of rows that depend on each other ---- */
+
+static void check_undetermined(nh_context *context, const char *text, const char *equation) {
+    const nh_judge_item *item = check_one(context, text, equation, NH_JUDGED_UNDECIDED);
+    assert_string_equal(item->why, "multipliers of constraints that depend on each other are not determined");
+}
+
+PROTECTED_TEST(same_row_twice) {
+    static const char text[] = "param m = 1, g = 10\ncoord x, y\npoint P = [x, y] mass m\ngravity [0, -g]\n"
+                               "constraint a: y = 0\nconstraint b: y = 0\ninit x' = 1\n";
+    check_undetermined(context, text, "lambda.b = 0");
+    check_undetermined(context, text, "lambda.a = m*g");
+    check_undetermined(context, text, "lambda.a = 5");
+    check_undetermined(context, text, "lambda.a*lambda.b = 0");
+    check_undetermined(context, text, "reaction(P, b).y = 0");
+    check_one(context, text, "lambda.a + lambda.b = m*g", NH_JUDGED_PROVED);
+    check_one(context, text, "abs(lambda.a + lambda.b) = m*g", NH_JUDGED_CERTIFIED);
+    check_one(context, text, "reaction(P, a).y + reaction(P, b).y = m*g", NH_JUDGED_CERTIFIED);
+    check_one(context, text, "reaction(P).y = m*g", NH_JUDGED_PROVED);
+    check_one(context, text, "y'' = 0", NH_JUDGED_PROVED);
+    judgement j = judge_one(context, text, "lambda.a + lambda.b = m");
+    check_item(&j, "equation", NH_JUDGED_REFUTED);
+}
+
+/* Combinations, also where all multipliers that are solved for are 0, and where rows move. */
+PROTECTED_TEST(combined_rows) {
+    static const char three[] = "param m = 1, g = 10\ncoord x, y, z\npoint P = [x, y, z] mass m\n"
+                                "gravity [0, 0, -g]\nconstraint a: z' = 0\nconstraint b: z' + x' = 0\n"
+                                "constraint c: x' = 0\ninit y' = 1\n";
+    static const char rest[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: x' = 0\nconstraint b: x' = 0\n";
+    static const char moving[] = "param m = 1, w = 2\ncoord x, y\npoint P = [x, y] mass m\n"
+                                 "constraint a: x' = sin(w*t)\nconstraint b: 2*x' = 2*sin(w*t)\n"
+                                 "constraint c: (1 + y^2)*x' = (1 + y^2)*sin(w*t)\ninit y' = 1\n";
+    check_undetermined(context, three, "lambda.c = 0");
+    check_one(context, three, "lambda.a + lambda.b = m*g", NH_JUDGED_PROVED);
+    check_one(context, three, "lambda.b + lambda.c = 0", NH_JUDGED_PROVED);
+    check_undetermined(context, rest, "lambda.a = 0");
+    check_undetermined(context, rest, "lambda.b = 0");
+    check_one(context, rest, "lambda.a + lambda.b = 0", NH_JUDGED_PROVED);
+    check_undetermined(context, moving, "lambda.a = m*w*cos(w*t)");
+    check_one(context, moving, "lambda.a + 2*lambda.b + (1 + y^2)*lambda.c = m*w*cos(w*t)", NH_JUDGED_PROVED);
+}
+
+/* Along a motion, and with geometric rows that are the same on the constraints only. */
+PROTECTED_TEST(multipliers_along) {
+    static const char circle[] = "param m = 1, l = 1\ncoord x, y\npoint P = [x, y] mass m\n"
+                                 "constraint a: x^2 + y^2 = l^2\nconstraint b: dot(P, P') = 0\ninit x = 1, y' = 1\n";
+    judgement j = judge_text(context, &(judge_def){.text = circle,
+                                                   .motion = "x = l*cos(t), y = l*sin(t)",
+                                                   .equations = {"lambda.b = 0", "2*lambda.a + lambda.b = -m"}});
+    check_item(&j, "equation[1]", NH_JUDGED_UNDECIDED);
+    check_holds(&j, "equation[2]");
+    check_undetermined(context, circle, "lambda.b = 0");
+    check_one(context, circle, "2*lambda.a + lambda.b = -m*dot(P', P')/l^2", NH_JUDGED_CERTIFIED);
 }
 
 /* None, or one that leaves nothing. */
@@ -351,6 +518,23 @@ PROTECTED_TEST(motion_witness) {
     assert_true(fabs(item->residual - 3 * w * w * x) < 1e-10);
 }
 
+/* Between the times at which they have a kink these satisfy the equations of motion. */
+PROTECTED_TEST(motions_with_kinks) {
+    static const char free[] = "coord x\nkinetic x'^2/2\ninit x = 1\n";
+    static const char *const motions[] = {"x = acos(cos(t))", "x = A*asin(sin(t))", "x = atan(tan(t))",
+                                          "x = exp(log((t - 2)^2)/2)", "x = t + atan(1/(t - 3)) + atan(t - 3)"};
+    for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
+        judgement j = judge_motion(context, free, motions[i]);
+        assert_non_null(strstr(check_item(&j, "x''", NH_JUDGED_UNDECIDED)->why, "kink"));
+    }
+    judgement j = judge_motion(context, oscillator, "x = A*sqrt(1 - cos(2*w*t))");
+    check_item(&j, "x''", NH_JUDGED_UNDECIDED);
+    j = judge_motion(context, free, "x = cbrt((t - 3)^3)");
+    check_holds(&j, "x''");
+    j = judge_text(context, &(judge_def){.text = free, .motion = "x = acos(cos(t))", .assume = {"t < 3"}});
+    check_holds(&j, "x''"); /* before the first one */
+}
+
 /* Along a motion an equation need not be true elsewhere. */
 PROTECTED_TEST(equations_along) {
     judgement j = judge_text(
@@ -409,12 +593,22 @@ int main(void) {
         cmocka_unit_test(parameters),
         cmocka_unit_test(own_values),
         cmocka_unit_test(free_parameters),
+        cmocka_unit_test(special_values),
         cmocka_unit_test(looks_true),
         cmocka_unit_test(derived_parameters),
         cmocka_unit_test(exponents),
         cmocka_unit_test(ranges),
         cmocka_unit_test(branches),
         cmocka_unit_test(components),
+        cmocka_unit_test(far_components),
+        cmocka_unit_test(all_components),
+        cmocka_unit_test(choices_of_components),
+        cmocka_unit_test(components_and_parameters),
+        cmocka_unit_test(components_without_states),
+        cmocka_unit_test(far_pieces),
+        cmocka_unit_test(same_row_twice),
+        cmocka_unit_test(combined_rows),
+        cmocka_unit_test(multipliers_along),
         cmocka_unit_test(assumptions),
         cmocka_unit_test(no_states),
         cmocka_unit_test(few_states),
@@ -428,6 +622,7 @@ int main(void) {
         cmocka_unit_test(motions),
         cmocka_unit_test(motions_and_rows),
         cmocka_unit_test(motion_witness),
+        cmocka_unit_test(motions_with_kinks),
         cmocka_unit_test(equations_along),
         cmocka_unit_test(true_table),
         cmocka_unit_test(repeated),

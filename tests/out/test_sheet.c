@@ -9,6 +9,7 @@
 #include "expr/read.h"
 #include "form/sheet.h"
 #include "out/sheet.h"
+#include "out/sheet_private.h"
 
 /* ---- reading back ---- */
 
@@ -72,13 +73,14 @@ static void check_text(const subject *s, const nh_sheet *sheet) {
 /* ---- LaTeX ---- */
 
 static bool is_known_command(const char *word, size_t length) {
-    static const char known[] = " begin end left right frac sqrt dot ddot dddot text textbf quad qquad pm cdot partial "
-                                "sin cos tan sinh cosh tanh exp log arcsin arccos arctan "
-                                "operatorname mathrm tilde max min bmod lvert rvert le ge ne alpha beta gamma delta "
-                                "epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma "
-                                "tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi "
-                                "Omega varepsilon vartheta varphi varrho textbackslash "
-                                "textasciitilde textasciicircum ";
+    static const char known[] =
+        " begin end left right frac sqrt dot ddot dddot text textbf rlap quad qquad pm cdot partial "
+        "sin cos tan sinh cosh tanh exp log arcsin arccos arctan "
+        "operatorname mathrm tilde max min bmod lvert rvert le ge ne alpha beta gamma delta "
+        "epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma "
+        "tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi "
+        "Omega varepsilon vartheta varphi varrho textbackslash "
+        "textasciitilde textasciicircum ";
     char wanted[60];
     snprintf(wanted, sizeof wanted, " %.*s ", (int)length, word);
     return strstr(known, wanted) != NULL;
@@ -201,6 +203,68 @@ PROTECTED_TEST(escapes) {
     subject_free(&s);
 }
 
+/* Names stand before what uses them: in the text of a sheet each abbreviation is defined before it is seen elsewhere. */
+PROTECTED_TEST(defines_first) {
+    subject s = subject_make(context, "first",
+                             "param a = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nlet beta = a + x^2\nlet gam = 1 + y^2\n"
+                             "potential gam*beta\nconstraint c: y' = beta*x'\ninit x' = 1, y' ~ 1\n");
+    nh_admissible *a = nh_admissible_make(s.arena, s.model, 1);
+    const char *why = NULL;
+    const nh_sheet *sheet = nh_sheet_make(s.arena, a, nh_form_find("voronec", NULL), &why);
+    nh_text text = nh_text_begin(s.arena);
+    nh_sheet_print_text(&text, sheet);
+    const char *printed = nh_text_string(&text), *rows = strstr(printed, "\nconstraints\n");
+    const char *early = strstr(printed, "  beta = "), *late = strstr(printed, "  gam = ");
+    assert_true(rows != NULL && early != NULL && early < rows);
+    assert_true(late != NULL && late > rows && late < strstr(printed, "equations of motion"));
+    subject_free(&s);
+}
+
+/* ---- the document ---- */
+
+static const char *preamble_for(nh_arena *arena, const char *body) {
+    nh_text text = nh_text_begin(arena);
+    nh_sheet_latex_begin(&text, body);
+    return nh_text_string(&text);
+}
+
+/* Letters that are not ASCII are provided for, and only those. */
+PROTECTED_TEST(letters) {
+    nh_arena *arena = nh_arena_create(context);
+    assert_null(strstr(preamble_for(arena, "x"), "fontenc"));
+    assert_null(strstr(preamble_for(arena, "x"), "Unicode"));
+    assert_non_null(strstr(preamble_for(arena, "gr\xC3\xB6\xC3\x9F"
+                                               "e"),
+                           "\\usepackage[T1]{fontenc}"));
+    const char *greek = preamble_for(arena, "\xCE\xAC"); /* alpha with an accent */
+    assert_non_null(strstr(greek, "\\DeclareUnicodeCharacter{03AC}{\\ensuremath{\\acute{\\alpha}}}"));
+    const char *cyrillic = preamble_for(arena, "\xD0\xA9"); /* shcha */
+    assert_non_null(strstr(cyrillic, "{T2A is not installed: Cyrillic is transliterated}"));
+    assert_non_null(strstr(cyrillic, "\\DeclareUnicodeCharacter{0429}{Shch}"));
+    assert_non_null(strstr(preamble_for(arena, "\xE6\xBB\x91"), "\\DeclareUnicodeCharacter{6ED1}{[U+6ED1]}"));
+}
+
+/* Points of a line as TeX has them, to some hundredths. */
+PROTECTED_TEST(widths) {
+    static const struct {
+        const char *latex;
+        double width;
+    } cases[] = {
+        {"m \\ddot{x} + \\frac{\\lambda_1 \\dot{x}}{c}", 45.15},
+        {"K_{16} \\left(\\dot{q}_1^2 + q_2\\right) \\cos \\theta", 79.97},
+        {"\\sqrt{c^2 - \\dot{x}^2 - \\dot{y}^2}", 63.21},
+        {"\\frac{K_{12} K_{19}}{K_{10} K_{16}} \\left(\\frac{2 K_{15} K_{154}}{K_{16}^2} - "
+         "\\frac{K_{162}}{K_{16}}\\right)",
+         133.6},
+    };
+    nh_arena *arena = nh_arena_create(context);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double width = nh_latex_width(arena, cases[i].latex, cases[i].latex + strlen(cases[i].latex));
+        if (width < 0.93 * cases[i].width || width > 1.1 * cases[i].width)
+            fail_msg("%s: %g points, %g in TeX", cases[i].latex, width, cases[i].width);
+    }
+}
+
 static void check_model(void **state) {
     nh_context *context = test_context();
     test_run(context, check_model_body, *state);
@@ -216,8 +280,10 @@ int main(void) {
 #else
     enum { MODELS = sizeof names / sizeof *names };
 #endif
-    struct CMUnitTest tests[MODELS + 1] = {cmocka_unit_test(escapes)};
+    enum { OWN = 4 };
+    struct CMUnitTest tests[MODELS + OWN] = {cmocka_unit_test(escapes), cmocka_unit_test(defines_first),
+                                             cmocka_unit_test(letters), cmocka_unit_test(widths)};
     for (size_t i = 0; i < MODELS; i++)
-        tests[1 + i] = (struct CMUnitTest){.name = names[i], .test_func = check_model, .initial_state = names[i]};
-    return _cmocka_run_group_tests("out.sheet", tests, 1 + MODELS, NULL, NULL);
+        tests[OWN + i] = (struct CMUnitTest){.name = names[i], .test_func = check_model, .initial_state = names[i]};
+    return _cmocka_run_group_tests("out.sheet", tests, OWN + MODELS, NULL, NULL);
 }

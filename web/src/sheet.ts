@@ -14,13 +14,13 @@ export interface Line extends Formula {
   factor: string;
 }
 
-/** The sections that have lines, in the order of the page, with their headings: those of `--as text`. */
+/** The sections that have lines, in the order of the page, with their headings: abbreviations before all that may use them. */
 export const SECTIONS = {
+  definitions: "abbreviations",
   constraints: "constraints",
   explicit: "explicit form",
   variables: "variables",
   velocities: "velocities",
-  definitions: "abbreviations",
   coefficients: "coefficients",
   equations: "equations of motion",
   rows: "constraints, differentiated",

@@ -21,11 +21,11 @@ export function typesetFormula(latex: string, displayMode = true): string {
 }
 
 /**
- * The align* environments of a fragment that `derive --as latex` printed, one formula for KaTeX each. Anything else
+ * The align* and alignat* environments of a fragment that `derive --as latex` printed, one formula for KaTeX each. Anything else
  * between them than blanks is an error: it would be lost.
  */
 export function splitFragment(latex: string): string[] {
-  const environment = /\\begin\{align\*\}.*?\\end\{align\*\}/gs;
+  const environment = /\\begin\{(align|alignat)\*\}.*?\\end\{\1\*\}/gs;
   const rest = latex.replace(environment, "").trim();
   if (rest !== "") throw new Error(`outside of align*: ${rest.slice(0, 200)}`);
   return latex.match(environment) ?? [];

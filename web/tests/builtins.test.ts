@@ -1,5 +1,5 @@
 // Every formula that `derive` prints for a built-in model is taken by KaTeX in its strict mode: those of the JSON, which a page shows one
-// by one, and the align* of the LaTeX, which break long lines. NONHOLO is the path of the program.
+// by one, and the align* and alignat* of the LaTeX, which break long lines. NONHOLO is the path of the program.
 import { execFile, execFileSync } from "node:child_process";
 import { afterAll, describe, expect, test, vi } from "vitest";
 
@@ -40,6 +40,9 @@ function withoutWarnings(work: () => void): void {
   }
 }
 
+/** Long models take KaTeX a minute and more: in between the runner gets its turn, which else takes the worker for dead. */
+const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 function formulasOf(sheet: Sheet): number {
   return SECTION_KEYS.reduce((sum, key) => sum + sheet.sections[key].length, sheet.assumptions.length);
 }
@@ -61,6 +64,7 @@ async function typesetJson(model: string): Promise<Sheet[]> {
   for (const sheet of sheets) {
     expect(sheet.sections.equations, sheet.form).not.toEqual([]);
     withoutWarnings(() => typesetSheet(sheet));
+    await breath();
     seen.formulas += formulasOf(sheet);
   }
   seen.sheets += sheets.length;
@@ -72,7 +76,10 @@ async function typesetLatex(model: string, sheets: Sheet[]): Promise<void> {
   const latex = await derive(model, "latex");
   for (const { title } of sheets) expect(latex).toContain(title);
   const environments = splitFragment(latex);
-  withoutWarnings(() => environments.forEach((environment) => typesetFormula(environment)));
+  for (const environment of environments) {
+    withoutWarnings(() => typesetFormula(environment));
+    await breath();
+  }
   seen.environments += environments.length;
 }
 

@@ -91,8 +91,9 @@ describe("typesetFormula", () => {
 
 describe("splitFragment", () => {
   const one = "\\begin{align*}\nx &= 1\n\\end{align*}";
+  const other = "\\begin{alignat*}{2}\n&x &&= 1\n\\end{alignat*}";
   test("finds every environment", () => {
-    expect(splitFragment(`${one}\n\n${one}\n`)).toEqual([one, one]);
+    expect(splitFragment(`${one}\n\n${one}\n${other}\n`)).toEqual([one, one, other]);
     expect(splitFragment(" \n")).toEqual([]);
   });
 

@@ -1,0 +1,222 @@
+/* Branches by components, or else by factors; and the sides of what is made of pieces. */
+#include "analysis/branches.h"
+
+#include "algebra/normal.h"
+#include "analysis/parts.h"
+#include "base/array.h"
+#include "base/text.h"
+#include "expr/calculus.h"
+#include "expr/inspect.h"
+#include "expr/print.h"
+#include "expr/walk.h"
+
+enum { MOST_BRANCHES = 64, MOST_SHOWN = 3, MOST_SWITCHES = 12 };
+
+typedef NH_ARRAY(nh_expr) exprs;
+
+/* The factors of one imposed row that can be 0. */
+typedef struct factors {
+    const nh_row *row;
+    exprs list;
+} factors;
+
+typedef struct finding {
+    nh_arena *arena;
+    nh_model *model;
+    nh_pool *pool;
+    NH_ARRAY(factors) rows;
+    NH_ARRAY(nh_branch) branches;
+    uint32_t components; /* 0: not known */
+} finding;
+
+/* ---- factors ---- */
+
+/* Whether it is certainly never 0: exp(q), 1 + q^2. */
+static bool is_positive(nh_pool *pool, nh_expr e) {
+    nh_expr_kind kind = nh_expr_kind_of(pool, e);
+    if (kind != NH_EXPR_SUM) return kind == NH_EXPR_EXP || kind == NH_EXPR_COSH;
+    nh_expr constant = nh_expr_args(pool, e)[0];
+    int sign = nh_rat_sign(nh_expr_rational(pool, constant));
+    nh_expr rest = nh_expr_sub(pool, e, constant);
+    return (sign > 0 && nh_expr_is_nonnegative(pool, rest)) ||
+           (sign < 0 && nh_expr_is_nonnegative(pool, nh_expr_neg(pool, rest)));
+}
+
+static void add_factor(finding *f, factors *to, nh_expr e) {
+    if (!nh_expr_has(f->pool, e, NH_HAS_COORDINATE) || is_positive(f->pool, e)) return;
+    for (size_t i = 0; i < to->list.count; i++)
+        if (to->list.items[i] == e) return;
+    nh_array_push(&to->list, e);
+}
+
+static void list_factors(finding *f, const nh_row *row) {
+    factors own = {.row = row, .list = {.arena = f->arena}};
+    nh_rat ignored;
+    nh_expr e = nh_expr_split(f->pool, nh_expr_expand_names(f->pool, row->residual), &ignored);
+    nh_expr factored = nh_expr_factored(f->pool, e);
+    if (factored != NH_EXPR_UNDEFINED && nh_expr_kind_of(f->pool, e) != NH_EXPR_PRODUCT)
+        e = nh_expr_split(f->pool, factored, &ignored);
+    if (nh_expr_kind_of(f->pool, e) == NH_EXPR_PRODUCT) {
+        for (uint32_t k = 0; k < nh_expr_arity(f->pool, e); k += 2) {
+            const nh_expr *args = nh_expr_args(f->pool, e);
+            if (nh_rat_sign(nh_expr_rational(f->pool, args[k + 1])) > 0) add_factor(f, &own, args[k]);
+        }
+    }
+    if (own.list.count == 0) nh_array_push(&own.list, e);
+    nh_array_push(&f->rows, own);
+}
+
+/* ---- branches of factors ---- */
+
+/* The factor, and its rate where the row is geometric. */
+static void add_equation(finding *f, exprs *to, const nh_row *row, nh_expr factor) {
+    nh_array_push(to, factor);
+    if (row->is_geometric) nh_array_push(to, nh_expr_total_derivative(f->pool, factor));
+}
+
+/* Where components are known they are what counts; but sines of time in products hide factors from them. */
+static bool is_proper(const finding *f, nh_expr factor) {
+    return f->components == 0 || (f->components == 1 && nh_expr_has(f->pool, factor, NH_HAS_TIME));
+}
+
+/* which: the factor of each row; those of other rows than `only`, unless it is NH_MODEL_NONE, are whole. */
+static void add_branch(finding *f, const size_t *which, uint32_t only) {
+    exprs zero = {.arena = f->arena};
+    for (uint32_t i = 0; i < f->rows.count; i++) {
+        const factors *own = &f->rows.items[i];
+        bool is_whole = only != NH_MODEL_NONE && only != i;
+        add_equation(f, &zero, own->row,
+                     is_whole ? nh_expr_expand_names(f->pool, own->row->residual) : own->list.items[which[i]]);
+    }
+    nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
+    if (only != NH_MODEL_NONE) branch.is_proper = is_proper(f, f->rows.items[only].list.items[which[only]]);
+    nh_array_push(&f->branches, branch);
+}
+
+/* Each factor of each row, beside the other rows as they are. */
+static void add_single(finding *f, size_t *which) {
+    for (uint32_t i = 0; i < f->rows.count; i++) {
+        size_t count = f->rows.items[i].list.count;
+        for (which[i] = 0; count > 1 && which[i] < count; which[i]++) add_branch(f, which, i);
+        which[i] = 0;
+    }
+}
+
+/* All choices of one factor a row, where these are few; some are contradictions. */
+static void add_choices(finding *f, size_t *which) {
+    size_t all = 1, several = 0;
+    for (size_t i = 0; i < f->rows.count; i++) {
+        all = all < MOST_BRANCHES ? all * f->rows.items[i].list.count : all;
+        several += f->rows.items[i].list.count > 1;
+    }
+    for (size_t k = 0; several > 1 && all <= MOST_BRANCHES && k < all; k++) {
+        size_t rest = k;
+        for (size_t i = 0; i < f->rows.count; i++) {
+            which[i] = rest % f->rows.items[i].list.count;
+            rest /= f->rows.items[i].list.count;
+        }
+        add_branch(f, which, NH_MODEL_NONE);
+    }
+}
+
+static void use_factors(finding *f) {
+    for (size_t i = 0; i < f->model->rows.count; i++)
+        if (f->model->rows.items[i].is_imposed) list_factors(f, &f->model->rows.items[i]);
+    size_t *which = NH_NEW_ARRAY(f->arena, size_t, f->rows.count + 1);
+    add_single(f, which);
+    add_choices(f, which);
+}
+
+/* ---- pieces ---- */
+
+/* What changes its sign where e switches from one piece to another; undefined: e does not. */
+static nh_expr switch_of(nh_pool *pool, nh_expr e) {
+    const nh_expr *args = nh_expr_args(pool, e);
+    switch (nh_expr_kind_of(pool, e)) {
+        case NH_EXPR_ABS:
+        case NH_EXPR_SIGN:
+        case NH_EXPR_IF:
+        case NH_EXPR_ATAN2: return args[0];
+        case NH_EXPR_MIN:
+        case NH_EXPR_MAX: return nh_expr_sub(pool, args[0], args[1]);
+        default: return NH_EXPR_UNDEFINED;
+    }
+}
+
+/* In the equations of motion, the rows, and what is judged. */
+static exprs find_switches(finding *f) {
+    const nh_model *model = f->model;
+    exprs all = {.arena = f->arena}, found = {.arena = f->arena};
+    nh_array_push(&all, model->L);
+    for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&all, model->Q[i]);
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed) nh_array_push(&all, model->rows.items[i].residual);
+    for (size_t i = 0; i < model->records.count; i++)
+        if (model->records.items[i].is_judged) nh_array_push(&all, model->records.items[i].value);
+    nh_walk *walk = nh_walk_begin(f->pool, all.count, all.items, NH_WALK_DEFINITIONS);
+    for (uint32_t i = 0; i < walk->count && found.count < MOST_SWITCHES; i++) {
+        nh_expr e = switch_of(f->pool, walk->order[i]);
+        e = e != NH_EXPR_UNDEFINED ? nh_expr_expand_names(f->pool, e) : e;
+        bool is_of_state = e != NH_EXPR_UNDEFINED &&
+                           nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_TIME)) &&
+                           !nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
+        if (is_of_state) nh_array_push(&found, e);
+    }
+    nh_walk_end(walk);
+    return found;
+}
+
+/* States on both sides of each switch, at two distances: one may be far from everything else. */
+static void add_sides(finding *f, const exprs *rows) {
+    exprs switches = find_switches(f);
+    const nh_expr distance[] = {NH_EXPR_ONE, NH_EXPR_MINUS_ONE, nh_expr_fraction(f->pool, 1, 100),
+                                nh_expr_fraction(f->pool, -1, 100)};
+    for (size_t i = 0; i < switches.count; i++)
+        for (size_t k = 0; k < sizeof distance / sizeof *distance; k++) {
+            exprs zero = {.arena = f->arena};
+            for (size_t r = 0; r < rows->count; r++) nh_array_push(&zero, rows->items[r]);
+            nh_array_push(&zero, nh_expr_sub(f->pool, switches.items[i], distance[k]));
+            nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
+            branch.has_time = !nh_expr_has(f->pool, switches.items[i], NH_HAS_COORDINATE);
+            nh_array_push(&f->branches, branch);
+        }
+}
+
+/* ---- all of them ---- */
+
+/* All rows as they are: from far away its steps lead elsewhere than those of state.h. */
+static void add_whole(finding *f) {
+    exprs zero = {.arena = f->arena};
+    for (size_t i = 0; i < f->model->rows.count; i++) {
+        const nh_row *row = &f->model->rows.items[i];
+        if (row->is_imposed) add_equation(f, &zero, row, nh_expr_expand_names(f->pool, row->residual));
+    }
+    nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
+    if (zero.count > 0) nh_array_push(&f->branches, branch);
+    add_sides(f, &zero);
+}
+
+nh_branches nh_branches_find(nh_arena *arena, nh_model *model) {
+    finding f = {.arena = arena, .model = model, .pool = model->pool};
+    f.rows.arena = f.branches.arena = arena;
+    nh_parts parts = nh_parts_split(arena, model);
+    for (uint32_t i = 0; parts.count > 1 && i < parts.count; i++) {
+        nh_branch branch = {.count = parts.items[i].count, .zero = parts.items[i].zero, .is_proper = true};
+        nh_array_push(&f.branches, branch);
+    }
+    f.components = parts.count;
+    use_factors(&f);
+    add_whole(&f);
+    return (nh_branches){(uint32_t)f.branches.count, f.branches.items};
+}
+
+const char *nh_branch_words(nh_arena *arena, nh_model *model, const nh_branch *branch) {
+    nh_text text = nh_text_begin(arena);
+    for (uint32_t i = 0; i < branch->count && i < MOST_SHOWN; i++) {
+        if (i > 0) nh_text_add(&text, " and ");
+        nh_expr_print(model->pool, &text, branch->zero[i]);
+        nh_text_add(&text, " = 0");
+    }
+    if (branch->count > MOST_SHOWN) nh_text_add(&text, " and more");
+    return nh_text_string(&text);
+}

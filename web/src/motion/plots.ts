@@ -1,0 +1,77 @@
+// All panels, by groups; some groups are folded until they are wanted, and their charts are made only then.
+import type { Motion, Panel } from "../report";
+import { Chart, type ChartTools } from "./chart";
+import { button, element } from "./dom";
+import type { Moment } from "./timeline";
+
+const GROUPS: readonly { group: Panel["group"]; title: string; isFolded: boolean }[] = [
+  { group: "coordinates", title: "Coordinates", isFolded: false },
+  { group: "velocities", title: "Velocities", isFolded: true },
+  { group: "energies", title: "Energies", isFolded: false },
+  { group: "multipliers", title: "Multipliers", isFolded: false },
+  { group: "watches", title: "Watches", isFolded: false },
+  { group: "forces", title: "Constraint forces", isFolded: true },
+  { group: "residuals", title: "Residuals", isFolded: false },
+];
+
+const HINT = "Drag to move through time; drag with Shift to look closer, double-click to go back.";
+const TOUCH_HINT = "Drag to move through time; look closer with two fingers, double-tap to go back.";
+
+export class Plots {
+  private readonly charts: Chart[] = [];
+
+  constructor(
+    host: HTMLElement,
+    motion: Motion,
+    private readonly tools: ChartTools,
+  ) {
+    const { zoom } = tools;
+    const whole = button("motion-toggle motion-whole", "Show the whole time", "Whole time", () => zoom.reset());
+    const hint = element("p", "motion-hint", matchMedia("(pointer: coarse)").matches ? TOUCH_HINT : HINT);
+    const showWhole = (): void => {
+      whole.hidden = zoom.isWhole;
+    };
+    zoom.subscribe(showWhole);
+    showWhole();
+    if (motion.panels.length > 0) host.append(element("div", "motion-plots-head", hint, whole));
+    for (const { group, title, isFolded } of GROUPS) {
+      const panels = motion.panels.filter((panel) => panel.group === group && panel.curves.length > 0);
+      if (panels.length > 0) host.append(isFolded ? this.folded(title, panels) : this.open(title, panels));
+    }
+  }
+
+  update(time: number, moment: Moment): void {
+    for (let i = 0; i < this.charts.length; i++) this.charts[i]!.update(time, moment);
+  }
+
+  paint(): void {
+    for (const chart of this.charts) chart.paint();
+  }
+
+  private open(title: string, panels: Panel[]): HTMLElement {
+    const grid = element("div", "motion-grid");
+    this.fill(grid, panels);
+    return element("section", "motion-group", element("h4", "motion-heading", title), grid);
+  }
+
+  private folded(title: string, panels: Panel[]): HTMLElement {
+    const grid = element("div", "motion-grid");
+    const summary = element("summary", "motion-heading", title);
+    const details = element("details", "motion-group", summary, grid);
+    const fill = (): void => {
+      if (grid.childElementCount === 0) this.fill(grid, panels);
+    };
+    details.addEventListener("toggle", () => {
+      if (details.open) fill();
+    });
+    return details;
+  }
+
+  private fill(grid: HTMLElement, panels: Panel[]): void {
+    for (const panel of panels) {
+      const chart = new Chart(panel, this.tools);
+      this.charts.push(chart);
+      grid.append(chart.root);
+    }
+  }
+}

@@ -1,0 +1,206 @@
+// All that there is to see, as layers under one light.
+import { DirectionalLight, HemisphereLight, Scene as Space3, Vector3, type Object3D } from "three";
+
+import type { Figure, FigureKind, Scene } from "../report";
+import { Arrows, Frames } from "./figures/arrows";
+import { Points } from "./figures/balls";
+import { Curves } from "./figures/curves";
+import { isSolid, type Layer, type Shape } from "./figures/layer";
+import { Rods } from "./figures/rods";
+import { Ground, Planes } from "./figures/sheets";
+import { Solids } from "./figures/solids";
+import { Springs } from "./figures/springs";
+import { outlineOf } from "./outline";
+import { Shadows } from "./shadows";
+import { figureTrack, uprightOf, type Space } from "./space";
+import type { Theme } from "./theme";
+import type { Moment } from "./timeline";
+import { Trails, trailTracks } from "./trails";
+import { Vectors } from "./vectors";
+
+/** In a plane: how far towards the eye things of a kind are, so that lines are over bodies and points over lines. */
+const LIFTS: Record<FigureKind, number> = {
+  plane: -6,
+  curve: -3,
+  disc: 0,
+  sphere: 0,
+  ellipsoid: 0,
+  box: 0,
+  spring: 3,
+  segment: 3.5,
+  frame: 4,
+  arrow: 4.5,
+  point: 5.5,
+};
+const GROUND_LIFT = -8;
+const TRAIL_LIFT = -4;
+const VECTOR_LIFT = 7;
+const SOLID_KINDS = ["disc", "sphere", "ellipsoid", "box"] as const;
+const FRAME_LENGTH = 0.24;
+
+export class Stagecraft {
+  readonly three = new Space3();
+  /** Points that the picture has to have room for. */
+  readonly outline: Float32Array;
+  readonly velocity: Vectors;
+  readonly force: Vectors;
+  private readonly layers: Layer[] = [];
+  private readonly shadows: Shadows | null = null;
+  private readonly hemisphere = new HemisphereLight(0xffffff, 0xffffff, 1);
+  private readonly lamp = new DirectionalLight(0xffffff, 1);
+  private readonly front: Vector3;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly space: Space,
+    frames: number,
+  ) {
+    this.front = new Vector3(...scene.view.front);
+    const up = uprightOf(scene);
+    const light = this.placeLights(up);
+    const shapes = scene.figures.map((figure, i) => this.shape(figure, i, frames));
+    this.addFigures(shapes);
+    const casters = this.layers.flatMap(({ objects }) => objects);
+    if (scene.ground !== null) this.shadows = this.addGround(scene.ground, up, light, casters);
+    const hasBodies = scene.figures.some(({ kind }) => isSolid(kind));
+    const tracks = trailTracks(scene.trails, frames, space);
+    this.outline = outlineOf(shapes, tracks);
+    const trails = new Trails(scene.trails, tracks, this.lifted(TRAIL_LIFT), this.shadows, !hasBodies);
+    this.velocity = new Vectors("velocity", scene.arrows, frames, space, this.lifted(VECTOR_LIFT));
+    this.force = new Vectors("force", scene.arrows, frames, space, this.lifted(VECTOR_LIFT));
+    for (const layer of [trails, this.velocity, this.force]) this.add(layer);
+  }
+
+  update(moment: Moment, pixel: number): void {
+    for (let i = 0; i < this.layers.length; i++) this.layers[i]!.update(moment, pixel);
+  }
+
+  paint(theme: Theme): void {
+    for (const layer of this.layers) layer.paint(theme);
+    this.shadows?.paint(theme);
+    this.hemisphere.groundColor.setScalar(theme.isDark ? 0.55 : 0.82);
+    this.hemisphere.intensity = theme.isDark ? 2 : 2.45;
+    this.lamp.intensity = theme.isDark ? 1.6 : 1.25;
+  }
+
+  private add(layer: Layer): void {
+    this.layers.push(layer);
+    this.three.add(...layer.objects);
+  }
+
+  /** From above, from the left and a little from the eye. The answer is the way of the light. */
+  private placeLights(up: Vector3): Vector3 {
+    const { right } = this.scene.view;
+    const from = new Vector3()
+      .addScaledVector(up, 1)
+      .addScaledVector(new Vector3(...right), -0.38)
+      .addScaledVector(this.front, 0.25)
+      .normalize();
+    this.lamp.position.copy(from).addScaledVector(this.front, this.scene.view.flat ? 1.8 : 0.8);
+    this.hemisphere.position.copy(this.scene.view.flat ? this.front : up);
+    this.three.add(this.hemisphere, this.lamp);
+    return from.clone().negate();
+  }
+
+  private lifted(by: number): [number, number, number] {
+    return this.scene.view.flat ? [by * this.front.x, by * this.front.y, by * this.front.z] : [0, 0, 0];
+  }
+
+  private shape(figure: Figure, i: number, frames: number): Shape {
+    const among = isSolid(figure.kind) ? (2 * i) / Math.max(this.scene.figures.length, 1) : 0;
+    return { figure, track: figureTrack(figure, frames, this.space), lift: this.lifted(LIFTS[figure.kind] + among) };
+  }
+
+  private addFigures(shapes: Shape[]): void {
+    const of = (kind: FigureKind): Shape[] => shapes.filter(({ figure }) => figure.kind === kind);
+    const addSome = (some: Shape[], make: (some: Shape[]) => Layer): void => {
+      if (some.length > 0) this.add(make(some));
+    };
+    for (const kind of SOLID_KINDS) {
+      const clear = new Set(of(kind).filter((shape) => isClear(shape, shapes)));
+      addSome(
+        of(kind).filter((shape) => !clear.has(shape)),
+        (some) => new Solids(kind, some, false),
+      );
+      addSome([...clear], (some) => new Solids(kind, some, true));
+    }
+    addSome(of("point"), (some) => new Points(some));
+    addSome(of("segment"), (some) => new Rods(some));
+    addSome(of("spring"), (some) => new Springs(some));
+    addSome(of("arrow"), (some) => new Arrows(some));
+    addSome(
+      of("frame"),
+      (some) =>
+        new Frames(
+          some,
+          some.map((frame) => frameLength(frame, shapes)),
+        ),
+    );
+    addSome(of("curve"), (some) => new Curves(some));
+    addSome(of("plane"), (some) => this.planes(some));
+  }
+
+  private planes(some: Shape[]): Planes {
+    const { ground, view } = this.scene;
+    const stride = ground !== null && ground.step > 0 ? ground.step / this.space.size : 0.1;
+    return new Planes(some, view.flat ? this.front : null, stride, this.space);
+  }
+
+  /** A ground that a flat picture shows from its edge: a plane among the figures. */
+  private floorOf(ground: NonNullable<Scene["ground"]>, normal: Vector3): Shape {
+    const values = Float32Array.from([...this.space.put(ground.at).toArray(), ...ground.e1, ...ground.e2, ...normal.toArray()]);
+    const figure: Figure = { kind: "plane", name: "ground", colour: 7, fixed: true, turns: false, count: 1, data: "" };
+    return { figure, track: { values, width: 12 }, lift: this.lifted(LIFTS.plane) };
+  }
+
+  /** In a flat picture a grid behind everything, without shadows. */
+  private addGround(ground: NonNullable<Scene["ground"]>, up: Vector3, light: Vector3, casters: Object3D[]): Shadows | null {
+    const isFlat = this.scene.view.flat;
+    const normal = new Vector3(...ground.e1).cross(new Vector3(...ground.e2)).normalize();
+    if (isFlat && Math.abs(normal.dot(this.front)) < 0.1) {
+      this.add(this.planes([this.floorOf(ground, normal.dot(up) < 0 ? normal.negate() : normal)]));
+      return null;
+    }
+    const layer = new Ground(ground, this.space, isFlat, this.lifted(GROUND_LIFT));
+    this.add(layer);
+    if (isFlat || Math.abs(normal.dot(light)) < 0.2) return null;
+    const shadows = new Shadows(ground, layer, this.space, up, light, casters);
+    if (shadows.objects.length > 0) this.three.add(...shadows.objects);
+    return shadows;
+  }
+}
+
+/**
+ * A body that has something in it, at the start: one has to see through it. What begins in its middle comes out of it, and is seen. A ball that
+ * stands still is clear as well: things go around it.
+ */
+function isClear(body: Shape, all: Shape[]): boolean {
+  const { kind, fixed } = body.figure;
+  if (kind === "disc") return false;
+  if (kind !== "box" && fixed) return true;
+  return all.some((other) => {
+    if (other === body || other.figure.kind === "plane" || other.figure.kind === "curve" || other.figure.kind === "arrow") return false;
+    const at = partOf(body, other, 0);
+    if (at > 0.95) return false;
+    return other.track.width === 6 ? partOf(body, other, 3) <= 0.95 : at > 0.02;
+  });
+}
+
+/** Where a point of another figure is in a body: 0 is in the middle, 1 on the surface. */
+function partOf({ track: { values }, figure: { kind } }: Shape, other: Shape, point: number): number {
+  const at = [0, 1, 2].map((k) => other.track.values[point + k]! - values[k]!);
+  const parts = [3, 6, 9].map((k) => {
+    const axis = [values[k]!, values[k + 1]!, values[k + 2]!];
+    return (at[0]! * axis[0]! + at[1]! * axis[1]! + at[2]! * axis[2]!) / (axis[0]! ** 2 + axis[1]! ** 2 + axis[2]! ** 2);
+  });
+  return kind === "box" ? Math.max(...parts.map(Math.abs)) : Math.hypot(...parts);
+}
+
+/** The axes of a frame come out of the body that it belongs to. */
+function frameLength(frame: Shape, all: Shape[]): number {
+  const bodies = all.filter((body) => isSolid(body.figure.kind) && body.figure.kind !== "disc" && partOf(body, frame, 0) < 0.5);
+  const sizes = bodies.map(({ track: { values } }) =>
+    Math.max(...[3, 6, 9].map((k) => Math.hypot(values[k]!, values[k + 1]!, values[k + 2]!))),
+  );
+  return Math.max(FRAME_LENGTH, ...sizes.map((size) => 1.45 * size));
+}
