@@ -23,9 +23,10 @@ typedef struct nh_derive nh_derive;
 typedef struct nh_derive_def {
     const char *form; /* the formulation; NULL: chetaev; "all": every one that applies, one after the other */
     uint64_t seed;    /* of the random state at which velocities are chosen, where the model has no start; not of C */
-    uint64_t work;    /* of "all": a formulation that takes more work is left out; 0, the default: no bound */
-    bool is_code;     /* C alone will be asked for, which takes no readable equations; false unless given */
-    uint32_t magic;   /* set by nh_default_derive; a def without it is refused */
+    uint64_t
+        work; /* of "all": a formulation behind the first one, chetaev, that takes more work is left out; 0, the default: no bound */
+    bool is_code;   /* C alone will be asked for, which takes no readable equations; false unless given */
+    uint32_t magic; /* set by nh_default_derive; a def without it is refused */
 } nh_derive_def;
 
 NH_API nh_derive_def nh_default_derive(void);

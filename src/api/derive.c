@@ -59,10 +59,10 @@ static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
     nh_budget budget = {.work = work};
     for (size_t i = 0; (form = nh_form_at(i)) != NULL; i++) {
         trying t = {.derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
-        if (work == 0) try_form(d->context, &t);
+        if (work == 0 || i == 0) try_form(d->context, &t);
         else if (nh_attempt(d->context, &budget, try_form, &t) != NH_OK) {
             t.tried.sheet = NULL;
-            t.tried.why = "its equations would take too long here";
+            t.tried.why = "its equations would take too long here; derive --form prints them";
         }
         keep(d, t.tried);
     }

@@ -24,16 +24,18 @@ static const double *row_of(const nh_picture *p, size_t row) {
 static void look_at_trails(nh_picture *p) {
     size_t all = nh_scene_trails(p->scene), count = all < NH_PICTURE_TRAILS ? all : NH_PICTURE_TRAILS;
     double *x = NH_NEW_ARRAY(p->arena, double, 3 * all);
+    p->trail_count = count;
     double *trails = NH_NEW_ARRAY(p->arena, double, 3 * count * p->rows);
     for (size_t row = 0; row < p->rows && all > 0; row++) {
         nh_scene_look_trails(p->scene, row_of(p, row), x);
-        for (size_t i = 0; i < count; i++) {
-            size_t from = count > 1 ? i * (all - 1) / (count - 1) : 0;
-            memcpy(trails + 3 * (row * count + i), x + 3 * from, 3 * sizeof *x);
-        }
+        for (size_t i = 0; i < count; i++)
+            memcpy(trails + 3 * (row * count + i), x + 3 * nh_picture_trail(p, i), 3 * sizeof *x);
     }
     p->trails = trails;
-    p->trail_count = count;
+}
+
+size_t nh_picture_trail(const nh_picture *p, size_t i) {
+    return p->trail_count > 1 ? i * (nh_scene_trails(p->scene) - 1) / (p->trail_count - 1) : 0;
 }
 
 /* ---- figures ---- */

@@ -73,6 +73,8 @@ void nh_picture_warn(const nh_picture *p);   /* of drawings that are left out */
 
 /* ---- picture_look.c: what is to be seen, as numbers ---- */
 void nh_picture_look(nh_picture *p);
+/* The number in the scene of a trail that is shown. */
+size_t nh_picture_trail(const nh_picture *p, size_t i);
 /* The figures that are shown, p->figure_count of them, in a row of what is drawn; in the arena. */
 nh_figure *nh_picture_look_at(const nh_picture *p, nh_arena *arena, size_t row);
 /* Points that tell where a figure is; how many there are, none for a plane. */

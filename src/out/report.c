@@ -8,7 +8,10 @@
 #include "out/report_private.h"
 #include "out/sheet.h"
 
-enum { MOST_ARROWS = 24 };
+enum {
+    MOST_ARROWS = 24,
+    MOST_LATEX = 120000, /* characters of one formulation: some dozen pages */
+};
 
 /* ---- what the model says of itself ---- */
 
@@ -74,18 +77,15 @@ static void add_equations(nh_json *json, nh_arena *arena, const nh_report *repor
     for (size_t i = 0; i < report->form_count; i++) {
         const nh_report_form *form = &report->forms[i];
         nh_text latex = nh_text_begin(arena);
+        if (form->sheet != NULL) nh_sheet_print_latex(&latex, form->sheet);
+        bool is_long = latex.length > MOST_LATEX, is_shown = form->sheet != NULL && !is_long;
         nh_json_open(json, NULL, '{');
         nh_json_string(json, "form", form->name);
         nh_json_string(json, "title", form->title);
-        nh_json_string(json, "why", form->why);
-        if (form->sheet != NULL) {
-            nh_sheet_write_json(json, "sheet", form->sheet);
-            nh_sheet_print_latex(&latex, form->sheet);
-            nh_json_string(json, "latex", nh_text_string(&latex));
-        } else {
-            nh_json_null(json, "sheet");
-            nh_json_null(json, "latex");
-        }
+        nh_json_string(json, "why", is_long ? "its equations fill many pages; derive --form prints them" : form->why);
+        if (is_shown) nh_sheet_write_json(json, "sheet", form->sheet);
+        else nh_json_null(json, "sheet");
+        nh_json_string(json, "latex", is_shown ? nh_text_string(&latex) : NULL);
         nh_json_close(json);
     }
     nh_json_close(json);

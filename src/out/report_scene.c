@@ -138,10 +138,19 @@ static void add_figure(nh_json *json, const nh_report_film *film, size_t number,
     nh_json_close(json);
 }
 
+/* The plane that the ground is in is not drawn twice. */
+static bool is_ground(const nh_picture *p, const nh_figure *f) {
+    const nh_picture_ground *g = &p->ground;
+    return g->is_there && f->kind == NH_FIGURE_PLANE && f->is_fixed && memcmp(f->at, g->at, sizeof g->at) == 0 &&
+           memcmp(f->axes[2], g->normal, sizeof g->normal) == 0;
+}
+
 static void add_figures(nh_json *json, const nh_report_film *film) {
     const reel *reels = film_figures(film);
     nh_json_open(json, "figures", '[');
-    for (size_t i = 0; i < film->picture->figure_count; i++) add_figure(json, film, i, &reels[i]);
+    for (size_t i = 0; i < film->picture->figure_count; i++)
+        if (!is_ground(film->picture, &film->picture->candidates.items[0].figures[i]))
+            add_figure(json, film, i, &reels[i]);
     nh_json_close(json);
 }
 
@@ -154,7 +163,9 @@ static void add_trails(nh_json *json, const nh_report_film *film) {
     for (size_t i = 0; i < p->trail_count; i++) {
         for (size_t frame = 0; frame < film->count; frame++)
             put(points + 3 * frame, p->trails + 3 * (film->rows[frame] * p->trail_count + i), 3);
+        const char *name = nh_scene_trail(p->scene, nh_picture_trail(p, i))->name;
         nh_json_open(json, NULL, '{');
+        nh_json_string(json, "name", name != NULL ? name : "");
         nh_json_integer(json, "colour", p->trail_colours[i]);
         nh_report_pack_floats(json, "points", film->arena, 3 * film->count, points);
         nh_json_close(json);

@@ -44,6 +44,7 @@ typedef struct nh_figure {
 typedef struct nh_trail {
     uint32_t drawing; /* as above */
     bool is_fixed;
+    const char *name; /* of the point or body whose path it is; NULL: it is none of them */
 } nh_trail;
 
 typedef struct nh_scene nh_scene;

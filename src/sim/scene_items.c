@@ -49,9 +49,21 @@ static bool add_item(nh_scene_making *m, nh_scene_item item) {
     return true;
 }
 
+/* The point, or the body with its centre, at this place. */
+static const char *name_at(const nh_scene_making *m, nh_vector at) {
+    const nh_model *model = m->model;
+    for (size_t i = 0; i < model->points.count; i++)
+        if (nh_vector_equal(model->points.items[i].position, at))
+            return nh_name_text(model->context, model->points.items[i].name);
+    for (size_t i = 0; i < model->bodies.count; i++)
+        if (nh_vector_equal(model->bodies.items[i].center, at))
+            return nh_name_text(model->context, model->bodies.items[i].name);
+    return NULL;
+}
+
 static bool add_trail(nh_scene_making *m, uint32_t drawing, nh_vector at) {
     if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, 3, at.x)) return false;
-    nh_trail trail = {drawing, is_fixed(m, 3, at.x)};
+    nh_trail trail = {drawing, is_fixed(m, 3, at.x), name_at(m, at)};
     nh_array_push(&m->scene->trails, trail);
     add_vector(&m->places, at);
     return true;
