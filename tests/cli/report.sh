@@ -1,0 +1,77 @@
+#!/bin/sh
+# The command `report` and `run --report`: report.sh PROGRAM.
+set -u
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+# shellcheck source=tests/cli/check.sh
+. "$(dirname "$0")/check.sh"
+
+cat >"$folder/skate.nh" <<'END'
+# A skate.
+system "Skate"
+param m = 1, k = 3
+coord x, y, th
+kinetic m/2*(x'^2 + y'^2 + th'^2)
+potential k*x
+constraint edge: x'*sin(th) = y'*cos(th)
+init x' = 1, th' = 1
+simulate t = 0 .. 2
+END
+printf "coord thta\nkinetic theta'^2\n" >"$folder/misspelt.nh"
+printf "param k\ncoord x\nkinetic x'^2/2\npotential k*x\n" >"$folder/open.nh"
+skate=$folder/skate.nh
+cd "$folder" || exit 1
+
+# is_page FILE: one whole page with its data
+is_page() {
+    [ "$(grep -c '<title>' "$1")" -ge 1 ] && grep -q '"format":1' "$1" && ! grep -q '@REPORT_' "$1" && tail -c 20 "$1" | grep -q '</html>'
+}
+
+check default 0 '' 'written: skate.html' report "$skate"
+expect "the page is beside the caller" is_page skate.html
+expect "it is titled" grep -q '<title>Skate' skate.html
+check named 0 '' 'written: other.html' report "$skate" --set k=2 -o other.html
+expect "the page has the name that was given" is_page other.html
+expect "it says how to make it again" grep -q 'nonholo report .*skate.nh --set k=2 -o other.html' other.html
+check quotes 0 '' 'written: a b.html' report "$skate" --init "x'=2" -o 'a b.html'
+expect "words are quoted as a shell wants them" grep -qF "'x'\\\\''=2' -o 'a b.html'" 'a b.html'
+"$program" report "$skate" -o - >stdout.html 2>stderr.txt
+expect "- is standard output" is_page stdout.html
+expect "nothing is said then" sh -c '! [ -s stderr.txt ]'
+check builtin 0 '' 'written: leibniz.html' report leibniz --to 0.5
+expect "a built-in model" is_page leibniz.html
+expect "the span is that of the option" grep -q '"to":0.5' leibniz.html
+
+# the same bytes on the same day
+SOURCE_DATE_EPOCH=86400 "$program" report "$skate" -o 1.html 2>/dev/null
+SOURCE_DATE_EPOCH=86400 "$program" report "$skate" -o 1.html 2>/dev/null && cp 1.html 2.html
+SOURCE_DATE_EPOCH=86400 "$program" report "$skate" -o 1.html 2>/dev/null
+expect "the same command gives the same bytes" cmp -s 1.html 2.html
+expect "the day is that of SOURCE_DATE_EPOCH" grep -q '"date":"1970-01-02"' 1.html
+
+# beside a run
+check run 0 'report: run.html' '' run "$skate" -o run.csv --report run.html
+expect "run writes the page" is_page run.html
+expect "the forces of the page are not in the CSV" sh -c '! head -n 1 run.csv | grep -q reaction'
+check with-reactions 0 'report: r.html' '' run leibniz --to 0.2 --reactions -o r.csv --report r.html
+expect "unless they are asked for" sh -c 'head -n 1 r.csv | grep -q reaction'
+check json 0 '"report": "j.html"' '' run "$skate" --report j.html --json
+check alone 0 '^report: alone.html$' '' run "$skate" --report alone.html
+check nothing-else 0 'report' '' run "$skate" --report alone.html
+expect "a run without -o does not ask for it when there is a page" sh -c '! grep -q "written: nothing" out'
+
+# without a motion
+check open-parameter 0 '' "without a motion: .*k" report "$folder/open.nh"
+expect "the page is there all the same" is_page open.html
+expect "it has no motion" grep -q '"motion":null' open.html
+
+# mistakes
+check misspelt 1 '' 'theta' report "$folder/misspelt.nh"
+expect "no page of a wrong model" sh -c '! [ -e misspelt.html ]'
+check no-folder 4 '' 'nowhere' report "$skate" -o nowhere/skate.html
+check empty-name 2 '' "needs the name of a file" report "$skate" -o ''
+check over-model 2 '' 'would be written over' report "$skate" -o "$skate"
+check same-file 2 '' 'name the same file' run "$skate" -o s.html --report s.html
+check hypothesis 7 '' 'does not apply' report leibniz --form chaplygin -o c.html
+check option 2 '' "unknown option|does not take|no option" report "$skate" --plot p.svg
+
+finish
