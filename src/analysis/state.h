@@ -82,6 +82,9 @@ typedef struct nh_certified {
  * doubles. False, with a reason: the rows do not hold near there, or lose rank, or jump, or contradict each other, or
  * are too many. Everything that is given out lives in the arena. */
 #define NH_STATE_DIGITS_MOST 100000
+/* From now on certified states are moved a little, by some 10^-12 of their values, to numbers that are irrational: doubles are multiples of powers of 2, and
+ * what is true of all of them, such as sin(2^60 pi x) = 0, need not be true of others. */
+void nh_states_skew(nh_states *states);
 bool nh_states_certify(nh_states *states, const nh_state *near, int digits, nh_arena *arena, nh_certified *out);
 /* The same near a random admissible state; as nh_states_random, with the reason of the last attempt. */
 bool nh_states_random_certified(nh_states *states, nh_random *random, double t, int tries, int digits, nh_arena *arena,

@@ -49,6 +49,17 @@ static bool refuse(proof *p, const char *reason) {
 
 /* ---- the system in mu, inside the guard ---- */
 
+/* z (1 + i 2^-41 sqrt(2)) */
+static void skew(nh_ball *z, size_t i, int prec) {
+    nh_ball *r = nh_balls_new(2);
+    nh_ball_set_int(r, 2);
+    nh_ball_sqrt(r, r, prec);
+    nh_ball_set_double(&r[1], ldexp((double)i, -41));
+    nh_ball_mul(r, r, &r[1], prec);
+    nh_ball_fma(z, r, z, z, prec);
+    nh_balls_free(r, 2);
+}
+
 /* inputs = (t, z0 + D mu) */
 static void set_inputs(const proof *p, const nh_ball *mu, int prec) {
     size_t size = p->s->size, n = p->s->n;
@@ -57,6 +68,7 @@ static void set_inputs(const proof *p, const nh_ball *mu, int prec) {
     for (size_t i = 0; i < size; i++) {
         nh_ball *z = &inputs[1 + i];
         nh_ball_set_double(z, i < n ? p->start.q[i] : p->start.v[i - n]);
+        if (p->s->is_skew) skew(z, i + 1, prec);
         for (size_t k = 0; k < p->count; k++) {
             if (p->columns[i + k * size] == 0) continue;
             nh_ball_set_double(d, p->columns[i + k * size]);
@@ -339,6 +351,10 @@ static bool certify(proof *p, nh_arena *scratch) {
     if (!choose_directions(p)) return false;
     nh_guard_call(s->model->context, prove_inside, p);
     return p->out->is_certified;
+}
+
+void nh_states_skew(nh_states *states) {
+    states->is_skew = true;
 }
 
 bool nh_states_certify(nh_states *states, const nh_state *near, int digits, nh_arena *arena, nh_certified *out) {

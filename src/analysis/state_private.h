@@ -75,6 +75,7 @@ struct nh_states {
     uint32_t rows;      /* of geometric rows and rates */
     uint32_t count;     /* with relations */
     nh_equation *equations;
+    bool is_skew; /* certified states are near no double */
 
     nh_state_tape row_tape, relation_tape, mass_tape, value_tape, assumption_tape;
     nh_state_tape slope_tape; /* sizes of the derivatives of rows; made when it is first asked for */

