@@ -254,11 +254,15 @@ static void shorten_in_one_pass(shortening *s) {
 
 typedef void (*use_side)(shortening *s, nh_sheet_side *side);
 
-/* Constraints stay as they were written, unless they are very long. */
+/* Constraints stay as they were written, unless they are very long, or one term would not fit a line. */
 static bool is_long_line(const shortening *s, const nh_sheet_line *line) {
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < line->left.count; i++) sum += nh_expr_length(s->job->pool, line->left.parts[i]);
-    return sum > LONG_LINE;
+    uint64_t sum = 0, longest = 0;
+    for (uint32_t i = 0; i < line->left.count; i++) {
+        uint64_t length = nh_expr_length(s->job->pool, line->left.parts[i]);
+        sum += length;
+        if (length > longest) longest = length;
+    }
+    return sum > LONG_LINE || longest > LINE;
 }
 
 static void for_all_sides(shortening *s, use_side use) {
