@@ -32,6 +32,21 @@ static void add_line(nh_text *paragraph, const char *from, const char *end) {
     nh_text_add_bytes(paragraph, from, (size_t)(end - from));
 }
 
+/* An indented line is an example: a paragraph of its own, between the signs that stand around code in a comment. */
+static bool is_example(const char *from, const char *end) {
+    return end - from > 5 && memcmp(from, "#    ", 5) == 0;
+}
+
+static void add_example(nh_json *json, nh_text *paragraph, const char *from, const char *end) {
+    end_paragraph(json, paragraph);
+    nh_text_add_char(paragraph, '`');
+    const char *first = from + strspn(from, " \t#");
+    while (end > first && strchr(" \t\r", end[-1]) != NULL) end--;
+    nh_text_add_bytes(paragraph, first, (size_t)(end - first));
+    nh_text_add_char(paragraph, '`');
+    end_paragraph(json, paragraph);
+}
+
 /* The comment at the head of the text; an empty line in it ends a paragraph. */
 static void add_about(nh_json *json, nh_arena *arena, const nh_source *source) {
     const char *at = source->text, *behind = at + source->length;
@@ -41,6 +56,7 @@ static void add_about(nh_json *json, nh_arena *arena, const nh_source *source) {
         const char *end = memchr(at, '\n', (size_t)(behind - at));
         if (end == NULL) end = behind;
         if (is_empty_line(at, end)) end_paragraph(json, &paragraph);
+        else if (is_example(at, end)) add_example(json, &paragraph, at, end);
         else add_line(&paragraph, at, end);
         at = end < behind ? end + 1 : behind;
     }
