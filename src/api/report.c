@@ -28,6 +28,18 @@ static void set_pieces(nh_report *report, nh_arena *arena) {
     report->piece_count = pieces.count;
 }
 
+/* The sources of the built-in models: the papers are among them. */
+static void set_papers(nh_report *report, nh_arena *arena) {
+    NH_ARRAY(const char *) papers = {.arena = arena};
+    const nh_builtin *builtin;
+    for (size_t i = 0; (builtin = nh_builtin_at(i)) != NULL; i++) {
+        bool is_new = papers.count == 0 || strcmp(papers.items[papers.count - 1], builtin->source) != 0;
+        if (is_new) nh_array_push(&papers, builtin->source);
+    }
+    report->papers = papers.items;
+    report->paper_count = papers.count;
+}
+
 typedef struct writing {
     nh_model *model;
     const nh_report_def *def;
@@ -45,6 +57,7 @@ static void write_report(nh_context *context, void *argument) {
                         .version = nh_version(),
                         .seed = def->seed};
     set_pieces(&report, arena);
+    set_papers(&report, arena);
     if (def->check != NULL) report.check = nh_check_find_facts(def->check);
     if (def->derivation != NULL) report.forms = nh_derive_get_forms(def->derivation, &report.form_count);
     if (def->run != NULL) report.motion = nh_run_get_motion(def->run, arena);

@@ -134,6 +134,23 @@ static void add_warnings(nh_json *json, const nh_context *context) {
     nh_json_close(json);
 }
 
+/* Of the papers those that the data so far speak of by their tags. */
+static void add_references(nh_json *json, nh_arena *arena, const nh_report *report) {
+    nh_json_open(json, "references", '[');
+    for (size_t i = 0; i < report->paper_count; i++) {
+        const char *paper = report->papers[i], *from = strrchr(paper, '['), *end = strrchr(paper, ']');
+        if (from == NULL || end == NULL || end < from) continue;
+        const char *tag = nh_arena_text(arena, from, (size_t)(end + 1 - from));
+        if (strstr(nh_text_string(json->text), tag) == NULL) continue;
+        while (from > paper && from[-1] == ' ') from--;
+        nh_json_open(json, NULL, '{');
+        nh_json_string(json, "tag", tag);
+        nh_json_bytes(json, "paper", paper, (size_t)(from - paper));
+        nh_json_close(json);
+    }
+    nh_json_close(json);
+}
+
 const char *nh_report_data(nh_arena *arena, const nh_report *report) {
     nh_model *model = report->model;
     nh_text text = nh_text_begin(arena);
@@ -151,6 +168,7 @@ const char *nh_report_data(nh_arena *arena, const nh_report *report) {
     add_equations(&json, arena, report);
     add_motion(&json, arena, report);
     add_warnings(&json, model->context);
+    add_references(&json, arena, report);
     nh_json_close(&json);
     return nh_text_string(&text);
 }

@@ -46,6 +46,9 @@ typedef struct nh_report {
     const nh_report_form *forms;
     size_t form_count;
     const nh_report_motion *motion; /* NULL: left out */
+    const char *const
+        *papers; /* "author, title [Tag]": those whose tag is somewhere in the report are in its references */
+    size_t paper_count;
 } nh_report;
 
 /* The whole page; in the arena. */

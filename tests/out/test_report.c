@@ -140,11 +140,12 @@ static void check_value(const char *what, double t, double value, double wanted,
 /* ---- a motion in closed form ---- */
 
 /* A bead on a wheel of radius 2 that turns with the speed 3: x = 2 cos 3t, y = 2 sin 3t, held by a force of 2*9*m towards the centre. */
-static const char wheel[] = "# A bead on a wheel.\n#\n# The second paragraph,\n# in two lines.\n#     coord x\n# After it.\n\n"
-                            "system \"Wheel\"\nparam m = 1.5\ncoord x, y\npoint P = [x, y] mass m\npoint F = [1, 1]\n"
-                            "constraint ring: |P| = 2\ninit x = 2, y = 0, y' = 6\nwatch height = y + 10\n"
-                            "invariant momentum: x*y' - y*x'\nclaim good: x*x' + y*y' = 0\nclaim bad: x = 2\n"
-                            "event top: y\ndraw trail P\ndraw disc P radius 0.25\ndraw segment F, P\n";
+static const char wheel[] =
+    "# A bead on a wheel.\n#\n# The second paragraph,\n# in two lines.\n#     coord x\n# After it.\n\n"
+    "system \"Wheel\"\nparam m = 1.5\ncoord x, y\npoint P = [x, y] mass m\npoint F = [1, 1]\n"
+    "constraint ring: |P| = 2\ninit x = 2, y = 0, y' = 6\nwatch height = y + 10\n"
+    "invariant momentum: x*y' - y*x'\nclaim good: x*x' + y*y' = 0\nclaim bad: x = 2\n"
+    "event top: y\ndraw trail P\ndraw disc P radius 0.25\ndraw segment F, P\n";
 
 static void check_curves(const subject *s, const json_value *motion, const numbers *times) {
     numbers x = curve_of(s, motion, "coordinates", "x"), y = curve_of(s, motion, "coordinates", "y");
@@ -255,6 +256,11 @@ PROTECTED_TEST(words) {
     assert_string_equal(json_text(repeat, "date"), "2026-01-31");
     assert_string_equal(json_at(repeat, "seed")->bytes, "7");
     assert_non_null(strstr(json_text(data, "picture"), "<svg"));
+    const json_value *references = json_at(data, "references"); /* of the formulations */
+    assert_true(references->count >= 2);
+    assert_string_equal(json_text(json_item(references, 0), "tag"), "[Simple]");
+    assert_non_null(
+        strstr(json_text(json_item(references, 0), "paper"), "A simple approach to nonlinear nonholonomic systems"));
     free_subject(&s);
 }
 
