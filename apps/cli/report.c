@@ -102,7 +102,7 @@ static exit_status report(session *s, const nh_run_def *def, nh_run **run, const
     if (got == NH_OK) got = write_report(s, *run, path);
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
-    if (strcmp(path, "-") != 0) tell("written: %s", path);
+    if (strcmp(path, "-") != 0 && !has_option(s->given, OPTION_QUIET)) tell("written: %s", path);
     return EXIT_DONE;
 }
 

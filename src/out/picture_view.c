@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "expr/inspect.h"
+#include "model/values.h"
 #include "out/picture_private.h"
 
 #define SAME 1e-6       /* of the size: what counts as no motion out of the plane */
@@ -109,17 +111,29 @@ static void look_along(nh_picture *p, int axis) {
     p->front[axis] = axis == 1 ? -1 : 1;
 }
 
-/* Whether there is an up and a down in the x-y plane. */
-static bool has_weight_in_plane(const nh_model *model) {
-    for (size_t i = 0; i < model->terms.count; i++) {
-        const nh_term *term = &model->terms.items[i];
-        bool is_level = term->field.x[0] == NH_EXPR_ZERO && term->field.x[1] == NH_EXPR_ZERO;
-        if (term->kind == NH_TERM_GRAVITY && !is_level) return true;
+/* The weight along x and y of the x-y plane, for those that have a value; false when there is none. */
+static bool find_weight_in_plane(const nh_picture *p, double weight[2]) {
+    bool is_found = false;
+    weight[0] = weight[1] = 0;
+    for (size_t i = 0; i < p->model->terms.count; i++) {
+        const nh_term *term = &p->model->terms.items[i];
+        for (int k = 0; k < 2 && term->kind == NH_TERM_GRAVITY; k++) {
+            if (term->field.x[k] == NH_EXPR_ZERO) continue;
+            is_found = true;
+            if (!nh_expr_has(p->model->pool, term->field.x[k], NH_HAS_ANYTHING))
+                weight[k] += nh_model_constant(p->model, p->arena, term->field.x[k]);
+        }
     }
-    return false;
+    return is_found;
 }
 
-/* A page is wide: a long way along y goes to the right, unless that is up. */
+static void set_page(nh_picture *p, double right_x, double right_y) {
+    const double right[3] = {right_x, right_y, 0}, up[3] = {-right_y, right_x, 0};
+    memcpy(p->right, right, sizeof right);
+    memcpy(p->up, up, sizeof up);
+}
+
+/* Weight goes down the page. Without it: a page is wide, so a long way along y goes to the right. */
 static void turn_page(nh_picture *p, const cloud *c) {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     for (size_t i = 0; i < c->items.count; i++) {
@@ -127,10 +141,11 @@ static void turn_page(nh_picture *p, const cloud *c) {
         low[i % 3] = fmin(low[i % 3], c->items.items[i]);
         high[i % 3] = fmax(high[i % 3], c->items.items[i]);
     }
-    if (has_weight_in_plane(p->model) || !(high[1] - low[1] > TALL * (high[0] - low[0]))) return;
-    const double right[3] = {0, 1, 0}, up[3] = {-1, 0, 0};
-    memcpy(p->right, right, sizeof right);
-    memcpy(p->up, up, sizeof up);
+    double weight[2];
+    bool has_weight = find_weight_in_plane(p, weight);
+    if (has_weight && fabs(weight[0]) > fabs(weight[1])) set_page(p, 0, weight[0] > 0 ? 1 : -1);
+    else if (has_weight && weight[1] > 0) set_page(p, -1, 0);
+    else if (!has_weight && high[1] - low[1] > TALL * (high[0] - low[0])) set_page(p, 0, 1);
 }
 
 /* ---- space ---- */
