@@ -25,7 +25,13 @@ export function parseReport(json: string): Report {
     equations: readList(fields, "equations", "report").map(readEquations),
     motion: fields.motion === null ? null : readMotion(readFields(fields.motion, "report: motion")),
     warnings: readStrings(fields, "warnings", "report"),
+    references: readList(fields, "references", "report").map(readReference),
   };
+}
+
+function readReference({ item, at }: Item): Report["references"][number] {
+  const fields = readFields(item, at);
+  return { tag: readString(fields, "tag", at), paper: readString(fields, "paper", at) };
 }
 
 function readRepeat(fields: Fields): Report["repeat"] {

@@ -6,6 +6,7 @@ import { equationsSection } from "./sections/equations";
 import { modelSection } from "./sections/model";
 import { motionSection } from "./sections/motion";
 import { numbersSection } from "./sections/numbers";
+import { referencesSection } from "./sections/references";
 import { repeatSection } from "./sections/repeat";
 import { showSection, type Section } from "./sections/section";
 import { titleBlock } from "./sections/title";
@@ -13,7 +14,7 @@ import { warningsSection } from "./sections/warnings";
 
 /** The sections that say something. */
 export function sectionsOf(report: Report): Section[] {
-  const makers = [motionSection, equationsSection, analysisSection, modelSection, numbersSection, repeatSection, warningsSection];
+  const makers = [motionSection, equationsSection, analysisSection, modelSection, numbersSection, repeatSection, warningsSection, referencesSection];
   return makers.map((make) => make(report)).filter((section) => section !== null);
 }
 

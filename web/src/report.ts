@@ -26,6 +26,8 @@ export interface Report {
   motion: Motion | null;
   /** Warnings of the program. */
   warnings: string[];
+  /** The papers that tags in the texts stand for: "[Simple]". */
+  references: { tag: string; paper: string }[];
 }
 
 /** "" is plain: blanks, signs, names. */

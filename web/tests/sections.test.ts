@@ -92,7 +92,7 @@ describe("parseReport", () => {
 
 describe("the page", () => {
   test("has the sections that say something, in order", () => {
-    expect(sectionsOf(everything()).map(({ id }) => id)).toEqual(["motion", "equations", "analysis", "model", "numbers", "repeat", "warnings"]);
+    expect(sectionsOf(everything()).map(({ id }) => id)).toEqual(["motion", "equations", "analysis", "model", "numbers", "repeat", "warnings", "references"]);
     expect(sectionsOf(sleigh()).map(({ id }) => id)).toEqual(["motion", "equations", "analysis", "model", "numbers", "repeat"]);
     expect(sectionsOf(bare()).map(({ id }) => id)).toEqual(["repeat"]);
   });
