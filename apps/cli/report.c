@@ -85,13 +85,23 @@ static char *default_path(const char *model) {
 static nh_status find_motion(session *s, const nh_run_def *def, nh_run **run) {
     nh_status status = nh_run_make(s->model, def, run);
     clear_progress();
-    if (status != NH_E_MODEL) return status;
     size_t count = nh_context_diag_count(s->context);
     const nh_diag *last = count > 0 ? nh_context_diag(s->context, count - 1) : NULL;
-    if (!has_option(s->given, OPTION_QUIET))
-        tell("the report is without a motion: %s", last != NULL ? last->sentence : nh_status_text(status));
+    bool is_open = last != NULL && (strcmp(last->code, "no-value") == 0 || strcmp(last->code, "no-start") == 0);
+    if (status != NH_E_MODEL || !is_open) return status;
+    if (!has_option(s->given, OPTION_QUIET)) tell("the report is without a motion: %s", last->sentence);
     s->told = count;
     return NH_OK;
+}
+
+/* A motion that could not go on is shown as far as it went, and told. */
+static exit_status tell_end(const session *s, nh_run *run) {
+    if (run == NULL) return EXIT_DONE;
+    nh_run_info info = nh_run_get_info(run);
+    bool is_good = motion_status(&info) == EXIT_DONE;
+    if (!is_good && !has_option(s->given, OPTION_QUIET))
+        tell("the motion is %s at t = %.10g: %s", nh_outcome_name(info.outcome), info.end, info.message);
+    return motion_status(&info);
 }
 
 static exit_status report(session *s, const nh_run_def *def, nh_run **run, const char *path) {
@@ -103,7 +113,7 @@ static exit_status report(session *s, const nh_run_def *def, nh_run **run, const
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
     if (strcmp(path, "-") != 0 && !has_option(s->given, OPTION_QUIET)) tell("written: %s", path);
-    return EXIT_DONE;
+    return tell_end(s, *run);
 }
 
 exit_status run_report(const options *given) {

@@ -115,6 +115,18 @@ static bool read_path(const options *given, const char **path) {
     return false;
 }
 
+/* Standard output takes one result. */
+static bool check_report(const options *given, const motion *m) {
+    if (m->report == NULL) return true;
+    bool is_empty = *m->report == '\0', is_output = strcmp(m->report, "-") == 0;
+    bool has_motion = m->path != NULL && strcmp(m->path, "-") == 0;
+    if (is_empty) complain("--report needs the name of a file, not ''");
+    if (is_output && has_motion) complain("the motion and the report cannot both go to standard output");
+    if (is_output && has_option(given, OPTION_JSON))
+        complain("--json and --report - cannot both go to standard output");
+    return !is_empty && !(is_output && (has_motion || has_option(given, OPTION_JSON)));
+}
+
 /* ---- columns ---- */
 
 /* The name that begins here ends at a comma that is not within brackets: a[1,2] is one name. */
@@ -142,11 +154,16 @@ static void read_columns(const options *given, motion *m) {
     m->def.column_count = m->column_count;
 }
 
+/* No other column has a bracket of this kind in its name. */
+static bool is_force(const char *column) {
+    return strncmp(column, "reaction(", 9) == 0 || strncmp(column, "reactiontorque(", 15) == 0;
+}
+
 /* All but the constraint forces. */
 static void leave_out_forces(motion *m) {
     m->columns = need(calloc(m->info.columns, sizeof *m->columns));
     for (size_t i = 0; i < m->info.columns; i++)
-        if (strncmp(nh_run_column(m->run, i), "reaction", 8) != 0) m->columns[m->column_count++] = i;
+        if (!is_force(nh_run_column(m->run, i))) m->columns[m->column_count++] = i;
 }
 
 /* The numbers of the columns that are written; the run has them all. */
@@ -196,9 +213,13 @@ static exit_status draw_motion(session *s, motion *m) {
     return EXIT_DONE;
 }
 
-/* Not to standard output when the motion is there; then not at all with --quiet, but for a bad end. */
+static bool is_output(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* Not to standard output when the motion or the page is there; then not at all with --quiet, but for a bad end. */
 static void print_summary(const session *s, const motion *m) {
-    bool is_taken = m->path != NULL && strcmp(m->path, "-") == 0;
+    bool is_taken = is_output(m->path) || is_output(m->report);
     if (is_taken && has_option(s->given, OPTION_QUIET)) {
         if (m->info.outcome != NH_OUTCOME_FINISHED && m->info.outcome != NH_OUTCOME_STOPPED)
             tell("%s at t = %.10g: %s", nh_outcome_name(m->info.outcome), m->info.end, m->info.message);
@@ -210,7 +231,7 @@ static void print_summary(const session *s, const motion *m) {
     sink_print(&out, is_taken ? stderr : stdout);
 }
 
-static exit_status status_of(const nh_run_info *info) {
+exit_status motion_status(const nh_run_info *info) {
     bool is_good = info->outcome == NH_OUTCOME_FINISHED || info->outcome == NH_OUTCOME_STOPPED;
     if (is_good) return EXIT_DONE;
     return info->outcome == NH_OUTCOME_FAILED && was_interrupted() ? EXIT_INTERRUPT : EXIT_NUMERIC;
@@ -243,7 +264,7 @@ static exit_status move(session *s, motion *m) {
     status = draw_motion(s, m);
     bool says_errors = status != EXIT_DONE && has_option(s->given, OPTION_JSON); /* in place of the summary */
     if (!says_errors) print_summary(s, m);
-    return status != EXIT_DONE ? status : status_of(&m->info);
+    return status != EXIT_DONE ? status : motion_status(&m->info);
 }
 
 /* -o names the file of the motion; what else is written, such as the errors of --json, does not go there. */
@@ -255,7 +276,8 @@ exit_status run_run(const options *given) {
     m.plots = &given->of[OPTION_PLOT];
     m.pictures = &given->of[OPTION_PICTURE];
     m.report = option_value(given, OPTION_REPORT);
-    exit_status status = read_path(given, &m.path) && read_run_def(given, &m.def) ? EXIT_DONE : EXIT_USAGE;
+    exit_status status =
+        read_path(given, &m.path) && check_report(given, &m) && read_run_def(given, &m.def) ? EXIT_DONE : EXIT_USAGE;
     if (status == EXIT_DONE) {
         read_columns(given, &m);
         status = session_open(&s, &other);

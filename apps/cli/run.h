@@ -21,6 +21,8 @@ typedef struct motion {
     bool is_reported;
 } motion;
 
+/* How a motion ended. */
+exit_status motion_status(const nh_run_info *info);
 /* What the options say of a motion; false after a message. The caller frees def->at. */
 bool read_run_def(const options *given, nh_run_def *def);
 

@@ -106,7 +106,7 @@ static void add_single(finding *f, size_t *which) {
 static void add_choices(finding *f, size_t *which) {
     size_t all = 1, several = 0;
     for (size_t i = 0; i < f->rows.count; i++) {
-        all = all < MOST_BRANCHES ? all * f->rows.items[i].list.count : all;
+        all = all <= MOST_BRANCHES ? all * f->rows.items[i].list.count : all;
         several += f->rows.items[i].list.count > 1;
     }
     for (size_t k = 0; several > 1 && all <= MOST_BRANCHES && k < all; k++) {

@@ -208,6 +208,8 @@ const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena) {
     nh_run_invariant *invariants = NH_NEW_ARRAY(arena, nh_run_invariant, info.invariants + 1);
     nh_run_claim *claims = NH_NEW_ARRAY(arena, nh_run_claim, info.claims + 1);
     nh_run_event *events = NH_NEW_ARRAY(arena, nh_run_event, info.events + 1);
+    size_t constraints = 0;
+    for (size_t i = 0; i < run->model->rows.count; i++) constraints += run->model->rows.items[i].is_imposed;
     for (size_t i = 0; i < info.invariants; i++) (void)nh_run_get_invariant(run, i, &invariants[i]);
     for (size_t i = 0; i < info.claims; i++) (void)nh_run_get_claim(run, i, &claims[i]);
     for (size_t i = 0; i < info.events; i++) (void)nh_run_get_event(run, i, &events[i]);
@@ -215,6 +217,7 @@ const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena) {
                                  .info = info,
                                  .rtol = run->rtol,
                                  .atol = run->atol,
+                                 .constraints = constraints,
                                  .invariants = invariants,
                                  .claims = claims,
                                  .events = events};

@@ -1,3 +1,4 @@
+/* Tokens know where they stand; what is between two of them is blanks and comments. */
 #include "lang/highlight.h"
 
 #include <string.h>

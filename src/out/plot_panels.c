@@ -64,7 +64,7 @@ static const char *counted(const nh_plot *p, size_t shown, size_t all) {
 
 static void add_panel(nh_plot *p, const char *label, nh_plot_scale scale, const curves *list) {
     if (list->count == 0) return;
-    nh_plot_panel panel = {.label = label, .group = p->group, .scale = scale};
+    nh_plot_panel panel = {.label = label, .group = p->group, .scale = scale, .all = list->count};
     panel.count = list->count < NH_PLOT_CURVES ? list->count : NH_PLOT_CURVES;
     for (size_t i = 0; i < panel.count; i++)
         panel.curves[i] = list->items[panel.count > 1 ? i * (list->count - 1) / (panel.count - 1) : 0];
@@ -133,11 +133,12 @@ static void add_families(nh_plot *p, const char *label, nh_plot_scale scale, con
 static void limit_panels(nh_plot *p, size_t first, size_t most) {
     if (p->panels.count <= first + most) return;
     size_t gone = 0;
-    for (size_t i = first + most; i < p->panels.count; i++) gone += p->panels.items[i].count;
+    for (size_t i = first + most; i < p->panels.count; i++) gone += p->panels.items[i].all;
     p->panels.count = first + most;
     nh_text text = nh_text_begin(p->arena);
-    nh_text_format(&text, "%zu more not shown", gone);
-    p->panels.items[first + most - 1].note = nh_text_string(&text);
+    nh_plot_panel *last = &p->panels.items[first + most - 1];
+    nh_text_format(&text, "%zu more not shown", gone + last->all - last->count);
+    last->note = nh_text_string(&text);
 }
 
 /* Of the coordinates, or of their velocities. */

@@ -43,7 +43,7 @@ typedef struct nh_plot_panel {
     const char *label; /* of the vertical axis */
     nh_plot_group group;
     nh_plot_scale scale;
-    size_t count;
+    size_t count, all; /* curves that are shown; that there are */
     nh_plot_curve curves[NH_PLOT_CURVES];
     const char *note;   /* under the names of the curves; NULL: none */
     bool is_first;      /* of all: it names the events */

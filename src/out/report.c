@@ -82,7 +82,9 @@ static void add_repeat(nh_json *json, const nh_report *report) {
     nh_json_open(json, "repeat", '{');
     nh_json_string(json, "command", report->command);
     nh_json_string(json, "date", report->date);
-    nh_json_integer(json, "seed", report->seed);
+    nh_text seed = nh_text_begin(json->text->arena); /* 64 bits are too many for a number of JavaScript */
+    nh_text_format(&seed, "%llu", (unsigned long long)report->seed);
+    nh_json_string(json, "seed", nh_text_string(&seed));
     nh_json_close(json);
 }
 
@@ -125,11 +127,19 @@ static void add_motion(nh_json *json, nh_arena *arena, const nh_report *report) 
     nh_report_write_motion(json, &film);
 }
 
+/* Several computations may warn of the same. */
+static bool was_said(const nh_context *context, size_t number) {
+    const char *sentence = nh_context_diag(context, number)->sentence;
+    for (size_t i = 0; i < number; i++)
+        if (strcmp(nh_context_diag(context, i)->sentence, sentence) == 0) return true;
+    return false;
+}
+
 static void add_warnings(nh_json *json, const nh_context *context) {
     nh_json_open(json, "warnings", '[');
     for (size_t i = 0; i < nh_context_diag_count(context); i++) {
         const nh_diag *diag = nh_context_diag(context, i);
-        if (diag->severity == NH_SEVERITY_WARNING) nh_json_string(json, NULL, diag->sentence);
+        if (diag->severity == NH_SEVERITY_WARNING && !was_said(context, i)) nh_json_string(json, NULL, diag->sentence);
     }
     nh_json_close(json);
 }

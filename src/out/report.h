@@ -28,6 +28,7 @@ typedef struct nh_report_motion {
     const nh_trajectory *trajectory;
     nh_run_info info;
     double rtol, atol;
+    size_t constraints;                 /* rows that are imposed */
     const nh_run_invariant *invariants; /* info.invariants */
     const nh_run_claim *claims;         /* info.claims */
     const nh_run_event *events;         /* info.events */

@@ -7,6 +7,8 @@ enum {
     MOST_FRAMES = 6000,
     LEAST_FRAMES = 200,
     MOST_NUMBERS = 300000, /* else, in all frames together: some 1.6 MB of text */
+    VERY_MANY = 3000000,   /* of a system that is very large: fewer frames than that */
+    VERY_FEW_FRAMES = 24,
 };
 
 /* What one frame takes. */
@@ -21,8 +23,10 @@ static size_t count_numbers(const nh_report_film *film) {
 }
 
 void nh_report_choose_frames(nh_report_film *film) {
-    size_t points = film->plot->points, most = MOST_NUMBERS / count_numbers(film);
+    size_t points = film->plot->points, numbers = count_numbers(film), most = MOST_NUMBERS / numbers;
     most = most > MOST_FRAMES ? MOST_FRAMES : most < LEAST_FRAMES ? LEAST_FRAMES : most;
+    if (most > VERY_MANY / numbers)
+        most = VERY_MANY / numbers > VERY_FEW_FRAMES ? VERY_MANY / numbers : VERY_FEW_FRAMES;
     size_t count = points < most ? points : most;
     size_t *rows = NH_NEW_ARRAY(film->arena, size_t, count + 1);
     nh_random random = nh_random_make(1, 0);

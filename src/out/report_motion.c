@@ -21,6 +21,7 @@ static void add_numbers(nh_json *json, const nh_report_motion *motion) {
     nh_json_integer(json, "rejected", info->rejected);
     nh_json_integer(json, "evaluations", info->evaluations);
     nh_json_integer(json, "rows", info->rows);
+    nh_json_integer(json, "constraints", motion->constraints);
     nh_json_number(json, "residual", info->residual);
     nh_json_number(json, "energy_error", info->energy_error);
     nh_json_close(json);

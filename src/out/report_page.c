@@ -1,7 +1,7 @@
 /* The page around the data: web/dist/report.html with the title and the data in place of its two marks. */
 #include <string.h>
 
-#include "base/assert.h"
+#include "base/protect.h"
 #include "out/report_private.h"
 
 /* The bytes of web/dist/report.html, which the build puts into the library. */
@@ -24,8 +24,9 @@ const char *nh_report_page(nh_arena *arena, const char *title, const char *data,
     const char *at_title = strstr(nh_page, title_mark);
     const char *at_data = at_title != NULL ? strstr(at_title, data_mark) : NULL;
     nh_text text = nh_text_begin(arena);
-    NH_ASSERT(at_data != NULL);
-    if (at_data == NULL) return NULL;
+    if (at_data == NULL)
+        nh_fail(nh_arena_context(arena), NH_E_INTERNAL, "page",
+                "the page inside the library has no place for its data");
     nh_text_add_bytes(&text, nh_page, (size_t)(at_title - nh_page));
     add_escaped(&text, title);
     at_title += sizeof title_mark - 1;

@@ -32,18 +32,6 @@ static void add_view(nh_json *json, const nh_picture *p) {
     nh_json_close(json);
 }
 
-static void add_box(nh_json *json, const nh_picture *p) {
-    double low[3], high[3];
-    for (int k = 0; k < 3; k++) {
-        double direction[3] = {k == 0, k == 1, k == 2}, span[2];
-        nh_picture_span(p, direction, span);
-        low[k] = span[0];
-        high[k] = span[1];
-    }
-    add_vector(json, "low", low);
-    add_vector(json, "high", high);
-}
-
 static void add_ground(nh_json *json, const nh_picture *p) {
     const nh_picture_ground *g = &p->ground;
     if (!g->is_there) {
@@ -75,7 +63,7 @@ size_t nh_report_figure_size(const nh_figure *f) {
         case NH_FIGURE_SEGMENT:
         case NH_FIGURE_SPRING:
         case NH_FIGURE_ARROW: return 6;
-        case NH_FIGURE_CURVE: return 3 * f->point_count;
+        case NH_FIGURE_CURVE: return 3 * NH_SCENE_SAMPLES;
         default: return SOLID_NUMBERS;
     }
 }
@@ -84,15 +72,21 @@ static void put(float *to, const double *from, size_t count) {
     for (size_t i = 0; i < count; i++) to[i] = (float)from[i];
 }
 
-static void put_figure(reel *r, size_t frame, const nh_figure *f) {
-    float *to = r->values + frame * r->size;
+/* Where a curve has fewer points the last one is repeated: every frame has as many. */
+static void put_curve(float *to, const nh_figure *f) {
+    for (size_t i = 0; i < NH_SCENE_SAMPLES; i++)
+        put(to + 3 * i, f->points[i < f->point_count ? i : f->point_count - 1], 3);
+}
+
+static void put_figure(const reel *r, size_t frame, const nh_figure *f) {
     if (frame >= r->frames) return;
-    if (!f->is_good || nh_report_figure_size(f) != r->size) {
+    float *to = r->values + frame * r->size;
+    if (!f->is_good) {
         for (size_t i = 0; i < r->size; i++) to[i] = NAN;
         return;
     }
     if (f->kind == NH_FIGURE_CURVE) {
-        put(to, f->points[0], r->size);
+        put_curve(to, f);
         return;
     }
     put(to, f->at, 3);
@@ -111,13 +105,41 @@ static reel *begin_reels(const nh_report_film *film) {
     return reels;
 }
 
-static const reel *film_figures(const nh_report_film *film) {
+/* Everything that is seen at any time. */
+typedef struct box {
+    double low[3], high[3];
+} box;
+
+static box begin_box(const nh_picture *p) {
+    box b;
+    for (int k = 0; k < 3; k++) {
+        double direction[3] = {k == 0, k == 1, k == 2}, span[2];
+        nh_picture_span(p, direction, span);
+        b.low[k] = span[0];
+        b.high[k] = span[1];
+    }
+    return b;
+}
+
+static void widen(box *b, const nh_figure *f) {
+    for (int k = 0; k < 3; k++) {
+        double direction[3] = {k == 0, k == 1, k == 2}, span[2];
+        nh_picture_figure_span(f, direction, span);
+        b->low[k] = fmin(b->low[k], span[0]);
+        b->high[k] = fmax(b->high[k], span[1]);
+    }
+}
+
+static const reel *film_figures(const nh_report_film *film, box *all) {
     const nh_picture *p = film->picture;
     reel *reels = begin_reels(film);
     for (size_t frame = 0; frame < film->count; frame++) {
         nh_arena *scratch = nh_arena_create(p->model->context);
         const nh_figure *figures = nh_picture_look_at(p, scratch, film->rows[frame]);
-        for (size_t i = 0; i < p->figure_count; i++) put_figure(&reels[i], frame, &figures[i]);
+        for (size_t i = 0; i < p->figure_count; i++) {
+            put_figure(&reels[i], frame, &figures[i]);
+            widen(all, &figures[i]);
+        }
         nh_tick(p->model->context, p->figure_count);
         nh_arena_destroy(scratch);
     }
@@ -133,7 +155,7 @@ static void add_figure(nh_json *json, const nh_report_film *film, size_t number,
     nh_json_integer(json, "colour", film->picture->figure_colours[number]);
     nh_json_truth(json, "fixed", f->is_fixed);
     nh_json_truth(json, "turns", f->turns);
-    nh_json_integer(json, "count", f->point_count);
+    nh_json_integer(json, "count", f->kind == NH_FIGURE_CURVE ? NH_SCENE_SAMPLES : 0);
     nh_report_pack_floats(json, "data", film->arena, r->size * r->frames, r->values);
     nh_json_close(json);
 }
@@ -146,7 +168,10 @@ static bool is_ground(const nh_picture *p, const nh_figure *f) {
 }
 
 static void add_figures(nh_json *json, const nh_report_film *film) {
-    const reel *reels = film_figures(film);
+    box all = begin_box(film->picture);
+    const reel *reels = film_figures(film, &all);
+    add_vector(json, "low", all.low);
+    add_vector(json, "high", all.high);
     nh_json_open(json, "figures", '[');
     for (size_t i = 0; i < film->picture->figure_count; i++)
         if (!is_ground(film->picture, &film->picture->candidates.items[0].figures[i]))
@@ -222,7 +247,6 @@ static void add_arrows(nh_json *json, const nh_report_film *film) {
 void nh_report_write_scene(nh_json *json, const nh_report_film *film) {
     nh_json_open(json, "scene", '{');
     add_view(json, film->picture);
-    add_box(json, film->picture);
     add_ground(json, film->picture);
     add_figures(json, film);
     add_trails(json, film);

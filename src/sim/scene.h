@@ -12,6 +12,8 @@
 
 #include "model/model.h"
 
+enum { NH_SCENE_SAMPLES = 97 }; /* points of a curve; fewer where it has no value at some */
+
 /* What the fields of nh_figure mean is said behind each; those that are not named are zero. */
 typedef enum nh_figure_kind {
     NH_FIGURE_POINT,   /* at */

@@ -6,8 +6,6 @@
 #include "sim/scene.h"
 #include "tape/tape.h"
 
-enum { NH_SCENE_SAMPLES = 97 }; /* points of a curve */
-
 /* What a figure is made from. Its numbers stand in the outputs from `first` on, in the order of the fields here; which of them it has is
  * said by its kind. */
 typedef struct nh_scene_item {

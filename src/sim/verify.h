@@ -40,6 +40,8 @@ typedef struct nh_verification {
 
 /* Whether the motion that is judged is made of pieces in time: where they meet it may jump, or have a kink, which no formula shows. */
 bool nh_motion_has_pieces(nh_model *model);
+/* Whether they have roots or inverse functions of time: algebra alone does not tell at which times these have kinks. */
+bool nh_motion_is_branched(nh_model *model);
 /* In the arena, which is not the scratch arena. Leaves with NH_E_MODEL when a function that is used has no body. */
 const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def);
 

@@ -26,15 +26,15 @@ typedef struct drawing {
     nh_verify_points *points;
     nh_branch_way *way;
     nh_random random;
-    double t, *differences, *work; /* of the assumptions */
+    double t, *inputs, *differences, *work; /* of the assumptions */
 } drawing;
 
 /* Whether the assumptions may hold at the state, by more than rounding. */
 static bool may_be_assumed(drawing *d, const nh_state *state) {
     const nh_verifier *v = d->v;
     const nh_model *model = v->model;
-    double *inputs = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
     if (v->assumptions == NULL) return true;
+    double *inputs = d->inputs;
     inputs[0] = state->t;
     for (uint32_t i = 0; i < v->n; i++) {
         inputs[1 + i] = state->q[i];
@@ -115,6 +115,7 @@ void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t)
     nh_branches branches = nh_branches_find(v->arena, v->model);
     drawing d = {.v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, STREAM)};
     if (v->assumptions != NULL) {
+        d.inputs = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
         d.differences = NH_NEW_ARRAY(v->arena, double, v->model->assumptions.count + 1);
         d.work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(v->assumptions, 1) * sizeof(double), 64);
     }

@@ -182,12 +182,33 @@ static bool is_piece(const nh_pool *pool, nh_expr e) {
     }
 }
 
-bool nh_motion_has_pieces(nh_model *model) {
+/* A root, or a function that undoes a periodic one: where what is in it is 0, or turns back, there may be a kink, as of sqrt((t - 1000)^2) or acos(cos(t)). */
+static bool is_branched(const nh_pool *pool, nh_expr e) {
+    nh_expr_kind kind = nh_expr_kind_of(pool, e);
+    if (kind == NH_EXPR_ASIN || kind == NH_EXPR_ACOS || kind == NH_EXPR_ATAN || kind == NH_EXPR_POWER) return true;
+    const nh_expr *args = nh_expr_args(pool, e); /* of a product: bases and exponents */
+    for (uint32_t i = 1; kind == NH_EXPR_PRODUCT && i < nh_expr_arity(pool, e); i += 2) {
+        bool is_root = !nh_rat_is_int(nh_expr_rational(pool, args[i]));
+        if (is_root && nh_expr_has(pool, args[i - 1], NH_HAS_TIME)) return true;
+    }
+    return false;
+}
+
+/* Whether a part of the functions that depends on time is of this kind. */
+static bool has_part(nh_model *model, bool (*is_of_kind)(const nh_pool *pool, nh_expr e)) {
     bool is_found = false;
     if (model->motion == NULL || model->coordinates.count == 0) return false;
     nh_walk *walk = nh_walk_begin(model->pool, model->coordinates.count, model->motion, NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count && !is_found; i++)
-        is_found = is_piece(model->pool, walk->order[i]) && nh_expr_has(model->pool, walk->order[i], NH_HAS_TIME);
+        is_found = is_of_kind(model->pool, walk->order[i]) && nh_expr_has(model->pool, walk->order[i], NH_HAS_TIME);
     nh_walk_end(walk);
     return is_found;
+}
+
+bool nh_motion_has_pieces(nh_model *model) {
+    return has_part(model, is_piece);
+}
+
+bool nh_motion_is_branched(nh_model *model) {
+    return has_part(model, is_branched);
 }

@@ -254,7 +254,8 @@ static bool has_made_parameters(nh_verifier *v) {
 }
 
 static bool is_proved_with(nh_verifier *v, const nh_verify_terms *terms, nh_expr claim) {
-    if (terms->choice->signs > MOST_SIGNS || nh_motion_has_pieces(v->model)) return false;
+    if (terms->choice->signs > MOST_SIGNS || nh_motion_has_pieces(v->model) || nh_motion_is_branched(v->model))
+        return false;
     return attempt(v, terms, claim, false) || (has_made_parameters(v) && attempt(v, terms, claim, true));
 }
 

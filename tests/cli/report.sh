@@ -64,6 +64,24 @@ check open-parameter 0 '' "without a motion: .*k" report "$folder/open.nh"
 expect "the page is there all the same" is_page open.html
 expect "it has no motion" grep -q '"motion":null' open.html
 
+# a motion that cannot go on is shown, and told
+printf "coord x\nkinetic x'^2/2\nforce x: 1/(1 - x)^3\ninit x = 0, x' = 1\n" >"$folder/wall.nh"
+check singular 3 '' 'at t = ' report "$folder/wall.nh"
+expect "with its page" is_page wall.html
+printf "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x*y = 1\ninit x = 0, y = 0\n" >"$folder/start.nh"
+check wrong-start 1 '' 'x' report "$folder/start.nh"
+printf "coord x, reaction1\nkinetic x'^2 + reaction1'^2\nconstraint c: x' = reaction1'\nwatch reaction_x = x\ninit x' = 1\n" >"$folder/names.nh"
+check names 0 'report: names.html' '' run "$folder/names.nh" --to 1 -o names.csv --report names.html
+expect "names that look like forces stay" sh -c 'head -n 1 names.csv | grep -q reaction_x && head -n 1 names.csv | grep -q reaction1'
+
+# standard output takes one result
+check two-outputs 2 '' 'standard output' run "$skate" --csv - --report -
+check json-output 2 'standard output' '' run "$skate" --json --report -
+"$program" run "$skate" --report - >page.html 2>summary.txt
+expect "the page alone" is_page page.html
+expect "the summary is beside it" grep -q 'time: from' summary.txt
+check empty-report 2 '' 'name of a file' run "$skate" --report ''
+
 # mistakes
 check misspelt 1 '' 'theta' report "$folder/misspelt.nh"
 expect "no page of a wrong model" sh -c '! [ -e misspelt.html ]'

@@ -530,6 +530,9 @@ PROTECTED_TEST(motions_with_kinks) {
         judgement j = judge_motion(context, free, motions[i]);
         assert_non_null(strstr(check_item(&j, "x''", NH_JUDGED_UNDECIDED)->why, "kink"));
     }
+    /* a kink behind all times that are looked at: no proof says that there is none */
+    judgement far = judge_motion(context, free, "x = sqrt(t^2 - 2000*t + 1000000)");
+    check_item(&far, "x''", NH_JUDGED_CERTIFIED);
     judgement j = judge_motion(context, oscillator, "x = A*sqrt(1 - cos(2*w*t))");
     check_item(&j, "x''", NH_JUDGED_UNDECIDED);
     j = judge_motion(context, free, "x = cbrt((t - 3)^3)");
