@@ -39,7 +39,7 @@ function readRepeat(fields: Fields): Report["repeat"] {
   return {
     command: readStringOrNull(fields, "command", where),
     date: readStringOrNull(fields, "date", where),
-    seed: readNumber(fields, "seed", where),
+    seed: readString(fields, "seed", where),
   };
 }
 
@@ -119,6 +119,7 @@ function readMotion(fields: Fields): Motion {
   readFields(fields.numbers, `${where}: numbers`);
   for (const key of ["outcome", "form", "method", "times"]) readString(fields, key, where);
   readStringOrNull(fields, "message", where);
+  readBoolean(fields, "joined", where);
   for (const key of ["invariants", "claims", "events", "panels"]) {
     for (const { item, at } of readList(fields, key, where)) {
       const entry = readFields(item, at);

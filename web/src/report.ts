@@ -15,7 +15,7 @@ export interface Report {
   /** Of nonholo: "0.1.0". */
   version: string;
   /** The command that makes this page again, the day it was made (2026-01-31), the seed; null when not told. */
-  repeat: { command: string | null; date: string | null; seed: number };
+  repeat: { command: string | null; date: string | null; seed: string };
   /** The text of the model in pieces with their kinds; all pieces together are the text. */
   model: { file: string; pieces: [PieceKind, string][] };
   /** A picture of the system as SVG, for paper and for browsers without WebGL; null when there is no motion. */
@@ -87,14 +87,18 @@ export interface Motion {
     rtol: number; atol: number;
     freedoms: number;
     steps: number; rejected: number; evaluations: number;
-    rows: number;
-    residual: number; energy_error: number;
+    /** Of its CSV; of constraints that are imposed. */
+    rows: number; constraints: number;
+    /** Null when there is no such number. */
+    residual: number | null; energy_error: number | null;
   };
   invariants: { name: string; start: number | null; drift: number | null }[];
   claims: { name: string; error: number | null; holds: boolean }[];
   events: { name: string; t: number; direction: "rising" | "falling" | "true" }[];
   /** f64: the times of the frames, in the order of the run: rising, or falling when the motion was run backwards. Not evenly spaced. */
   times: Packed;
+  /** Whether lines may join neighbouring frames; else they are too far apart, and are shown as dots. */
+  joined: boolean;
   panels: Panel[];
   scene: Scene | null;
 }
@@ -120,7 +124,7 @@ export interface Scene {
   /** The ground: a plane with a grid, through `at`, spanned by unit vectors, within bounds along them; null: none. */
   ground: { at: Vector; e1: Vector; e2: Vector; low: [number, number]; high: [number, number]; step: number } | null;
   figures: Figure[];
-  /** Paths of points: x, y, z by frame. */
+  /** Paths of points: x, y, z by frame. The name is "" where it is the path of nothing that has one. */
   trails: { name: string; colour: number; points: Packed }[];
   /** Points and bodies with mass: where they are, their velocity, the force of the constraints on them: x, y, z by frame each. */
   arrows: { name: string; at: Packed; velocity: Packed; force: Packed | null }[];
@@ -141,7 +145,6 @@ export type FigureKind =
  */
 export interface Figure {
   kind: FigureKind;
-  name: string;
   /** A number of the palette: 0 to 6; 7 is the grey of what stands still. */
   colour: number;
   fixed: boolean;

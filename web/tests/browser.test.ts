@@ -1,17 +1,14 @@
 // The built page in a browser, opened from disk as a reader opens it: no errors, no network, usable by mouse and keys, on a phone, on paper.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+// Few pages for many checks: those of one block go over one page, one after the other.
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import type { Report } from "../src/report";
-import { findChromium, launch } from "./chromium";
+import { findChromium } from "./chromium";
 import { bare, everything, HOSTILE } from "./fixtures/everything";
 import { sleigh } from "./fixtures/sleigh";
 import { fillPage, fillWith, readBuiltPage } from "./page";
+import { copy, Visit } from "./visit";
 
 const chromium = findChromium();
 if (chromium === null) console.log("the page is not tested in a browser: there is no chromium (CHROMIUM may name one)");
@@ -20,270 +17,231 @@ declare global {
   interface Window {
     hacked?: number;
     themes?: string[];
-    words?: string[];
   }
 }
 
 describe.skipIf(chromium === null)("the page in a browser", { timeout: 60000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), "nonholo-page-"));
-  let browser: Browser;
-  let said: string[] = [];
-  let asked: string[] = [];
+  let visit: Visit;
+  let page: Page;
 
   beforeAll(async () => {
-    browser = await launch(chromium!);
+    visit = await Visit.begin(chromium!);
   }, 60000);
-  afterAll(async () => {
-    await browser?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    expect(said, "errors on the console").toEqual([]);
-    expect(asked, "requests").toEqual([]);
-    [said, asked] = [[], []];
-  });
+  afterAll(() => visit?.end());
+  afterEach(() => visit.expectQuiet());
 
-  async function openText(text: string, options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>): Promise<Page> {
-    const file = join(folder, "page.html");
-    writeFileSync(file, text);
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    const page = await context.newPage();
-    page.setDefaultTimeout(20000);
-    page.on("console", (message) => message.type() === "error" && said.push(message.text()));
-    page.on("pageerror", (error) => said.push(String(error)));
-    page.on("request", (request) => {
-      if (!/^(data|blob):/.test(request.url()) && request.url() !== pathToFileURL(file).href) asked.push(request.url());
-    });
-    await before?.(page);
-    await page.goto(pathToFileURL(file).href);
-    return page;
-  }
+  const show = (report: Report): Promise<void> => visit.show(page, fillPage(readBuiltPage(), report));
+  const tab = (name: string) => page.getByRole("tab", { name });
+  const panel = () => page.getByRole("tabpanel");
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-  const open = (report: Report, options?: BrowserContextOptions, before?: (page: Page) => Promise<unknown>): Promise<Page> =>
-    openText(fillPage(readBuiltPage(), report), options, before);
-
-  const tab = (page: Page, name: string) => page.getByRole("tab", { name });
-  const panel = (page: Page) => page.getByRole("tabpanel");
-
-  test("shows every section, in order, with its motion mounted", async () => {
-    const page = await open(everything());
-    const titles = ["Motion", "Equations of motion", "Analysis", "Model", "The run", "To repeat it", "Warnings"];
-    expect(await page.locator("main h2").allTextContents()).toEqual(titles);
-    expect(await page.locator(".contents a").allTextContents()).toEqual(titles);
-    expect(await page.locator("#stage").evaluate((stage) => stage.childNodes.length)).toBeGreaterThan(0);
-    expect(await page.locator("#plots").evaluate((plots) => plots.childNodes.length)).toBeGreaterThan(0);
-    expect(await page.locator("#stage.failed").count()).toBe(0);
-  });
-
-  test("leaves out what there is not", async () => {
-    const page = await open(bare());
-    expect(await page.locator("main h2").allTextContents()).toEqual(["To repeat it"]);
-    expect(await page.getByRole("tablist").count()).toBe(0);
-  });
-
-  test("shows words of a model as words", async () => {
-    const page = await open(everything());
-    expect(await page.title()).toBe(everything().title);
-    expect(await page.locator("h1").textContent()).toBe(everything().title);
-    expect(await page.locator("#model code .line").nth(2).textContent()).toBe(`system "${HOSTILE}"\n`);
-    expect(await page.locator("#numbers table code").allTextContents()).toContain(HOSTILE);
-    expect(await page.locator(".constraints code").allTextContents()).toContain(HOSTILE);
-    await tab(page, "voronec").click();
-    expect(await panel(page).locator(".part-notes").textContent()).toContain(HOSTILE);
-    expect(await page.locator("#page script, #page [onerror], #page b b").count()).toBe(0);
-    expect(await page.evaluate(() => window.hacked)).toBeUndefined();
-  });
-
-  test("switches between formulations by mouse, and typesets one when it is first shown", async () => {
-    const page = await open(everything());
-    expect(await tab(page, "chetaev").getAttribute("aria-selected")).toBe("true");
-    expect(await panel(page).locator(".katex").count()).toBe(4);
-    expect(await page.locator("#form-1 > *").count()).toBe(0);
-    await tab(page, "voronec").click();
-    await panel(page).getByRole("heading", { name: "The generalised equations of Voronec" }).waitFor();
-    expect(await panel(page).count()).toBe(1);
-    expect(await panel(page).locator(".katex").count()).toBe(8);
-    expect(await panel(page).getAttribute("aria-labelledby")).toBe("tab-1");
-    expect(await page.locator(".absent dt b").allTextContents()).toEqual(["hamilton", "routh"]);
-    expect(await page.locator(".absent dd").allTextContents()).toEqual([`the constraint '${HOSTILE}' is not geometric`, "does not apply"]);
-  });
-
-  test("switches between formulations by keys", async () => {
-    const page = await open(everything());
-    const chosen = () => page.locator("[role=tab][aria-selected=true]").textContent();
-    await tab(page, "chetaev").focus();
-    const steps = [
-      ["ArrowRight", "voronec"], ["ArrowRight", "maggi"], ["ArrowRight", "chetaev"], ["ArrowLeft", "maggi"], ["Home", "chetaev"], ["End", "maggi"],
-    ] as const;
-    for (const [key, name] of steps) {
-      await page.keyboard.press(key);
-      expect(await chosen()).toBe(name);
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
-    }
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("form-2");
-    expect(await page.locator("[role=tab][tabindex='0']").count()).toBe(1);
-  });
-
-  test("shows a formula that cannot be typeset as it is written", async () => {
-    const page = await open(everything());
-    await tab(page, "maggi").click();
-    expect(await panel(page).locator(".untypeset").textContent()).toBe("\\nosuch{x} < 1");
-    expect(await panel(page).locator(".katex").count()).toBe(1);
-  });
-
-  test("typesets a long sheet as it comes near", async () => {
+  describe("with everything in it", () => {
     const report = everything();
-    const [first] = report.equations;
-    first!.sheet!.sections.equations = Array.from({ length: 700 }, (_, i) => ({
-      name: "x", text: "", factor: "1", latex: `\\ddot{x}_{${i}} = \\frac{1}{2} \\sin \\theta_{${i}}`,
-    }));
-    const page = await open(report);
-    await panel(page).locator(".katex").first().waitFor();
-    expect(await panel(page).locator(".formula").count()).toBe(702);
-    expect(await panel(page).locator(".later").count()).toBeGreaterThan(400);
-    const last = panel(page).locator(".part-equations .formula").last();
-    await last.scrollIntoViewIfNeeded();
-    await last.locator(".katex").waitFor();
-    expect(await panel(page).locator(".later").count()).toBeGreaterThan(100);
-    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    expect(await panel(page).locator(".later").count()).toBe(0);
+    beforeAll(async () => {
+      page = await visit.window({ colorScheme: "dark" });
+      await show(report);
+    }, 60000);
+    afterAll(() => page.context().close());
+
+    test("shows every section, in order, with its motion mounted", async () => {
+      const titles = ["Motion", "Equations of motion", "Analysis", "Model", "The run", "To repeat it", "Warnings", "References"];
+      expect(await page.locator("main h2").allTextContents()).toEqual(titles);
+      expect(await page.locator(".contents a").allTextContents()).toEqual(titles);
+      expect(await page.locator("#stage").evaluate((stage) => stage.childNodes.length)).toBeGreaterThan(0);
+      expect(await page.locator("#plots").evaluate((plots) => plots.childNodes.length)).toBeGreaterThan(0);
+      expect(await page.locator("#stage.failed, .motion-error").count()).toBe(0);
+    });
+
+    test("shows a formula that cannot be typeset as it is written", async () => {
+      await tab("maggi").click();
+      expect(await panel().locator(".untypeset").textContent()).toBe("\\nosuch{x} < 1");
+      expect(await panel().locator(".katex").count()).toBe(1);
+    });
+
+    test("has on paper the picture, the formulations that were opened, and no buttons", async () => {
+      await page.emulateMedia({ media: "print" });
+      const isShown = (where: string) => page.locator(where).first().isVisible();
+      for (const where of [".still", "#form-0 .katex", "#form-2 .katex", "h1", ".listing pre"]) expect(await isShown(where), where).toBe(true);
+      for (const where of ["#stage", "#form-1", "button", ".contents", ".theme", ".skip"]) expect(await isShown(where), where).toBe(false);
+      expect(await paper()).toBe("rgb(255, 255, 255)");
+      expect(await page.locator(".still").evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(800);
+      await page.emulateMedia({ media: "screen" });
+    });
+
+    test("switches between formulations by mouse, and typesets one when it is first shown", async () => {
+      await tab("chetaev").click();
+      expect(await tab("chetaev").getAttribute("aria-selected")).toBe("true");
+      expect(await panel().locator(".katex").count()).toBe(4);
+      expect(await page.locator("#form-1 > *").count()).toBe(0);
+      await tab("voronec").click();
+      await panel().getByRole("heading", { name: "The generalised equations of Voronec" }).waitFor();
+      expect(await panel().count()).toBe(1);
+      expect(await panel().locator(".katex").count()).toBe(8);
+      expect(await panel().getAttribute("aria-labelledby")).toBe("tab-1");
+      expect(await page.locator(".absent dt b").allTextContents()).toEqual(["hamilton", "routh"]);
+      expect(await page.locator(".absent dd").allTextContents()).toEqual([`the constraint '${HOSTILE}' is not geometric`, "does not apply"]);
+    });
+
+    test("shows words of a model as words", async () => {
+      expect(await page.title()).toBe(report.title);
+      expect(await page.locator("h1").textContent()).toBe(report.title);
+      expect(await page.locator("#model code .line").nth(2).textContent()).toBe(`system "${HOSTILE}"\n`);
+      expect(await page.locator("#numbers table code").allTextContents()).toContain(HOSTILE);
+      expect(await page.locator(".constraints code").allTextContents()).toContain(HOSTILE);
+      expect(await page.locator(".motion-trail").allTextContents()).toContain(HOSTILE);
+      await tab("voronec").click();
+      expect(await panel().locator(".part-notes").textContent()).toContain(HOSTILE);
+      expect(await page.locator("#page script, #page [onerror], #page b b").count()).toBe(0);
+      expect(await page.evaluate(() => window.hacked)).toBeUndefined();
+    });
+
+    test("switches between formulations by keys", async () => {
+      const chosen = () => page.locator("[role=tab][aria-selected=true]").textContent();
+      await tab("chetaev").click();
+      await tab("chetaev").focus();
+      const steps = [
+        ["ArrowRight", "voronec"], ["ArrowRight", "maggi"], ["ArrowRight", "chetaev"], ["ArrowLeft", "maggi"], ["Home", "chetaev"], ["End", "maggi"],
+      ] as const;
+      for (const [key, name] of steps) {
+        await page.keyboard.press(key);
+        expect(await chosen()).toBe(name);
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+      }
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("form-2");
+      expect(await page.locator("[role=tab][tabindex='0']").count()).toBe(1);
+    });
+
+    test("sets formulas smaller for paper, and back", async () => {
+      await tab("voronec").click();
+      await tab("chetaev").click();
+      const wide = page.locator("#form-1 .part-equations .katex-display").last();
+      const size = () => wide.evaluate((box: HTMLElement) => box.style.fontSize);
+      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+      expect(parseFloat(await size())).toBeLessThan(1);
+      expect(await page.locator("#form-1").isVisible()).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("light");
+      await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+      expect(await size()).toBe("");
+      expect(await page.locator("#form-1").isVisible()).toBe(false);
+      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("auto");
+    });
+
+    const model = report.model.pieces.map(([, piece]) => piece).join("");
+    test("copies by the clipboard of the browser", async () => {
+      await tab("voronec").click();
+      expect(await copy(page, "Copy LaTeX")).toBe(report.equations[1]!.latex);
+      expect(await copy(page, "Copy the model")).toBe(model);
+      expect(await copy(page, "Copy the command")).toBe(report.repeat.command);
+    });
+
+    test.each([
+      ["when that is refused", () => Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: () => Promise.reject(new Error("refused")) } })],
+      ["where there is no such thing", () => Object.defineProperty(navigator, "clipboard", { configurable: true, value: undefined })],
+    ])("copies by a selection %s", async (_, spoil) => {
+      await page.evaluate(spoil);
+      expect(await copy(page, "Copy the model")).toBe(model);
+      expect(await copy(page, "Copy LaTeX")).toBe(report.equations[1]!.latex);
+    });
+
+    test.each([320, 360, 768, 1280, 2560])("is never wider than a window of %i pixels", async (width) => {
+      await page.setViewportSize({ width, height: 500 });
+      for (const name of ["chetaev", "maggi", "voronec"]) {
+        await tab(name).click();
+        await page.evaluate(() => document.fonts.ready);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
+      }
+      // The long fraction scrolls in its own box.
+      const wide = panel().locator(".part-equations .katex-display").last();
+      expect(await wide.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+      expect(await wide.evaluate((box) => box.getBoundingClientRect().right <= innerWidth)).toBe(true);
+    });
   });
 
-  /** What a reader gets who pastes. */
-  async function pasted(page: Page): Promise<string> {
-    await page.evaluate(() => {
-      const area = document.createElement("textarea");
-      area.id = "paste";
-      document.body.append(area);
-      area.focus();
-    });
-    await page.keyboard.press("Control+V");
-    return page.locator("#paste").inputValue();
-  }
+  describe("of the sleigh", () => {
+    beforeAll(async () => {
+      const count = 'document.addEventListener("themechange", () => (window.themes ??= []).push(document.documentElement.dataset.theme ?? ""));';
+      page = await visit.window({ colorScheme: "dark", viewport: { width: 1440, height: 600 } }, count);
+      await show(sleigh());
+    }, 60000);
+    afterAll(() => page.context().close());
 
-  /** Clicks, and waits until the button and the place for messages have both said "Copied"; they do not say it for long. */
-  async function copy(page: Page, name: string): Promise<void> {
-    const button = page.getByRole("button", { name });
-    await button.evaluate((one) => {
-      const words: string[] = (window.words = []);
-      for (const place of [one.querySelector(".copy-state")!, document.getElementById("said")!]) {
-        new MutationObserver(() => words.push(place.textContent)).observe(place, { childList: true });
+    test("leads by keys to the text, and from a constraint to its line", async () => {
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe("skip");
+      await page.waitForFunction(() => document.querySelector(".skip")!.getBoundingClientRect().top >= 0);
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => document.activeElement?.id === "main");
+      await page.locator(".constraints a").click();
+      expect(await page.locator(".line:target").textContent()).toBe("constraint edge: dot(K', aside) = 0\n");
+    });
+
+    test("is dark or light as the system has it, or as the reader wants it", async () => {
+      const dark = await paper();
+      await page.getByRole("radio", { name: "light" }).check({ force: true });
+      const light = await paper();
+      expect(light).not.toBe(dark);
+      await page.getByRole("radio", { name: "dark" }).check({ force: true });
+      expect(await paper()).toBe(dark);
+      await page.getByRole("radio", { name: "auto" }).check({ force: true });
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.waitForFunction(() => window.themes?.length === 5);
+      expect(await paper()).toBe(light);
+      expect(await page.evaluate(() => window.themes)).toEqual(["auto", "light", "dark", "auto", "auto"]);
+    });
+
+    test("marks in the contents what is being read", async () => {
+      const isCurrent = (title: string) =>
+        page.waitForFunction((wanted) => {
+          const current = [...document.querySelectorAll(".contents a[aria-current]")];
+          return current.length === 1 && current[0]!.textContent === wanted;
+        }, title);
+      for (const title of ["Model", "To repeat it"]) {
+        await page.locator(".contents a", { hasText: title }).click();
+        await isCurrent(title);
       }
     });
-    await button.click();
-    await expect.poll(() => page.evaluate(() => window.words?.filter((word) => word === "Copied").length)).toBe(2);
-  }
-
-  const copies: [string, (page: Page) => Promise<unknown>][] = [
-    ["the clipboard of the browser", (page) => page.context().grantPermissions(["clipboard-read", "clipboard-write"])],
-    ["a selection, without that", (page) => page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }))],
-    ["a selection, when that is refused", (page) => page.addInitScript(() => {
-      Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("refused")) } });
-    })],
-  ];
-  test.each(copies)("copies by %s", async (_, before) => {
-    const report = everything();
-    const page = await open(report, {}, before);
-    await tab(page, "voronec").click();
-    await copy(page, "Copy LaTeX");
-    expect(await pasted(page)).toBe(report.equations[1]!.latex);
-    const model = report.model.pieces.map(([, piece]) => piece).join("");
-    for (const [name, text] of [["Copy the model", model], ["Copy the command", report.repeat.command]] as const) {
-      await page.locator("#paste").evaluate((area) => area.remove());
-      await copy(page, name);
-      expect(await pasted(page)).toBe(text);
-    }
   });
 
-  test.each([320, 360, 768, 1280, 2560])("is never wider than a window of %i pixels", async (width) => {
-    const page = await open(everything(), { viewport: { width, height: 800 } });
-    for (const name of ["chetaev", "voronec", "maggi"]) {
-      await tab(page, name).click();
-      await page.evaluate(() => document.fonts.ready);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
-    }
-    // The long fraction scrolls in its own box.
-    await tab(page, "voronec").click();
-    const wide = panel(page).locator(".part-equations .katex-display").last();
-    expect(await wide.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
-    expect(await wide.evaluate((box) => box.getBoundingClientRect().right <= innerWidth)).toBe(true);
-  });
+  describe("without a motion", () => {
+    beforeAll(async () => {
+      page = await visit.window();
+    }, 60000);
+    afterAll(() => page.context().close());
 
-  const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    test("leaves out what there is not", async () => {
+      await show(bare());
+      expect(await page.locator("main h2").allTextContents()).toEqual(["To repeat it"]);
+      expect(await page.getByRole("tablist").count()).toBe(0);
+    });
 
-  test("is dark or light as the system has it, or as the reader wants it", async () => {
-    const page = await open(sleigh(), { colorScheme: "dark" }, (one) => one.addInitScript(() => {
-      document.addEventListener("themechange", () => (window.themes ??= []).push(document.documentElement.dataset.theme ?? ""));
-    }));
-    const dark = await paper(page);
-    await page.getByRole("radio", { name: "light" }).check({ force: true });
-    const light = await paper(page);
-    expect(light).not.toBe(dark);
-    await page.getByRole("radio", { name: "dark" }).check({ force: true });
-    expect(await paper(page)).toBe(dark);
-    await page.getByRole("radio", { name: "auto" }).check({ force: true });
-    await page.emulateMedia({ colorScheme: "light" });
-    await expect.poll(() => paper(page)).toBe(light);
-    expect(await page.evaluate(() => window.themes)).toEqual(["auto", "light", "dark", "auto", "auto"]);
-  });
+    test("typesets a long sheet as it comes near", async () => {
+      const report = { ...everything(), motion: null };
+      const [first] = report.equations;
+      first!.sheet!.sections.equations = Array.from({ length: 250 }, (_, i) => ({
+        name: "x", text: "", factor: "1", latex: `\\ddot{x}_{${i}} = ${"x + ".repeat(25)} \\frac{1}{2} \\sin \\theta_{${i}}`,
+      }));
+      await show(report);
+      await panel().locator(".katex").first().waitFor();
+      expect(await panel().locator(".formula").count()).toBe(252);
+      expect(await panel().locator(".later").count()).toBeGreaterThan(150);
+      const last = panel().locator(".part-equations .formula").last();
+      await last.scrollIntoViewIfNeeded();
+      await last.locator(".katex").waitFor();
+      expect(await panel().locator(".later").count()).toBeGreaterThan(50);
+      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+      expect(await panel().locator(".later").count()).toBe(0);
+    });
 
-  test("has on paper the picture, the formulations that were opened, and no buttons", async () => {
-    const page = await open(everything(), { colorScheme: "dark" });
-    await tab(page, "maggi").click();
-    await page.emulateMedia({ media: "print" });
-    const isShown = (where: string) => page.locator(where).first().isVisible();
-    for (const where of [".still", "#form-0 .katex", "#form-2 .katex", "h1", ".listing pre"]) expect(await isShown(where), where).toBe(true);
-    for (const where of ["#stage", "#form-1", "button", ".contents", ".theme", ".skip"]) expect(await isShown(where), where).toBe(false);
-    expect(await paper(page)).toBe("rgb(255, 255, 255)");
-    expect(await page.locator(".still").evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(800);
-  });
-
-  test("sets formulas smaller for paper, and back", async () => {
-    const page = await open(everything());
-    await tab(page, "voronec").click();
-    await tab(page, "chetaev").click();
-    const wide = page.locator("#form-1 .part-equations .katex-display").last();
-    const size = () => wide.evaluate((box: HTMLElement) => box.style.fontSize);
-    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    expect(parseFloat(await size())).toBeLessThan(1);
-    expect(await page.locator("#form-1").isVisible()).toBe(true);
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("light");
-    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
-    expect(await size()).toBe("");
-    expect(await page.locator("#form-1").isVisible()).toBe(false);
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("auto");
-  });
-
-  test("leads by keys to the text, and from a constraint to its line", async () => {
-    const page = await open(sleigh());
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("skip");
-    await expect.poll(() => page.locator(".skip").evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
-    await page.keyboard.press("Enter");
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
-    await page.locator(".constraints a").click();
-    expect(await page.locator(".line:target").textContent()).toBe("constraint edge: dot(K', aside) = 0\n");
-  });
-
-  test("marks in the contents what is being read", async () => {
-    const page = await open(sleigh());
-    const current = () => page.locator(".contents a[aria-current]").allTextContents();
-    await page.locator(".contents a", { hasText: "Model" }).click();
-    await expect.poll(current).toEqual(["Model"]);
-    await page.locator(".contents a", { hasText: "To repeat it" }).click();
-    await expect.poll(current).toEqual(["To repeat it"]);
-  });
-
-  test.each([
-    ["cut off", (data: string) => data.slice(0, data.length / 2)],
-    ["missing", () => "@REPORT_DATA@"],
-    ["of another version", () => '{"format": 2}'],
-    ["no report", () => "[]"],
-  ])("says in words when its data are %s", async (_, spoil) => {
-    const page = await openText(fillWith(readBuiltPage(), "spoilt", spoil(JSON.stringify(bare()))));
-    expect(await page.locator("h1").textContent()).toBe("This report cannot be shown");
-    expect(await page.locator(".why").textContent()).not.toBe("");
+    test.each([
+      ["cut off", (data: string) => data.slice(0, data.length / 2)],
+      ["missing", () => "@REPORT_DATA@"],
+      ["of another version", () => '{"format": 2}'],
+      ["no report", () => "[]"],
+    ])("says in words when its data are %s", async (_, spoil) => {
+      await visit.show(page, fillWith(readBuiltPage(), "spoilt", spoil(JSON.stringify(bare()))));
+      expect(await page.locator("h1").textContent()).toBe("This report cannot be shown");
+      expect(await page.locator(".why").textContent()).not.toBe("");
+    });
   });
 });

@@ -1,10 +1,10 @@
-import { InstancedMesh } from "three";
+import { InstancedMesh, Points } from "three";
 import { describe, expect, test } from "vitest";
 
 import { Stagecraft } from "../src/motion/scene";
 import { figureTrack, Space, uprightOf } from "../src/motion/space";
 import type { FigureKind, Motion, Scene } from "../src/report";
-import { chain, crowd, everything, flatMechanism, pack, particle, rollingDisc, seeThrough, still, turntable } from "./fixtures/motion";
+import { apart, chain, crowd, everything, flatMechanism, pack, particle, rollingDisc, seeThrough, still, turntable } from "./fixtures/motion";
 
 const PIXEL = 0.003;
 
@@ -53,7 +53,7 @@ describe("a figure that is not there", () => {
     ground: null,
     trails: [],
     arrows: [],
-    figures: [{ kind: "point", name: "p", colour: 0, fixed: false, turns: false, count: 1, data }],
+    figures: [{ kind: "point", colour: 0, fixed: false, turns: false, count: 1, data }],
   });
   const scaleAt = (fraction: number, index: number): number => {
     const one = scene(pack([0, 0, 0, NaN, 0, 0, 1, 0, 0]));
@@ -83,15 +83,15 @@ describe("records of figures", () => {
     const all = { ...everything().scene!, low: [-10, -10, -10], high: [10, 10, 10] } as Scene;
     const space = new Space(all);
     const data = pack([10, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, 5]);
-    const { values } = figureTrack({ kind, name: "k", colour: 0, fixed: true, turns: false, count: 1, data }, 9, space);
+    const { values } = figureTrack({ kind, colour: 0, fixed: true, turns: false, count: 1, data }, 1, 9, space);
     expect(values[0]! * space.size).toBeCloseTo(10, 4);
     expect([3, 7, 11].map((k) => values[k]! < 1)).toEqual([lengths > 0, lengths > 1, lengths > 2]);
   });
 
   test("of the wrong length are an error that names the figure", () => {
     const all = everything().scene!;
-    const figure = { kind: "segment" as const, name: "rod", colour: 0, fixed: false, turns: false, count: 1, data: pack([1, 2, 3, 4, 5]) };
-    expect(() => figureTrack(figure, 7, new Space(all))).toThrow("the figure rod: 5 numbers where there should be 6 × 7 or 6 × 1");
+    const figure = { kind: "segment" as const, colour: 0, fixed: false, turns: false, count: 1, data: pack([1, 2, 3, 4, 5]) };
+    expect(() => figureTrack(figure, 3, 7, new Space(all))).toThrow("the figure 3 (segment): 5 numbers where there should be 6 × 7 or 6 × 1");
   });
 });
 
@@ -109,4 +109,52 @@ test("the longest arrow is a fifth of the scene", () => {
   expect(velocity.scale!.scale * velocity.scale!.largest).toBeCloseTo(0.4);
   expect(force.scale!.largest).toBeGreaterThan(11);
   expect(craftOf(turntable()).force.scale).toBeNull();
+});
+
+describe("trails", () => {
+  const shown = (motion: Motion, index: number): number[] => {
+    const craft = new Stagecraft(motion.scene!, new Space(motion.scene!), motion.numbers.rows, motion.joined);
+    craft.update({ index, fraction: 0 }, PIXEL);
+    const sets = craft.three.children.filter((child): child is Points => child instanceof Points);
+    return sets.map((set) => set.geometry.drawRange.count).sort((a, b) => a - b);
+  };
+
+  test("are dots when frames are not joined: all of them faint, those before the moment strong and with a shadow", () => {
+    expect(shown(particle(), 20)).toEqual([]);
+    expect(shown(apart(), 0)).toEqual([1, 1, 500]);
+    expect(shown(apart(), 20)).toEqual([21, 21, 500]);
+  });
+
+  test("have no dots where nothing is", () => {
+    const motion = apart();
+    const frames = motion.numbers.rows;
+    motion.scene!.trails = [{ name: "", colour: 0, points: pack(Array.from({ length: 3 * frames }, (_, i) => (i === 31 ? NaN : i / frames))) }];
+    expect(shown(motion, 10)).toEqual([10, 10, frames - 1]);
+  });
+
+  test("of the wrong length are an error, without a name too", () => {
+    const { scene } = apart();
+    scene!.figures = [];
+    scene!.trails = [{ name: "", colour: 0, points: pack([1, 2, 3]) }];
+    expect(() => new Stagecraft(scene!, new Space(scene!), 5)).toThrow("the trail 1: 3 numbers where there should be 3 × 5");
+  });
+});
+
+test("shadows of what is high above a small ground are near: the ground has room for them", () => {
+  const motion = particle();
+  const scene = motion.scene!;
+  const tall: Scene = {
+    ...scene,
+    low: [-1, -1, 0],
+    high: [1, 1, 60],
+    trails: [{ name: "fall", colour: 0, points: pack(Array.from({ length: 3 * 500 }, (_, i) => (i % 3 === 2 ? 60 - i / 25 : 0))) }],
+    figures: [],
+    arrows: [],
+  };
+  const space = new Space(tall);
+  const craft = new Stagecraft(tall, space, 500, false);
+  const sets = craft.three.children.filter((child): child is Points => child instanceof Points);
+  const shadow = sets.find(({ renderOrder }) => renderOrder < 0)!;
+  const places = shadow.geometry.getAttribute("position");
+  for (let i = 0; i < places.count; i++) expect(Math.hypot(places.getX(i), places.getY(i)) * space.size).toBeLessThan(4);
 });

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { Clock } from "../src/motion/clock";
 import { decodePacked, decodeRecords } from "../src/motion/decode";
-import { mixBody, mixRecord, mixValue } from "../src/motion/interpolate";
+import { mixBody, mixRecord, mixRod, mixValue } from "../src/motion/interpolate";
 import { formatNumber, formatTicks, formatTime } from "../src/motion/numbers";
+import { dashesOver } from "../src/motion/overlap";
 import {
   axisRange,
   chooseArrowScale,
@@ -189,14 +190,34 @@ describe("between frames", () => {
 
   test("axes keep their length while they turn", () => {
     const from = [0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 3];
-    const to = [1, 0, 0, 0, 2, 0, -1, 0, 0, 0, 0, 5];
+    const [c, s] = [Math.cos(Math.PI / 3), Math.sin(Math.PI / 3)];
+    const to = [1, 0, 0, 2 * c, 2 * s, 0, -s, c, 0, 0, 0, 5];
     const track = { values: Float32Array.from([...from, ...to]), width: 12 };
     expect(mixBody(track, { index: 0, fraction: 0.5 }, out)).toBe(true);
     expect(out[0]).toBe(0.5);
-    expect(out[3]).toBeCloseTo(Math.SQRT2);
-    expect(out[4]).toBeCloseTo(Math.SQRT2);
+    expect(out[3]).toBeCloseTo(2 * Math.cos(Math.PI / 6));
+    expect(out[4]).toBeCloseTo(2 * Math.sin(Math.PI / 6));
     expect(Math.hypot(out[6]!, out[7]!, out[8]!)).toBeCloseTo(1);
     expect(out[11]).toBeCloseTo(4);
+  });
+
+  test("of more than 60 degrees the nearer frame is taken, of bodies and of rods", () => {
+    const spun = (angle: number): number[] => [angle, 0, 0, Math.cos(angle), Math.sin(angle), 0, -Math.sin(angle), Math.cos(angle), 0, 0, 0, 1];
+    const rod = (angle: number): number[] => [angle, 0, 0, angle + Math.cos(angle), Math.sin(angle), 0];
+    for (const degrees of [62, 90, 120, 179, 181, 250, 297]) {
+      const angle = (degrees * Math.PI) / 180;
+      for (const fraction of [0.01, 0.3, 0.49, 0.5, 0.7, 0.99]) {
+        const nearer = fraction < 0.5 ? 0 : angle;
+        mixBody({ values: Float64Array.from([...spun(0), ...spun(angle)]), width: 12 }, { index: 0, fraction }, out);
+        expect([...out]).toEqual(spun(nearer));
+        const line = new Float64Array(6);
+        mixRod({ values: Float64Array.from([...rod(0), ...rod(angle)]), width: 6 }, { index: 0, fraction }, line);
+        expect([...line]).toEqual(rod(nearer));
+      }
+    }
+    const line = new Float64Array(6);
+    mixRod({ values: Float64Array.from([...rod(0), ...rod(1)]), width: 6 }, { index: 0, fraction: 0.5 }, line);
+    expect(line[0]).toBeCloseTo(0.5);
   });
 
   test("half a turn takes the nearer frame", () => {
@@ -204,6 +225,57 @@ describe("between frames", () => {
     mixBody(track, { index: 0, fraction: 0.5 }, out);
     expect([...out.subarray(3, 6)]).toEqual([-1, 0, 0]);
     expect(Math.hypot(...out.subarray(3, 6))).toBe(1);
+  });
+});
+
+describe("frames that are not joined", () => {
+  const timeline = new Timeline(Float64Array.from([0, 1, 3, 4]), false);
+  const at = (time: number): number => {
+    const moment = { index: 0, fraction: 0 };
+    timeline.locate(time, moment);
+    return moment.index + moment.fraction;
+  };
+
+  test("a moment is the nearest of them", () => {
+    expect([0, 0.4, 0.6, 1, 1.9, 2.1, 3.4, 3.6, 4].map(at)).toEqual([0, 0, 1, 1, 1, 2, 2, 3, 3]);
+  });
+
+  test("none is left out by steps", () => {
+    expect([0, 0.4, 0.6, 1, 2.9].map((time) => timeline.neighbour(time, 1))).toEqual([1, 1, 1, 3, 3]);
+    expect([4, 3.6, 3, 0.6].map((time) => timeline.neighbour(time, -1))).toEqual([3, 3, 1, 0]);
+  });
+});
+
+describe("curves that lie on one another", () => {
+  const curve = (f: (i: number) => number): Float64Array => Float64Array.from({ length: 50 }, (_, i) => f(i));
+  const isOver = (isLog: boolean, ...curves: Float64Array[]): boolean[] => dashesOver(curves, isLog).map((dash) => dash !== null);
+
+  test("are found within a millionth of the range", () => {
+    const wide = curve((i) => 10 * Math.sin(i));
+    const near = curve((i) => 10 * Math.sin(i) + 1e-5);
+    const far = curve((i) => 10 * Math.sin(i) + (i === 30 ? 1e-4 : 0));
+    expect(isOver(false, wide, near, far)).toEqual([false, true, false]);
+    expect(isOver(false, curve(() => 0), curve(() => 0), curve(() => 1e-9))).toEqual([false, true, false]);
+  });
+
+  test("have the same gaps, and a curve without values lies on none", () => {
+    const gap = curve((i) => (i === 7 ? NaN : i));
+    const none = curve(() => NaN);
+    expect(isOver(false, curve((i) => i), gap, gap, none, none)).toEqual([false, false, true, false, false]);
+  });
+
+  test("each of three has its own dashes", () => {
+    const line = curve((i) => i);
+    const [, second, third] = dashesOver([line, line, line], false);
+    expect(second).not.toEqual(third);
+    expect(second![0]! + second![1]!).toBe(third![0]! + third![1]!);
+    expect(third![0]!).toBeLessThan(second![0]!);
+  });
+
+  test("on a logarithmic axis are compared there", () => {
+    const small = curve((i) => 10 ** -i);
+    expect(isOver(true, small, curve((i) => 10 ** -i * (1 + 1e-6)), curve((i) => 2 * 10 ** -i))).toEqual([false, true, false]);
+    expect(isOver(true, small, curve((i) => (i === 3 ? 0 : 10 ** -i)))).toEqual([false, false]);
   });
 });
 

@@ -68,7 +68,7 @@ describe("parseReport", () => {
     [{ format: 2 }, "format 2 is not known"],
     [{ title: null }, "report: title is not a string"],
     [{ about: [1] }, "report: about 1 is not a string"],
-    [{ repeat: { command: null, date: null, seed: "1" } }, "report: repeat: seed is not a number"],
+    [{ repeat: { command: null, date: null, seed: 1 } }, "report: repeat: seed is not a string"],
     [{ model: { file: "a", pieces: ["x"] } }, "report: model: pieces 1: not a kind and a text"],
     [{ analysis: { sections: [], rows: [{ name: "a", imposed: 1 }] } }, "report: analysis: rows 1: imposed is neither true nor false"],
     [{ equations: [{ form: "a", title: "b", sheet: {}, latex: null, why: null }] }, "report: equations 1: sheet: format undefined is not known"],

@@ -7,6 +7,7 @@ import { decodeRecords, type Numbers } from "./decode";
 import { element, nameLabel, stroke } from "./dom";
 import { mixValue } from "./interpolate";
 import { formatNumber, formatTicks, formatTime, powerOfTen } from "./numbers";
+import { dashesOver } from "./overlap";
 import { axisRange, decadeRange, decades } from "./scales";
 import { bindScrubbing } from "./scrub";
 import type { Theme } from "./theme";
@@ -15,6 +16,7 @@ import type { Zoom } from "./zoom";
 
 /** From the fifth curve on colour is not the only difference. */
 const DASHES: readonly (readonly number[])[] = [[], [], [], [], [7, 3], [2, 2.5], [9, 3, 2, 3], [4, 2]];
+const DOTTED: readonly number[] = [2, 4]; // in the legend, of curves that are marks
 const COLOURS = 7;
 const DIGITS = 5; // of the values in the legend
 const FINE_DIGITS = 9; // of those that differ only in late digits
@@ -32,6 +34,9 @@ export interface ChartTools {
 
 interface Curve {
   values: Numbers;
+  dash: readonly number[];
+  /** It lies on an earlier one. */
+  isOver: boolean;
   dot: HTMLElement;
   button: HTMLButtonElement;
   value: HTMLElement;
@@ -55,7 +60,9 @@ export class Chart {
     private readonly tools: ChartTools,
   ) {
     const { timeline, zoom } = tools;
-    this.curves = panel.curves.map((curve, i) => this.makeCurve(curve, i));
+    const values = panel.curves.map((curve) => decodeRecords(curve.values, 1, [timeline.count], `the curve ${curve.name}`));
+    const over = dashesOver(values, panel.scale === "log");
+    this.curves = panel.curves.map((curve, i) => this.makeCurve(curve, i, values[i]!, over[i]!));
     this.logRange = this.findDecades();
     this.area = element("div", "motion-area", this.base);
     const note = panel.note === null ? [] : [element("span", "motion-note", panel.note)];
@@ -105,13 +112,13 @@ export class Chart {
     if (isSeen) curve.dot.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`;
   }
 
-  private makeCurve(curve: Panel["curves"][number], i: number): Curve {
-    const values = decodeRecords(curve.values, 1, [this.tools.timeline.count], `the curve ${curve.name}`);
+  private makeCurve(curve: Panel["curves"][number], i: number, values: Numbers, over: readonly number[] | null): Curve {
+    const dash = over ?? DASHES[i % DASHES.length]!;
     const value = element("span", "motion-value");
     const dot = element("span", "motion-point");
-    const made: Curve = { values, value, dot, button: element("button", "motion-curve"), isShown: true };
+    const made: Curve = { values, dash, isOver: over !== null, value, dot, button: element("button", "motion-curve"), isShown: true };
     made.button.type = "button";
-    made.button.append(stroke(DASHES[i % DASHES.length]!), nameLabel("motion-name", curve.name, curve.latex), value);
+    made.button.append(stroke(this.tools.timeline.isJoined ? dash : DOTTED), nameLabel("motion-name", curve.name, curve.latex), value);
     made.button.setAttribute("aria-pressed", "true");
     for (const part of [made.button, dot]) part.style.setProperty("--key", `var(--series-${i % COLOURS})`);
     made.button.addEventListener("click", () => {
@@ -145,7 +152,8 @@ export class Chart {
   private options(): uPlot.Options {
     const { theme, zoom, timeline } = this.tools;
     const isLog = this.panel.scale === "log";
-    const few = timeline.count < 3;
+    const { isJoined } = timeline;
+    const hasMarks = timeline.count < 3 || !isJoined;
     const font = `11px ${theme().font}`;
     const axis = {
       font,
@@ -180,14 +188,12 @@ export class Chart {
       ],
       series: [
         {},
-        ...this.curves.map((_curve, i) => ({
-          stroke: () => theme().series[i % COLOURS]!.css,
-          width: 1.5,
-          dash: [...DASHES[i % DASHES.length]!],
-          spanGaps: false,
-          points: { show: few },
-          pxAlign: 0,
-        })),
+        ...this.curves.map(({ dash, isOver }, i) => {
+          const colour = (): string => theme().series[i % COLOURS]!.css;
+          // A mark on a mark is smaller: both are seen.
+          const marks = { show: hasMarks, size: isOver ? 2 : 4, width: 0, fill: colour };
+          return { stroke: colour, width: 1.5, dash: [...dash], spanGaps: false, points: marks, pxAlign: 0, ...(isJoined ? {} : { paths: () => null }) };
+        }),
       ],
     };
   }

@@ -50,7 +50,7 @@ class Exhibit {
     motion: Motion,
     picture: string | null,
   ) {
-    this.timeline = new Timeline(decodePacked(motion.times, "times"));
+    this.timeline = new Timeline(decodePacked(motion.times, "times"), motion.joined);
     this.clock = new Clock(this.timeline);
     host.classList.add("motion-stage");
     plotHost.classList.add("motion-plots");

@@ -1,4 +1,5 @@
-// Between two frames: places along a straight line, axes turned along it and kept at their length. Nothing here allocates.
+// Between two frames: places along a straight line, axes turned along it and kept at their length; what turns too far for that is where it
+// is in the nearer frame. Nothing here allocates.
 import type { Numbers } from "./decode";
 import type { Moment } from "./timeline";
 
@@ -31,20 +32,50 @@ export function mixBody(track: Track, moment: Moment, out: Float64Array): boolea
   if (f <= 0 || f >= 1 || track.values.length === track.width) return true;
   const from = startOf(track, moment.index);
   const to = startOf(track, moment.index + 1);
+  for (let k = 3; k < 12; k += 3) if (isFarTurn(track.values, from + k, to + k)) return takeNearer(track, moment, out);
   for (let k = 3; k < 12; k += 3) keepLength(track.values, from + k, to + k, f, out, k);
   return true;
 }
 
-function keepLength(values: Numbers, from: number, to: number, f: number, out: Float64Array, k: number): void {
-  const wanted = (1 - f) * lengthOf(values, from) + f * lengthOf(values, to);
-  const length = lengthOf(out, k);
-  if (length > 1e-6 * wanted) {
-    const scale = wanted / length;
-    for (let i = 0; i < 3; i++) out[k + i] = scale * out[k + i]!;
-  } else {
-    // Half a turn: there is no direction between. The nearer frame.
-    for (let i = 0; i < 3; i++) out[k + i] = values[(f < 0.5 ? from : to) + i]!;
+/** Of a rod from one place to another: straight lines between the frames, unless it turns too far for that. */
+export function mixRod(track: Track, moment: Moment, out: Float64Array): boolean {
+  if (!mixRecord(track, moment, out)) return false;
+  const f = moment.fraction;
+  if (f <= 0 || f >= 1 || track.values.length === track.width) return true;
+  const { values } = track;
+  const a = startOf(track, moment.index);
+  const b = startOf(track, moment.index + 1);
+  let dot = 0;
+  let first = 0;
+  let second = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = values[a + 3 + k]! - values[a + k]!;
+    const y = values[b + 3 + k]! - values[b + k]!;
+    dot += x * y;
+    first += x * x;
+    second += y * y;
   }
+  return dot < FARTHEST * Math.sqrt(first * second) ? takeNearer(track, moment, out) : true;
+}
+
+/** The cosine of the largest turn that has something between its ends: a faster spin would shear and shrink what turns. */
+const FARTHEST = Math.cos((60.001 * Math.PI) / 180);
+
+function isFarTurn(values: Numbers, a: number, b: number): boolean {
+  const dot = values[a]! * values[b]! + values[a + 1]! * values[b + 1]! + values[a + 2]! * values[b + 2]!;
+  return dot < FARTHEST * lengthOf(values, a) * lengthOf(values, b);
+}
+
+function takeNearer(track: Track, { index, fraction }: Moment, out: Float64Array): boolean {
+  const start = startOf(track, fraction < 0.5 ? index : index + 1);
+  for (let k = 0; k < track.width; k++) out[k] = track.values[start + k]!;
+  return true;
+}
+
+function keepLength(values: Numbers, from: number, to: number, f: number, out: Float64Array, k: number): void {
+  const length = lengthOf(out, k);
+  const scale = length > 0 ? ((1 - f) * lengthOf(values, from) + f * lengthOf(values, to)) / length : 1;
+  for (let i = 0; i < 3; i++) out[k + i] = scale * out[k + i]!;
 }
 
 function lengthOf(values: Numbers, at: number): number {

@@ -44,9 +44,11 @@ export class Legend {
   }
 
   private trails({ trails }: Scene): HTMLElement[] {
-    if (trails.length > MOST_TRAILS) return [];
-    return trails.map(({ name, colour }) => {
-      const item = element("span", "motion-key", stroke([], 16), element("span", "", name));
+    const named = trails.filter(({ name }) => name !== "");
+    if (named.length > MOST_TRAILS) return [];
+    return named.map(({ name, colour }) => {
+      const item = element("span", "motion-key", stroke([], 16), element("span", "motion-trail", name));
+      item.title = name;
       item.style.setProperty("--key", `var(--series-${colour})`);
       return item;
     });

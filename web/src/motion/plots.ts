@@ -1,4 +1,4 @@
-// All panels, by groups; some groups are folded until they are wanted, and their charts are made only then.
+// All panels, in the order of their groups; after them those groups that are folded until they are wanted: their charts are made only then.
 import type { Motion, Panel } from "../report";
 import { Chart, type ChartTools } from "./chart";
 import { button, element } from "./dom";
@@ -34,9 +34,12 @@ export class Plots {
     zoom.subscribe(showWhole);
     showWhole();
     if (motion.panels.length > 0) host.append(element("div", "motion-plots-head", hint, whole));
+    const panelsOf = (group: Panel["group"]): Panel[] => motion.panels.filter((panel) => panel.group === group && panel.curves.length > 0);
+    const open = GROUPS.filter(({ isFolded }) => !isFolded).flatMap(({ group }) => panelsOf(group));
+    if (open.length > 0) host.append(this.open(open));
     for (const { group, title, isFolded } of GROUPS) {
-      const panels = motion.panels.filter((panel) => panel.group === group && panel.curves.length > 0);
-      if (panels.length > 0) host.append(isFolded ? this.folded(title, panels) : this.open(title, panels));
+      const panels = panelsOf(group);
+      if (isFolded && panels.length > 0) host.append(this.folded(title, panels));
     }
   }
 
@@ -48,10 +51,10 @@ export class Plots {
     for (const chart of this.charts) chart.paint();
   }
 
-  private open(title: string, panels: Panel[]): HTMLElement {
-    const grid = element("div", "motion-grid");
+  private open(panels: Panel[]): HTMLElement {
+    const grid = element("div", "motion-grid motion-group");
     this.fill(grid, panels);
-    return element("section", "motion-group", element("h4", "motion-heading", title), grid);
+    return grid;
   }
 
   private folded(title: string, panels: Panel[]): HTMLElement {

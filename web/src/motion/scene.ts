@@ -41,7 +41,7 @@ const FRAME_LENGTH = 0.24;
 export class Stagecraft {
   readonly three = new Space3();
   /** Points that the picture has to have room for. */
-  readonly outline: Float32Array;
+  outline: Float32Array;
   readonly velocity: Vectors;
   readonly force: Vectors;
   private readonly layers: Layer[] = [];
@@ -54,18 +54,19 @@ export class Stagecraft {
     private readonly scene: Scene,
     private readonly space: Space,
     frames: number,
+    isJoined = true,
   ) {
     this.front = new Vector3(...scene.view.front);
     const up = uprightOf(scene);
-    const light = this.placeLights(up);
     const shapes = scene.figures.map((figure, i) => this.shape(figure, i, frames));
     this.addFigures(shapes);
     const casters = this.layers.flatMap(({ objects }) => objects);
-    if (scene.ground !== null) this.shadows = this.addGround(scene.ground, up, light, casters);
     const hasBodies = scene.figures.some(({ kind }) => isSolid(kind));
     const tracks = trailTracks(scene.trails, frames, space);
     this.outline = outlineOf(shapes, tracks);
-    const trails = new Trails(scene.trails, tracks, this.lifted(TRAIL_LIFT), this.shadows, !hasBodies);
+    this.placeLights(up);
+    if (scene.ground !== null) this.shadows = this.addGround(scene.ground, up, casters);
+    const trails = new Trails(scene.trails, tracks, this.lifted(TRAIL_LIFT), this.shadows, { hasPlumbs: !hasBodies, isJoined });
     this.velocity = new Vectors("velocity", scene.arrows, frames, space, this.lifted(VECTOR_LIFT));
     this.force = new Vectors("force", scene.arrows, frames, space, this.lifted(VECTOR_LIFT));
     for (const layer of [trails, this.velocity, this.force]) this.add(layer);
@@ -88,18 +89,25 @@ export class Stagecraft {
     this.three.add(...layer.objects);
   }
 
-  /** From above, from the left and a little from the eye. The answer is the way of the light. */
-  private placeLights(up: Vector3): Vector3 {
-    const { right } = this.scene.view;
-    const from = new Vector3()
-      .addScaledVector(up, 1)
-      .addScaledVector(new Vector3(...right), -0.38)
-      .addScaledVector(this.front, 0.25)
-      .normalize();
-    this.lamp.position.copy(from).addScaledVector(this.front, this.scene.view.flat ? 1.8 : 0.8);
+  /** From above, from the left and a little from the eye. */
+  private placeLights(up: Vector3): void {
+    this.lamp.position.copy(this.lightFrom(up, 1)).addScaledVector(this.front, this.scene.view.flat ? 1.8 : 0.8);
     this.hemisphere.position.copy(this.scene.view.flat ? this.front : up);
     this.three.add(this.hemisphere, this.lamp);
-    return from.clone().negate();
+  }
+
+  private lightFrom(up: Vector3, slant: number): Vector3 {
+    return new Vector3(...this.scene.view.right).multiplyScalar(-0.38).addScaledVector(this.front, 0.25).multiplyScalar(slant).add(up).normalize();
+  }
+
+  /** The way of the light that casts shadows: steeper where things are high above a small ground, so that their shadows are not far off. */
+  private lightOn({ at, low, high }: NonNullable<Scene["ground"]>, up: Vector3): Vector3 {
+    const foot = this.space.put(at).dot(up);
+    const point = new Vector3();
+    let height = 0;
+    for (let i = 0; i < this.outline.length; i += 3) height = Math.max(height, point.fromArray(this.outline, i).dot(up) - foot);
+    const reach = Math.hypot(high[0] - low[0], high[1] - low[1]) / 2 / this.space.size;
+    return this.lightFrom(up, Math.min(1, Math.max(0.1, reach / Math.max(height, 1e-6)))).negate();
   }
 
   private lifted(by: number): [number, number, number] {
@@ -108,7 +116,7 @@ export class Stagecraft {
 
   private shape(figure: Figure, i: number, frames: number): Shape {
     const among = isSolid(figure.kind) ? (2 * i) / Math.max(this.scene.figures.length, 1) : 0;
-    return { figure, track: figureTrack(figure, frames, this.space), lift: this.lifted(LIFTS[figure.kind] + among) };
+    return { figure, track: figureTrack(figure, i + 1, frames, this.space), lift: this.lifted(LIFTS[figure.kind] + among) };
   }
 
   private addFigures(shapes: Shape[]): void {
@@ -149,21 +157,37 @@ export class Stagecraft {
   /** A ground that a flat picture shows from its edge: a plane among the figures. */
   private floorOf(ground: NonNullable<Scene["ground"]>, normal: Vector3): Shape {
     const values = Float32Array.from([...this.space.put(ground.at).toArray(), ...ground.e1, ...ground.e2, ...normal.toArray()]);
-    const figure: Figure = { kind: "plane", name: "ground", colour: 7, fixed: true, turns: false, count: 1, data: "" };
+    const figure: Figure = { kind: "plane", colour: 7, fixed: true, turns: false, count: 1, data: "" };
     return { figure, track: { values, width: 12 }, lift: this.lifted(LIFTS.plane) };
   }
 
+  /** Where the light puts the shadows of the outline. */
+  private feetOf({ at }: NonNullable<Scene["ground"]>, normal: Vector3, light: Vector3): Float32Array {
+    const foot = this.space.put(at).dot(normal);
+    const point = new Vector3();
+    const feet = new Float32Array(this.outline.length);
+    for (let i = 0; i < feet.length; i += 3) {
+      point.fromArray(this.outline, i);
+      point.addScaledVector(light, (foot - point.dot(normal)) / light.dot(normal)).toArray(feet, i);
+    }
+    return feet;
+  }
+
   /** In a flat picture a grid behind everything, without shadows. */
-  private addGround(ground: NonNullable<Scene["ground"]>, up: Vector3, light: Vector3, casters: Object3D[]): Shadows | null {
+  private addGround(ground: NonNullable<Scene["ground"]>, up: Vector3, casters: Object3D[]): Shadows | null {
     const isFlat = this.scene.view.flat;
     const normal = new Vector3(...ground.e1).cross(new Vector3(...ground.e2)).normalize();
     if (isFlat && Math.abs(normal.dot(this.front)) < 0.1) {
       this.add(this.planes([this.floorOf(ground, normal.dot(up) < 0 ? normal.negate() : normal)]));
       return null;
     }
-    const layer = new Ground(ground, this.space, isFlat, this.lifted(GROUND_LIFT));
+    const light = this.lightOn(ground, up);
+    const hasShadows = !isFlat && Math.abs(normal.dot(light)) >= 0.2;
+    const feet = hasShadows ? this.feetOf(ground, normal, light) : new Float32Array(0);
+    const layer = new Ground(ground, this.space, isFlat, this.lifted(GROUND_LIFT), feet);
     this.add(layer);
-    if (isFlat || Math.abs(normal.dot(light)) < 0.2) return null;
+    if (!isFlat) this.outline = Float32Array.from([...this.outline, ...layer.corners()]);
+    if (!hasShadows) return null;
     const shadows = new Shadows(ground, layer, this.space, up, light, casters);
     if (shadows.objects.length > 0) this.three.add(...shadows.objects);
     return shadows;

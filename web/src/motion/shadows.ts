@@ -4,7 +4,7 @@ import { Color, EqualStencilFunc, IncrementStencilOp, InstancedMesh, ShaderMater
 
 import type { Scene } from "../report";
 import { SPRING_VERTEX } from "./figures/springs";
-import { drawFirst, type Ground } from "./figures/sheets";
+import { drawFirst, RIM, type Ground } from "./figures/sheets";
 import type { Space } from "./space";
 import type { Theme } from "./theme";
 
@@ -13,13 +13,14 @@ ${spring ? SPRING_VERTEX : ""}
 uniform vec3 at, e1, e2, upward, light;
 varying vec2 place;
 varying float height;
+varying vec4 clip;
 void main() {
   ${spring ? "vec3 along; vec3 local = helix(wire.x, along); local += coil.z * springNormal(along);" : "vec3 local = position;"}
   vec3 world = (modelMatrix * instanceMatrix * vec4(local, 1.0)).xyz;
   height = dot(world - at, upward);
   vec3 foot = world - light * (height / dot(light, upward));
   place = vec2(dot(foot - at, e1), dot(foot - at, e2));
-  gl_Position = projectionMatrix * viewMatrix * vec4(foot, 1.0);
+  gl_Position = clip = projectionMatrix * viewMatrix * vec4(foot, 1.0);
 }`;
 
 const FRAGMENT = /* glsl */ `
@@ -28,11 +29,13 @@ uniform vec3 ink;
 uniform float strength, part;
 varying vec2 place;
 varying float height;
+varying vec4 clip;
+${RIM}
 void main() {
   if (height < -0.004) discard;
   vec2 middle = 0.5 * (low + high), half_ = 0.5 * (high - low) - edge;
   float seen = 1.0 - smoothstep(0.0, 1.0, length(max(abs(place - middle) - half_, 0.0) / edge));
-  gl_FragColor = vec4(ink, part * strength * seen * (1.0 - 0.55 * smoothstep(0.0, 1.2, height)));
+  gl_FragColor = vec4(ink, part * strength * seen * (1.0 - 0.55 * smoothstep(0.0, 1.2, height)) * within(clip));
   #include <colorspace_fragment>
 }`;
 

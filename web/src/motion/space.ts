@@ -62,11 +62,12 @@ export function recordWidth(figure: Figure): number {
   }
 }
 
-/** The records of a figure as they are drawn: places are moved and scaled, lengths scaled, unit vectors kept. */
-export function figureTrack(figure: Figure, frames: number, space: Space): Track {
+/** The records of a figure as they are drawn: places are moved and scaled, lengths scaled, unit vectors kept. Errors tell its number, from 1 on. */
+export function figureTrack(figure: Figure, number: number, frames: number, space: Space): Track {
   const width = recordWidth(figure);
-  if (!(width > 0)) throw new Error(`${figure.name}: a ${figure.kind} without points`);
-  const values = decodeRecords(figure.data, width, figure.fixed ? [1] : [frames, 1], `the figure ${figure.name}`);
+  const of = `the figure ${number} (${figure.kind})`;
+  if (!(width > 0)) throw new Error(`${of}: it has no points`);
+  const values = decodeRecords(figure.data, width, figure.fixed ? [1] : [frames, 1], of);
   if (width !== 12 || figure.kind === "curve") return { values: space.places(values), width };
   const isUnit = (axis: number) => figure.kind === "frame" || figure.kind === "plane" || (figure.kind === "disc" && axis === 2);
   const put = (x: number, i: number): number => {

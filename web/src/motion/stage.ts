@@ -27,7 +27,7 @@ export class Stage {
     private readonly changed: () => void,
   ) {
     const space = new Space(scene);
-    this.craft = new Stagecraft(scene, space, timeline.count);
+    this.craft = new Stagecraft(scene, space, timeline.count, timeline.isJoined);
     this.rig = new Rig(scene, space, this.craft.outline);
     this.view = element("div", "motion-view", renderer.domElement);
     this.view.tabIndex = 0;

@@ -16,7 +16,11 @@ export class Timeline {
   readonly direction: 1 | -1;
   private hint = 0;
 
-  constructor(readonly times: Numbers) {
+  /** `isJoined`: there is something between neighbouring frames; else a moment is always one of them. */
+  constructor(
+    readonly times: Numbers,
+    readonly isJoined = true,
+  ) {
     if (times.length === 0) throw new Error("times: a motion has at least one frame");
     this.count = times.length;
     this.start = times[0]!;
@@ -43,6 +47,11 @@ export class Timeline {
 
   /** Where a time is among the frames. The last search is remembered: an animation asks for neighbours. */
   locate(time: number, moment: Moment): void {
+    this.place(time, moment);
+    if (!this.isJoined) moment.fraction = Math.round(moment.fraction);
+  }
+
+  private place(time: number, moment: Moment): void {
     const last = this.count - 2;
     if (last < 0) {
       moment.index = 0;
@@ -61,7 +70,7 @@ export class Timeline {
   /** The time of the frame before (-1) or after (1) a time. */
   neighbour(time: number, step: 1 | -1): number {
     const moment = { index: 0, fraction: 0 };
-    this.locate(time, moment);
+    this.place(time, moment);
     const at = moment.index + (moment.fraction >= 1 ? 1 : 0);
     const isOn = this.times[at] === time;
     const next = step > 0 ? at + 1 : isOn ? at - 1 : at;

@@ -4,6 +4,7 @@ import { MeshStandardMaterial, SphereGeometry, Vector3, type InstancedMesh, type
 
 import type { Scene } from "../report";
 import { decodeRecords } from "./decode";
+import { Dots } from "./figures/dots";
 import { FatLines } from "./figures/fatlines";
 import { blend, figureColour, instances, paintInstance, type Layer } from "./figures/layer";
 import { hide, writeBall } from "./figures/matrix";
@@ -14,37 +15,46 @@ import type { Theme } from "./theme";
 import type { Moment } from "./timeline";
 
 const HEAD = 4; // pixels
+const DOT = 3;
 const MOST_PLUMBS = 3;
 const SHADE = 0.17; // how dark a shadow is
 
-/** One path. `drawn[i]`: how many segments are between the frames 0 and i. */
+type Marks = FatLines | Dots;
+
+/** One path, as lines or as dots. `drawn[i]`: how many of them are between the frames 0 and i. */
 class Trail {
   readonly track: Track;
-  readonly whole: FatLines;
-  readonly grown: FatLines;
-  readonly shadow: FatLines | null;
+  readonly whole: Marks;
+  readonly grown: Marks;
+  readonly shadow: Marks | null;
   private readonly drawn: Uint32Array;
 
   constructor(
     readonly points: Float32Array,
     readonly colour: number,
+    readonly isJoined: boolean,
     lift: readonly number[],
     shadows: Shadows | null,
   ) {
-    const frames = points.length / 3;
     this.track = { values: points, width: 3 };
-    this.drawn = new Uint32Array(frames);
-    for (let i = 0; i + 1 < frames; i++) this.drawn[i + 1] = this.drawn[i]! + (isWhole(points, 3 * i) ? 1 : 0);
-    const count = this.drawn[frames - 1]!;
-    this.whole = new FatLines(count, 1.3);
-    this.fill(this.whole, (place) => {
+    this.drawn = isJoined ? countLines(points) : countDots(points);
+    const raise = (place: Vector3): void => {
       place.x += lift[0]!;
       place.y += lift[1]!;
       place.z += lift[2]!;
-    });
-    this.grown = new FatLines(this.whole, 2.4).over(1);
-    this.shadow = shadows === null ? null : new FatLines(count, 1.6).under(-6);
-    if (this.shadow !== null) this.fill(this.shadow, (place) => shadows!.foot(place));
+    };
+    const cast = (place: Vector3): void => shadows!.foot(place);
+    if (isJoined) {
+      const lines = this.lines(1.3, raise);
+      this.whole = lines;
+      this.grown = new FatLines(lines, 2.4).over(1);
+      this.shadow = shadows === null ? null : this.lines(1.6, cast).under(-6);
+    } else {
+      const dots = this.dots(DOT, raise);
+      this.whole = dots;
+      this.grown = new Dots(dots, DOT + 1).over(1);
+      this.shadow = shadows === null ? null : this.dots(DOT, cast).under(-6);
+    }
   }
 
   /** Up to the frame before the moment; the rest is drawn by the tips. */
@@ -54,7 +64,8 @@ class Trail {
     if (this.shadow !== null) this.shadow.count = this.drawn[index]!;
   }
 
-  private fill(lines: FatLines, move: (place: Vector3) => void): void {
+  private lines(width: number, move: (place: Vector3) => void): FatLines {
+    const lines = new FatLines(this.drawn[this.drawn.length - 1]!, width);
     const a = new Vector3();
     const b = new Vector3();
     for (let i = 0, n = 0; 3 * i + 5 < this.points.length; i++) {
@@ -63,7 +74,35 @@ class Trail {
       move(b.fromArray(this.points, 3 * i + 3));
       lines.set(n++, a.x, a.y, a.z, b.x, b.y, b.z);
     }
+    return lines;
   }
+
+  private dots(size: number, move: (place: Vector3) => void): Dots {
+    const places = new Float32Array(3 * this.drawn[this.drawn.length - 1]!);
+    const place = new Vector3();
+    for (let i = 0, n = 0; 3 * i < this.points.length; i++) {
+      if (!isThere(this.points, 3 * i)) continue;
+      move(place.fromArray(this.points, 3 * i));
+      place.toArray(places, 3 * n++);
+    }
+    return new Dots(places, size);
+  }
+}
+
+function countLines(points: Float32Array): Uint32Array {
+  const drawn = new Uint32Array(points.length / 3);
+  for (let i = 0; i + 1 < drawn.length; i++) drawn[i + 1] = drawn[i]! + (isWhole(points, 3 * i) ? 1 : 0);
+  return drawn;
+}
+
+function countDots(points: Float32Array): Uint32Array {
+  const drawn = new Uint32Array(points.length / 3);
+  for (let i = 0, n = 0; i < drawn.length; i++) drawn[i] = n += isThere(points, 3 * i) ? 1 : 0;
+  return drawn;
+}
+
+function isThere(points: Float32Array, at: number): boolean {
+  return Number.isFinite(points[at]! + points[at + 1]! + points[at + 2]!);
 }
 
 function isWhole(points: Float32Array, at: number): boolean {
@@ -78,7 +117,10 @@ function isWhole(points: Float32Array, at: number): boolean {
 
 /** The points of the trails as they are drawn. */
 export function trailTracks(trails: Scene["trails"], frames: number, space: Space): Track[] {
-  return trails.map(({ name, points }) => ({ values: space.places(decodeRecords(points, 3, [frames], `the trail ${name}`)), width: 3 }));
+  return trails.map(({ name, points }, i) => {
+    const of = name === "" ? `the trail ${i + 1}` : `the trail ${name}`;
+    return { values: space.places(decodeRecords(points, 3, [frames], of)), width: 3 };
+  });
 }
 
 export class Trails implements Layer {
@@ -96,9 +138,9 @@ export class Trails implements Layer {
     tracks: Track[],
     private readonly lift: readonly number[],
     private readonly shadows: Shadows | null,
-    hasPlumbs: boolean,
+    { hasPlumbs, isJoined }: { hasPlumbs: boolean; isJoined: boolean },
   ) {
-    this.trails = trails.map(({ colour }, i) => new Trail(tracks[i]!.values as Float32Array, colour, lift, shadows));
+    this.trails = trails.map(({ colour }, i) => new Trail(tracks[i]!.values as Float32Array, colour, isJoined, lift, shadows));
     this.tips = new FatLines(trails.length, 2.4).moving().over(1);
     this.plumbs = new FatLines(hasPlumbs && shadows !== null && trails.length <= MOST_PLUMBS ? trails.length : 0, 1.2).moving();
     this.heads = instances(new SphereGeometry(1, 20, 14), new MeshStandardMaterial({ roughness: 0.6 }), trails.length);
@@ -134,7 +176,7 @@ export class Trails implements Layer {
     const fx = points[at]! + this.lift[0]!;
     const fy = points[at + 1]! + this.lift[1]!;
     const fz = points[at + 2]! + this.lift[2]!;
-    if (moment.fraction > 0 && fx + fy + fz !== x + y + z) this.tips.set(i, fx, fy, fz, x, y, z);
+    if (trail.isJoined && moment.fraction > 0 && fx + fy + fz !== x + y + z) this.tips.set(i, fx, fy, fz, x, y, z);
     else this.away(this.tips, i);
     writeBall(m, i, x, y, z, HEAD * pixel);
     if (i >= this.plumbs.count || this.shadows === null) return;

@@ -7,15 +7,23 @@ import type { Section } from "./section";
 
 export function analysisSection({ analysis }: Report): Section | null {
   if (analysis === null || (analysis.sections.length === 0 && analysis.rows.length === 0)) return null;
-  const body = html`${analysis.sections.map(inWords)}${analysis.rows.length === 0 ? NOTHING : constraintTable(analysis.rows)}`;
+  const body = html`${analysis.sections.map((section) => inWords(section, analysis.rows))}${analysis.rows.length === 0 ? NOTHING : constraintTable(analysis.rows)}`;
   return { id: "analysis", title: "Analysis", body };
 }
 
-function inWords({ title, lines }: Analysis["sections"][number]): Html {
+function inWords({ title, lines }: Analysis["sections"][number], rows: readonly Row[]): Html {
+  const isNamed = /^(constraints|conditions)/.test(title);
+  const shown = (label: string): Html => (isNamed && isNameOf(label, rows) ? html`<code>${label}</code>` : html`${capitalise(label)}`);
   return html`${title === "" ? NOTHING : html`<h3>${capitalise(title)}</h3>\n`}<dl class="facts">${lines.map(
-    ({ label, text }) => html`<div${label === "" ? html` class="unlabelled"` : NOTHING}><dt>${capitalise(label)}</dt><dd>${text}</dd></div>\n`,
+    ({ label, text }) => html`<div${label === "" ? html` class="unlabelled"` : NOTHING}><dt>${shown(label)}</dt><dd>${text}</dd></div>\n`,
   )}</dl>
 `;
+}
+
+/** A constraint, or all rows of one: "d[1..2]". */
+function isNameOf(label: string, rows: readonly Row[]): boolean {
+  const whole = label.replace(/\[[^\]]*\]$/, "");
+  return rows.some(({ name }) => name === label || name.startsWith(`${whole}[`));
 }
 
 const COLUMNS = ["homogeneous", "rheonomic", "redundant", "integrable"] as const;

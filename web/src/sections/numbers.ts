@@ -25,9 +25,13 @@ function runFacts(motion: Motion): (readonly [string, Html])[] {
     ["Freedoms", html`${numbers.freedoms}`],
     ["Tolerances", html`relative ${formatSmall(numbers.rtol)}, absolute ${formatSmall(numbers.atol)}`],
     ["Steps", html`${plural(numbers.steps, "step")}, ${formatCount(numbers.rejected)} rejected, ${plural(numbers.evaluations, "evaluation")}`],
-    ["Constraints", numbers.rows === 0 ? html`none` : html`${plural(numbers.rows, "row")}, largest residual ${formatSmall(numbers.residual)}`],
-    ["Energy", html`largest error of the balance ${formatSmall(numbers.energy_error)}`],
+    ["Constraints", numbers.constraints === 0 ? html`none` : html`${plural(numbers.constraints, "row")}, largest residual ${sized(numbers.residual)}`],
+    ["Energy", html`largest error of the balance ${sized(numbers.energy_error)}`],
   ];
+}
+
+function sized(value: number | null): Html {
+  return value === null ? html`not known` : formatSmall(value);
 }
 
 /** A table with a name in the first column. */

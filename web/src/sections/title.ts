@@ -19,10 +19,16 @@ ${reference === null ? NOTHING : html`<p class="reference">${reference}</p>`}
 `;
 }
 
-/** What stands between `such signs` in a comment is code; short code stays in one line. */
+const SHORT = 24;
+
+/** What stands between `such signs` in a comment is code; short code stays in one line, and so do the words of longer code. */
 function withCode(words: string): Html[] {
   return words.split(/`([^`]+)`/).map((part, i) => {
     if (i % 2 === 0) return html`${part}`;
-    return part.length <= 24 ? html`<code class="short">${part}</code>` : html`<code>${part}</code>`;
+    return part.length <= SHORT ? html`<code class="short">${part}</code>` : html`<code>${part.split(/( +)/).map(codeWord)}</code>`;
   });
+}
+
+function codeWord(word: string): Html {
+  return word.length <= SHORT && word.trim() !== "" ? html`<span class="short">${word}</span>` : html`${word}`;
 }

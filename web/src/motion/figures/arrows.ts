@@ -1,7 +1,7 @@
 // Arrows of a width in pixels: figures, the axes of frames, velocities and forces.
 import { ConeGeometry, MeshStandardMaterial, type InstancedMesh } from "three";
 
-import { mixBody, mixRecord } from "../interpolate";
+import { mixBody, mixRod } from "../interpolate";
 import type { Theme } from "../theme";
 import type { Moment } from "../timeline";
 import { blend, figureColour, instances, paintInstance, type Layer, type Shape } from "./layer";
@@ -74,7 +74,7 @@ export class Arrows implements Layer {
     const p = this.record;
     for (let i = 0; i < this.shapes.length; i++) {
       const { track, lift } = this.shapes[i]!;
-      if (!mixRecord(track, moment, p)) this.set.hide(i);
+      if (!mixRod(track, moment, p)) this.set.hide(i);
       else this.set.place(i, p[0]! + lift[0], p[1]! + lift[1], p[2]! + lift[2], p[3]! + lift[0], p[4]! + lift[1], p[5]! + lift[2], pixel);
     }
     this.set.flush();

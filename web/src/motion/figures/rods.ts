@@ -1,7 +1,7 @@
 // Segments: rods with a joint at each end; an end that stands still while the rod moves is a pivot, drawn larger.
 import { CylinderGeometry, MeshStandardMaterial, SphereGeometry, type BufferGeometry, type InstancedMesh } from "three";
 
-import { mixRecord, type Track } from "../interpolate";
+import { mixRod, type Track } from "../interpolate";
 import type { Theme } from "../theme";
 import type { Moment } from "../timeline";
 import { blend, figureColour, instances, paintInstance, type Layer, type Shape } from "./layer";
@@ -40,7 +40,7 @@ export class Rods implements Layer {
     const p = this.record;
     for (let i = 0; i < this.shapes.length; i++) {
       const { track, lift } = this.shapes[i]!;
-      if (!mixRecord(track, moment, p)) {
+      if (!mixRod(track, moment, p)) {
         hide(rods, i);
         hide(joints, 2 * i);
         hide(joints, 2 * i + 1);

@@ -26,17 +26,27 @@ import { blend, figureColour, type Layer, type Shape } from "./layer";
 const VERTEX = /* glsl */ `
 uniform vec2 low, high;
 varying vec2 place;
+varying vec4 clip;
 void main() {
   place = mix(low, high, uv);
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(place, 0.0, 1.0);
+  gl_Position = clip = projectionMatrix * modelViewMatrix * vec4(place, 0.0, 1.0);
+}`;
+
+/** What goes on beyond the picture fades out before its edge. */
+export const RIM = /* glsl */ `
+float within(vec4 clip) {
+  vec2 far = smoothstep(0.72, 1.0, abs(clip.xy / clip.w));
+  return (1.0 - far.x) * (1.0 - far.y);
 }`;
 
 // Lines are one pixel wide whatever the distance, and vanish where they would be too dense to be told apart.
 const FRAGMENT = /* glsl */ `
 uniform vec2 low, high, edge;
-uniform float stride, fillStrength, lineStrength, fade;
+uniform float stride, fillStrength, lineStrength, fade, rim;
 uniform vec3 fill, ink;
 varying vec2 place;
+varying vec4 clip;
+${RIM}
 float grid(vec2 at, float width) {
   vec2 w = fwidth(at), far = abs(fract(at - 0.5) - 0.5) / max(w, vec2(1e-6));
   vec2 line = (1.0 - smoothstep(width * 0.5 - 0.5, width * 0.5 + 0.5, far)) * (1.0 - smoothstep(0.12, 0.5, w));
@@ -48,7 +58,7 @@ void main() {
   float seen = mix(1.0, 1.0 - smoothstep(0.0, 1.0, out_), fade);
   float line = max(0.55 * grid(place / stride, 1.0), grid(place / (5.0 * stride), 1.2));
   float a = lineStrength * line, b = fillStrength * (1.0 - a), alpha = a + b;
-  gl_FragColor = vec4((ink * a + fill * b) / max(alpha, 1e-4), alpha * seen);
+  gl_FragColor = vec4((ink * a + fill * b) / max(alpha, 1e-4), alpha * seen * mix(1.0, within(clip), rim));
   #include <colorspace_fragment>
 }`;
 
@@ -60,6 +70,9 @@ export function drawFirst(material: Material): void {
   material.blendDst = OneMinusSrcAlphaFactor;
 }
 
+const LEAST_EDGE = 0.3; // of a scene, whose radius is 1
+const SHOWN = 0.55; // of the ground on each side, in the first view
+
 class Sheet {
   readonly mesh: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly frame = new Matrix4();
@@ -67,13 +80,14 @@ class Sheet {
   private readonly b = new Vector3();
   private readonly c = new Vector3();
 
-  constructor(low: Vector2, high: Vector2, edge: Vector2, stride: number, fade: boolean) {
+  constructor(low: Vector2, high: Vector2, edge: Vector2, stride: number, fade: boolean, rim: boolean) {
     const uniforms = {
       low: { value: low },
       high: { value: high },
       edge: { value: edge },
       stride: { value: stride },
       fade: { value: fade ? 1 : 0 },
+      rim: { value: rim ? 1 : 0 },
       fill: { value: new Color() },
       ink: { value: new Color() },
       fillStrength: { value: 0 },
@@ -111,18 +125,21 @@ class Sheet {
   }
 }
 
-/** The ground: its bounds and as much again around them, fading out. */
+/** The ground: its bounds, room for the shadows (`feet`: x, y, z, ...), and as much again around them, fading out. */
 export class Ground implements Layer {
   readonly objects: Object3D[];
   /** Where it ends: shadows end there too. */
   readonly extent: { low: Vector2; high: Vector2; edge: Vector2 };
   private readonly sheet: Sheet;
+  private readonly low: Vector2;
+  private readonly high: Vector2;
 
   constructor(
-    ground: NonNullable<Scene["ground"]>,
-    space: Space,
+    private readonly ground: NonNullable<Scene["ground"]>,
+    private readonly space: Space,
     private readonly isFlat: boolean,
     lift: readonly number[],
+    feet: Float32Array,
   ) {
     const at = space
       .put(ground.at)
@@ -130,14 +147,20 @@ export class Ground implements Layer {
       .map((x, k) => x + lift[k]!);
     const size = space.size;
     const wide = isFlat ? 0.9 : 0.75;
-    const half = Math.max(ground.high[0] - ground.low[0], ground.high[1] - ground.low[1]) / size / 2;
-    const edge = Math.max(wide * half, 0.05);
+    this.low = new Vector2(...ground.low).divideScalar(size);
+    this.high = new Vector2(...ground.high).divideScalar(size);
+    for (const foot of placesOn(ground, space, feet)) {
+      this.low.min(foot);
+      this.high.max(foot);
+    }
+    const half = Math.max(this.high.x - this.low.x, this.high.y - this.low.y) / 2;
+    const edge = Math.max(wide * half, isFlat ? 0.05 : LEAST_EDGE);
     const inset = isFlat ? 0 : 0.25 * half;
-    const low = new Vector2(...ground.low).divideScalar(size).subScalar(edge - inset);
-    const high = new Vector2(...ground.high).divideScalar(size).addScalar(edge - inset);
+    const low = this.low.clone().subScalar(edge - inset);
+    const high = this.high.clone().addScalar(edge - inset);
     const stride = ground.step > 0 ? ground.step / size : 0.1;
     this.extent = { low, high, edge: new Vector2(edge, edge) };
-    this.sheet = new Sheet(low, high, this.extent.edge, stride, true);
+    this.sheet = new Sheet(low, high, this.extent.edge, stride, true, !isFlat);
     this.sheet.place(at, [...ground.e1, ...ground.e2], 0);
     this.objects = [this.sheet.mesh];
     this.sheet.mesh.renderOrder = -10;
@@ -145,11 +168,33 @@ export class Ground implements Layer {
 
   update(): void {}
 
+  /** Four points of it that the picture should have room for: x, y, z each. */
+  corners(): Float32Array {
+    const { at, e1, e2 } = this.ground;
+    const origin = this.space.put(at);
+    const [a, b] = [new Vector3(...e1), new Vector3(...e2)];
+    const middle = this.low.clone().add(this.high).multiplyScalar(0.5);
+    const half = this.high.clone().sub(this.low).multiplyScalar(0.5).addScalar(this.extent.edge.x / 4);
+    const points = [-1, 1].flatMap((x) => [-1, 1].map((y) => origin.clone().addScaledVector(a, middle.x + x * SHOWN * half.x).addScaledVector(b, middle.y + y * SHOWN * half.y)));
+    return Float32Array.from(points.flatMap((point) => point.toArray()));
+  }
+
   paint(theme: Theme): void {
     const line = blend(theme.panel.rgb, theme.inkSoft.rgb, this.isFlat ? 0.3 : 0.42);
     const fill = blend(theme.panel.rgb, theme.isDark ? [1, 1, 1] : theme.ink.rgb, theme.isDark ? 0.07 : 0.05);
     this.sheet.paint(fill, this.isFlat ? 0 : 1, line, 0.7);
   }
+}
+
+/** Of points on the ground: where they are along its axes. */
+function placesOn(ground: NonNullable<Scene["ground"]>, space: Space, points: Float32Array): Vector2[] {
+  const at = space.put(ground.at);
+  const [e1, e2] = [new Vector3(...ground.e1), new Vector3(...ground.e2)];
+  const point = new Vector3();
+  return Array.from({ length: points.length / 3 }, (_, i) => {
+    point.fromArray(points, 3 * i).sub(at);
+    return new Vector2(point.dot(e1), point.dot(e2));
+  });
 }
 
 const HATCHES = 110;
@@ -172,7 +217,7 @@ export class Planes implements Layer {
     this.lines = new FatLines(front === null ? 0 : shapes.length * (HATCHES + 1), 1.4).moving();
     for (const { track } of shapes) {
       const { low, high } = boundsOn(track.values, space);
-      this.sheets.push(new Sheet(low, high, new Vector2(0.1, 0.1), stride, false));
+      this.sheets.push(new Sheet(low, high, new Vector2(0.1, 0.1), stride, false, false));
     }
     this.sheets.forEach(({ mesh }, i) => {
       mesh.renderOrder = 6 + i / 1000;

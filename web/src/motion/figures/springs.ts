@@ -9,7 +9,7 @@ import {
   type InstancedMesh,
 } from "three";
 
-import { mixRecord } from "../interpolate";
+import { mixRod } from "../interpolate";
 import type { Theme } from "../theme";
 import type { Moment } from "../timeline";
 import { blend, instances, paintInstance, type Layer, type Shape } from "./layer";
@@ -90,7 +90,7 @@ export class Springs implements Layer {
     const p = this.record;
     for (let i = 0; i < this.shapes.length; i++) {
       const { track, lift } = this.shapes[i]!;
-      if (!mixRecord(track, moment, p)) {
+      if (!mixRod(track, moment, p)) {
         hide(m, i);
         continue;
       }
