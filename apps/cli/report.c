@@ -31,6 +31,7 @@ static const char *command_line(sink *out, const options *given) {
         sink_text(out, " ");
         add_quoted(out, given->all[i]);
     }
+    sink_add(out, "", 1); /* the end of the string */
     return out->bytes;
 }
 

@@ -230,6 +230,13 @@ static void add_multipliers(nh_plot *p) {
     limit_panels(p, first, COORDINATE_PANELS);
 }
 
+/* Whether there is a force at all: without constraints rounding is all that there is. */
+static bool has_force(const nh_plot *p, size_t number) {
+    double low, high;
+    nh_plot_curve force = column(p, number);
+    return find_bounds(p, &force, &low, &high) && fmax(fabs(low), fabs(high)) > 1e-9;
+}
+
 /* Three components each. */
 static void add_forces(nh_plot *p) {
     size_t first = p->panels.count;
@@ -237,7 +244,7 @@ static void add_forces(nh_plot *p) {
     for (size_t i = energy_column(p) + 1 + count_watches(p); i + 3 <= p->drawn->columns; i += 3) {
         curves list = {.arena = p->arena};
         for (size_t k = 0; k < 3; k++)
-            if (has_values(p, i + k)) nh_array_push(&list, column(p, i + k));
+            if (has_values(p, i + k) && has_force(p, i + k)) nh_array_push(&list, column(p, i + k));
         const char *name = p->drawn->names[i];
         add_panel(p, nh_arena_text(p->arena, name, strlen(name) - 2), NH_PLOT_LINEAR, &list); /* without .x */
     }

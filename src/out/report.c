@@ -32,18 +32,21 @@ static void add_line(nh_text *paragraph, const char *from, const char *end) {
     nh_text_add_bytes(paragraph, from, (size_t)(end - from));
 }
 
-/* An indented line is an example: a paragraph of its own, between the signs that stand around code in a comment. */
-static bool is_example(const char *from, const char *end) {
-    return end - from > 5 && memcmp(from, "#    ", 5) == 0;
+/* An indented line, of a list or an example, is a paragraph of its own. */
+static bool is_indented(const char *from, const char *end) {
+    return end - from > 4 && memcmp(from, "#   ", 4) == 0;
 }
 
-static void add_example(nh_json *json, nh_text *paragraph, const char *from, const char *end) {
-    end_paragraph(json, paragraph);
-    nh_text_add_char(paragraph, '`');
+/* Options, and what is indented more, stand between the signs that are around code in a comment. */
+static void add_indented(nh_json *json, nh_text *paragraph, const char *from, const char *end) {
     const char *first = from + strspn(from, " \t#");
+    bool is_code = first - from > 4 || (end - first > 2 && memcmp(first, "--", 2) == 0);
+    if (memchr(from, '`', (size_t)(end - from)) != NULL) is_code = false;
+    end_paragraph(json, paragraph);
+    if (is_code) nh_text_add_char(paragraph, '`');
     while (end > first && strchr(" \t\r", end[-1]) != NULL) end--;
     nh_text_add_bytes(paragraph, first, (size_t)(end - first));
-    nh_text_add_char(paragraph, '`');
+    if (is_code) nh_text_add_char(paragraph, '`');
     end_paragraph(json, paragraph);
 }
 
@@ -56,7 +59,7 @@ static void add_about(nh_json *json, nh_arena *arena, const nh_source *source) {
         const char *end = memchr(at, '\n', (size_t)(behind - at));
         if (end == NULL) end = behind;
         if (is_empty_line(at, end)) end_paragraph(json, &paragraph);
-        else if (is_example(at, end)) add_example(json, &paragraph, at, end);
+        else if (is_indented(at, end)) add_indented(json, &paragraph, at, end);
         else add_line(&paragraph, at, end);
         at = end < behind ? end + 1 : behind;
     }
@@ -127,7 +130,7 @@ static void add_motion(nh_json *json, nh_arena *arena, const nh_report *report) 
     nh_report_write_motion(json, &film);
 }
 
-/* Several computations may warn of the same. */
+/* Several computations may warn of the same. An error that did not end the report says what it lacks: a motion. */
 static bool was_said(const nh_context *context, size_t number) {
     const char *sentence = nh_context_diag(context, number)->sentence;
     for (size_t i = 0; i < number; i++)
@@ -139,7 +142,7 @@ static void add_warnings(nh_json *json, const nh_context *context) {
     nh_json_open(json, "warnings", '[');
     for (size_t i = 0; i < nh_context_diag_count(context); i++) {
         const nh_diag *diag = nh_context_diag(context, i);
-        if (diag->severity == NH_SEVERITY_WARNING && !was_said(context, i)) nh_json_string(json, NULL, diag->sentence);
+        if (diag->severity != NH_SEVERITY_NOTE && !was_said(context, i)) nh_json_string(json, NULL, diag->sentence);
     }
     nh_json_close(json);
 }

@@ -8,7 +8,7 @@
 
 /* ---- numbers ---- */
 
-static void add_numbers(nh_json *json, const nh_report_motion *motion) {
+static void add_numbers(nh_json *json, const nh_report_motion *motion, size_t frames) {
     const nh_run_info *info = &motion->info;
     nh_json_open(json, "numbers", '{');
     nh_json_number(json, "from", info->from);
@@ -22,6 +22,7 @@ static void add_numbers(nh_json *json, const nh_report_motion *motion) {
     nh_json_integer(json, "evaluations", info->evaluations);
     nh_json_integer(json, "rows", info->rows);
     nh_json_integer(json, "constraints", motion->constraints);
+    nh_json_integer(json, "frames", frames);
     nh_json_number(json, "residual", info->residual);
     nh_json_number(json, "energy_error", info->energy_error);
     nh_json_close(json);
@@ -121,11 +122,13 @@ void nh_report_write_motion(nh_json *json, const nh_report_film *film) {
     nh_json_string(json, "message", motion->info.message);
     nh_json_string(json, "form", motion->info.form);
     nh_json_string(json, "method", has_rows ? "DOP853 with projection on the constraints after each step" : "DOP853");
-    add_numbers(json, motion);
+    add_numbers(json, motion, film->count);
     add_records(json, motion);
     add_events(json, motion);
     add_times(json, film);
-    nh_json_truth(json, "joined", film->plot->is_joined);
+    /* a frame for every second point at least, and a point for every step: between others the motion may be anywhere */
+    bool is_joined = film->plot->is_joined && film->plot->drawn->has_steps && 2 * film->count >= film->plot->points;
+    nh_json_truth(json, "joined", is_joined);
     nh_json_open(json, "panels", '[');
     for (size_t i = 0; i < film->plot->panels.count; i++) add_panel(json, film, &film->plot->panels.items[i]);
     nh_json_close(json);

@@ -7,6 +7,7 @@
 #include "out/report_private.h"
 
 enum { SOLID_NUMBERS = 12 };
+#define THIN 0.04 /* of the largest half axis */
 
 static void add_vector(nh_json *json, const char *key, const double v[3]) {
     nh_json_open(json, key, '[');
@@ -78,6 +79,22 @@ static void put_curve(float *to, const nh_figure *f) {
         put(to + 3 * i, f->points[i < f->point_count ? i : f->point_count - 1], 3);
 }
 
+/* An axis of no length, as of a flat body, gets a little: across the two others. */
+static void thicken(double axes[3][3]) {
+    double size[3], largest = 0;
+    for (int i = 0; i < 3; i++) {
+        size[i] = sqrt(nh_picture_dot(axes[i], axes[i]));
+        largest = fmax(largest, size[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const double *a = axes[(i + 1) % 3], *b = axes[(i + 2) % 3];
+        double area = size[(i + 1) % 3] * size[(i + 2) % 3];
+        if (size[i] > THIN * largest || area == 0) continue;
+        for (int k = 0; k < 3; k++)
+            axes[i][k] = THIN * largest * (a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]) / area;
+    }
+}
+
 static void put_figure(const reel *r, size_t frame, const nh_figure *f) {
     if (frame >= r->frames) return;
     float *to = r->values + frame * r->size;
@@ -91,7 +108,11 @@ static void put_figure(const reel *r, size_t frame, const nh_figure *f) {
     }
     put(to, f->at, 3);
     if (r->size == 6) put(to + 3, f->to, 3);
-    if (r->size == SOLID_NUMBERS) put(to + 3, f->axes[0], 9);
+    if (r->size != SOLID_NUMBERS) return;
+    double axes[3][3];
+    memcpy(axes, f->axes, sizeof axes);
+    if (f->kind == NH_FIGURE_ELLIPSOID || f->kind == NH_FIGURE_BOX) thicken(axes);
+    put(to + 3, axes[0], 9);
 }
 
 static reel *begin_reels(const nh_report_film *film) {
@@ -200,8 +221,16 @@ static void add_trails(nh_json *json, const nh_report_film *film) {
 
 /* ---- arrows ---- */
 
+/* Whether there is a constraint force that can be seen. */
+static bool has_forces(const nh_report_film *film) {
+    for (size_t i = 0; i < film->plot->panels.count; i++)
+        if (film->plot->panels.items[i].group == NH_PLOT_FORCES) return true;
+    return false;
+}
+
 /* The first of the three columns of the constraint force on a point or body; 0 when there are none. */
 static size_t force_column(const nh_report_film *film, const char *name) {
+    if (!has_forces(film)) return 0;
     const nh_trajectory *drawn = film->plot->drawn;
     nh_text column = nh_text_begin(film->arena);
     nh_text_format(&column, "reaction(%s).x", name);

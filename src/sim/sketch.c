@@ -16,6 +16,8 @@ enum {
     SPAN_PARTS = 400, /* of the whole span, at least */
 };
 
+#define JITTER 0.7 /* of a part: how far a point may stand before its end */
+
 /* ---- a bounded number of points ---- */
 
 nh_sketch *nh_sketch_make(nh_arena *arena, size_t columns) {
@@ -106,7 +108,9 @@ void nh_sim_sketch_step(nh_sim *r, double limit) {
     double from = nh_ode_time_before(r->ode), to = nh_ode_time(r->ode), span = fabs(r->result->to - r->result->from);
     size_t parts = (size_t)fmax(r->sketch_parts, ceil(SPAN_PARTS * (fabs(to - from) / span)));
     for (size_t i = 1; i <= parts; i++) {
-        double t = i == parts ? to : from + (to - from) * ((double)i / (double)parts);
+        /* not at even distances: what is faster than the points, such as a watch, would look slow */
+        double back = i == parts ? 0 : JITTER * nh_random_unit(&r->sketch->random);
+        double t = i == parts ? to : from + (to - from) * (((double)i - back) / (double)parts);
         if (!nh_sim_is_reached(t, limit, r->result->to < r->result->from)) break;
         if (nh_sketch_wants(r->sketch)) (void)keep_within(r, t);
     }

@@ -31,7 +31,7 @@ expect "the page is beside the caller" is_page skate.html
 expect "it is titled" grep -q '<title>Skate' skate.html
 check named 0 '' 'written: other.html' report "$skate" --set k=2 -o other.html
 expect "the page has the name that was given" is_page other.html
-expect "it says how to make it again" grep -q 'nonholo report .*skate.nh --set k=2 -o other.html' other.html
+expect "it says how to make it again" grep -q 'nonholo report .*skate.nh --set k=2 -o other.html","date"' other.html
 check quotes 0 '' 'written: a b.html' report "$skate" --init "x'=2" -o 'a b.html'
 expect "words are quoted as a shell wants them" grep -qF "'x'\\\\''=2' -o 'a b.html'" 'a b.html'
 "$program" report "$skate" -o - >stdout.html 2>stderr.txt

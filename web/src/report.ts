@@ -89,6 +89,8 @@ export interface Motion {
     steps: number; rejected: number; evaluations: number;
     /** Of its CSV; of constraints that are imposed. */
     rows: number; constraints: number;
+    /** Points that are shown here. */
+    frames: number;
     /** Null when there is no such number. */
     residual: number | null; energy_error: number | null;
   };

@@ -148,7 +148,7 @@ describe.skipIf(chromium === null)("a motion in a browser", { timeout: 60_000 },
       const time = await timeOf(page);
       expect(await chartsSay(page, "cursor")).toEqual([time]);
       const curve = page.locator(".motion-curve").first();
-      expect(await curve.locator(".motion-value").textContent()).toBe("1.7089");
+      expect(await curve.locator(".motion-value").textContent()).toBe("1.7092");
       await curve.click();
       expect(await curve.getAttribute("aria-pressed")).toBe("false");
     });

@@ -184,8 +184,20 @@ describe("between frames", () => {
     expect([0, 0.5, 1].map((fraction) => mixRecord(track, { index: 0, fraction }, out))).toEqual([true, false, false]);
     expect(mixRecord(track, { index: 1, fraction: 1 }, out)).toBe(true);
     expect(out[0]).toBe(3);
-    expect(mixValue(track.values, { index: 0, fraction: 0.5 })).toBeNaN();
-    expect(mixValue(track.values, { index: 1, fraction: 1 })).toBe(3);
+    const times = Float64Array.from(track.values, (_, i) => i);
+    expect(mixValue(track.values, { index: 0, fraction: 0.5 }, times)).toBeNaN();
+    expect(mixValue(track.values, { index: 1, fraction: 1 }, times)).toBe(3);
+  });
+
+  test("a curve between frames is a cubic, not a line", () => {
+    const times = Float64Array.from([0, 0.1, 0.25, 0.3, 0.45, 0.5]);
+    const cube = times.map((t) => 1 + t - 2 * t ** 3);
+    for (const [index, fraction] of [[0, 0.3], [1, 0.5], [3, 0.9], [4, 0.2]] as const) {
+      const t = times[index]! + fraction * (times[index + 1]! - times[index]!);
+      expect(mixValue(cube, { index, fraction }, times)).toBeCloseTo(1 + t - 2 * t ** 3, 12);
+    }
+    const jump = Float64Array.from([0, 0, 0, 100, 100, 100]); // where it would swing out it is a line
+    expect(mixValue(jump, { index: 1, fraction: 0.5 }, times)).toBeGreaterThanOrEqual(-5);
   });
 
   test("axes keep their length while they turn", () => {

@@ -103,7 +103,7 @@ export class Chart {
   }
 
   private updateCurve(curve: Curve, x: number, isIn: boolean, moment: Moment): void {
-    const value = mixValue(curve.values, moment);
+    const value = mixValue(curve.values, moment, this.tools.timeline.times);
     const text = formatNumber(value, this.digits);
     if (curve.value.textContent !== text) curve.value.textContent = text;
     const y = this.plot.valToPos(value, "y");

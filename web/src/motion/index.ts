@@ -104,10 +104,12 @@ class Exhibit {
       this.plots.paint();
       this.driver.wake();
     });
-    host.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !isForPlayer(event, this.stage?.view ?? host)) return;
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !isForPlayer(event)) return;
       if (this.player.press(event.key)) event.preventDefault();
-    });
+    };
+    host.addEventListener("keydown", press);
+    this.plots.host.addEventListener("keydown", press);
   }
 
   private draw(): void {
@@ -130,9 +132,9 @@ class Exhibit {
   }
 }
 
-/** The space bar presses a button that has the focus; commas and full stops are for the player everywhere. */
-function isForPlayer(event: KeyboardEvent, view: HTMLElement): boolean {
-  return event.key !== " " || event.target === view;
+/** The space bar presses a button, and opens a list, that has the focus; all other keys are for the player everywhere. */
+function isForPlayer(event: KeyboardEvent): boolean {
+  return event.key !== " " || !(event.target instanceof HTMLElement && event.target.closest("button, select, summary, a") !== null);
 }
 
 /** It plays when it comes into sight, unless somebody has used it or does not want things to move. */

@@ -87,10 +87,36 @@ function startOf(track: Track, index: number): number {
   return track.width * (index < last ? index : last);
 }
 
-/** The value of a curve at a moment; NaN where there is none. */
-export function mixValue(values: Numbers, moment: Moment): number {
-  const x = values[moment.index]!;
-  if (moment.fraction <= 0) return x;
-  const y = values[moment.index + 1]!;
-  return moment.fraction >= 1 ? y : x + moment.fraction * (y - x);
+/**
+ * The value of a curve at a moment; NaN where there is none. Between two frames it is that of the cubic through them and their neighbours:
+ * with a straight line the third digit would be wrong. Where the cubic swings out, at a kink or an end, the line is taken.
+ */
+export function mixValue(values: Numbers, moment: Moment, times: Numbers): number {
+  const { index, fraction } = moment;
+  const x = values[index]!;
+  if (fraction <= 0) return x;
+  const y = values[index + 1]!;
+  if (fraction >= 1) return y;
+  const line = x + fraction * (y - x);
+  const first = Math.min(Math.max(index - 1, 0), values.length - 4);
+  if (first < 0) return line;
+  const cubic = lagrange(times, values, first, times[index]! + fraction * (times[index + 1]! - times[index]!));
+  return Math.abs(cubic - line) <= 0.5 * Math.abs(y - x) + 0.05 * spread(values, first) ? cubic : line;
+}
+
+/** The cubic through four frames, the first of them this one. */
+function lagrange(times: Numbers, values: Numbers, first: number, t: number): number {
+  let sum = 0;
+  for (let i = first; i < first + 4; i++) {
+    let weight = 1;
+    for (let k = first; k < first + 4; k++) if (k !== i) weight *= (t - times[k]!) / (times[i]! - times[k]!);
+    sum += weight * values[i]!;
+  }
+  return sum;
+}
+
+/** How far four values are apart; NaN, which nothing is below, when one is not there. */
+function spread(values: Numbers, first: number): number {
+  const four = [values[first]!, values[first + 1]!, values[first + 2]!, values[first + 3]!];
+  return Math.max(...four) - Math.min(...four);
 }

@@ -21,7 +21,7 @@ export class Plots {
   private readonly charts: Chart[] = [];
 
   constructor(
-    host: HTMLElement,
+    readonly host: HTMLElement,
     motion: Motion,
     private readonly tools: ChartTools,
   ) {

@@ -17,7 +17,7 @@ export type VectorKind = "velocity" | "force";
 const LONGEST = 0.4;
 
 /** The numbers of the palette. */
-export const VECTOR_COLOURS: Record<VectorKind, number> = { velocity: 2, force: 1 };
+export const VECTOR_COLOURS: Record<VectorKind, number> = { velocity: 2, force: 5 };
 
 export class Vectors implements Layer {
   readonly objects: InstancedMesh[];

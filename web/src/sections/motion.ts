@@ -1,7 +1,7 @@
 // The place of the motion: the stage and the plots, which src/motion fills, their captions, and the picture that paper gets.
 import { html, NOTHING, type Html } from "../html";
 import type { Motion, Report } from "../report";
-import { formatNumber } from "../words";
+import { formatNumber, plural } from "../words";
 import type { Section } from "./section";
 
 const OUTCOMES: Record<string, string> = {
@@ -34,11 +34,19 @@ ${still}<figcaption><b>Figure 1.</b> ${title} ${span}.</figcaption>
 `;
 }
 
-function plots({ panels }: Motion): Html {
+/** How many points there are, and what is between them. */
+function sampling({ numbers, joined }: Motion): string {
+  const points = plural(numbers.frames, "computed point");
+  if (joined) return `${points}, and a smooth curve between them.`;
+  return `${points} of a longer motion, chosen at random along it: too far apart to be joined by lines. A CSV has all (run -o).`;
+}
+
+function plots(motion: Motion): Html {
+  const { panels } = motion;
   if (panels.length === 0) return html`<div id="plots" hidden></div>\n`;
   return html`<figure class="wide">
 <div id="plots" class="plots"></div>
-<figcaption><b>Figure 2.</b> What was computed, over time.</figcaption>
+<figcaption><b>Figure 2.</b> What was computed, over time: ${sampling(motion)}</figcaption>
 </figure>
 `;
 }
