@@ -77,8 +77,7 @@ static char *default_path(const char *model) {
     if (strcmp(base, "-") == 0) base = "report", length = 6;
     if (length > 3 && strcmp(base + length - 3, ".nh") == 0) length -= 3;
     char *path = need(calloc(length + 6, 1));
-    memcpy(path, base, length);
-    memcpy(path + length, ".html", 5);
+    snprintf(path, length + 6, "%.*s.html", (int)length, base);
     return path;
 }
 

@@ -14,7 +14,7 @@ static const char *base64(nh_arena *arena, const char *head, const uint8_t *byte
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     size_t start = strlen(head), groups = (length + 2) / 3;
     char *text = nh_arena_alloc(arena, start + 4 * groups + 1), *next = text + start;
-    memcpy(text, head, start);
+    memcpy(text, head, start + 1);
     for (size_t i = 0; i < length; i += 3) {
         size_t left = length - i;
         uint32_t bits = (uint32_t)bytes[i] << 16;

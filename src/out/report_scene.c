@@ -184,8 +184,9 @@ static void add_figure(nh_json *json, const nh_report_film *film, size_t number,
 /* The plane that the ground is in is not drawn twice. */
 static bool is_ground(const nh_picture *p, const nh_figure *f) {
     const nh_picture_ground *g = &p->ground;
-    return g->is_there && f->kind == NH_FIGURE_PLANE && f->is_fixed && memcmp(f->at, g->at, sizeof g->at) == 0 &&
-           memcmp(f->axes[2], g->normal, sizeof g->normal) == 0;
+    bool is_same = g->is_there && f->kind == NH_FIGURE_PLANE && f->is_fixed;
+    for (int k = 0; k < 3 && is_same; k++) is_same = f->at[k] == g->at[k] && f->axes[2][k] == g->normal[k];
+    return is_same;
 }
 
 static void add_figures(nh_json *json, const nh_report_film *film) {

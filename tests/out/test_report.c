@@ -129,7 +129,7 @@ static numbers curve_of(const subject *s, const json_value *motion, const char *
             if (strcmp(json_text(c, "name"), name) == 0) return numbers_at(s, c, "values");
     }
     fail_msg("there is no curve %s among %s", name, group);
-    return (numbers){0};
+    abort();
 }
 
 static void check_value(const char *what, double t, double value, double wanted, double tolerance) {
@@ -154,8 +154,8 @@ static void check_curves(const subject *s, const json_value *motion, const numbe
             lambda = curve_of(s, motion, "multipliers", "lambda.ring");
     numbers force = curve_of(s, motion, "forces", "reaction(P).x"),
             error = curve_of(s, motion, "residuals", "constraints");
-    const numbers *all[] = {&x, &y, &v, &T, &height, &lambda, &force, &error};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) assert_int_equal(all[i]->count, times->count);
+    const size_t counts[] = {x.count, y.count, v.count, T.count, height.count, lambda.count, force.count, error.count};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) assert_int_equal(counts[i], times->count);
     for (size_t i = 0; i < times->count; i++) {
         double t = times->values[i], a = 3 * t;
         check_value("x", t, x.values[i], 2 * cos(a), 1e-6);
