@@ -196,7 +196,7 @@ static void add_whole(finding *f) {
     add_sides(f, &zero);
 }
 
-nh_branches nh_branches_find(nh_arena *arena, nh_model *model) {
+nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model) {
     finding f = {.arena = arena, .model = model, .pool = model->pool};
     f.rows.arena = f.branches.arena = arena;
     nh_parts parts = nh_parts_split(arena, model);
@@ -207,7 +207,7 @@ nh_branches nh_branches_find(nh_arena *arena, nh_model *model) {
     f.components = parts.count;
     use_factors(&f);
     add_whole(&f);
-    return (nh_branches){(uint32_t)f.branches.count, f.branches.items};
+    return (nh_branch_set){(uint32_t)f.branches.count, f.branches.items};
 }
 
 const char *nh_branch_words(nh_arena *arena, nh_model *model, const nh_branch *branch) {

@@ -2,7 +2,7 @@
  * steps towards the rows, and these lead to what is near: of x (x - 100) = 0 hardly ever to x = 100.
  * The same with what is made of pieces, if(x < 1000, 0, 1): both sides are branches, in rows, forces and what is judged.
  *
- *     nh_branches branches = nh_branches_find(arena, model);
+ *     nh_branch_set branches = nh_branches_find(arena, model);
  *     nh_branch_way *way = nh_branch_way_make(arena, states, &branches.items[0]);
  *     if (nh_branch_draw(way, &random, t, &state)) ... */
 #ifndef NH_ANALYSIS_BRANCHES_H
@@ -18,13 +18,13 @@ typedef struct nh_branch {
         is_proper; /* it is a component, or has states unless the factor is never 0; else it may be empty, or all of them */
 } nh_branch;
 
-typedef struct nh_branches {
+typedef struct nh_branch_set {
     uint32_t count; /* components or factors, where there are several; all rows, as they are; sides of pieces */
     const nh_branch *items;
-} nh_branches;
+} nh_branch_set;
 
 /* In the arena, which is not the scratch arena. */
-nh_branches nh_branches_find(nh_arena *arena, nh_model *model);
+nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model);
 /* "x = 0 and y' - 1 = 0", the first few. */
 const char *nh_branch_words(nh_arena *arena, nh_model *model, const nh_branch *branch);
 

@@ -112,7 +112,7 @@ static void draw_branch(drawing *d, const nh_branch *branch, uint32_t wanted) {
 }
 
 void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t) {
-    nh_branches branches = nh_branches_find(v->arena, v->model);
+    nh_branch_set branches = nh_branches_find(v->arena, v->model);
     drawing d = {.v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, STREAM)};
     if (v->assumptions != NULL) {
         d.inputs = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);

@@ -44,7 +44,7 @@ static void check_states(subject *s, const nh_branch *branch, const char *text) 
 static void check_one(nh_context *context, void *argument) {
     const expected *x = argument;
     subject s = subject_of_text(context, x->text);
-    nh_branches branches = nh_branches_find(s.arena, s.model);
+    nh_branch_set branches = nh_branches_find(s.arena, s.model);
     uint32_t proper = 0;
     for (uint32_t i = 0; i < branches.count; i++) {
         proper += branches.items[i].is_proper;
