@@ -414,6 +414,22 @@ PROTECTED_TEST(growing_curve) {
     free_subject(&s);
 }
 
+/* A body in the plane is flat: it has two sides all the same, or no light would fall on it. */
+PROTECTED_TEST(flat_body) {
+    subject s = make_subject(
+        context, "coord x, a\nbody B { at [x, 0], rotation Rz(a), mass 1, inertia 1 }\ninit x = 1, a' = 1, x' = 1\n",
+        1);
+    const json_value *scene = json_at(json_at(make_data(&s), "motion"), "scene");
+    numbers body = numbers_at(&s, figure_of(scene, "ellipsoid"), "data");
+    for (size_t i = 0; i < body.count; i += 12) {
+        const double *a = body.values + i + 3;
+        double volume = a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) +
+                        a[2] * (a[3] * a[7] - a[4] * a[6]);
+        assert_true(volume > 1e-3);
+    }
+    free_subject(&s);
+}
+
 /* Backwards, and one that ends at once. */
 PROTECTED_TEST(strange_motions) {
     subject s = make_subject(context, "coord x\nkinetic x'^2/2\ninit x = 1, x' = 2\n", -3);
@@ -476,9 +492,9 @@ int main(void) {
         cmocka_unit_test(hostile_texts),     cmocka_unit_test(equations),
         cmocka_unit_test(bounded_equations), cmocka_unit_test(parts_are_left_out),
         cmocka_unit_test(long_motion),       cmocka_unit_test(many_figures),
-        cmocka_unit_test(growing_curve),     cmocka_unit_test(strange_motions),
-        cmocka_unit_test(small_changes),     cmocka_unit_test(same_bytes),
-        cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(growing_curve),     cmocka_unit_test(flat_body),
+        cmocka_unit_test(strange_motions),   cmocka_unit_test(small_changes),
+        cmocka_unit_test(same_bytes),        cmocka_unit_test(wrong_calls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
