@@ -196,8 +196,7 @@ typedef struct null_work {
     nh_expr *basis;
 } null_work;
 
-/* Common factors of all numerators out, the first one that is not zero with a positive leading coefficient. The denominators are 1. */
-static void make_primitive(nh_field *field, uint32_t count, nh_element *v) {
+void nh_linear_make_primitive(nh_field *field, uint32_t count, nh_element *v) {
     nh_mpoly *g = nh_mpoly_new(field->ring);
     int sign = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -225,7 +224,7 @@ static bool take_null_vector(null_work *w, const nh_elimination *e, uint32_t pla
         v[i] = nh_element_mul(field, v[i], common);
         if (!nh_mpoly_is_one(v[i].den)) return false;
     }
-    make_primitive(field, e->rank + 1, v);
+    nh_linear_make_primitive(field, e->rank + 1, v);
     nh_expr *vector = &w->basis[(size_t)w->result->count++ * w->columns];
     for (uint32_t j = 0; j < w->columns; j++) vector[j] = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < e->rank; i++) vector[e->column[i]] = nh_field_expr(field, v[i]);

@@ -226,14 +226,14 @@ void nh_linear_back(const nh_elimination *e, uint32_t column, nh_element *y) {
     }
 }
 
-static bool has_absolute_values(const nh_field *field) {
+bool nh_linear_has_absolute_values(const nh_field *field) {
     for (size_t i = 0; i < field->generators.count; i++)
         if (nh_expr_kind_of(field->pool, field->generators.items[i].meaning) == NH_EXPR_ABS) return true;
     return false;
 }
 
 void nh_linear_assume_pivots(nh_linear_parts *parts, const nh_elimination *e) {
-    bool are_all = !e->is_expanded && has_absolute_values(e->field);
+    bool are_all = !e->is_expanded && nh_linear_has_absolute_values(e->field);
     nh_linear_assume(parts, nh_element_div(e->field, e->pivot, e->rows_scale).num);
     for (uint32_t i = 0; i < e->rank && are_all; i++) nh_linear_assume(parts, at(e, i, i)->num);
 }

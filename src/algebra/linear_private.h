@@ -27,6 +27,11 @@ bool nh_linear_is_certainly_nonzero(nh_field *field, nh_element a);
 /* The shorter one of a and the same with a denominator free of sines and roots; the second only where it is not long to find. */
 nh_element nh_linear_shorter(nh_field *field, nh_element a);
 
+/* ---- linear.c ---- */
+
+/* Common factors of all numerators out, the first one that is not zero with a positive leading coefficient. The denominators are 1; one of the elements is not zero. */
+void nh_linear_make_primitive(nh_field *field, uint32_t count, nh_element *v);
+
 /* ---- linear_assume.c ---- */
 
 typedef struct nh_linear_parts {
@@ -103,6 +108,9 @@ void nh_linear_back(const nh_elimination *e, uint32_t column, nh_element *y);
 /* That the last pivot is not zero, which is enough: all entries are minors, so the pivots before it were divided by and multiplied with. But where |u| is among the entries a pivot may be zero in a
  * whole region, |x| + x for one; then all of them. */
 void nh_linear_assume_pivots(nh_linear_parts *parts, const nh_elimination *e);
+
+/* Whether |u| is among the generators: made by roots too, sqrt(x^2 + 2 x + 1). */
+bool nh_linear_has_absolute_values(const nh_field *field);
 
 /* ---- linear_expand.c ---- */
 
