@@ -1,0 +1,80 @@
+/* Arithmetic modulo p = 2^61 - 11913. */
+#include "algebra/modular_private.h"
+
+uint64_t nh_modular_pow(uint64_t a, uint64_t exponent) {
+    uint64_t result = 1;
+    for (; exponent != 0; exponent >>= 1) {
+        if (exponent & 1) result = nh_modular_mul(result, a);
+        a = nh_modular_mul(a, a);
+    }
+    return result;
+}
+
+uint64_t nh_modular_inv(uint64_t a) {
+    return nh_modular_pow(a, NH_MODULAR_PRIME - 2);
+}
+
+bool nh_modular_is_square(uint64_t a) {
+    return nh_modular_pow(a, (NH_MODULAR_PRIME - 1) / 2) <= 1;
+}
+
+/* The inverse of n modulo m, or 0. */
+static uint64_t inverse_of(uint64_t n, uint64_t m) {
+    int64_t a = (int64_t)m, b = (int64_t)(n % m), u = 0, v = 1;
+    while (b != 0) {
+        int64_t q = a / b, rest = a % b, next = u - q * v;
+        a = b, b = rest, u = v, v = next;
+    }
+    if (a != 1) return 0;
+    return (uint64_t)(u < 0 ? u + (int64_t)m : u);
+}
+
+/* The squares are a group of odd order (p-1)/2: each has one root in it, of every order that has no factor in common with that. */
+static bool root(uint64_t a, uint64_t order, uint64_t *result) {
+    const uint64_t squares = (NH_MODULAR_PRIME - 1) / 2;
+    uint64_t exponent = inverse_of(order, squares);
+    bool is_square = nh_modular_is_square(a);
+    if (exponent == 0 || (order % 2 == 0 && !is_square)) return false;
+    uint64_t size = nh_modular_pow(is_square ? a : nh_modular_sub(0, a), exponent);
+    *result = is_square ? size : nh_modular_sub(0, size);
+    return true;
+}
+
+bool nh_modular_pow_rational(uint64_t a, nh_rat exponent, uint64_t *result) {
+    if (!nh_rat_is_small(exponent) || (a == 0 && exponent.num < 0)) return false;
+    if (exponent.den > 1 && !root(a, (uint64_t)exponent.den, &a)) return false;
+    uint64_t power = nh_modular_pow(a, (uint64_t)(exponent.num < 0 ? -exponent.num : exponent.num));
+    *result = exponent.num < 0 ? nh_modular_inv(power) : power;
+    return true;
+}
+
+/* Of an integer. */
+static uint64_t residue(nh_arena *arena, nh_rat a) {
+    int64_t small;
+    if (nh_rat_get_int(a, &small)) {
+        int64_t rest = small % (int64_t)NH_MODULAR_PRIME;
+        return (uint64_t)(rest < 0 ? rest + (int64_t)NH_MODULAR_PRIME : rest);
+    }
+    nh_rat p = nh_rat_int((int64_t)NH_MODULAR_PRIME);
+    nh_rat whole = nh_rat_floor(arena, nh_rat_div(arena, a, p));
+    nh_rat rest = nh_rat_sub(arena, a, nh_rat_mul(arena, whole, p));
+    return nh_rat_get_int(rest, &small) ? (uint64_t)small : 0;
+}
+
+uint64_t nh_modular_rational(nh_arena *arena, nh_rat a) {
+    uint64_t num = residue(arena, nh_rat_num(arena, a)), den = residue(arena, nh_rat_den(arena, a));
+    return nh_modular_mul(num, nh_modular_inv(den));
+}
+
+/* Euclid's algorithm on p and a, stopped half way (Wang): remainder = cofactor * a modulo p in every step. */
+bool nh_modular_fraction(uint64_t a, nh_rat *result) {
+    const int64_t bound = INT64_C(1) << 29;
+    int64_t old = (int64_t)NH_MODULAR_PRIME, now = (int64_t)a, u = 0, v = 1;
+    while (now >= bound) {
+        int64_t q = old / now, rest = old % now, next = u - q * v;
+        old = now, now = rest, u = v, v = next;
+    }
+    if (v == 0 || v >= bound || -v >= bound) return false;
+    *result = nh_rat_make(now, v);
+    return true;
+}
