@@ -1,4 +1,4 @@
-/* What is known of a system: freedoms, redundant rows, homogeneity, energy, explicit form, singular places.
+/* What is known of a system: freedoms, redundant rows, integrability, homogeneity, energy, explicit form, singular places.
  *
  *     nh_check_def def = nh_default_check();
  *     nh_check *check;
@@ -106,7 +106,16 @@ typedef struct nh_check_info {
     size_t conditions;            /* places where something is singular */
     /* By kind: whether the places that are listed are all; NH_EVIDENCE_NONE when that is not known. */
     nh_evidence conditions_complete[NH_CONDITION_KINDS];
-    size_t components; /* of the admissible states; 0: not found out */
+    size_t components;      /* of the admissible states; 0: not found out */
+    nh_count integrals;     /* independent functions f(t, q) that all kinematic rows together keep constant */
+    size_t integrals_found; /* those that could be written down */
+    /* All rows together are integrable: the system is holonomic, but for constants. The same as the commutation condition, [Algebraic] (53). */
+    nh_fact commutation;
+    size_t hidden; /* conditions on positions that rows force, here or on other components */
+    size_t
+        growth; /* entries of the growth vector of the velocities that linear rows admit; 0: they are not linear, or it is unknown */
+    nh_evidence growth_by;
+    bool growth_has_time; /* time counts as a coordinate: a row depends on it, or is affine */
 } nh_check_info;
 
 NH_API nh_check_info nh_check_get_info(const nh_check *check);
@@ -120,6 +129,9 @@ typedef struct nh_check_row {
     nh_fact rheonomic;
     nh_fact redundant;       /* it depends on rows before it at admissible states */
     const char *combination; /* of a redundant row: what its gradient is, "x'*roll.y - ..."; NULL: not found */
+    nh_fact integrable;      /* alone; geometric rows are */
+    const char *integral;    /* the function that it keeps constant; NULL: none, or not found */
+    const char *factor; /* the row times this is the rate of that function: "1" when it is exact; NULL: not found */
 } nh_check_row;
 
 NH_API size_t nh_check_row_count(const nh_check *check);
@@ -160,6 +172,28 @@ typedef struct nh_check_component {
 } nh_check_component;
 
 NH_API nh_status nh_check_get_component(const nh_check *check, size_t i, nh_check_component *component);
+
+/* A function of time and coordinates that kinematic rows keep constant: of all rows together, which may say more than each alone. */
+typedef struct nh_check_integral {
+    const char *function;    /* "x^2 + y^2" */
+    double constant;         /* at the state at hand; not a number when there is none */
+    const char *combination; /* its rate by the rows: "2*x*a + 2*y*b"; NULL: not found */
+} nh_check_integral;
+
+NH_API nh_status nh_check_get_integral(const nh_check *check, size_t i, nh_check_integral *integral);
+
+/* i-th entry of the growth vector: the dimension of the velocities, of these with brackets of two of their fields, of three, ...; at almost all places. 0 behind the last. */
+NH_API size_t nh_check_growth(const nh_check *check, size_t i);
+
+/* Conditions on positions that rows force, without constants. */
+typedef struct nh_check_hidden {
+    const char *text; /* "z - y = 0"; on a component perhaps several: "x - y = 0 and z = 0" */
+    const char *
+        row; /* the row as which it has joined the others; NULL: it is forced on another component than the one at hand */
+    size_t component; /* the number of that component */
+} nh_check_hidden;
+
+NH_API nh_status nh_check_get_hidden(const nh_check *check, size_t i, nh_check_hidden *hidden);
 
 /* A formulation of the equations of motion, and whether it applies at the state at hand. */
 typedef struct nh_check_formulation {

@@ -83,7 +83,7 @@ NH_API const char *nh_run_column(const nh_run *run, size_t column);
 /* Not a number when there is no such row or column. */
 NH_API double nh_run_value(const nh_run *run, size_t row, size_t column);
 
-/* An invariant: its value at the start, its largest change since then in the rows; not a number when it is not computed, or has no value in some row. */
+/* An invariant of the model, or, behind these, a function of positions that the analysis found to be constant by the constraints, which the projection keeps; its name is then the function. Its value at the start, its largest change since then in the rows; not a number when it is not computed, or has no value in some row. */
 typedef struct nh_run_invariant {
     const char *name;
     double start, drift;

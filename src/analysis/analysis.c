@@ -42,6 +42,7 @@ nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed) {
     x->energy_conserved = nh_energy_is_conserved(a, x->alpha_bar_equals_alpha);
     if (x->alpha_bar_equals_alpha.truth == NH_YES) x->homogeneous = nh_homogeneous_rows(a, &x->homogeneous_count);
     x->chaplygin = nh_chaplygin_find(a);
+    x->integrability = nh_integrability_find(a);
     x->regular = nh_regular_reduced(a);
     x->regular_free = nh_regular_free(a);
     return x;

@@ -4,6 +4,7 @@
 
 #include "analysis/admissible.h"
 #include "analysis/chaplygin.h"
+#include "analysis/integrable.h"
 #include "analysis/kind.h"
 #include "analysis/rank.h"
 
@@ -17,6 +18,7 @@ typedef struct nh_analysis {
     uint32_t homogeneous_count;
     const nh_expr *homogeneous; /* rows in place of those that are not homogeneous, though (24) holds */
     nh_chaplygin chaplygin;
+    nh_integrability integrability;
 } nh_analysis;
 
 /* In the arena, which is not the scratch arena. What is wrong with the start is said in warnings. */

@@ -15,8 +15,6 @@
 #include "base/text.h"
 #include "expr/inspect.h"
 #include "expr/print.h"
-#include "num/ball_linear.h"
-#include "num/guard.h"
 
 enum { MOST_SEEN = 60, MOST_ROWS = 16, MOST_COLUMNS = 48, MOST_COMBINATION = 160, MOST_LENGTH = 300 };
 
@@ -141,43 +139,21 @@ static bool is_same_everywhere(const nh_admissible *a) {
 
 /* ---- at states ---- */
 
-typedef struct gradients {
-    uint32_t rows, columns;
-} gradients;
-
-/* NONZERO: the Gram determinant of the rows is certainly not zero. */
-static nh_seen see_independent(void *user, const nh_ball *outputs, int prec) {
-    const gradients *g = user;
-    size_t size = (size_t)g->rows * g->rows;
-    nh_ball *gram = nh_balls_new(size + 1);
-    int *order = nh_guard_alloc((size_t)g->rows + 1, sizeof *order);
-    for (uint32_t i = 0; i < g->rows; i++)
-        for (uint32_t j = 0; j < g->rows; j++)
-            for (uint32_t k = 0; k < g->columns; k++)
-                nh_ball_fma(&gram[i + (size_t)j * g->rows], &outputs[(size_t)i * g->columns + k],
-                            &outputs[(size_t)j * g->columns + k], &gram[i + (size_t)j * g->rows], prec);
-    bool is_regular = nh_ball_lu_factor(gram, (int)g->rows, order, prec);
-    nh_guard_free(order);
-    nh_balls_free(gram, size + 1);
-    return is_regular ? NH_SEEN_NONZERO : NH_SEEN_NOTHING;
-}
-
 /* Whether the rows that are independent as doubles tell are so at a certified state: at the one at hand other rows may be needed. */
 static bool are_seen_independent(ranking *r) {
     nh_admissible *a = r->a;
     const nh_lagrange *x = &a->lagrange;
-    gradients g = {0, x->n};
-    if (a->samples == NULL || nh_samples_count(a->samples) == 0) return false;
+    uint32_t rows = 0;
     nh_expr *outputs = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)MOST_SEEN * x->n);
     for (uint32_t i = 0; i < x->rows; i++) {
         if (!is_used(a, x->row[i])) continue;
-        if (g.rows == MOST_SEEN) return false;
-        nh_expr *row = outputs + (size_t)g.rows++ * x->n;
+        if (rows == MOST_SEEN) return false;
+        nh_expr *row = outputs + (size_t)rows++ * x->n;
         for (uint32_t k = 0; k < x->n; k++) row[k] = NH_EXPR_ZERO;
         for (uint32_t k = x->jacobian.start[i]; k < x->jacobian.start[i + 1]; k++)
             row[x->jacobian.column[k]] = x->jacobian.entry[k];
     }
-    return g.rows == 0 || nh_samples_run(a->samples, g.rows * x->n, outputs, see_independent, &g) == NH_SEEN_NONZERO;
+    return nh_samples_see_independent(a->samples, rows, x->n, outputs);
 }
 
 /* ---- rows ---- */

@@ -9,6 +9,7 @@
 #include "expr/inspect.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/ball_linear.h"
 #include "num/guard.h"
 #include "tape/ball_run.h"
 
@@ -160,4 +161,33 @@ nh_seen nh_samples_look(nh_samples *samples, nh_expr e) {
     if (e == NH_EXPR_UNDEFINED) return NH_SEEN_NOTHING;
     nh_expr both[] = {e, nh_expr_terms_size(samples->model->pool, e)};
     return nh_samples_run(samples, 2, both, see_value, NULL);
+}
+
+/* ---- independence ---- */
+
+typedef struct shape {
+    uint32_t rows, columns;
+} shape;
+
+/* NONZERO: the Gram determinant of the rows is certainly not zero. */
+static nh_seen see_independent(void *user, const nh_ball *outputs, int prec) {
+    const shape *g = user;
+    size_t size = (size_t)g->rows * g->rows;
+    nh_ball *gram = nh_balls_new(size + 1);
+    int *order = nh_guard_alloc((size_t)g->rows + 1, sizeof *order);
+    for (uint32_t i = 0; i < g->rows; i++)
+        for (uint32_t j = 0; j < g->rows; j++)
+            for (uint32_t k = 0; k < g->columns; k++)
+                nh_ball_fma(&gram[i + (size_t)j * g->rows], &outputs[(size_t)i * g->columns + k],
+                            &outputs[(size_t)j * g->columns + k], &gram[i + (size_t)j * g->rows], prec);
+    bool is_regular = nh_ball_lu_factor(gram, (int)g->rows, order, prec);
+    nh_guard_free(order);
+    nh_balls_free(gram, size + 1);
+    return is_regular ? NH_SEEN_NONZERO : NH_SEEN_NOTHING;
+}
+
+bool nh_samples_see_independent(nh_samples *samples, uint32_t rows, uint32_t columns, const nh_expr *matrix) {
+    shape g = {rows, columns};
+    if (samples == NULL || nh_samples_count(samples) == 0) return false;
+    return rows == 0 || nh_samples_run(samples, rows * columns, matrix, see_independent, &g) == NH_SEEN_NONZERO;
 }

@@ -29,6 +29,9 @@ nh_seen nh_samples_look(nh_samples *samples, nh_expr e);
 typedef nh_seen (*nh_samples_use)(void *user, const nh_ball *outputs, int prec);
 nh_seen nh_samples_run(nh_samples *samples, uint32_t outputs, const nh_expr *e, nh_samples_use use, void *user);
 
+/* Whether at some state the rows of a matrix, row by row, are certainly independent; also when there are none. samples may be NULL: nothing is seen. */
+bool nh_samples_see_independent(nh_samples *samples, uint32_t rows, uint32_t columns, const nh_expr *matrix);
+
 /* Whether a value is zero, beside the size of what it was made from. Inside the guard. */
 nh_seen nh_seen_of(const nh_ball *value, const nh_ball *size);
 

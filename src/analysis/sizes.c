@@ -65,6 +65,19 @@ static void run(const nh_admissible *a, nh_arena *arena, const nh_tape *tape, at
     nh_tape_run(tape, 1, inputs, outputs, work);
 }
 
+static const nh_tape *make_tape(const nh_admissible *a, nh_arena *arena, uint32_t count, const nh_expr *outputs) {
+    nh_tape_def def = nh_model_tape_def(a->model, arena, false);
+    def.output_count = count;
+    def.outputs = outputs;
+    return nh_tape_make(arena, a->model->pool, &def);
+}
+
+void nh_sizes_values(const nh_admissible *a, uint32_t count, const nh_expr *e, double *values) {
+    nh_arena *arena = nh_arena_create(a->model->context);
+    run(a, arena, make_tape(a, arena, count, e), AT_STATE, values);
+    nh_arena_destroy(arena);
+}
+
 static void find_sizes(const nh_admissible *a, uint32_t count, const nh_expr *e, at where, double *value,
                        double *size) {
     nh_arena *arena = nh_arena_create(a->model->context);
@@ -74,10 +87,7 @@ static void find_sizes(const nh_admissible *a, uint32_t count, const nh_expr *e,
         outputs[i] = nh_expr_expand_names(pool, e[i]);
         outputs[count + i] = without_angles(pool, arena, nh_expr_terms_size(pool, outputs[i]));
     }
-    nh_tape_def def = nh_model_tape_def(a->model, arena, false);
-    def.output_count = 2 * count;
-    def.outputs = outputs;
-    const nh_tape *tape = nh_tape_make(arena, pool, &def);
+    const nh_tape *tape = make_tape(a, arena, 2 * count, outputs);
     double *here = NH_NEW_ARRAY(arena, double, 2 * (size_t)count + 1);
     run(a, arena, tape, AT_STATE, here);
     memcpy(value, here, count * sizeof *value);

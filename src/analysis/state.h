@@ -34,6 +34,9 @@ typedef enum nh_start_status {
  * and new values, an error for NH_START_NOT_FOUND. state->q and v have room for n each. */
 nh_start_status nh_states_start(nh_states *states, double t, nh_state *state);
 
+/* Where the initial values lead before anything is drawn: the rows hold, perhaps with a lower rank than around. False when they do not. Nothing is said. */
+bool nh_states_given(nh_states *states, double t, nh_state *state);
+
 /* A random admissible state near the start values if there are any, else around 0, within the assumptions of the
  * model; false when none was found in `tries` attempts. */
 bool nh_states_random(nh_states *states, nh_random *random, double t, int tries, nh_state *state);

@@ -111,10 +111,11 @@ static bool has_values(nh_start *start) {
     return true;
 }
 
-static nh_start_status find_start(nh_start *start) {
+/* All steps but the last. */
+static bool find_given(nh_start *start) {
     start->s->holds = NH_STATE_HOLDS;
     nh_state_guess(start);
-    if (!has_values(start)) return NH_START_NOT_FOUND;
+    if (!has_values(start)) return false;
     bool found = nh_state_run_stages(start, TRIES) || nh_state_move_held(start);
     if (!found) {
         start->s->holds = NH_STATE_HOLDS_BARELY;
@@ -123,7 +124,7 @@ static nh_start_status find_start(nh_start *start) {
         if (!found) nh_state_report_failure(start);
         start->s->holds = NH_STATE_HOLDS;
     }
-    return found ? nh_state_make_regular(start) : NH_START_NOT_FOUND;
+    return found;
 }
 
 static nh_start_status draw_start(nh_states *s, double t, nh_state *state) {
@@ -139,19 +140,41 @@ static nh_start_status draw_start(nh_states *s, double t, nh_state *state) {
     return NH_START_NOT_FOUND;
 }
 
+static nh_start begin(nh_states *s, nh_arena *arena, double t) {
+    nh_start start = {.s = s, .t = t, .random = nh_random_of(s->model->context, STREAM_START)};
+    start.guess = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    start.z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    start.held = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
+    return start;
+}
+
+static void give_out(const nh_start *start, nh_state *state) {
+    size_t n = start->s->n;
+    state->t = start->t;
+    memcpy(state->q, start->z, n * sizeof *state->q);
+    memcpy(state->v, start->z + n, n * sizeof *state->v);
+}
+
 nh_start_status nh_states_start(nh_states *states, double t, nh_state *state) {
     nh_states *s = states;
     if (s->model->random_start) return draw_start(s, t, state);
     if (s->model->initials.count == 0 && s->n > 0) return NH_START_NONE;
     nh_arena *arena = nh_arena_create(s->model->context);
-    nh_start start = {.s = s, .t = t, .random = nh_random_of(s->model->context, STREAM_START)};
-    start.guess = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
-    start.z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
-    start.held = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
-    nh_start_status status = find_start(&start);
-    state->t = t;
-    memcpy(state->q, start.z, s->n * sizeof *state->q);
-    memcpy(state->v, start.z + s->n, s->n * sizeof *state->v);
+    nh_start start = begin(s, arena, t);
+    nh_start_status status = find_given(&start) ? nh_state_make_regular(&start) : NH_START_NOT_FOUND;
+    give_out(&start, state);
     nh_arena_destroy(arena);
     return status;
+}
+
+bool nh_states_given(nh_states *states, double t, nh_state *state) {
+    nh_context *context = states->model->context;
+    nh_arena *arena = nh_arena_create(context);
+    size_t before = nh_context_diag_count(context);
+    nh_start start = begin(states, arena, t);
+    bool found = find_given(&start);
+    nh_diag_forget(context, before);
+    give_out(&start, state);
+    nh_arena_destroy(arena);
+    return found;
 }

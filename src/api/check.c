@@ -1,8 +1,12 @@
 /* The analysis at the border: everything as text, made once. */
 #include <nonholo/check.h>
 
+#include <math.h>
 #include <string.h>
 
+#include "algebra/normal.h"
+#include "algebra/simplify.h"
+#include "analysis/sizes.h"
 #include "api/border_private.h"
 #include "api/check_private.h"
 #include "base/name.h"
@@ -95,7 +99,10 @@ static void describe_rows(nh_check *c) {
                                                  .homogeneous = {kind->homogeneous, by},
                                                  .rheonomic = x->rheonomic[i],
                                                  .redundant = x->rank.redundant[i],
-                                                 .combination = x->rank.combination[i]};
+                                                 .combination = x->rank.combination[i],
+                                                 .integrable = x->integrability.alone[i],
+                                                 .integral = text_of(c, x->integrability.of_row[i]),
+                                                 .factor = text_of(c, x->integrability.factor[i])};
     }
 }
 
@@ -138,6 +145,76 @@ static void describe_places(nh_check *c) {
     }
 }
 
+/* "2*x*a - b": the rate of an integral by the rows. */
+static const char *rate_text(const nh_check *c, const nh_integrals *x, uint32_t i) {
+    nh_pool *pool = c->model->pool;
+    nh_expr sum = NH_EXPR_ZERO;
+    if (x->rows == 0) return NULL;
+    for (uint32_t k = 0; k < x->rows; k++) {
+        nh_name name = c->model->rows.items[x->row[k]].name;
+        nh_expr row = nh_expr_symbol(pool, NH_ROLE_PARAMETER, name, 0), factor = x->factor[(size_t)i * x->rows + k];
+        sum = nh_expr_add(pool, sum, nh_expr_mul(pool, factor, row));
+    }
+    return text_of(c, sum);
+}
+
+static void describe_integrals(nh_check *c) {
+    const nh_admissible *a = c->analysis->admissible;
+    const nh_integrals *x = &c->analysis->integrability.together;
+    double *constant = NH_NEW_ARRAY(c->arena, double, (size_t)x->found + 1);
+    for (uint32_t i = 0; i < x->found; i++) constant[i] = NAN;
+    if (a->at != NH_CHECK_NONE && x->found > 0) nh_sizes_values(a, x->found, x->function, constant);
+    c->integrals = NH_NEW_ARRAY(c->arena, nh_check_integral, x->found);
+    for (uint32_t i = 0; i < x->found; i++) {
+        const char *text = text_of(c, x->function[i]);
+        if (text != NULL)
+            c->integrals[c->info.integrals_found++] = (nh_check_integral){text, constant[i], rate_text(c, x, i)};
+    }
+}
+
+/* Whether it is said by a geometric row alone: what components have in common with the rows is not hidden. */
+static bool is_geometric_row(const nh_check *c, nh_expr e) {
+    nh_pool *pool = c->model->pool;
+    nh_rat factor;
+    nh_expr plain = nh_expr_split(pool, nh_expr_normal(pool, e), &factor);
+    for (size_t i = 0; i < c->model->rows.count; i++) {
+        const nh_row *row = &c->model->rows.items[i];
+        if (!row->is_imposed || !row->is_geometric) continue;
+        nh_expr other = nh_expr_split(pool, nh_expr_normal(pool, row->residual), &factor);
+        if (other == plain) return true;
+    }
+    return false;
+}
+
+/* The conditions on positions among the equations of a component. */
+static uint32_t hidden_of_part(const nh_check *c, const nh_part *part, nh_expr *zero) {
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < part->count; k++)
+        if (!nh_expr_has(c->model->pool, part->zero[k], NH_HAS_VELOCITY) && !is_geometric_row(c, part->zero[k]))
+            zero[count++] = part->zero[k];
+    return count;
+}
+
+/* What has joined the rows, and what other components force. */
+static void describe_hidden(nh_check *c) {
+    nh_model *model = c->model;
+    c->hidden = NH_NEW_ARRAY(c->arena, nh_check_hidden, model->rows.count + c->parts.count);
+    for (size_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (!row->is_hidden) continue;
+        nh_expr zero = nh_expr_readable(model->pool, c->arena, row->residual);
+        c->hidden[c->info.hidden++] =
+            (nh_check_hidden){.text = conditions_text(c, 1, &zero), .row = nh_name_text(c->context, row->name)};
+    }
+    for (uint32_t i = 0; i < c->parts.count; i++) {
+        const nh_part *part = &c->parts.items[i];
+        nh_expr *zero = NH_NEW_ARRAY(c->arena, nh_expr, part->count);
+        uint32_t count = part->is_at_hand ? 0 : hidden_of_part(c, part, zero);
+        if (count > 0)
+            c->hidden[c->info.hidden++] = (nh_check_hidden){.text = conditions_text(c, count, zero), .component = i};
+    }
+}
+
 static void describe_homogeneous(nh_check *c) {
     const nh_analysis *x = c->analysis;
     c->homogeneous = NH_NEW_ARRAY(c->arena, const char *, (size_t)x->homogeneous_count + 1);
@@ -168,6 +245,11 @@ static void describe_facts(nh_check *c) {
         .chaplygin_independent = x->chaplygin.m,
         .conditions = c->places.count,
         .components = c->parts.count,
+        .integrals = x->integrability.together.count,
+        .commutation = x->integrability.is_integrable,
+        .growth = x->integrability.growth_by == NH_EVIDENCE_NONE ? 0 : x->integrability.growth.count,
+        .growth_by = x->integrability.growth_by,
+        .growth_has_time = x->integrability.growth_has_time,
     };
     memcpy(c->info.conditions_complete, c->places.complete, sizeof c->info.conditions_complete);
     c->chaplygin = velocities(c, x->chaplygin.m, x->chaplygin.independent);
@@ -192,6 +274,8 @@ static void make_check(nh_context *context, void *argument) {
     describe_form(c);
     describe_places(c);
     describe_homogeneous(c);
+    describe_integrals(c);
+    describe_hidden(c);
     c->formulations = nh_check_find_formulations(arena, c->analysis, &c->formulation_count);
     m->check = c;
 }
@@ -273,6 +357,24 @@ nh_status nh_check_get_component(const nh_check *check, size_t i, nh_check_compo
     size_t count = nh_check_get_info(check).components;
     if (can_get(check, i, count, component != NULL, &status)) *component = check->components[i];
     return status;
+}
+
+nh_status nh_check_get_integral(const nh_check *check, size_t i, nh_check_integral *integral) {
+    nh_status status;
+    size_t count = nh_check_get_info(check).integrals_found;
+    if (can_get(check, i, count, integral != NULL, &status)) *integral = check->integrals[i];
+    return status;
+}
+
+nh_status nh_check_get_hidden(const nh_check *check, size_t i, nh_check_hidden *hidden) {
+    nh_status status;
+    size_t count = nh_check_get_info(check).hidden;
+    if (can_get(check, i, count, hidden != NULL, &status)) *hidden = check->hidden[i];
+    return status;
+}
+
+size_t nh_check_growth(const nh_check *check, size_t i) {
+    return check != NULL && i < check->info.growth ? check->analysis->integrability.growth.dimension[i] : 0;
 }
 
 size_t nh_check_formulation_count(const nh_check *check) {

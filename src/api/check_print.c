@@ -39,9 +39,16 @@ static const nh_check_row_facts *list_rows(const nh_check *c) {
     for (size_t i = 0; i < count; i++) {
         rows[i] =
             (nh_check_row_facts){.info = nh_describe_row(c->model, i), .residual = c->model->rows.items[i].residual};
+        rows[i].integrable = c->analysis->integrability.alone[i];
         if (rows[i].info.imposed) rows[i].check = c->rows[imposed++];
     }
     return rows;
+}
+
+static const size_t *growth_of(const nh_check *c) {
+    size_t *dimension = NH_NEW_ARRAY(c->arena, size_t, c->info.growth);
+    for (size_t i = 0; i < c->info.growth; i++) dimension[i] = nh_check_growth(c, i);
+    return dimension;
 }
 
 const nh_check_facts *nh_check_find_facts(nh_check *check) {
@@ -63,6 +70,9 @@ const nh_check_facts *nh_check_find_facts(nh_check *check) {
         .dependent = check->dependent,
         .conditions = check->conditions,
         .components = check->components,
+        .integrals = check->integrals,
+        .hidden = check->hidden,
+        .growth = growth_of(check),
         .formulations = check->formulations,
         .formulation_count = check->formulation_count,
     };

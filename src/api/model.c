@@ -1,6 +1,7 @@
 /* Models at the border: reading them, and what they are made of by number. */
 #include <nonholo/model.h>
 
+#include "analysis/hidden.h"
 #include "api/border_private.h"
 #include "base/file.h"
 #include "base/name.h"
@@ -28,6 +29,7 @@ static void read_text(nh_context *context, reading *r) {
     nh_status status = NH_OK;
     r->model = nh_lang_read(context, &r->def, r->text, r->length, &status);
     if (r->model == NULL) nh_raise(context, status != NH_OK ? status : NH_E_MODEL);
+    nh_hidden_join(r->model);
 }
 
 static void read_model(nh_context *context, void *argument) {

@@ -130,7 +130,7 @@ nh_run_info nh_run_get_info(const nh_run *run) {
         .evaluations = t->statistics.evaluations,
         .residual = t->residual,
         .energy_error = t->energy_error,
-        .invariants = run->invariant_count,
+        .invariants = run->invariant_count + run->trajectory->kept,
         .claims = run->claim_count,
         .events = t->happenings.count,
     };
@@ -149,8 +149,14 @@ double nh_run_value(const nh_run *run, size_t row, size_t column) {
 nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant) {
     if (run == NULL) return NH_E_USAGE;
     if (invariant == NULL) return nh_refuse(run->context, "nh_run_get_invariant: the place for the result is NULL");
-    if (i >= run->invariant_count)
+    const nh_trajectory *t = run->trajectory;
+    if (i >= run->invariant_count + t->kept)
         return nh_refuse(run->context, "nh_run_get_invariant: there is no invariant of this number");
+    if (i >= run->invariant_count) {
+        size_t k = i - run->invariant_count;
+        *invariant = (nh_run_invariant){t->kept_names[k], t->kept_starts[k], t->kept_drifts[k]};
+        return NH_OK;
+    }
     uint32_t record = run->invariants[i];
     double start = run->trajectory->starts[record];
     *invariant = (nh_run_invariant){

@@ -147,6 +147,7 @@ typedef struct nh_row {
     bool is_geometric; /* no velocity in it */
     bool is_imposed;   /* a constraint; false for a condition, and for a constraint that was lifted */
     bool is_unit;      /* made by a quaternion, not by a statement: its length is 1 */
+    bool is_hidden;    /* forced by other rows, not by a statement: analysis/hidden.h */
     nh_place place;
 } nh_row;
 

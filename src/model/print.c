@@ -406,7 +406,7 @@ static bool is_printed(const nh_model *model, nh_item item) {
     switch (item.kind) {
         case NH_ITEM_FUNCTION: return model->functions.items[item.number].text != NULL;
         case NH_ITEM_ROW:
-            return !model->rows.items[item.number].is_unit &&
+            return !model->rows.items[item.number].is_unit && !model->rows.items[item.number].is_hidden &&
                    (is_first_row(model, item.number) || is_divided(model, item.number));
         case NH_ITEM_RECORD: return is_first_record(model, item.number);
         default: return true;

@@ -11,7 +11,8 @@
 typedef struct nh_check_row_facts {
     nh_row_info info;
     nh_check_row check;
-    nh_expr residual; /* what is 0 */
+    nh_fact integrable; /* alone; of conditions too */
+    nh_expr residual;   /* what is 0 */
 } nh_check_row_facts;
 
 /* All that is known. The lists have as many items as info and about say. */
@@ -29,6 +30,9 @@ typedef struct nh_check_facts {
     const nh_check_dependent *dependent;
     const nh_check_condition *conditions;
     const nh_check_component *components;
+    const nh_check_integral *integrals;
+    const nh_check_hidden *hidden;
+    const size_t *growth;
     const nh_check_formulation *formulations;
     size_t formulation_count;
 } nh_check_facts;

@@ -175,6 +175,7 @@ static void say_components(nh_words_pen *pen) {
 }
 
 void nh_check_write_answers(nh_words_pen *pen) {
+    nh_check_write_integrals(pen);
     say_form(pen);
     say_consequences(pen);
     say_formulations(pen);

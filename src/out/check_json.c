@@ -74,7 +74,9 @@ static void add_row(nh_json *j, const nh_check_row_facts *known) {
     add_kind(j, row->kind, row->degree);
     add_fact(j, "homogeneous", nh_row_homogeneous(known));
     add_fact(j, "rheonomic", nh_rheonomic_fact(row->rheonomic));
-    add_fact(j, "integrable", unknown);
+    add_fact(j, "integrable", known->integrable);
+    if (known->check.integral != NULL) nh_json_string(j, "integral", known->check.integral);
+    if (known->check.factor != NULL) nh_json_string(j, "factor", known->check.factor);
     if (row->imposed) add_fact(j, "redundant", known->check.redundant);
     if (known->check.combination != NULL) nh_json_string(j, "combination", known->check.combination);
     nh_json_string(j, "residual", row->text);
@@ -181,9 +183,58 @@ static void add_formulations(nh_json *j, const nh_check_facts *facts) {
     nh_json_close(j);
 }
 
+/* As many as there are, those that were written down first. Evidence "unknown": there may be more; null: nothing was found. */
+static void add_integrals(nh_json *j, const nh_check_facts *facts) {
+    const nh_check_info *about = &facts->about;
+    bool is_known = about->integrals.by != NH_EVIDENCE_NONE;
+    size_t count = is_known ? about->integrals.value : about->integrals_found;
+    if (count == 0 && !is_known) nh_json_null(j, "integrable_combinations");
+    else nh_json_open(j, "integrable_combinations", '[');
+    for (size_t i = 0; i < count; i++) {
+        bool is_found = i < about->integrals_found;
+        nh_json_open(j, NULL, '{');
+        nh_json_string(j, "function", is_found ? facts->integrals[i].function : NULL);
+        if (is_found) nh_json_number(j, "constant", facts->integrals[i].constant);
+        if (is_found) nh_json_string(j, "combination", facts->integrals[i].combination);
+        nh_json_close(j);
+    }
+    if (count > 0 || is_known) nh_json_close(j);
+    add_evidence(j, "integrable_combinations", about->integrals.by);
+}
+
+/* Independent rows force nothing: whatever the positions are, there are velocities. */
+static nh_evidence hidden_evidence(const nh_check_facts *facts) {
+    const nh_check_info *about = &facts->about;
+    bool are_independent = about->k.value + about->geometric.value == facts->info.geometric + facts->info.kinematic;
+    return about->hidden > 0 ? NH_EVIDENCE_PROVED : are_independent ? about->m.by : NH_EVIDENCE_NONE;
+}
+
+static void add_hidden(nh_json *j, const nh_check_facts *facts) {
+    nh_json_open(j, "hidden", '[');
+    for (size_t i = 0; i < facts->about.hidden; i++) {
+        const nh_check_hidden *h = &facts->hidden[i];
+        nh_json_open(j, NULL, '{');
+        nh_json_string(j, "condition", h->text);
+        nh_json_truth(j, "at_hand", h->row != NULL);
+        nh_json_string(j, "row", h->row);
+        if (h->row == NULL) nh_json_integer(j, "component", h->component);
+        nh_json_close(j);
+    }
+    nh_json_close(j);
+    add_evidence(j, "hidden", hidden_evidence(facts));
+}
+
+static void add_growth(nh_json *j, const nh_check_facts *facts) {
+    const nh_check_info *about = &facts->about;
+    if (about->growth == 0) nh_json_null(j, "growth_vector");
+    else nh_json_open_line(j, "growth_vector", '[');
+    for (size_t i = 0; i < about->growth; i++) nh_json_integer(j, NULL, facts->growth[i]);
+    if (about->growth > 0) nh_json_close(j);
+    add_evidence(j, "growth_vector", about->growth == 0 ? NH_EVIDENCE_NONE : about->growth_by);
+    nh_json_truth(j, "growth_with_time", about->growth_has_time);
+}
+
 static void add_answers(nh_json *j, const nh_check_facts *facts) {
-    static const char *const undecided[] = {"integrable_combinations", "hidden", "growth_vector",
-                                            "commutation_condition"};
     add_form(j, facts);
     add_consequences(j, facts);
     add_places(j, "rank_drops", facts, NH_CONDITION_RANK);
@@ -192,7 +243,10 @@ static void add_answers(nh_json *j, const nh_check_facts *facts) {
     add_places(j, "not_regular_free", facts, NH_CONDITION_HESSIAN);
     add_components(j, facts);
     add_formulations(j, facts);
-    for (size_t i = 0; i < sizeof undecided / sizeof *undecided; i++) add_fact(j, undecided[i], unknown);
+    add_integrals(j, facts);
+    add_hidden(j, facts);
+    add_growth(j, facts);
+    add_fact(j, "commutation_condition", facts->about.commutation);
 }
 
 /* ---- the rest ---- */

@@ -88,7 +88,8 @@ static bool belongs_to(const nh_row_family *family, const nh_check_row_facts *ro
     const nh_row_info *first = &family->first->info, *now = &row->info;
     bool is_equal = first->kind == now->kind && first->degree == now->degree &&
                     first->homogeneous == now->homogeneous && first->rheonomic == now->rheonomic &&
-                    are_equal(family->first->check.redundant, row->check.redundant);
+                    are_equal(family->first->check.redundant, row->check.redundant) &&
+                    are_equal(family->first->integrable, row->integrable);
     return is_equal && have_equal_places(first, now) && have_equal_bases(first->name, now->name);
 }
 

@@ -31,6 +31,9 @@ void nh_pen_say(nh_words_pen *pen, const char *label, const char *text);
 /* check_answers.c: explicit form, what follows, formulations, singular places, components. */
 void nh_check_write_answers(nh_words_pen *pen);
 
+/* check_integrals.c: what kinematic rows say about positions. */
+void nh_check_write_integrals(nh_words_pen *pen);
+
 /* ---- check_names.c: names with an index, base[index]rest ---- */
 
 /* Rows whose names differ in the index alone and of which the same is known. */

@@ -48,7 +48,7 @@ static void add_row(nh_json *json, nh_arena *arena, const nh_check_facts *facts,
     add_fact(json, "homogeneous", nh_row_homogeneous(known));
     add_fact(json, "rheonomic", nh_rheonomic_fact(row->rheonomic));
     add_fact(json, "redundant", row->imposed ? known->check.redundant : unknown);
-    add_fact(json, "integrable", unknown);
+    add_fact(json, "integrable", known->integrable);
     nh_json_string(json, "text", row->text);
     nh_json_string(json, "latex", latex_of(arena, facts, known));
     nh_json_integer(json, "line", row->line);

@@ -181,10 +181,19 @@ static void add_redundancy(nh_text *text, const nh_check_row *row) {
     if (row->redundant.truth == NH_UNKNOWN) nh_text_add(text, ", perhaps redundant");
 }
 
+/* ", integrable (proved)": of kinematic rows, alone. */
+static void add_integrability(nh_text *text, const nh_check_row_facts *row) {
+    static const char *const words[] = {[NH_YES] = ", integrable", [NH_NO] = ", not integrable"};
+    if (row->info.kind == NH_ROW_GEOMETRIC) return;
+    if (row->integrable.truth == NH_UNKNOWN) nh_text_add(text, ", perhaps integrable");
+    else nh_text_format(text, "%s (%s)", words[row->integrable.truth], nh_evidence_name(row->integrable.by));
+}
+
 static void say_family(nh_words_pen *pen, const nh_row_family *family) {
     const nh_row_info *row = &family->first->info;
     nh_text *text = nh_pen_line(pen, nh_row_family_name(pen->arena, family));
     add_kind(text, row);
+    add_integrability(text, family->first);
     if (row->imposed) add_redundancy(text, &family->first->check);
     if (row->file != NULL) nh_text_format(text, " (%s:%u)", row->file, row->line);
     else if (row->line > 0) nh_text_format(text, " (line %u)", row->line);
@@ -264,8 +273,5 @@ nh_words nh_check_words(nh_arena *arena, const nh_check_facts *facts, nh_words_f
     say_constraints(&pen);
     say_conditions(&pen);
     nh_check_write_answers(&pen);
-    nh_pen_section(&pen, "not decided by this version");
-    nh_text_add(nh_pen_title_line(&pen), "integrability");
-    nh_pen_end(&pen);
     return pen.sections;
 }

@@ -5,6 +5,7 @@
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
+#include "expr/print.h"
 #include "model/values.h"
 #include "sim/run_private.h"
 
@@ -88,6 +89,7 @@ bool nh_sim_is_near(const nh_sim *r, const double *y, const double *before) {
 /* NOLINTNEXTLINE(readability-non-const-parameter): through state */
 int nh_sim_project(nh_sim *r, double t, double *y) {
     nh_state state = {.t = t, .q = y, .v = y + r->n};
+    if (r->kept != NULL) (void)nh_kept_project(r->kept, t, y);
     if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return 0;
     memcpy(r->before, y, 2 * r->n * sizeof *y);
     bool may_jump = r->switches != NULL; /* a step over a switch is looked at, and cut, when it is there */
@@ -174,6 +176,23 @@ static void note_redundant(nh_sim *r, const nh_solution *solution) {
                     (unsigned)count, name);
 }
 
+/* Looks for functions that stay constant. */
+static void find_kept(nh_sim *r, const nh_state *start) {
+    nh_trajectory *result = r->result;
+    r->kept = nh_kept_make(r->arena, r->model, r->parameters, start);
+    if (r->kept == NULL) return;
+    result->kept = nh_kept_count(r->kept);
+    result->kept_names = NH_NEW_ARRAY(r->arena, const char *, result->kept);
+    result->kept_starts = NH_NEW_ARRAY(r->arena, double, result->kept);
+    result->kept_drifts = NH_NEW_ARRAY(r->arena, double, result->kept);
+    for (uint32_t i = 0; i < result->kept; i++) {
+        nh_text text = nh_text_begin(r->arena);
+        nh_expr_print(r->model->pool, &text, nh_kept_function(r->kept, i));
+        result->kept_names[i] = nh_text_string(&text);
+        result->kept_starts[i] = nh_kept_constant(r->kept, i);
+    }
+}
+
 static void start(nh_sim *r, double t) {
     nh_state state = {.t = t, .q = r->y, .v = r->y + r->n};
     nh_start_status status = nh_states_start(r->states, t, &state);
@@ -187,6 +206,7 @@ static void start(nh_sim *r, double t) {
             r->model->context, NH_E_HYPOTHESIS, "formulation",
             "the formulation 'udwadia' does not apply: the matrix of the accelerations is not positive definite on the "
             "directions that the constraints leave free");
+    find_kept(r, &state);
     r->rank = solution.rank;
     r->result->freedoms = r->n - solution.rank;
     note_redundant(r, &solution);

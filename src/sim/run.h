@@ -35,6 +35,10 @@ typedef struct nh_trajectory {
     /* For each of model->records, 0 for watches: the value at the start; the largest change since then, of a claim the largest |a - b|; of a claim the
      * largest sum of the absolute values of its terms. */
     const double *starts, *drifts, *sizes;
+    /* Functions of positions that kinematic rows keep constant, found by the analysis (sim/integrals.h): as text, at the start, the largest change since then. */
+    size_t kept;
+    const char **kept_names;
+    double *kept_starts, *kept_drifts;
     NH_ARRAY(nh_happening) happenings;
     bool has_steps; /* the rows are the steps of the method; of a sketch: there is a point for each of them, or more */
     const struct nh_trajectory *sketch; /* points for drawing, with the same columns; NULL: none */

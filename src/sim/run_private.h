@@ -18,6 +18,7 @@
 #include "ode/event.h"
 #include "sim/dynamics.h"
 #include "sim/formula.h"
+#include "sim/integrals.h"
 #include "sim/observe.h"
 #include "sim/run.h"
 #include "sim/singular.h"
@@ -57,6 +58,7 @@ typedef struct nh_sim {
     double *accelerations, *multipliers; /* by the formulation */
     nh_observer *observer;
     nh_states *states;
+    nh_kept *kept; /* functions that are kept constant; NULL: none */
     nh_singular *singular;
     nh_ode *ode;
     nh_events *events, *assumptions; /* NULL: there are none */

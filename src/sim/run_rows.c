@@ -92,6 +92,13 @@ static void note_drifts(nh_sim *r, const nh_observation *seen) {
     }
 }
 
+static void note_kept(nh_sim *r, double t, const double *y) {
+    if (r->kept == NULL) return;
+    const double *drifts = nh_kept_drifts(r->kept, t, y);
+    for (size_t i = 0; i < r->result->kept; i++)
+        r->result->kept_drifts[i] = worse(r->result->kept_drifts[i], drifts[i]);
+}
+
 static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
     r->energy_size = fmax(r->energy_size, fmax(fabs(seen->energy), fabs(seen->kinetic)));
     double error = fabs(seen->energy - r->energy - work);
@@ -108,6 +115,7 @@ static void note(nh_sim *r, double t, const double *y, const nh_observation *see
     nh_state state = {.t = t, .q = (double *)y, .v = (double *)y + r->n}; /* which is only read */
     r->result->residual = fmax(r->result->residual, nh_states_residual(r->states, &state, NULL));
     note_drifts(r, seen);
+    note_kept(r, t, y);
     note_energy(r, seen, r->size > 2 * r->n ? y[2 * r->n] * r->work_unit : 0);
 }
 

@@ -192,6 +192,37 @@ static int compare_freedoms(const facts_case *c, const char *text) {
     return 1;
 }
 
+static bool has_word(const char *text, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = text; *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strncmp(at, word, length) == 0 && (at[length] == ' ' || at[length] == '\0')) return true;
+    return false;
+}
+
+/* The rows that are integrable alone, no others; or a word on all of them together. Rows that are not linear are seen not to be so. */
+static int compare_integrable(const facts_case *c, const char *text) {
+    bool is_together = strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
+    if (is_together) agree(c, "integrable", c->info.commutation, read_truth(c, text), true);
+    for (size_t i = 0; i < c->rows && !is_together; i++) {
+        nh_check_row row = row_of(c, i);
+        if (row.kind == NH_ROW_GEOMETRIC) continue;
+        agree(c, row.name, row.integrable, has_word(text, row.name), true);
+        if (row.integrable.truth == NH_YES && row.integral == NULL)
+            fail_msg("%s: no integral of %s", c->name, row.name);
+    }
+    return 1;
+}
+
+static int compare_combinations(const facts_case *c, const char *text) {
+    size_t wanted = strtoul(text, NULL, 10);
+    if (c->info.integrals.value != wanted || c->info.integrals.by != NH_EVIDENCE_PROVED)
+        fail_msg("%s: %zu integrals, not %s", c->name, c->info.integrals.value, text);
+    if (c->info.integrals_found != wanted) fail_msg("%s: %zu integrals were found", c->name, c->info.integrals_found);
+    size_t rows = c->info.k.value;
+    agree(c, "integrable", c->info.commutation, wanted == rows, true);
+    return 1;
+}
+
 /* ---- all of them ---- */
 
 typedef struct fact_kind {
@@ -213,6 +244,8 @@ static fact_kind facts[] = {
     {"redundant", compare_redundant, 1, 0},
     {"rank", compare_rank, 1, 0},
     {"degrees_of_freedom_m", compare_freedoms, 5, 0},
+    {"integrable", compare_integrable, 92, 0},
+    {"integrable_combinations", compare_combinations, 25, 0},
 };
 
 enum { FACTS = sizeof facts / sizeof *facts };

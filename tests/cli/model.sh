@@ -65,10 +65,10 @@ input=/dev/null
 
 # check; what it finds out is the business of facts.sh
 check check 0 '^Leibniz particle$' '' check leibniz
-check check-row 0 '^  speed  power-affine, degree 2 \(leibniz:[0-9]+\)$' '' check leibniz
+check check-row 0 '^  speed  power-affine, degree 2, not integrable \(certified\) \(leibniz:[0-9]+\)$' '' check leibniz
 check check-n 0 '^  coordinates    3: x, y, z$' '' check leibniz
-check check-family 0 '^  perp\[1\.\.4\]  homogeneous, degree 2 \(' '' check chain
-check check-more 0 '^  perp\[1\.\.99\]  homogeneous, degree 2 \(' '' check chain --set N=100
+check check-family 0 '^  perp\[1\.\.4\]  homogeneous, degree 2, not integrable \(certified\) \(' '' check chain
+check check-more 0 '^  perp\[1\.\.99\]  homogeneous, degree 2, not integrable \(certified\) \(' '' check chain --set N=100
 check check-more-coordinates 0 '^  coordinates    300: x\[1\.\.100\], y\[1\.\.100\], z\[1\.\.100\]$' '' check chain --set N=100
 check check-affine 0 '^  line    affine' '' check "$good"
 check check-condition 0 '^  level  geometric' '' check "$good"

@@ -108,7 +108,6 @@ static void check_text(const subject *s) {
     assert_string_equal(words.items[0]->title, "");
     assert_string_equal(words.items[0]->lines.items[0].label, "coordinates");
     assert_string_equal(words.items[1]->title, "constraints");
-    assert_string_equal(words.items[words.count - 1]->title, "not decided by this version");
     for (size_t i = 0; i < words.count; i++) assert_true(words.items[i]->lines.count > 0);
 }
 
@@ -345,10 +344,11 @@ PROTECTED_TEST(known_words) {
     assert_string_equal(line_of(&words, "", "state at hand"), "the start of the model");
     assert_string_equal(line_of(&words, "constraints", NULL), "2 rows, 1 geometric and 1 kinematic; together linear");
     assert_string_equal(line_of(&words, "constraints", "round"), "geometric (line 6)");
-    assert_string_equal(line_of(&words, "constraints", "again"), "linear, redundant (proved) (line 7)");
-    assert_string_equal(line_of(&words, "conditions, not imposed", "fast"), "affine, rheonomic (line 8)");
+    assert_string_equal(line_of(&words, "constraints", "again"), "linear, integrable (proved), redundant (proved) (line 7)");
+    assert_string_equal(line_of(&words, "conditions, not imposed", "fast"), "affine, rheonomic, integrable (proved) (line 8)");
     assert_string_equal(line_of(&words, "what follows", "energy"), "conserved (proved)");
-    assert_string_equal(line_of(&words, "not decided by this version", NULL), "integrability");
+    assert_string_equal(line_of(&words, "integrability", "together"),
+                        "integrable: the system is holonomic; the commutation condition holds (proved)");
     assert_string_equal(json_text(read_json(&s), "system"), "Bead <1>");
     free_subject(&s);
 }
@@ -359,12 +359,12 @@ PROTECTED_TEST(text_has_its_columns) {
     assert_non_null(strstr(text, "Bead <1>\n\n  coordinates    2: x, y\n  parameters     2, "));
     assert_non_null(strstr(text, "\n\nconstraints: 2 rows, 1 geometric and 1 kinematic; together linear\n"
                                  "  round  geometric (line 6)\n"
-                                 "  again  linear, redundant (proved) (line 7)\n"
+                                 "  again  linear, integrable (proved), redundant (proved) (line 7)\n"
                                  "  the gradient of again, by those of rows before it: round\n"
                                  "\nconditions, not imposed: 1 row\n"
-                                 "  fast  affine, rheonomic (line 8)\n"));
+                                 "  fast  affine, rheonomic, integrable (proved) (line 8)\n"));
     assert_non_null(strstr(text, "\n\nwhat follows\n  energy         conserved (proved)\n"));
-    assert_non_null(strstr(text, "\n\nnot decided by this version: integrability\n"));
+    assert_non_null(strstr(text, "\n\nintegrability\n  together       integrable: "));
     free_subject(&s);
 }
 

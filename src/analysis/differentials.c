@@ -1,0 +1,239 @@
+/* Forms of linear rows as they are written; of others by the explicit form. */
+#include "analysis/differentials.h"
+
+#include "algebra/identity.h"
+#include "algebra/simplify.h"
+#include "analysis/differentials_private.h"
+#include "base/map.h"
+#include "expr/inspect.h"
+
+/* ---- a list of forms ---- */
+
+static bool is_eliminated(const nh_chart *chart, nh_expr q) {
+    for (uint32_t k = 0; k < chart->count; k++)
+        if (chart->symbol[k] == q) return true;
+    return false;
+}
+
+static void note_symbols(const nh_admissible *a, size_t count, const nh_expr *e, nh_map *used) {
+    uint32_t found;
+    const nh_expr *symbols = nh_expr_symbols(a->model->pool, a->arena, count, e, &found);
+    for (uint32_t i = 0; i < found; i++) nh_map_put(used, symbols[i], 1);
+}
+
+/* What stands in the rows, and in geometric ones. */
+static nh_map used_symbols(const nh_admissible *a, const nh_chart *chart, uint32_t count, const uint32_t *rows) {
+    nh_map used = nh_map_make(a->arena);
+    for (uint32_t i = 0; i < count; i++) {
+        nh_expr rate = nh_row_rate(a->model, &a->model->rows.items[rows[i]]);
+        note_symbols(a, 1, &rate, &used);
+    }
+    note_symbols(a, chart->count, chart->value, &used);
+    for (size_t i = 0; i < a->model->rows.count && !chart->is_complete; i++) {
+        const nh_row *row = &a->model->rows.items[i];
+        if (row->is_imposed && row->is_geometric) note_symbols(a, 1, &row->residual, &used);
+    }
+    return used;
+}
+
+static void find_variables(nh_form_list *l, const nh_map *used) {
+    const nh_model *model = l->a->model;
+    nh_expr *variables = NH_NEW_ARRAY(l->a->arena, nh_expr, model->coordinates.count + 1);
+    variables[l->variables_count++] = model->time;
+    for (size_t i = 0; i < model->coordinates.count; i++) {
+        const nh_coordinate *c = &model->coordinates.items[i];
+        if (is_eliminated(l->chart, c->q)) continue;
+        bool is_used = nh_map_get(used, c->q) != NULL || nh_map_get(used, c->v) != NULL;
+        if (is_used) variables[l->variables_count++] = c->q;
+        else l->others++;
+    }
+    l->variables = variables;
+}
+
+static void make_room(nh_form_list *l, size_t most) {
+    l->forms = NH_NEW_ARRAY(l->a->arena, nh_expr, most * l->variables_count + 1);
+    l->source = NH_NEW_ARRAY(l->a->arena, uint32_t, most + 1);
+}
+
+static nh_expr simple(nh_form_list *l, nh_expr e) {
+    return nh_expr_simplify(l->a->model->pool, l->a->arena, e);
+}
+
+/* The differential dq_j by those of the variables that are left: itself, or that of its value on the chart. */
+static nh_expr differential(const nh_form_list *l, nh_expr q, nh_expr by) {
+    nh_expr value = nh_chart_apply(l->a->model->pool, l->chart, q);
+    return value == q ? (q == by ? NH_EXPR_ONE : NH_EXPR_ZERO) : nh_expr_diff(l->a->model->pool, value, by);
+}
+
+void nh_form_list_add(nh_form_list *l, const nh_expr *coefficient, nh_expr free, uint32_t source) {
+    nh_model *model = l->a->model;
+    nh_pool *pool = model->pool;
+    nh_expr *form = l->forms + (size_t)l->count * l->variables_count;
+    l->source[l->count++] = source;
+    for (uint32_t v = 0; v < l->variables_count; v++) {
+        nh_expr sum = v == 0 ? free : NH_EXPR_ZERO;
+        for (size_t j = 0; j < model->coordinates.count; j++) {
+            nh_expr part = coefficient[j] == NH_EXPR_ZERO
+                               ? NH_EXPR_ZERO
+                               : differential(l, model->coordinates.items[j].q, l->variables[v]);
+            if (part != NH_EXPR_ZERO) sum = nh_expr_add(pool, sum, nh_expr_mul(pool, coefficient[j], part));
+        }
+        form[v] = simple(l, nh_chart_apply(pool, l->chart, sum));
+    }
+}
+
+/* ---- rows that are linear as they are written ---- */
+
+/* e at rest. */
+static nh_expr at_rest(const nh_admissible *a, nh_expr e) {
+    uint32_t n = (uint32_t)a->model->coordinates.count;
+    nh_expr *zeros = NH_NEW_ARRAY(a->arena, nh_expr, n);
+    for (uint32_t i = 0; i < n; i++) zeros[i] = NH_EXPR_ZERO;
+    return nh_expr_substitute(a->model->pool, nh_expr_expand_names(a->model->pool, e), n,
+                              nh_model_velocities(a->model, a->arena), zeros, true);
+}
+
+static bool is_free_of_velocities(const nh_admissible *a, nh_expr e) {
+    nh_pool *pool = a->model->pool;
+    e = nh_expr_expand_names(pool, e);
+    if (!nh_expr_has(pool, e, NH_HAS_VELOCITY)) return true;
+    if (nh_expr_is_pieced(pool, e)) return false;
+    for (size_t i = 0; i < a->model->coordinates.count; i++) {
+        nh_expr by = nh_expr_diff(pool, e, a->model->coordinates.items[i].v);
+        if (by != NH_EXPR_ZERO && nh_expr_is_zero(pool, by) != NH_YES) return false;
+    }
+    return true;
+}
+
+/* The rate of a row and its derivatives by the velocities. */
+typedef struct rate {
+    uint32_t row;
+    nh_expr value;
+    nh_expr_matrix slopes;
+} rate;
+
+static rate rate_of(const nh_admissible *a, uint32_t row) {
+    rate r = {.row = row, .value = nh_row_rate(a->model, &a->model->rows.items[row])};
+    uint32_t n = (uint32_t)a->model->coordinates.count;
+    r.slopes = nh_expr_jacobian(a->model->pool, a->arena, 1, &r.value, n, nh_model_velocities(a->model, a->arena));
+    return r;
+}
+
+static bool is_linear(const nh_admissible *a, const rate *r) {
+    for (uint32_t k = 0; k < r->slopes.start[1]; k++)
+        if (!is_free_of_velocities(a, r->slopes.entry[k])) return false;
+    return true;
+}
+
+static void add_linear(nh_form_list *l, const rate *r) {
+    const nh_admissible *a = l->a;
+    nh_expr *coefficient = NH_NEW_ARRAY(a->arena, nh_expr, a->model->coordinates.count);
+    for (size_t j = 0; j < a->model->coordinates.count; j++) coefficient[j] = NH_EXPR_ZERO;
+    for (uint32_t k = 0; k < r->slopes.start[1]; k++) coefficient[r->slopes.column[k]] = at_rest(a, r->slopes.entry[k]);
+    nh_form_list_add(l, coefficient, at_rest(a, r->value), r->row);
+}
+
+/* False: the row is not linear. */
+static bool add_row(nh_form_list *l, uint32_t row) {
+    rate r = rate_of(l->a, row);
+    bool is_added = is_linear(l->a, &r);
+    if (is_added) add_linear(l, &r);
+    return is_added;
+}
+
+/* ---- independent ones ---- */
+
+/* Leaves out the forms that depend on others. False when it is not known which. */
+static bool leave_out_dependent(nh_form_list *l) {
+    nh_linear_minor minor;
+    uint32_t columns = l->variables_count;
+    if (nh_linear_rank(l->a->model->pool, l->a->arena, l->count, columns, l->forms, &minor) != NH_LINEAR_DONE)
+        return false;
+    if (minor.rank == l->count) return true;
+    uint32_t known = 0;
+    nh_expr *kept = NH_NEW_ARRAY(l->a->arena, nh_expr, (size_t)minor.rank * columns + 1);
+    for (uint32_t i = 0, to = 0; i < l->count; i++) {
+        bool is_kept = false;
+        for (uint32_t k = 0; k < minor.rank; k++) is_kept = is_kept || minor.rows[k] == i;
+        if (!is_kept) continue;
+        known += i < l->known;
+        for (uint32_t v = 0; v < columns; v++) kept[to * columns + v] = l->forms[i * columns + v];
+        l->source[to++] = l->source[i];
+    }
+    l->forms = kept;
+    l->count = minor.rank;
+    l->known = known;
+    return true;
+}
+
+/* ---- all of them ---- */
+
+static void add_unsolved(nh_form_list *l) {
+    const nh_model *model = l->a->model;
+    if (l->chart->is_complete) return;
+    for (uint32_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric) (void)add_row(l, i);
+    (void)leave_out_dependent(l);
+    l->known = l->count;
+}
+
+/* Whether a form has a coefficient of dt, or t in one. */
+static bool depends_on_time(const nh_form_list *l) {
+    for (size_t i = 0; i < (size_t)l->count * l->variables_count; i++) {
+        bool is_dt = i % l->variables_count == 0;
+        if (is_dt ? l->forms[i] != NH_EXPR_ZERO : nh_expr_has(l->a->model->pool, l->forms[i], NH_HAS_TIME)) return true;
+    }
+    return false;
+}
+
+static void leave_out_time(nh_form_list *l) {
+    uint32_t columns = l->variables_count;
+    for (uint32_t i = 0; i < l->count; i++)
+        for (uint32_t v = 1; v < columns; v++)
+            l->forms[(size_t)i * (columns - 1) + v - 1] = l->forms[(size_t)i * columns + v];
+    l->variables++;
+    l->variables_count--;
+}
+
+/* The forms as they are known by now. */
+static void finish(nh_form_list *l, nh_differentials *result) {
+    result->has_time = depends_on_time(l);
+    if (!result->has_time) leave_out_time(l);
+    result->system = (nh_pfaffian){l->variables_count, l->variables, l->count, l->forms};
+    result->source = l->source;
+    result->known = l->known;
+    result->others = l->others;
+}
+
+nh_differentials nh_differentials_of(nh_admissible *a, const nh_chart *chart, uint32_t count, const uint32_t *rows) {
+    nh_form_list l = {.a = a, .chart = chart};
+    nh_differentials result = {.is_linear = nh_fact_unknown(), .is_all = nh_fact_unknown()};
+    nh_map used = used_symbols(a, chart, count, rows);
+    find_variables(&l, &used);
+    if (l.variables_count > NH_DIFFERENTIALS_VARIABLES || count > NH_DIFFERENTIALS_ROWS) return result;
+    result.is_linear = result.is_all = nh_fact_yes(NH_EVIDENCE_PROVED);
+    make_room(&l, a->model->rows.count + 2 * a->model->coordinates.count);
+    add_unsolved(&l);
+    bool all_linear = true;
+    for (uint32_t i = 0; i < count; i++) all_linear = add_row(&l, rows[i]) && all_linear;
+    if (!all_linear) nh_form_list_add_explicit(&l, count, rows, &used, &result);
+    if (!leave_out_dependent(&l)) result.is_linear = result.is_all = nh_fact_unknown(), l.count = l.known = 0;
+    finish(&l, &result);
+    return result;
+}
+
+nh_pfaffian nh_differentials_linear(nh_admissible *a, const nh_chart *chart) {
+    nh_form_list l = {.a = a, .chart = chart};
+    const nh_model *model = a->model;
+    uint32_t *rows = NH_NEW_ARRAY(a->arena, uint32_t, model->rows.count + 1), count = 0;
+    for (uint32_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed && !model->rows.items[i].is_geometric) rows[count++] = i;
+    nh_map used = used_symbols(a, chart, count, rows);
+    find_variables(&l, &used);
+    if (l.variables_count > NH_DIFFERENTIALS_VARIABLES || count > NH_DIFFERENTIALS_ROWS)
+        return (nh_pfaffian){l.variables_count, l.variables, 0, NULL};
+    make_room(&l, model->rows.count);
+    add_unsolved(&l);
+    for (uint32_t i = 0; i < count; i++) (void)add_row(&l, rows[i]);
+    return (nh_pfaffian){l.variables_count, l.variables, l.count, l.forms};
+}

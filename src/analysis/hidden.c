@@ -1,0 +1,225 @@
+/* What dependent rows force at the start: by linear algebra, else by the components of polynomial rows. */
+#include "analysis/hidden.h"
+
+#include "algebra/identity.h"
+#include "algebra/normal.h"
+#include "algebra/simplify.h"
+#include "analysis/differentials.h"
+#include "analysis/parts.h"
+#include "analysis/sizes.h"
+#include "base/diag.h"
+#include "base/protect.h"
+#include "base/text.h"
+#include "expr/inspect.h"
+#include "expr/print.h"
+#include "model/values.h"
+
+/* Systems that are looked at, rounds until nothing new is forced. */
+enum { MOST_COORDINATES = 64, MOST_ROWS = NH_DIFFERENTIALS_ROWS, MOST_ROUNDS = 16, MOST_FOUND = 16 };
+enum { TRIES = 50, STREAM = 163, STREAM_NEAR = 167 };
+/* An equation holds at the start below this part of its terms. */
+#define HOLDS 1e-9
+/* What may be spent on all of it. */
+#define MOST_WORK 20000000
+
+typedef struct search {
+    nh_model *model;
+    nh_pool *pool;
+    nh_arena *arena;
+    nh_states *states;
+    nh_admissible at; /* the start, for nh_sizes_*: no more of it is used */
+    bool *redundant;  /* by number in model->rows */
+    uint32_t count;
+    nh_expr zero[MOST_FOUND];
+} search;
+
+/* ---- the start ---- */
+
+/* Where the initial values lead; else some admissible state. */
+static bool find_state(search *s) {
+    nh_model *model = s->model;
+    nh_random random = nh_random_of(model->context, STREAM);
+    double t = nh_model_start_time(model, s->arena, nh_states_parameters(s->states));
+    s->at.at = NH_CHECK_START;
+    if (!model->random_start && model->initials.count > 0) return nh_states_given(s->states, t, &s->at.state);
+    return nh_states_random(s->states, &random, t, TRIES, &s->at.state);
+}
+
+static bool begin(search *s) {
+    nh_model *model = s->model;
+    size_t n = model->coordinates.count;
+    const double *values = nh_model_drawn_values(model, s->arena, 1);
+    if (values == NULL) return false;
+    s->states = nh_states_make(s->arena, model, values);
+    s->at = (nh_admissible){.model = model, .arena = s->arena, .states = s->states};
+    s->at.state = (nh_state){.q = NH_NEW_ARRAY(s->arena, double, n), .v = NH_NEW_ARRAY(s->arena, double, n)};
+    s->redundant = NH_NEW_ARRAY(s->arena, bool, model->rows.count + 1);
+    return find_state(s);
+}
+
+static bool has_redundant(search *s) {
+    (void)nh_states_rank(s->states, &s->at.state, s->redundant);
+    for (size_t i = 0; i < s->model->rows.count; i++)
+        if (s->redundant[i] && s->model->rows.items[i].is_imposed) return true;
+    return false;
+}
+
+/* Whether the rows say less at the start than at admissible states around it. */
+static bool rank_drops(search *s) {
+    static const double sizes[] = {0.03, 0.1, 0.003, 0.01};
+    size_t n = s->model->coordinates.count;
+    nh_random random = nh_random_of(s->model->context, STREAM_NEAR);
+    nh_state near = {.q = NH_NEW_ARRAY(s->arena, double, n), .v = NH_NEW_ARRAY(s->arena, double, n)};
+    bool *work = NH_NEW_ARRAY(s->arena, bool, s->model->rows.count + 1);
+    uint32_t here = nh_states_rank(s->states, &s->at.state, work);
+    for (int i = 0; i < 4; i++)
+        if (nh_samples_draw(s->states, &random, &s->at.state, sizes[i], &near) &&
+            nh_states_rank(s->states, &near, work) > here)
+            return true;
+    return false;
+}
+
+/* ---- conditions ---- */
+
+/* Notes f = 0, or of its factors the one that vanishes at the start. */
+static void note(search *s, nh_expr f) {
+    nh_rat coefficient;
+    nh_expr whole = nh_expr_split(s->pool, nh_expr_factored(s->pool, f), &coefficient);
+    bool is_product = nh_expr_kind_of(s->pool, whole) == NH_EXPR_PRODUCT;
+    uint32_t arity = is_product ? nh_expr_arity(s->pool, whole) : 0;
+    for (uint32_t i = 0; i < arity; i += 2) {
+        nh_expr factor = nh_expr_args(s->pool, whole)[i];
+        bool is_above = nh_rat_sign(nh_expr_rational(s->pool, nh_expr_args(s->pool, whole)[i + 1])) > 0;
+        if (is_above && nh_sizes_all_small(&s->at, 1, &factor, HOLDS)) whole = factor, i = arity;
+    }
+    if (s->count < MOST_FOUND && nh_expr_has(s->pool, whole, NH_HAS_COORDINATE)) s->zero[s->count++] = whole;
+}
+
+/* c b = 0 for all c with c A = 0. */
+static void look_at_linear(search *s, nh_admissible *a) {
+    nh_chart chart = nh_chart_find(a);
+    nh_pfaffian forms = nh_differentials_linear(a, &chart);
+    uint32_t columns = forms.count - 1; /* the first is that of dt: b */
+    nh_expr *transposed = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)forms.rank * columns + 1);
+    for (uint32_t r = 0; r < forms.rank; r++)
+        for (uint32_t j = 0; j < columns; j++)
+            transposed[j * forms.rank + r] = forms.forms[(size_t)r * forms.count + 1 + j];
+    nh_null_space space;
+    if (forms.rank == 0 ||
+        nh_linear_null_space(s->pool, s->arena, columns, forms.rank, transposed, &space) != NH_LINEAR_DONE)
+        return;
+    for (uint32_t i = 0; i < space.count; i++) {
+        nh_expr sum = NH_EXPR_ZERO;
+        for (uint32_t r = 0; r < forms.rank; r++)
+            sum = nh_expr_add(
+                s->pool, sum,
+                nh_expr_mul(s->pool, space.basis[(size_t)i * forms.rank + r], forms.forms[(size_t)r * forms.count]));
+        if (nh_expr_is_zero(s->pool, sum) == NH_NO && nh_sizes_all_small(&s->at, 1, &sum, HOLDS)) note(s, sum);
+    }
+}
+
+/* ---- components ---- */
+
+static bool is_part_of_start(const search *s, const nh_part *part) {
+    return nh_sizes_all_small(&s->at, part->count, part->zero, HOLDS);
+}
+
+/* Whether it follows from the geometric rows that there are. */
+static bool is_imposed(const search *s, nh_expr f) {
+    const nh_model *model = s->model;
+    uint32_t count = 0, n = (uint32_t)model->coordinates.count;
+    nh_expr *rows = NH_NEW_ARRAY(s->arena, nh_expr, model->rows.count + 1);
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric)
+            rows[count++] = nh_model_with_values(s->model, s->arena, model->rows.items[i].residual);
+    if (count == 0) return false;
+    nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, count, rows, n, nh_model_coordinates(model, s->arena));
+    return ideal != NULL && nh_ideal_vanishes(ideal, f) == NH_YES;
+}
+
+/* The conditions of the one component on which the start is. */
+static void look_at_components(search *s) {
+    nh_parts parts = nh_parts_split(s->arena, s->model);
+    const nh_part *at_hand = NULL;
+    for (uint32_t i = 0; i < parts.count; i++) {
+        if (!is_part_of_start(s, &parts.items[i])) continue;
+        if (at_hand != NULL) return; /* where components meet the motion may go on in either */
+        at_hand = &parts.items[i];
+    }
+    for (uint32_t i = 0; at_hand != NULL && i < at_hand->count; i++)
+        if (!nh_expr_has(s->pool, at_hand->zero[i], NH_HAS_VELOCITY) && !is_imposed(s, at_hand->zero[i]))
+            note(s, at_hand->zero[i]);
+}
+
+/* ---- joining ---- */
+
+static nh_name free_name(nh_model *model, uint32_t *number) {
+    for (;;) {
+        nh_text text = nh_text_begin(model->arena);
+        nh_text_format(&text, "hidden[%u]", (unsigned)++*number);
+        nh_name name = nh_name_of_text(model->context, nh_text_string(&text));
+        bool is_free = true;
+        for (size_t i = 0; i < model->rows.count; i++) is_free = is_free && model->rows.items[i].name != name;
+        if (is_free) return name;
+    }
+}
+
+static void tell(nh_model *model, const nh_row *row) {
+    nh_text text = nh_text_begin(model->arena);
+    nh_expr_print(model->pool, &text, nh_expr_readable(model->pool, model->arena, row->residual));
+    nh_remark remark = {"hidden", NH_SEVERITY_NOTE, NH_OK, &row->place,
+                        "write it as a constraint to name it, or start elsewhere"};
+    nh_diag_add(model->context, &remark, "the constraints force %s = 0, which joins them as '%s'",
+                nh_text_string(&text), nh_name_text(model->context, row->name));
+}
+
+/* Beside the first row that depends on others. */
+static void join(search *s, uint32_t *number) {
+    nh_model *model = s->model;
+    size_t beside = 0;
+    while (beside + 1 < model->rows.count && !(s->redundant[beside] && model->rows.items[beside].is_imposed)) beside++;
+    nh_place place = model->rows.items[beside].place;
+    for (uint32_t i = 0; i < s->count; i++) {
+        nh_row row = {
+            .residual = s->zero[i], .is_geometric = true, .is_imposed = true, .is_hidden = true, .place = place};
+        row.name = row.label = free_name(model, number);
+        row.family = nh_name_of_text(model->context, "hidden");
+        nh_model_add(model, rows, NH_ITEM_ROW, row);
+        tell(model, &row);
+    }
+    model->tidied = model->tidiest = NULL; /* made without these rows */
+    model->choices = NULL;
+}
+
+/* One round: what the rows force as they are now. */
+static void look(nh_context *context, void *user) {
+    search *s = user;
+    (void)context;
+    if (!begin(s) || !has_redundant(s)) return;
+    look_at_linear(s, nh_admissible_make(s->arena, s->model, 1));
+    if (s->count == 0 && rank_drops(s)) look_at_components(s);
+}
+
+static bool is_candidate(const nh_model *model) {
+    size_t kinematic = 0, all = 0;
+    for (size_t i = 0; i < model->rows.count; i++) {
+        all += model->rows.items[i].is_imposed;
+        kinematic += model->rows.items[i].is_imposed && !model->rows.items[i].is_geometric;
+    }
+    return kinematic > 0 && all > 1 && all <= MOST_ROWS && model->coordinates.count <= MOST_COORDINATES;
+}
+
+void nh_hidden_join(nh_model *model) {
+    uint32_t number = 0;
+    nh_budget budget = {.work = MOST_WORK};
+    for (int round = 0; round < MOST_ROUNDS && is_candidate(model); round++) {
+        nh_arena *arena = nh_arena_create(model->context);
+        search s = {.model = model, .pool = model->pool, .arena = arena};
+        size_t before = nh_context_diag_count(model->context);
+        if (nh_attempt(model->context, &budget, look, &s) != NH_OK) s.count = 0;
+        nh_diag_forget(model->context, before);
+        if (s.count > 0) join(&s, &number);
+        nh_arena_destroy(arena);
+        if (s.count == 0) return;
+    }
+}

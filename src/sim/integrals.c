@@ -1,0 +1,230 @@
+/* Newton's method for f(t, q) = C together with the geometric rows, least steps by a QR factorisation. */
+#include "sim/integrals.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/curvature.h"
+#include "analysis/integrable.h"
+#include "base/diag.h"
+#include "base/protect.h"
+#include "expr/inspect.h"
+#include "expr/walk.h"
+#include "model/inputs.h"
+#include "num/dense.h"
+
+enum { MOST_STEPS = 6 };
+/* What may be spent on finding the functions. */
+#define MOST_WORK 30000000
+/* Gradients below this part of the largest depend on others. */
+#define DEPENDENT 1e-10
+/* A step longer than this part of the positions is none of a projection. */
+#define MOST_STEP 1e-2
+
+struct nh_kept {
+    uint32_t n;
+    uint32_t count;          /* functions */
+    uint32_t rows;           /* of the equations: functions, then geometric rows */
+    const nh_expr *function; /* count */
+    double *constant;        /* rows; 0 for geometric rows */
+    const nh_tape *tape;     /* inputs t, q, q'; rows values, rows sizes of terms, rows x n derivatives */
+    double *inputs, *outputs, *work;
+    nh_qr *qr;
+    double *jacobian, *side, *step, *before;
+};
+
+/* ---- finding ---- */
+
+typedef struct finding {
+    nh_model *model;
+    nh_arena *arena;
+    nh_integrals found;
+} finding;
+
+static void find(nh_context *context, void *user) {
+    (void)context;
+    finding *f = user;
+    f->found = nh_integrals_find(nh_admissible_make(f->arena, f->model, 1));
+}
+
+/* ---- which of them are kept ---- */
+
+static bool has_odd_roots_only(nh_pool *pool, nh_expr product) {
+    for (uint32_t i = 1; i < nh_expr_arity(pool, product); i += 2)
+        if (nh_expr_rational(pool, nh_expr_args(pool, product)[i]).den % 2 == 0) return false;
+    return true;
+}
+
+/* Whether e is one function wherever it has a value. A square root or an arc sine is that on one sheet: a motion may pass to another one, on which something else is constant. */
+static bool is_of_one_sheet(nh_pool *pool, nh_expr e) {
+    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_PLAIN);
+    bool is_one = true;
+    for (uint32_t i = 0; i < walk->count && is_one; i++) {
+        nh_expr now = walk->order[i];
+        switch (nh_expr_kind_of(pool, now)) {
+            case NH_EXPR_NUMBER:
+            case NH_EXPR_CONSTANT_PI:
+            case NH_EXPR_SYMBOL:
+            case NH_EXPR_SUM:
+            case NH_EXPR_SIN:
+            case NH_EXPR_COS:
+            case NH_EXPR_TAN:
+            case NH_EXPR_EXP:
+            case NH_EXPR_LOG:
+            case NH_EXPR_ABS: break;
+            case NH_EXPR_PRODUCT: is_one = has_odd_roots_only(pool, now); break;
+            default: is_one = false;
+        }
+    }
+    nh_walk_end(walk);
+    return is_one;
+}
+
+static nh_integrals of_one_sheet(nh_arena *arena, nh_pool *pool, const nh_integrals *found) {
+    nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, found->found + 1);
+    nh_integrals kept = {.function = function};
+    for (uint32_t i = 0; i < found->found; i++)
+        if (is_of_one_sheet(pool, found->function[i])) function[kept.found++] = found->function[i];
+    return kept;
+}
+
+/* Those in closed form; what the analysis remarks on the way is of no concern here. */
+static nh_integrals find_functions(nh_arena *arena, nh_model *model) {
+    finding f = {.model = model, .arena = arena};
+    nh_budget budget = {.work = MOST_WORK};
+    size_t before = nh_context_diag_count(model->context);
+    if (nh_attempt(model->context, &budget, find, &f) != NH_OK) f.found = (nh_integrals){.found = 0};
+    nh_diag_forget(model->context, before);
+    return of_one_sheet(arena, model->pool, &f.found);
+}
+
+/* ---- making ---- */
+
+static uint32_t collect(nh_model *model, const nh_integrals *found, nh_expr *e) {
+    uint32_t rows = 0;
+    for (uint32_t i = 0; i < found->found; i++) e[rows++] = nh_expr_expand_names(model->pool, found->function[i]);
+    for (size_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (row->is_imposed && row->is_geometric) e[rows++] = nh_expr_expand_names(model->pool, row->residual);
+    }
+    return rows;
+}
+
+static const nh_tape *make_tape(nh_arena *arena, nh_model *model, uint32_t rows, const nh_expr *e) {
+    uint32_t n = (uint32_t)model->coordinates.count;
+    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * (n + 2));
+    memcpy(outputs, e, rows * sizeof *e);
+    for (uint32_t i = 0; i < rows; i++) {
+        outputs[rows + i] = nh_expr_terms_size(model->pool, e[i]);
+        nh_expr_gradient(model->pool, e[i], n, nh_model_coordinates(model, arena), outputs + 2 * rows + (size_t)i * n);
+    }
+    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    def.output_count = rows * (n + 2);
+    def.outputs = outputs;
+    return nh_tape_make(arena, model->pool, &def);
+}
+
+static void evaluate(nh_kept *k, double t, const double *q) {
+    k->inputs[0] = t;
+    memcpy(k->inputs + 1, q, k->n * sizeof *q);
+    nh_tape_run(k->tape, 1, k->inputs, k->outputs, k->work);
+}
+
+static nh_kept *make(nh_arena *arena, nh_model *model, const double *parameters, const nh_integrals *found) {
+    nh_kept *k = NH_NEW(arena, nh_kept);
+    nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, found->found + model->rows.count);
+    *k = (nh_kept){.n = (uint32_t)model->coordinates.count, .count = found->found, .function = e};
+    k->rows = collect(model, found, e);
+    k->tape = make_tape(arena, model, k->rows, e);
+    k->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)k->n + 1);
+    k->outputs = NH_NEW_ARRAY(arena, double, (size_t)k->rows *(k->n + 2));
+    k->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(k->tape, 1) * sizeof *k->work, 64);
+    nh_tape_begin(k->tape, 1, parameters, k->work);
+    k->qr = nh_qr_make(arena, (int)k->rows, (int)k->n);
+    k->jacobian = NH_NEW_ARRAY(arena, double, (size_t)k->rows * k->n);
+    k->constant = NH_NEW_ARRAY(arena, double, k->rows);
+    k->side = NH_NEW_ARRAY(arena, double, k->rows);
+    k->step = NH_NEW_ARRAY(arena, double, k->n);
+    k->before = NH_NEW_ARRAY(arena, double, k->n);
+    return k;
+}
+
+nh_kept *nh_kept_make(nh_arena *arena, nh_model *model, const double *parameters, const nh_state *start) {
+    if (nh_curvature_leaves(model, parameters, start) == 0) return NULL;
+    nh_integrals found = find_functions(arena, model);
+    if (found.found == 0) return NULL;
+    nh_kept *k = make(arena, model, parameters, &found);
+    evaluate(k, start->t, start->q);
+    for (uint32_t i = 0; i < k->rows; i++) {
+        if (!isfinite(k->outputs[i])) return NULL;
+        k->constant[i] = i < k->count ? k->outputs[i] : 0;
+    }
+    return k;
+}
+
+uint32_t nh_kept_count(const nh_kept *kept) {
+    return kept->count;
+}
+
+nh_expr nh_kept_function(const nh_kept *kept, uint32_t i) {
+    return kept->function[i];
+}
+
+double nh_kept_constant(const nh_kept *kept, uint32_t i) {
+    return kept->constant[i];
+}
+
+/* ---- the way back ---- */
+
+/* The equations at q, the largest one beside the size of its terms; not a number when one has no value. */
+static double defect(nh_kept *k, double t, const double *q) {
+    double most = 0;
+    evaluate(k, t, q);
+    for (uint32_t i = 0; i < k->rows; i++) {
+        k->side[i] = k->constant[i] - k->outputs[i];
+        double size = fabs(k->constant[i]) + fabs(k->outputs[k->rows + i]);
+        most = fmax(most, k->side[i] == 0 ? 0 : fabs(k->side[i]) / size);
+        if (!isfinite(k->side[i])) return NAN;
+    }
+    return most;
+}
+
+/* The least step to where they hold; false when there is none, or it is long. */
+static bool find_step(nh_kept *k, const double *q) {
+    const double *slopes = k->outputs + 2 * (size_t)k->rows;
+    for (uint32_t i = 0; i < k->rows; i++)
+        for (uint32_t j = 0; j < k->n; j++) k->jacobian[i + (size_t)j * k->rows] = slopes[(size_t)i * k->n + j];
+    if (!nh_qr_factor(k->qr, k->jacobian)) return false;
+    int rank = nh_qr_rank(k->qr, DEPENDENT);
+    if (rank == 0) return false;
+    nh_qr_solve(k->qr, rank, k->side, k->step, 1);
+    double length = 0, size = 0;
+    for (uint32_t i = 0; i < k->n; i++) {
+        length = fmax(length, fabs(k->step[i]));
+        size = fmax(size, fabs(q[i]));
+    }
+    return length <= MOST_STEP * (size + 1);
+}
+
+bool nh_kept_project(nh_kept *kept, double t, double *q) {
+    nh_kept *k = kept;
+    double last = INFINITY;
+    memcpy(k->before, q, k->n * sizeof *q);
+    for (int i = 0; i < MOST_STEPS; i++) {
+        double now = defect(k, t, q);
+        if (now <= 2 * DBL_EPSILON || (last <= 1e-12 && now >= last / 2)) return true;
+        last = now;
+        if (!(now < 1) || !find_step(k, q)) break;
+        for (uint32_t j = 0; j < k->n; j++) q[j] += k->step[j];
+    }
+    if (defect(k, t, q) <= 1e-12) return true;
+    memcpy(q, k->before, k->n * sizeof *q);
+    return false;
+}
+
+const double *nh_kept_drifts(nh_kept *kept, double t, const double *q) {
+    evaluate(kept, t, q);
+    for (uint32_t i = 0; i < kept->count; i++) kept->side[i] = fabs(kept->outputs[i] - kept->constant[i]);
+    return kept->side;
+}

@@ -1,0 +1,106 @@
+/* What kinematic rows keep constant is kept: over long motions to rounding, and the motion is that of the same constraint as a geometric one. */
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <nonholo/run.h>
+
+static nh_model *read(nh_context *context, const char *text) {
+    nh_read_def def = nh_default_read();
+    nh_model *model;
+    def.name = "case";
+    nh_status status = nh_model_read(context, &def, text, strlen(text), &model);
+    if (status != NH_OK) fail_msg("%s: %s", text, nh_context_diag(context, 0)->sentence);
+    return model;
+}
+
+static nh_run *run_of(nh_model *model) {
+    nh_run_def def = nh_default_run();
+    nh_run *run;
+    assert_int_equal(nh_run_make(model, &def, &run), NH_OK);
+    if (nh_run_get_info(run).outcome != NH_OUTCOME_FINISHED) fail_msg("%s", nh_run_get_info(run).message);
+    return run;
+}
+
+/* ---- long motions ---- */
+
+typedef struct kept_case {
+    const char *text;
+    size_t kept;      /* functions that are kept */
+    double size;      /* of their terms: what rounding is beside */
+    const char *same; /* the same system with geometric rows; NULL: not compared */
+    double close;     /* how far the ends may be apart */
+} kept_case;
+
+#define PENDULUM "coord x, y, z\nlagrangian (x'^2 + y'^2 + z'^2)/2 - 9.81*z\n"
+#define DISC                                                                                                           \
+    "param m = 1, R = 0.5\ncoord x, y, z, phi, theta, psi\nlet T = Rz(phi)*Rx(theta)\n"                                \
+    "body B { at [x, y, z], rotation T*Ry(psi), mass m, inertia diag(1/16, 1/8, 1/16) }\nlet P = B.c - T*[0, 0, R]\n"  \
+    "gravity [0, 0, -9.81]\n"
+
+static const kept_case cases[] = {
+    {PENDULUM "constraint a: x*x' + y*y' + z*z' = 0\ninit x = 0.6, z = -0.8, y' = 1\nsimulate t = 0 .. 200", 1, 1,
+     PENDULUM "constraint a: x^2 + y^2 + z^2 = 1\ninit x = 0.6, z = -0.8, y' = 1\nsimulate t = 0 .. 5", 1e-7},
+    {PENDULUM "constraint a: x*x' + y*y' + z*z' = 0.01*t\ninit x = 0.6, z = -0.8, y' = 1\nsimulate t = 0 .. 100", 1,
+     1e4, PENDULUM "constraint a: x^2 + y^2 + z^2 = 1 + 0.01*t^2\ninit x = 0.6, z = -0.8, y' = 1\nsimulate t = 0 .. 5",
+     1e-7},
+    {PENDULUM "constraint a: (z + 2)*x' + 2*x*z' = 0\ninit x = 1, z = 0, y' = 1\nsimulate t = 0 .. 10", 1, 10, NULL, 0},
+    {PENDULUM "constraint a: x' = y*z'\nconstraint b: y' = x*z'\ninit x = 1, y = 0.5, z = 1\nsimulate t = 0 .. 0.5", 2,
+     10, NULL, 0},
+    {DISC
+     "constraint roll: B.velocity(P) = 0\ninit theta = 0.4, z = R*cos(0.4), phi' = 1, psi' = 8\nsimulate t = 0 .. 20",
+     1, 1,
+     DISC "constraint ground: P.z = 0\nconstraint roll.x: B.velocity(P).x = 0\nconstraint roll.y: B.velocity(P).y = 0\n"
+          "init theta = 0.4, z = R*cos(0.4), phi' = 1, psi' = 8\nsimulate t = 0 .. 2",
+     1e-7},
+    {"coord x, y, phi\nlagrangian (x'^2 + y'^2 + phi'^2)/2 - x\nconstraint a: x'*sin(phi) = y'*cos(phi)\n"
+     "init phi' = 1\nsimulate t = 0 .. 1",
+     0, 1, NULL, 0},
+};
+
+static void compare_ends(nh_context *context, const kept_case *c, const char *text) {
+    char shorter[1000];
+    const char *end = strrchr(c->same, '\n');
+    size_t head = (size_t)(strrchr(text, '\n') - text);
+    snprintf(shorter, sizeof shorter, "%.*s%s", (int)head, text, end);
+    nh_model *a = read(context, shorter), *b = read(context, c->same);
+    nh_run *ra = run_of(a), *rb = run_of(b);
+    size_t rows_a = nh_run_get_info(ra).rows, rows_b = nh_run_get_info(rb).rows;
+    for (size_t i = 1; nh_run_column(ra, i) != NULL && strncmp(nh_run_column(ra, i), "lambda", 6) != 0; i++)
+        assert_true(fabs(nh_run_value(ra, rows_a - 1, i) - nh_run_value(rb, rows_b - 1, i)) < c->close);
+    nh_run_destroy(rb);
+    nh_run_destroy(ra);
+    nh_model_destroy(b);
+    nh_model_destroy(a);
+}
+
+static void test_kept(void **state) {
+    const kept_case *c = *state;
+    nh_context *context = test_context();
+    nh_model *model = read(context, c->text);
+    nh_run *run = run_of(model);
+    nh_run_info info = nh_run_get_info(run);
+    assert_int_equal(info.invariants, c->kept);
+    for (size_t i = 0; i < c->kept; i++) {
+        nh_run_invariant kept;
+        assert_int_equal(nh_run_get_invariant(run, i, &kept), NH_OK);
+        if (!(kept.drift <= 1e-14 * c->size)) fail_msg("%s: %s drifts by %g", c->text, kept.name, kept.drift);
+    }
+    assert_true(info.residual < 1e-14);
+    assert_true(info.energy_error < 1e-6);
+    nh_run_destroy(run);
+    nh_model_destroy(model);
+    if (c->same != NULL) compare_ends(context, c, c->text);
+    nh_context_destroy(context);
+}
+
+enum { CASES = sizeof cases / sizeof *cases };
+
+int main(void) {
+    static struct CMUnitTest tests[CASES];
+    for (int i = 0; i < CASES; i++)
+        tests[i] = (struct CMUnitTest){cases[i].text, test_kept, NULL, NULL, (void *)&cases[i]};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
