@@ -17,7 +17,7 @@ _nonholo_models() {
 }
 
 _nonholo() {
-    local commands="check derive eval help holds list report run show verify version"
+    local commands="check derive eval help holds implies list report run show verify version"
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
@@ -25,6 +25,7 @@ _nonholo() {
     local evaluation="--states --digits --coefficients --form"
     local verification="--samples --digits"
     local judging="--equation --file --motion --assume --quick --form $verification"
+    local implication="--given --then --assume"
     local derivation="--form --as --standalone"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
@@ -49,19 +50,20 @@ _nonholo() {
         _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh all"
         return
         ;;
-    --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits | --samples | --equation | --motion | --assume) return ;;
+    --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits | --samples | --equation | --motion | --assume | --given | --then) return ;;
     esac
     [[ $command != show ]] || model="--expanded $model"
     [[ $command != run ]] || model="$motion $model"
     [[ $command != report ]] || model="--from --to --form --rtol --atol --native $model"
     [[ $command != eval ]] || model="$evaluation $model"
     [[ $command != holds ]] || model="$judging $model"
+    [[ $command != implies ]] || model="$implication $model"
     [[ $command != verify ]] || model="$verification $model"
     [[ $command != derive ]] || model="$derivation $model"
     case $command in
     help) _nonholo_add "$word" -W "$commands $topics" ;;
     list) _nonholo_add "$word" -W "--names --run $output" ;;
-    show | check | run | report | eval | holds | verify | derive)
+    show | check | run | report | eval | holds | implies | verify | derive)
         if [[ $word == -* ]]; then
             _nonholo_add "$word" -W "$model"
         else

@@ -56,6 +56,7 @@ exit_status session_read(session *s) {
     def.without = strings_of(s->given, OPTION_WITHOUT);
     def.equations = strings_of(s->given, OPTION_EQUATION);
     def.assume = strings_of(s->given, OPTION_ASSUME);
+    def.conditions = s->conditions;
     def.motion = option_value(s->given, OPTION_MOTION);
     def.more = s->added.text;
     def.more_length = s->added.length;

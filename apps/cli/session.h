@@ -8,9 +8,10 @@ typedef struct session {
     const options *given;
     nh_context *context;
     source text;
-    source added;    /* --file: statements behind those of the model */
-    nh_model *model; /* NULL until session_read */
-    size_t told;     /* so many diagnostics, the first ones, were reported: nothing is said twice */
+    source added;          /* --file: statements behind those of the model */
+    nh_strings conditions; /* equations that the model is read with, as conditions */
+    nh_model *model;       /* NULL until session_read */
+    size_t told;           /* so many diagnostics, the first ones, were reported: nothing is said twice */
 } session;
 
 /* Makes the context, finds the text of MODEL. EXIT_DONE, or another status after a message; the session is closed in

@@ -10,6 +10,7 @@
  *   <nonholo/run.h>      their motions
  *   <nonholo/report.h>   a page about a model and its motion
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
+ *   <nonholo/implies.h>  which constraints and conditions imply others, and where not
  *   <nonholo/judge.h>    equations that a person wrote: proved, certified or refuted
  *   <nonholo/verify.h>   that formulations agree, balances of energy and claims hold
  */
@@ -21,6 +22,7 @@
 #include <nonholo/derive.h>
 #include <nonholo/eval.h>
 #include <nonholo/export.h>
+#include <nonholo/implies.h>
 #include <nonholo/judge.h>
 #include <nonholo/model.h>
 #include <nonholo/report.h>

@@ -195,6 +195,21 @@ nh_truth nh_ideal_vanishes(const nh_ideal *ideal, nh_expr e) {
     return ask(ideal, e, look_whether_zero);
 }
 
+static void saturate(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked) {
+    nh_polys rest = nh_space_saturate(space, basis, asked->items[0]);
+    work->ideal = keep(work, space, &rest);
+}
+
+nh_ideal *nh_ideal_saturate(nh_arena *arena, const nh_ideal *ideal, nh_expr e) {
+    nh_arena *own = nh_arena_create(nh_pool_context(ideal->pool));
+    job work = job_about(own, ideal, 1, &e);
+    work.arena = arena;
+    work.work = saturate;
+    bool is_done = run(&work);
+    nh_arena_destroy(own);
+    return is_done ? work.ideal : NULL;
+}
+
 static void split(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked) {
     nh_branches parts = {.arena = space->arena};
     if (!nh_space_split(space, basis, asked, work->is_deep, &parts)) return;

@@ -36,5 +36,7 @@ typedef struct nh_components {
     bool is_complete;                 /* false: the work was ended; the list then says nothing */
 } nh_components;
 nh_components nh_ideal_components(nh_arena *arena, const nh_ideal *ideal);
+/* The ideal of all p for which some p e^k is in the ideal: its solutions are those of the ideal at which e, or its numerator, does not vanish, with their closure. In the arena; NULL when it takes too long. */
+nh_ideal *nh_ideal_saturate(nh_arena *arena, const nh_ideal *ideal, nh_expr e);
 
 #endif

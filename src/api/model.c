@@ -57,7 +57,7 @@ static const char *complaint(const nh_read_def *def, nh_model *const *model) {
     if (model == NULL) return "nh_model_read: the place for the model is NULL";
     if (def == NULL || def->magic != READ_MAGIC) return "nh_model_read: def was not made by nh_default_read";
     if (!are_strings(def->set) || !are_strings(def->init) || !are_strings(def->with) || !are_strings(def->without) ||
-        !are_strings(def->equations) || !are_strings(def->assume))
+        !are_strings(def->equations) || !are_strings(def->assume) || !are_strings(def->conditions))
         return "nh_model_read: a list of options is NULL or has NULL in it";
     return NULL;
 }

@@ -80,10 +80,12 @@ static bool is_alone(const nh_reading *r, size_t i) {
 
 void nh_reading_note_identity(nh_reading *r, const nh_row *row, bool is_alone_there) {
     bool is_new;
+    nh_array_push(&r->model->identities, *row);
     uint64_t key = (uint64_t)row->family << 8 | (uint64_t)component_of(r, row);
     nh_map_slot(&r->identities, key, &is_new);
     nh_severity severity = is_alone_there ? NH_SEVERITY_WARNING : NH_SEVERITY_NOTE;
-    if (is_new) /* once for a family */
+    if (!is_alone_there && nh_place_is_option(row->place)) return; /* z of a vector in a plane, of a question */
+    if (is_new)                                                    /* once for a family */
         nh_reading_warn(r, row->place, severity, (nh_words){"identity", NULL}, "'%s' holds identically and is dropped",
                         NH_NAME(r, row->name));
 }

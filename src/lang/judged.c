@@ -1,4 +1,4 @@
-/* What a judgement is asked about beside the text of a model: --motion, --assume, --equation. Each is a text of its own, as in options.c. */
+/* What is asked about beside the text of a model: --motion, --assume, --equation, and conditions for `implies`. Each is a text of its own, as in options.c. */
 #include <string.h>
 
 #include "base/diag.h"
@@ -192,6 +192,34 @@ void nh_motion_make_claims(nh_reading *r) {
     }
 }
 
+/* ---- conditions ---- */
+
+/* One without a name: its text is the name, and that of the family where it has members. */
+static void make_unnamed(nh_reading *r, const nh_member *member) {
+    nh_member named = *member;
+    const char *text = r->def->conditions.items[r->equation];
+    named.base = named.name = nh_name_of_text(r->context, text);
+    if (member->number > 0)
+        named.name = nh_name_of_text(r->context, nh_reading_text(r, "%s [%u]", text, (unsigned)member->number + 1));
+    nh_make_condition(r, &named);
+}
+
+/* "name: a = b", not "a = b". */
+static bool has_label(const char *text) {
+    size_t colon = strcspn(text, ":");
+    return text[colon] == ':' && (text[strcspn(text, "=")] == '\0' || strchr(text + colon, '=') != NULL);
+}
+
+static void read_conditions(nh_reading *r) {
+    nh_strings list = r->def->conditions;
+    for (size_t i = 0; i < list.count; i++) {
+        bool is_named = has_label(list.items[i]);
+        r->equation = i;
+        make_option(r, "condition", is_named ? NH_STATEMENT_CONDITION : NH_STATEMENT_EQUATION, list.items[i],
+                    is_named ? nh_make_condition : make_unnamed);
+    }
+}
+
 /* ---- all of them ---- */
 
 void nh_options_read_judged(nh_reading *r) {
@@ -199,4 +227,5 @@ void nh_options_read_judged(nh_reading *r) {
     for (size_t i = 0; i < r->def->assume.count; i++)
         make_option(r, "--assume", NH_STATEMENT_ASSUME, r->def->assume.items[i], nh_make_assume);
     read_equations(r);
+    read_conditions(r);
 }

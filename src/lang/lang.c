@@ -312,6 +312,7 @@ static nh_source keep_source(nh_model *model, const request *asked) {
     source.def.without = copy_of_list(arena, def->without);
     source.def.assume = copy_of_list(arena, def->assume);
     source.def.equations = copy_of_list(arena, def->equations);
+    source.def.conditions = copy_of_list(arena, def->conditions);
     return source;
 }
 

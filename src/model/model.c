@@ -15,7 +15,7 @@ static void begin_declarations(nh_model *model, nh_arena *arena) {
 
 static void begin_motion(nh_model *model, nh_arena *arena) {
     model->initials.arena = model->spans.arena = model->events.arena = arena;
-    model->records.arena = model->drawings.arena = model->items.arena = arena;
+    model->records.arena = model->drawings.arena = model->items.arena = model->identities.arena = arena;
 }
 
 nh_model *nh_model_begin(nh_context *context) {

@@ -304,7 +304,8 @@ struct nh_model {
     NH_ARRAY(nh_event) events;
     NH_ARRAY(nh_record) records;
     NH_ARRAY(nh_drawing) drawings;
-    NH_ARRAY(nh_item) items; /* all of these, in the order of the text */
+    NH_ARRAY(nh_item) items;     /* all of these, in the order of the text */
+    NH_ARRAY(nh_row) identities; /* rows that hold identically and were dropped: their names, for who asks about them */
 
     uint32_t statement; /* the number of the one that is being read; items are noted under it */
     bool random_start;  /* --init random */

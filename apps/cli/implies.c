@@ -1,0 +1,130 @@
+/* nonholo implies: whether constraints and conditions imply others, and where not. */
+#include "implies.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "progress.h"
+
+/* ---- names and equations ---- */
+
+static nh_strings strings_of(const texts *list) {
+    return (nh_strings){list->items, list->count};
+}
+
+static bool has_text(const texts *list, const char *text) {
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], text) == 0) return true;
+    return false;
+}
+
+static void add_text(texts *list, const char *bytes, size_t length) {
+    char *text = need(strndup(bytes, length));
+    list->items = need(realloc(list->items, (list->count + 1) * sizeof *list->items));
+    list->items[list->count++] = text;
+}
+
+static void free_texts(texts *list) {
+    for (size_t i = 0; i < list->count; i++) free((char *)list->items[i]);
+    free(list->items);
+}
+
+/* To a comma that is in no bracket. */
+static size_t item_length(const char *text) {
+    size_t length = 0, depth = 0;
+    for (; text[length] != '\0' && (depth > 0 || text[length] != ','); length++) {
+        if (strchr("([{", text[length]) != NULL) depth++;
+        if (strchr(")]}", text[length]) != NULL && depth > 0) depth--;
+    }
+    return length;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* What an equation is called: "name[i=1..2]: a = b" by its label, "a = b" by itself. */
+static size_t name_length(const char *item) {
+    const char *colon = strchr(item, ':');
+    if (colon == NULL) return strlen(item);
+    size_t length = strcspn(item, "[:");
+    while (length > 0 && is_blank(item[length - 1])) length--;
+    return length;
+}
+
+/* One that has a '=' is an equation, and becomes a condition of the model; the same one twice is one. */
+static void add_item(implication *i, texts *names, const char *begin, size_t length) {
+    while (length > 0 && is_blank(*begin)) begin++, length--;
+    while (length > 0 && is_blank(begin[length - 1])) length--;
+    if (length == 0) return;
+    char *item = need(strndup(begin, length));
+    if (strchr(item, '=') == NULL) {
+        add_text(names, item, length);
+    } else {
+        if (!has_text(&i->conditions, item)) add_text(&i->conditions, item, length);
+        add_text(names, item, name_length(item));
+    }
+    free(item);
+}
+
+static void add_items(implication *i, texts *names, const values *given) {
+    for (size_t k = 0; k < given->count; k++)
+        for (const char *text = given->items[k]; *text != '\0';) {
+            size_t length = item_length(text);
+            add_item(i, names, text, length);
+            text += length + (text[length] == ',');
+        }
+}
+
+/* ---- the command ---- */
+
+static bool read_question(const options *given, implication *i) {
+    add_items(i, &i->given, &given->of[OPTION_GIVEN]);
+    add_items(i, &i->then, &given->of[OPTION_THEN]);
+    i->def.given = strings_of(&i->given);
+    i->def.then = strings_of(&i->then);
+    i->def.seed = given->seed;
+    if (i->then.count == 0) {
+        complain("'implies' needs something to ask for");
+        suggest("give --then NAME, or --then \"a = b\"");
+    }
+    if (has_option(given, OPTION_GIVEN) && i->given.count == 0) complain("--given names nothing");
+    return i->then.count > 0 && (i->given.count > 0 || !has_option(given, OPTION_GIVEN));
+}
+
+static exit_status status_of(nh_truth implied) {
+    return implied == NH_YES ? EXIT_DONE : implied == NH_NO ? EXIT_NO : EXIT_UNDECIDED;
+}
+
+static exit_status find_out(session *s, implication *i) {
+    s->conditions = strings_of(&i->conditions);
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    nh_status got = nh_model_get_info(s->model, &i->model);
+    if (got == NH_OK) got = nh_implies_make(s->model, &i->def, &i->implies);
+    clear_progress();
+    if (got != NH_OK) return session_failed(s, got);
+    i->info = nh_implies_get_info(i->implies);
+    session_warn(s);
+    sink out = {0};
+    if (has_option(s->given, OPTION_JSON)) implies_json(&out, s, i);
+    else implies_text(&out, s, i);
+    status = sink_write(&out, s->given);
+    return status == EXIT_DONE ? status_of(i->info.implied.truth) : status;
+}
+
+exit_status run_implies(const options *given) {
+    session s = {0};
+    implication i = {.def = nh_default_implies()};
+    exit_status status = EXIT_USAGE;
+    if (read_question(given, &i)) {
+        status = session_open(&s, given);
+        if (status == EXIT_DONE) status = find_out(&s, &i);
+        nh_implies_destroy(i.implies);
+        session_close(&s);
+    }
+    free_texts(&i.given);
+    free_texts(&i.then);
+    free_texts(&i.conditions);
+    return status;
+}

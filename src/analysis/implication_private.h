@@ -1,0 +1,132 @@
+/* What the files of an implication share; only src/analysis/implication*.c see it. See implication.h. */
+#ifndef NH_ANALYSIS_IMPLICATION_PRIVATE_H
+#define NH_ANALYSIS_IMPLICATION_PRIVATE_H
+
+#include "algebra/ideal.h"
+#include "analysis/implication.h"
+#include "base/array.h"
+#include "base/random.h"
+#include "base/text.h"
+
+typedef NH_ARRAY(nh_expr) nh_exprs;
+
+/* ---- implication_rows.c ---- */
+
+/* One row that is asked for. */
+typedef struct nh_conclusion {
+    const char *name;
+    nh_expr residual;
+    nh_exprs nonzero; /* where one of these is 0 it has no value */
+} nh_conclusion;
+
+/* An assumption: difference relation 0. */
+typedef struct nh_premise {
+    nh_expr difference;
+    nh_relation relation;
+} nh_premise;
+
+/* Rows as expressions in t, q, q'. Parameters have the values of the model, as far as it has them, unless it is generic. */
+typedef struct nh_question {
+    nh_model *model;
+    nh_pool *pool;
+    nh_context *context;
+    nh_arena *arena;
+    uint64_t seed;
+    nh_exprs given; /* with the rates of geometric rows, and what sums of squares among them say */
+    NH_ARRAY(nh_conclusion) then;
+    NH_ARRAY(nh_premise) assumed;
+    nh_exprs nonzero;              /* where one of these is 0 a given row has no value, or an assumption fails */
+    nh_exprs variables;            /* t, q, q' */
+    nh_exprs parameters, values;   /* what is put in */
+    nh_exprs open, numbers;        /* parameters without a value, and some numbers for them at states */
+    bool has_values;               /* some row has a parameter with a value in it */
+    bool is_pieced, has_functions; /* a row is made of pieces; has functions without a body */
+} nh_question;
+
+/* In the arena. Leaves with NH_E_USAGE when a name is not known. */
+nh_question *nh_question_make(nh_arena *arena, nh_model *model, const nh_implies_def *def, bool is_generic);
+/* e in t, q, q', as the rows are. */
+nh_expr nh_question_expr(const nh_question *q, nh_expr e);
+/* The same with numbers for all parameters. */
+nh_expr nh_question_number(const nh_question *q, nh_expr e);
+nh_ideal *nh_question_ideal(const nh_question *q, nh_arena *arena, const nh_exprs *equations);
+
+/* A sum of terms none of which is negative, |x| + sqrt(y) + 1: where it is 0 all of its terms are, which are added to `zero`; true where the constant cannot be. */
+bool nh_question_positive_sum(const nh_question *q, nh_expr e, nh_exprs *zero);
+/* The equations of a set, or of all states: the given rows, where it is NULL. */
+uint32_t nh_question_equations(const nh_question *q, const nh_ideal *set, const nh_expr **equations);
+
+/* ---- implication_exact.c, implication_balls.c ---- */
+
+/* A state to look for: of the set, at which all given rows and the assumptions hold. */
+typedef struct nh_wanted_state {
+    const nh_ideal *on; /* NULL: of all */
+    bool is_failing;    /* a conclusion fails at it */
+    uint32_t avoid_count;
+    const nh_ideal *const *avoid; /* it is in none of these */
+} nh_wanted_state;
+
+typedef struct nh_found_state {
+    const double *state; /* t, q, q', rounded */
+    uint32_t row;        /* of the conclusions: the first that fails */
+    double residual;
+} nh_found_state;
+
+/* A state of rational numbers, small ones if it can be. */
+bool nh_question_find_exact(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found);
+/* A state that is enclosed in balls. */
+bool nh_question_find_certified(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found);
+/* Both, one after the other. */
+bool nh_question_find(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found);
+/* Whether the conclusions are 0, to many digits, at several states of the set, and nowhere seen to fail. */
+bool nh_question_seems_true(const nh_question *q, const nh_ideal *on);
+/* Whether the conclusions may hold on a part of the set, as far as random states tell: true also where there are none to look at. */
+bool nh_question_may_hold(const nh_question *q, const nh_ideal *on);
+/* The value of e at all states of the set where it is the same everywhere and a rational number; false: that was not found. */
+bool nh_question_constant(const nh_question *q, const nh_ideal *on, nh_expr e, nh_rat *value);
+
+/* ---- implication_sets.c ---- */
+
+typedef enum nh_set_kind {
+    NH_SET_HOLDS,     /* all conclusions hold on it */
+    NH_SET_FAILS,     /* one of them fails at a state of it, and vanishes identically on no part of it */
+    NH_SET_OPEN,      /* neither is known */
+    NH_SET_VALUELESS, /* one of them has no value there */
+    NH_SET_VOID,      /* it has no states */
+} nh_set_kind;
+
+typedef struct nh_set {
+    const nh_ideal *ideal;
+    nh_set_kind kind;
+    nh_evidence by; /* of HOLDS */
+    nh_found_state at;
+} nh_set;
+
+typedef struct nh_sets {
+    NH_ARRAY(nh_set) list; /* those that are not void */
+    const nh_ideal *all;   /* of the given rows; NULL: it takes too long */
+    bool is_complete;      /* every state that satisfies the given rows is in one of them */
+    bool is_implied; /* the conclusions are in the radical of the ideal: they hold at all states, in sets or not */
+} nh_sets;
+
+/* Without states only what is proved is told apart from the rest, which is open. */
+nh_sets nh_question_sets(const nh_question *q, bool has_states);
+/* Whether the set has no states: an assumption fails on all of it, or a given row has no value. */
+bool nh_question_is_void(const nh_question *q, const nh_ideal *set);
+/* Whether the solutions of a are solutions of b. */
+bool nh_question_is_within(const nh_ideal *a, const nh_ideal *b);
+
+/* ---- implication_words.c ---- */
+
+/* What holds on the set besides the given rows: in words of the model, and in coordinates. */
+typedef struct nh_set_words {
+    const char *text, *equations;
+    nh_exprs zero; /* the same */
+} nh_set_words;
+
+/* Whether the words are true of the set, too. */
+bool nh_question_words_fit(const nh_set_words *words, const nh_set *set);
+
+nh_set_words nh_question_words(const nh_question *q, const nh_sets *sets, const nh_set *set);
+
+#endif

@@ -1,0 +1,255 @@
+/* The rows of an implication: found by their names, with the values of the parameters put in. */
+#include <string.h>
+
+#include "algebra/domain.h"
+#include "analysis/implication_private.h"
+#include "base/closest.h"
+#include "base/diag.h"
+#include "base/protect.h"
+#include "expr/calculus.h"
+#include "expr/inspect.h"
+#include "expr/walk.h"
+
+enum { MOST_NAMES = 8 };
+
+/* ---- names ---- */
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* A row by its name, by its label or family, or by what stands before its component. */
+static bool is_meant(const nh_model *model, const nh_row *row, const char *name) {
+    const char *own = nh_name_text(model->context, row->name);
+    size_t length = strlen(name);
+    if (strcmp(own, name) == 0) return true;
+    if (strcmp(nh_name_text(model->context, row->label), name) == 0) return true;
+    if (strcmp(nh_name_text(model->context, row->family), name) == 0) return true;
+    return !row->is_unit && length > 0 && strncmp(own, name, length) == 0 && own[length] == '.';
+}
+
+/* How many bytes the next name has: to a comma that is in no bracket. */
+static size_t name_length(const char *text) {
+    size_t length = 0, depth = 0;
+    for (; text[length] != '\0' && (depth > 0 || text[length] != ','); length++) {
+        if (text[length] == '[' || text[length] == '(') depth++;
+        if ((text[length] == ']' || text[length] == ')') && depth > 0) depth--;
+    }
+    return length;
+}
+
+/* Without blanks, and u[1,2] as u[1][2], which is how members are named. */
+static const char *normal_name(nh_arena *arena, const char *begin, size_t length) {
+    nh_text text = nh_text_begin(arena);
+    for (size_t i = 0; i < length; i++) {
+        if (begin[i] == ',') nh_text_add(&text, "][");
+        else if (!is_blank(begin[i])) nh_text_add_char(&text, begin[i]);
+    }
+    return nh_text_string(&text);
+}
+
+static const char *some_names(nh_model *model, nh_arena *arena) {
+    nh_text text = nh_text_begin(arena);
+    size_t count = 0;
+    nh_text_add(&text, "there are ");
+    for (size_t i = 0; i < model->rows.count && count < MOST_NAMES; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (i > 0 && row->family == row[-1].family) continue;
+        nh_text_format(&text, "%s'%s'", count > 0 ? ", " : "", nh_name_text(model->context, row->family));
+        count++;
+    }
+    return count > 0 ? nh_text_string(&text) : "the model has neither constraints nor conditions";
+}
+
+_Noreturn static void refuse(nh_model *model, nh_arena *arena, const char *name) {
+    nh_closest search = nh_closest_begin(name);
+    for (size_t i = 0; i < model->rows.count; i++) {
+        nh_closest_offer(&search, nh_name_text(model->context, model->rows.items[i].family));
+        nh_closest_offer(&search, nh_name_text(model->context, model->rows.items[i].name));
+    }
+    const char *nearest = nh_closest_found(&search), *hint = some_names(model, arena);
+    nh_text text = nh_text_begin(arena);
+    if (nearest != NULL) nh_text_format(&text, "did you mean '%s'?", nearest);
+    nh_remark remark = {.code = "unknown-label", .severity = NH_SEVERITY_ERROR, .status = NH_E_USAGE};
+    remark.hint = nearest != NULL ? nh_text_string(&text) : hint;
+    nh_diag_add(model->context, &remark, "the model has no constraint or condition '%s'", name);
+    nh_raise(model->context, NH_E_USAGE);
+}
+
+/* Marks the rows that are meant; whether there are any, also among those that were dropped since they hold identically. */
+static bool mark(const nh_model *model, const char *name, bool *is_marked) {
+    bool is_found = false;
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (is_meant(model, &model->rows.items[i], name)) is_marked[i] = is_found = true;
+    for (size_t i = 0; i < model->identities.count; i++)
+        is_found = is_found || is_meant(model, &model->identities.items[i], name);
+    return is_found;
+}
+
+/* These bytes as they are, without blanks around them. */
+static const char *trimmed(nh_arena *arena, const char *begin, size_t length) {
+    while (length > 0 && is_blank(*begin)) begin++, length--;
+    while (length > 0 && is_blank(begin[length - 1])) length--;
+    return nh_arena_text(arena, begin, length);
+}
+
+/* A whole text may be the name of an equation; else it is a list, of labels and such names. */
+static void mark_list(nh_model *model, nh_arena *arena, const char *text, bool *is_marked) {
+    bool has_name = false;
+    if (mark(model, text, is_marked)) return;
+    while (*text != '\0') {
+        size_t length = name_length(text);
+        const char *name = normal_name(arena, text, length);
+        bool is_known = mark(model, trimmed(arena, text, length), is_marked) || mark(model, name, is_marked);
+        if (*name != '\0' && !is_known) refuse(model, arena, name);
+        has_name = has_name || *name != '\0';
+        text += length + (text[length] == ',');
+    }
+    if (!has_name)
+        nh_fail(model->context, NH_E_USAGE, "unknown-label", "the name of a constraint or condition is missing");
+}
+
+/* By number in model->rows. */
+static const bool *marked(nh_model *model, nh_arena *arena, nh_strings names) {
+    bool *is_marked = NH_NEW_ARRAY(arena, bool, model->rows.count + 1);
+    for (size_t i = 0; i < names.count; i++) mark_list(model, arena, names.items[i], is_marked);
+    return is_marked;
+}
+
+/* ---- values ---- */
+
+nh_expr nh_question_expr(const nh_question *q, nh_expr e) {
+    e = nh_expr_expand_names(q->pool, e);
+    return nh_expr_substitute(q->pool, e, (uint32_t)q->parameters.count, q->parameters.items, q->values.items, true);
+}
+
+nh_expr nh_question_number(const nh_question *q, nh_expr e) {
+    e = nh_question_expr(q, e);
+    return nh_expr_substitute(q->pool, e, (uint32_t)q->open.count, q->open.items, q->numbers.items, true);
+}
+
+/* Those without a value get 2, 3, 4, ... at states. */
+static void list_values(nh_question *q, bool is_generic) {
+    for (size_t i = 0; i < q->model->parameters.count; i++) {
+        const nh_parameter *item = &q->model->parameters.items[i];
+        nh_expr value = item->value;
+        if (value != NH_EXPR_UNDEFINED && !is_generic) {
+            value = nh_question_expr(q, value);
+            nh_array_push(&q->parameters, item->symbol);
+            nh_array_push(&q->values, value);
+        } else {
+            nh_array_push(&q->open, item->symbol);
+            nh_array_push(&q->numbers, nh_expr_int(q->pool, (int64_t)q->open.count + 1));
+        }
+    }
+}
+
+static void list_variables(nh_question *q) {
+    nh_array_push(&q->variables, q->model->time);
+    for (size_t i = 0; i < q->model->coordinates.count; i++)
+        nh_array_push(&q->variables, q->model->coordinates.items[i].q);
+    for (size_t i = 0; i < q->model->coordinates.count; i++)
+        nh_array_push(&q->variables, q->model->coordinates.items[i].v);
+}
+
+/* ---- rows ---- */
+
+static bool has_kind(const nh_question *q, nh_expr e, nh_expr_kind kind) {
+    bool has = false;
+    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count && !has; i++) has = nh_expr_kind_of(q->pool, walk->order[i]) == kind;
+    nh_walk_end(walk);
+    return has;
+}
+
+/* What must not be 0 so that it has a value. The base of a power need not be positive where the exponent is a whole number by chance, and so nothing is said of such rows: states decide. */
+static void add_nonzero(const nh_question *q, nh_exprs *to, nh_expr e) {
+    nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &e, NULL);
+    if (has_kind(q, e, NH_EXPR_POWER)) return;
+    for (size_t i = 0; i < domain.nonzero_count; i++) nh_array_push(to, domain.nonzero[i]);
+    for (size_t i = 0; i < domain.positive_count; i++) nh_array_push(to, domain.positive[i]);
+}
+
+/* A row as it is asked about. */
+static nh_expr take(nh_question *q, nh_expr e) {
+    nh_expr plain = nh_expr_expand_names(q->pool, e);
+    for (size_t i = 0; i < q->model->parameters.count; i++)
+        q->has_values = q->has_values || (q->model->parameters.items[i].value != NH_EXPR_UNDEFINED &&
+                                          nh_expr_depends_on(q->pool, plain, 1, &q->model->parameters.items[i].symbol));
+    e = nh_question_expr(q, e);
+    q->is_pieced = q->is_pieced || nh_expr_is_pieced(q->pool, e);
+    q->has_functions = q->has_functions || has_kind(q, e, NH_EXPR_CALL);
+    return e;
+}
+
+bool nh_question_positive_sum(const nh_question *q, nh_expr e, nh_exprs *zero) {
+    nh_pool *pool = q->pool;
+    if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM || nh_expr_arity(pool, e) < 3) return false;
+    if (!nh_expr_is_nonnegative(pool, e)) e = nh_expr_neg(pool, e);
+    if (!nh_expr_is_nonnegative(pool, e)) return false;
+    if (nh_expr_args(pool, e)[0] != NH_EXPR_ZERO) return true;
+    for (uint32_t i = 1; i < nh_expr_arity(pool, e); i += 2) nh_array_push(zero, nh_expr_args(pool, e)[i]);
+    return false;
+}
+
+/* With what a sum of squares says: multiplied out, as polynomials are, it is hard to recognise. */
+static void add_equation(nh_question *q, nh_expr e) {
+    nh_array_push(&q->given, e);
+    if (nh_question_positive_sum(q, e, &q->given)) nh_array_push(&q->given, NH_EXPR_ONE);
+}
+
+static void add_given(nh_question *q, const nh_row *row) {
+    add_equation(q, take(q, row->residual));
+    if (row->is_geometric) add_equation(q, take(q, nh_row_rate(q->model, row)));
+}
+
+static void add_conclusion(nh_question *q, const nh_row *row) {
+    nh_conclusion item = {nh_name_text(q->context, row->name), take(q, row->residual), {.arena = q->arena}};
+    add_nonzero(q, &item.nonzero, item.residual);
+    nh_array_push(&q->then, item);
+}
+
+static void add_assumption(nh_question *q, const nh_assumption *item) {
+    nh_expr difference = take(q, nh_expr_sub(q->pool, item->left, item->right));
+    bool is_strict = item->relation != NH_LESS_EQUAL && item->relation != NH_GREATER_EQUAL;
+    nh_premise premise = {difference, item->relation};
+    nh_array_push(&q->assumed, premise);
+    if (is_strict) nh_array_push(&q->nonzero, difference);
+    add_nonzero(q, &q->nonzero, difference);
+}
+
+static void add_rows(nh_question *q, const nh_implies_def *def) {
+    nh_model *model = q->model;
+    const bool *given = marked(model, q->arena, def->given), *then = marked(model, q->arena, def->then);
+    for (size_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        bool is_given = def->given.count > 0 ? given[i] : row->is_imposed && !row->is_hidden;
+        if (is_given || row->is_unit) add_given(q, row);
+        if (then[i]) add_conclusion(q, row);
+    }
+    for (size_t i = 0; i < q->given.count; i++) add_nonzero(q, &q->nonzero, q->given.items[i]);
+    for (size_t i = 0; i < model->assumptions.count; i++) add_assumption(q, &model->assumptions.items[i]);
+}
+
+nh_question *nh_question_make(nh_arena *arena, nh_model *model, const nh_implies_def *def, bool is_generic) {
+    nh_question *q = NH_NEW(arena, nh_question);
+    *q = (nh_question){.model = model, .pool = model->pool, .context = model->context, .arena = arena};
+    q->seed = def->seed;
+    q->given.arena = q->nonzero.arena = q->variables.arena = q->parameters.arena = q->values.arena = arena;
+    q->open.arena = q->numbers.arena = q->then.arena = q->assumed.arena = arena;
+    list_values(q, is_generic);
+    list_variables(q);
+    add_rows(q, def);
+    return q;
+}
+
+nh_ideal *nh_question_ideal(const nh_question *q, nh_arena *arena, const nh_exprs *equations) {
+    return nh_ideal_make(q->pool, arena, (uint32_t)equations->count, equations->items, (uint32_t)q->variables.count,
+                         q->variables.items);
+}
+
+uint32_t nh_question_equations(const nh_question *q, const nh_ideal *set, const nh_expr **equations) {
+    if (set != NULL) return nh_ideal_basis(set, equations);
+    *equations = q->given.items;
+    return (uint32_t)q->given.count;
+}

@@ -1,0 +1,249 @@
+/* The states at which the given rows hold, as sets on which the conclusions hold or fail.
+ *
+ * The components of the ideal I of the given rows have all real states. On a component C each conclusion f
+ *
+ *     vanishes           f is in the radical of the ideal of C: it holds on C;
+ *     is not zero        C : f^infinity has no other solutions than C: f vanishes identically on no part of C, and fails on it if a state of C is found at which it does;
+ *     something between  C is taken apart into the components of C : f^infinity and of C + f, which are looked at in turn.
+ *
+ * That f is not in the radical says nothing about real states. Where no state is found the set stays open, but for functions to which the ideal is blind, logarithms and the like: there several states that show 0 to many
+ * digits count as certified, and a set fails as a whole only if the conclusions are seen to hold around no state of it. */
+#include "algebra/real_roots.h"
+#include "analysis/implication_private.h"
+#include "base/protect.h"
+#include "expr/calculus.h"
+
+enum { MOST_SETS = 64, MOST_ROUNDS = 400 };
+/* On all sets together, and on the components of the given rows. */
+#define MOST_WORK 60000000
+#define MOST_WORK_COMPONENTS 30000000
+
+typedef struct sorting {
+    const nh_question *q;
+    nh_sets *sets;
+    NH_ARRAY(const nh_ideal *) open;
+    bool has_states;
+    uint32_t rounds;
+    nh_components components;
+} sorting;
+
+/* ---- questions about one ideal ---- */
+
+bool nh_question_is_within(const nh_ideal *a, const nh_ideal *b) {
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(b, &basis);
+    for (uint32_t i = 0; i < count; i++)
+        if (nh_ideal_vanishes(a, basis[i]) != NH_YES) return false;
+    return true;
+}
+
+static bool is_nowhere(const nh_ideal *ideal) {
+    return nh_ideal_dimension(ideal) < 0;
+}
+
+static bool vanishes_one(const nh_ideal *set, const nh_exprs *list) {
+    for (size_t i = 0; i < list->count; i++)
+        if (nh_ideal_vanishes(set, list->items[i]) == NH_YES) return true;
+    return false;
+}
+
+/* What an element of the basis alone says about real states: that there are none, or what is 0 at all of them, in `zero`. */
+static bool has_no_reals(const nh_question *q, const nh_ideal *set, nh_exprs *zero) {
+    const nh_expr *basis;
+    uint32_t elements = nh_ideal_basis(set, &basis);
+    for (uint32_t i = 0; i < elements; i++) {
+        uint32_t count;
+        nh_expr symbols[2];
+        nh_real_zeros zeros = nh_expr_real_zeros(q->pool, q->arena, basis[i], &count, symbols);
+        if (zeros == NH_ZEROS_NONE || nh_question_positive_sum(q, basis[i], zero)) return true;
+        for (uint32_t k = 0; zeros == NH_ZEROS_ORIGIN && k < count; k++) nh_array_push(zero, symbols[k]);
+    }
+    return false;
+}
+
+bool nh_question_is_void(const nh_question *q, const nh_ideal *set) {
+    nh_exprs ignored = {.arena = q->arena};
+    return is_nowhere(set) || has_no_reals(q, set, &ignored) || vanishes_one(set, &q->nonzero);
+}
+
+static bool is_against(nh_relation relation, int sign) {
+    switch (relation) {
+        case NH_LESS: return sign >= 0;
+        case NH_GREATER: return sign <= 0;
+        case NH_LESS_EQUAL: return sign > 0;
+        case NH_GREATER_EQUAL: return sign < 0;
+        case NH_NOT_EQUAL: return sign == 0;
+    }
+    return false;
+}
+
+/* Whether an assumption fails on the set because its sides differ there by a number. */
+static bool is_void_by_number(const nh_question *q, const nh_ideal *set) {
+    for (size_t i = 0; i < q->assumed.count; i++) {
+        nh_rat value;
+        if (nh_question_constant(q, set, q->assumed.items[i].difference, &value) &&
+            is_against(q->assumed.items[i].relation, nh_rat_sign(value)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_valueless(const nh_question *q, const nh_ideal *set) {
+    for (size_t i = 0; i < q->then.count; i++)
+        if (vanishes_one(set, &q->then.items[i].nonzero)) return true;
+    return false;
+}
+
+/* ---- taking apart ---- */
+
+static void open_components(sorting *s, const nh_ideal *ideal, const nh_ideal *but_within) {
+    nh_components parts = nh_ideal_components(s->q->arena, ideal);
+    if (!parts.is_complete && (but_within == NULL || !nh_question_is_within(ideal, but_within)))
+        nh_array_push(&s->open, ideal);
+    for (uint32_t i = 0; parts.is_complete && i < parts.count; i++)
+        if (but_within == NULL || !nh_question_is_within(parts.component[i], but_within))
+            nh_array_push(&s->open, parts.component[i]);
+}
+
+static nh_ideal *with_equations(const nh_question *q, const nh_ideal *set, size_t more, const nh_expr *e) {
+    nh_exprs all = {.arena = q->arena};
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(set, &basis);
+    for (uint32_t i = 0; i < count; i++) nh_array_push(&all, basis[i]);
+    for (size_t i = 0; i < more; i++) nh_array_push(&all, e[i]);
+    return nh_question_ideal(q, q->arena, &all);
+}
+
+/* Whether its real states are in a smaller set, which is opened instead. */
+static bool is_made_smaller(sorting *s, const nh_ideal *set) {
+    nh_exprs zero = {.arena = s->q->arena};
+    if (has_no_reals(s->q, set, &zero) || zero.count == 0) return false;
+    const nh_ideal *smaller = with_equations(s->q, set, zero.count, zero.items);
+    if (smaller == NULL || nh_question_is_within(set, smaller)) return false;
+    open_components(s, smaller, NULL);
+    return true;
+}
+
+typedef enum outcome { VANISHES, NOWHERE_ZERO, TAKEN_APART, TOO_LONG } outcome;
+
+/* What a conclusion does on a set. */
+static outcome look_at_conclusion(sorting *s, const nh_ideal *set, nh_expr f) {
+    if (nh_ideal_vanishes(set, f) == NH_YES) return VANISHES;
+    const nh_ideal *rest = nh_ideal_saturate(s->q->arena, set, f);
+    if (rest == NULL) return TOO_LONG;
+    if (is_nowhere(rest)) return VANISHES;
+    if (nh_question_is_within(set, rest)) return NOWHERE_ZERO;
+    const nh_ideal *inner = with_equations(s->q, set, 1, &f);
+    if (inner == NULL) return TOO_LONG;
+    open_components(s, rest, NULL);
+    open_components(s, inner, rest);
+    return TAKEN_APART;
+}
+
+static outcome look_at_conclusions(sorting *s, const nh_ideal *set) {
+    outcome all = VANISHES;
+    for (size_t i = 0; i < s->q->then.count && all == VANISHES; i++)
+        all = look_at_conclusion(s, set, s->q->then.items[i].residual);
+    return all;
+}
+
+/* ---- one set ---- */
+
+static void keep(sorting *s, nh_set set) {
+    if (set.kind != NH_SET_VOID) nh_array_push(&s->sets->list, set);
+}
+
+/* Whether the ideal knows all relations between what stands in the rows: what is not in the radical is then not zero, and a component is one. */
+static bool is_exact(const nh_question *q, const nh_ideal *set) {
+    for (size_t i = 0; i < q->then.count; i++)
+        if (nh_ideal_vanishes(set, q->then.items[i].residual) == NH_UNKNOWN) return false;
+    return true;
+}
+
+/* Its conclusions are not in the radical. */
+static void look_for_state(sorting *s, nh_set *set, bool is_whole) {
+    const nh_wanted_state wanted = {.on = set->ideal, .is_failing = true};
+    if (!s->has_states) return;
+    if (is_void_by_number(s->q, set->ideal)) {
+        set->kind = NH_SET_VOID;
+    } else if (nh_question_find(s->q, &wanted, &set->at)) {
+        bool is_certain = is_exact(s->q, set->ideal) || !nh_question_may_hold(s->q, set->ideal);
+        set->kind = is_whole && is_certain ? NH_SET_FAILS : NH_SET_OPEN;
+    } else if (!is_exact(s->q, set->ideal) && nh_question_seems_true(s->q, set->ideal)) {
+        set->kind = NH_SET_HOLDS;
+        set->by = NH_EVIDENCE_CERTIFIED;
+    }
+}
+
+static void look_at(sorting *s, const nh_ideal *ideal) {
+    nh_set set = {.ideal = ideal, .kind = NH_SET_OPEN, .by = NH_EVIDENCE_PROVED};
+    if (nh_question_is_void(s->q, ideal) || is_made_smaller(s, ideal)) return;
+    if (is_valueless(s->q, ideal)) {
+        set.kind = NH_SET_VALUELESS;
+    } else {
+        outcome found = look_at_conclusions(s, ideal);
+        if (found == TAKEN_APART) return;
+        if (found == VANISHES) set.kind = NH_SET_HOLDS;
+        else look_for_state(s, &set, found == NOWHERE_ZERO);
+    }
+    keep(s, set);
+}
+
+/* ---- all of them ---- */
+
+static void find_components(nh_context *context, void *argument) {
+    sorting *s = argument;
+    (void)context;
+    s->components = nh_ideal_components(s->q->arena, s->sets->all);
+}
+
+static void sort_all(nh_context *context, void *argument) {
+    sorting *s = argument;
+    const nh_budget budget = {.work = MOST_WORK_COMPONENTS};
+    if (nh_attempt(context, &budget, find_components, s) != NH_OK || !s->components.is_complete) return;
+    for (uint32_t i = 0; i < s->components.count; i++) nh_array_push(&s->open, s->components.component[i]);
+    while (s->open.count > 0) {
+        const nh_ideal *next = s->open.items[--s->open.count];
+        if (++s->rounds > MOST_ROUNDS || s->sets->list.count >= MOST_SETS) return;
+        look_at(s, next);
+    }
+    s->sets->is_complete = true;
+}
+
+/* Within the radical, with values wherever the given rows have them. */
+static bool are_implied(const nh_question *q, const nh_ideal *all) {
+    for (size_t i = 0; i < q->then.count; i++)
+        if (q->then.items[i].nonzero.count > 0 || nh_ideal_vanishes(all, q->then.items[i].residual) != NH_YES)
+            return false;
+    return true;
+}
+
+static void make_all(nh_context *context, void *argument) {
+    sorting *s = argument;
+    s->sets->all = nh_question_ideal(s->q, s->q->arena, &s->q->given);
+    if (s->sets->all == NULL) return;
+    s->sets->is_implied = are_implied(s->q, s->sets->all);
+    sort_all(context, s);
+}
+
+/* A set within another one says nothing new, where both are of one kind. */
+static void drop_inner(nh_sets *sets) {
+    for (size_t i = sets->list.count; i-- > 0;) {
+        bool is_inner = false;
+        for (size_t k = 0; k < sets->list.count && !is_inner; k++)
+            is_inner = k != i && sets->list.items[k].kind == sets->list.items[i].kind &&
+                       nh_question_is_within(sets->list.items[i].ideal, sets->list.items[k].ideal);
+        if (!is_inner) continue;
+        for (size_t k = i; k + 1 < sets->list.count; k++) sets->list.items[k] = sets->list.items[k + 1];
+        sets->list.count--;
+    }
+}
+
+nh_sets nh_question_sets(const nh_question *q, bool has_states) {
+    const nh_budget budget = {.work = MOST_WORK};
+    nh_sets sets = {.list = {.arena = q->arena}};
+    sorting s = {.q = q, .sets = &sets, .open = {.arena = q->arena}, .has_states = has_states};
+    (void)nh_attempt(q->context, &budget, make_all, &s);
+    if (sets.is_complete) drop_inner(&sets);
+    return sets;
+}

@@ -1,0 +1,201 @@
+/* Implications with known answers: real solutions that are fewer than the complex ones, components, rates, functions that are no polynomials, parameters, assumptions, contradictions. The rows g... are given, the rows f... asked
+ * for. */
+#include "implication_support.h"
+
+typedef struct expected {
+    const char *text;       /* behind "coord x, y, z, a" */
+    const char *set;        /* NULL: nothing */
+    nh_truth implied;       /* unknown: it must not be said what is false */
+    nh_evidence by;         /* of "yes" */
+    const char *exceptions; /* with " | " between them */
+    bool is_empty;
+} expected;
+
+#define YES NH_YES, NH_EVIDENCE_PROVED
+#define SEEN NH_YES, NH_EVIDENCE_CERTIFIED
+#define NO NH_NO, NH_EVIDENCE_CERTIFIED
+#define OPEN NH_UNKNOWN, NH_EVIDENCE_NONE
+
+static const expected table[] = {
+    /* the reals */
+    {"condition g: x'^2 + y'^2 = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"condition g: x'^2 + y'^2 + 1 = 0\ncondition f: x' = 1", NULL, YES, "", true},
+    {"condition g: x'^3 = y'^3\ncondition f: x' = y'", NULL, YES, "", false},
+    {"condition g: x'^4 = y'^4\ncondition f: x'^2 = y'^2", NULL, YES, "", false},
+    {"condition g: x'^5 = y'^5\ncondition f: x' = y'", NULL, YES, "", false},
+    {"condition g: x'^7 = y'^7\ncondition f: x' = y'", NULL, YES, "", false},
+    {"condition g: x'^4 + x' + 1 = 0\ncondition f: y' = 0", NULL, YES, "", true},
+    {"condition g: x'^4 + 2*x'^3 = 1\ncondition f: y' = 0", NULL, NO, "", false},
+    {"condition g: x'^5 = 32\ncondition f: x' = 2", NULL, YES, "", false},
+    {"condition g: x'^2 + x'*y' + y'^2 = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"condition g: x'^2 + 4*y'^2 = 4*x'*y'\ncondition f: x' = 2*y'", NULL, YES, "", false},
+    {"condition g: x'^2 + 2*y'^2 + 3*z'^2 = 2*x'*y'\ncondition f: x' + y' + z' = 0", NULL, YES, "", false},
+    {"condition g: (x'*y' - 1)^2 + (x'^2 - y')^2 = 0\ncondition f: x' = 1", NULL, YES, "", false},
+    {"condition g: (x'*y' - z')^2 + (x'^3 - y')^4 + 1 = 0\ncondition f: x' = 1", NULL, YES, "", true},
+    {"condition g: x'^2 = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"condition g: (x'^2 + y'^2)*z' = 0\ncondition f: z' = 0", NULL, YES, "x' = 0 and y' = 0", false},
+    {"condition g: (x'^2 + 1)*z' = 0\ncondition f: z' = 0", NULL, YES, "", false},
+    {"condition g: x'^4*y'^2 + x'^2*y'^4 + 1 = 3*x'^2*y'^2\ncondition f: x'^2 = 1", NULL, OPEN, "", false},
+    /* components */
+    {"condition g: x'*y' = 0\ncondition f: x' = 0", NULL, YES, "y' = 0", false},
+    {"condition g: x'*y' = 0\ncondition f: x'^2*y' = 0", NULL, YES, "", false},
+    {"condition g: x'*y' = 0\ncondition f: x' = y'", NULL, NO, "", false},
+    {"condition g: x'^2 = y'^2\ncondition f: x' = y'", NULL, YES, "x' + y' = 0", false},
+    {"condition g: x'^2 = 4\ncondition f: x' = 2", NULL, YES, "x' = -2", false},
+    {"condition g: x'^2 = 2*y'^2\ncondition f: x' = y'", NULL, NO, "", false},
+    {"condition g1: z'*x' = 0\ncondition g2: z'*y' = 0\ncondition f: z' = 0", NULL, YES, "x' = 0 and y' = 0", false},
+    {"condition g: x'*y'*z' = 0\ncondition f: x'*y' = 0", NULL, YES, "z' = 0", false},
+    {"condition g: x'^2 + y'^2 = 1\ncondition f: x' = 1", NULL, NO, "", false},
+    {"condition g: x'^2 + y'^2 = 3\ncondition f: x' = 1", NULL, NO, "", false}, /* no rational point */
+    {"condition g: x'^3 = 2*y'^3 + 2*z'^3 + 5\ncondition f: x' = y'", NULL, NO, "", false},
+    {"condition g: y'^2 = x'^2*(x' - 1)\ncondition f: x' = 0", NULL, NO, "", false}, /* a point beside a curve */
+    {"condition g1: x'^2 + y'^2 = 1\ncondition g2: x' = 2\ncondition f: x' = 1", NULL, YES, "", true},
+    {"condition g: x' = y'^2\ncondition f1: x' = y'^2\ncondition f2: x' = 0", NULL, NO, "", false},
+    {"condition f: x' = 0", NULL, NO, "", false},
+    {"condition g: x'^2 = 2*y'^2\ncondition f: x' = sqrt(2)*y'", NULL, YES, NULL, false},
+    /* positions and rates */
+    {"condition g: x^2 + y^2 = 1\ncondition f: x*x' + y*y' = 0", NULL, YES, "", false},
+    {"condition g: x = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"condition g: x = y\ncondition f: x'^2 = y'^2", NULL, YES, "", false},
+    {"condition g: x*y = 0\ncondition f: x'*y' = 0", NULL, YES, "x = 0 and y = 0", false},
+    {"condition g: x^2 + y^2 = 0\ncondition f: x = 0", NULL, YES, "", false},
+    {"condition g: x*x' + y*y' = 0\ncondition f: x^2 + y^2 = 1", NULL, NO, "", false},
+    {"condition g: x'/y' = 1\ncondition f: x' = y'", NULL, YES, "", false},
+    {"condition g: x'*y' = 1\ncondition f: 1/x' = y'", NULL, YES, "", false},
+    {"condition g: x'*y' = 0\ncondition f: x'/y' = 0", NULL, YES, "y' = 0", false}, /* no value there */
+    /* functions */
+    {"condition g: x'*sin(a) = y'*cos(a)\ncondition f: a'*(x'*sin(a) - y'*cos(a)) = 0", NULL, YES, "", false},
+    {"condition g: a'*(x'*sin(a) - y'*cos(a)) = 0\ncondition f: x'*sin(a) = y'*cos(a)", NULL, YES, "a' = 0", false},
+    {"condition g: sin(a)^2 = 1\ncondition f: cos(a) = 0", NULL, YES, "", false},
+    {"condition g: sin(a) = 0\ncondition f: cos(a) = 1", NULL, YES, "cos(a) = -1", false},
+    {"condition g: sin(a) = 2\ncondition f: x' = 0", NULL, YES, "", true},
+    {"condition g: sin(a) = 0\ncondition f: a = 0", NULL, OPEN, "", false},
+    {"condition g: exp(x)*y' = 0\ncondition f: y' = 0", NULL, YES, "", false},
+    {"condition g: exp(x') = exp(y')\ncondition f: x' = y'", NULL, SEEN, "", false},
+    {"condition g: exp(x') = 1\ncondition f: x' = 0", NULL, SEEN, "", false},
+    {"condition g: log(x') = log(y')\ncondition f: x' = y'", NULL, SEEN, "", false},
+    {"condition g: x' = exp(y')\ncondition f: x' = 0", NULL, NO, "", false},
+    {"condition g: x' = exp(y')\ncondition f: x' = y'", NULL, NO, "", false},
+    {"condition g: x' = log(y') + x\ncondition f: x' = x", NULL, NO, "", false},
+    {"condition g1: exp(x') = 2\ncondition g2: x' = "
+     "0.693147180559945309417232121458176568075500134360255254\ncondition f: y' = 0",
+     NULL, OPEN, "", false},
+    /* pieces */
+    {"condition g: |x'| = |y'|\ncondition f: x'^2 = y'^2", NULL, YES, "", false},
+    {"condition g: |x'| = |y'|\ncondition f: x' = y'", NULL, YES, NULL, false},
+    {"condition g: x' = |y'|\ncondition f: x'^2 = y'^2", NULL, YES, "", false},
+    {"condition g: |x'| + |y'| = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"condition g: sqrt(x') + sqrt(y') = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"condition g: sqrt(x') = -1\ncondition f: x' = 0", NULL, YES, "", true},
+    {"condition g: x'^4 = 2*y'^4\ncondition f: x'^2 = sqrt(2)*y'^2", NULL, YES, "", false},
+    {"condition g: sinh(x') = 0\ncondition f: x' = 0", NULL, SEEN, "", false},
+    {"condition g1: x = 0\ncondition g2: x^y' = 0\ncondition f: z' = 0", NULL, NO, "", false},
+    {"condition g: if(x < 0, x', y') = 0\ncondition f: x'*y' = 0", NULL, OPEN, "", false},
+    {"condition g: if(x < 0, x', y') = 0\ncondition f: x' = 0", NULL, OPEN, "", false},
+    {"condition g: if(x < 1000, x', y') = 0\ncondition f: x' = 0", NULL, OPEN, "", false},
+    {"condition g: x' = max(y', z')\ncondition f: (x' - y')*(x' - z') = 0", NULL, YES, "", false},
+    {"condition g: x' = sign(y')*z'\ncondition f: x' = z'", NULL, YES, NULL, false},
+    /* parameters */
+    {"param c\ncondition g: c*x' = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"param c = 2\ncondition g: c*x' = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"param c = 2\ncondition g: c*x' = 0\ncondition f: x' = 0", "c=0", NO, "", false},
+    {"param c = 1\ncondition g: x' = c*y'\ncondition f: x' = y'", NULL, SEEN, "", false},
+    {"param c = 1\ncondition g: x' = c*y'\ncondition f: x' = y'", "c=2", NO, "", false},
+    {"param c\ncondition g: x' = c*y'\ncondition f: x' = y'", NULL, NO, "", false},
+    {"param c = 4\ncondition g: x'^2 = c*y'^2\ncondition f: x' = 2*y'", NULL, SEEN, "x' + 2*y' = 0", false},
+    {"param c = 3\ncondition g: x'^2 = c^2\ncondition f: x' = c", NULL, YES, "x' = -3", false},
+    {"param c = 0\ncondition g: x'^2 + c*y'^2 = 0\ncondition f: y' = 0", NULL, NO, "", false},
+    {"param c = 1, b = c - 1\ncondition g: b*x' + y' = 0\ncondition f: y' = 0", NULL, SEEN, "", false},
+    /* time */
+    {"condition g: t*x' = 0\ncondition f: x' = 0", NULL, YES, "t = 0", false},
+    {"condition g: x' = t\ncondition f: x'^2 = t^2", NULL, YES, "", false},
+    {"condition g: sin(t)*x' = 0\ncondition f: x' = 0", NULL, YES, "sin(t) = 0", false},
+    {"condition g: x = t^2\ncondition f: x' = 2*t", NULL, YES, "", false},
+    {"condition g: x = t^2\ncondition f: x' = 2", NULL, NO, "", false},
+    {"function C(t)\ncondition g: C(t)*x' = 0\ncondition f: x'^2*C(t) = 0", NULL, YES, "", false},
+    /* assumptions */
+    {"assume x' > 0\ncondition g: x'^2 = 1\ncondition f: x' = 1", NULL, YES, "", false},
+    {"assume y' != 0\ncondition g: x'*y' = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"assume x' > 0\ncondition g: x'*y' = 0\ncondition f: x' = 0", NULL, NO, "", false},
+    {"assume x'^2 + y'^2 > 0\ncondition g: (x'^2 + y'^2)*z' = 0\ncondition f: z' = 0", NULL, YES, "", false},
+    {"assume x' < 0\ncondition g: x' = 0\ncondition f: z' = 0", NULL, YES, "", true},
+    {"assume x' >= 1\ncondition g: x'*(x' - 1) = 0\ncondition f: x' = 1", NULL, YES, "", false},
+    /* contradictions */
+    {"condition g1: x' = 1\ncondition g2: x' = 2\ncondition f: y' = 5", NULL, YES, "", true},
+    {"condition g1: x'*y' = 1\ncondition g2: x' = 0\ncondition f: z' = 0", NULL, YES, "", true},
+    /* points, bodies */
+    {"coord b\npoint P = [x, y]\npoint Q = [z, b]\ncondition g: cross(P', Q') = 0\ncondition f: dot(P', Q')^2 = "
+     "dot(P', P')*dot(Q', Q')",
+     NULL, YES, "", false},
+    {"coord b\npoint P = [x, y]\npoint Q = [z, b]\ncondition g: P' = Q'\ncondition f: dot(P', P') = dot(Q', Q')", NULL,
+     YES, "", false},
+    {"coord b\npoint P = [x, y]\npoint Q = [z, b]\ncondition g: dot(P', P')*dot(Q', Q') = 0\ncondition f: P' = 0", NULL,
+     YES, "Q' = 0", false},
+    {"coord b, c, d\nbody B { rotation quaternion(a, b, c, d), mass 1, inertia diag(1, 2, 3) }\ncondition f: a*a' + "
+     "b*b' + "
+     "c*c' + d*d' = 0",
+     NULL, YES, "", false},
+    {"coord b, c, d\nbody B { rotation quaternion(a, b, c, d), mass 1, inertia diag(1, 2, 3) }\ncondition g: x' = "
+     "0\ncondition f: a*a' + b*b' + c*c' + d*d' = 0",
+     NULL, YES, "", false},
+    {"const N = 20\ncoord u[1..N], v[1..N]\npoint P[i=1..N] = [u[i], v[i]]\ncondition g1: dot(P[3]', P[17]') = "
+     "0\ncondition g2: dot(P[17]', P[20]') = 0\ncondition f: cross(P[3]', P[20]') = 0",
+     NULL, YES, "P[17]' = 0", false},
+};
+
+/* Names of the rows that begin with the letter; NULL when there are none. */
+static const char *names_of(nh_arena *arena, const nh_model *model, char letter) {
+    nh_text text = nh_text_begin(arena);
+    bool has_names = false;
+    for (size_t i = 0; i < model->rows.count; i++) {
+        const char *name = nh_name_text(model->context, model->rows.items[i].name);
+        if (name[0] != letter) continue;
+        nh_text_format(&text, "%s%s", has_names ? "," : "", name);
+        has_names = true;
+    }
+    return has_names ? nh_text_string(&text) : NULL;
+}
+
+static const char *exceptions_of(nh_arena *arena, const nh_implication *found) {
+    nh_text text = nh_text_begin(arena);
+    for (size_t i = 0; i < found->info.exceptions; i++)
+        nh_text_format(&text, "%s%s", i > 0 ? " | " : "", found->exceptions[i].text);
+    return nh_text_string(&text);
+}
+
+static void check_states(nh_model *model, const nh_implication *found, const char *what) {
+    const nh_implies_info *info = &found->info;
+    if (info->witness != NULL) implication_check_witness(model, info->witness, info->residual, what);
+    for (size_t i = 0; i < info->exceptions; i++) {
+        const nh_implies_exception *item = &found->exceptions[i];
+        assert_true((item->fails.truth == NH_YES) == (item->witness != NULL));
+        if (item->witness != NULL) implication_check_witness(model, item->witness, item->residual, what);
+    }
+}
+
+static void check(nh_context *context, const expected *x) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, "coord x, y, z, a\n%s\n", x->text);
+    nh_model *model = implication_model(context, nh_text_string(&text), (nh_strings){&x->set, x->set != NULL});
+    asked_rows rows = {names_of(arena, model, 'g'), names_of(arena, model, 'f')};
+    const nh_implication *found = implication_ask(arena, model, rows);
+    const char *exceptions = exceptions_of(arena, found);
+    if (found->info.implied.truth != x->implied || found->info.implied.by != x->by)
+        fail_msg("%s: %d by %d, %s (%s)", x->text, (int)found->info.implied.truth, (int)found->info.implied.by,
+                 exceptions, found->info.why != NULL ? found->info.why : "");
+    if (x->exceptions != NULL && strcmp(exceptions, x->exceptions) != 0) fail_msg("%s: except %s", x->text, exceptions);
+    if (x->is_empty != found->info.is_empty) fail_msg("%s: empty %d", x->text, found->info.is_empty);
+    check_states(model, found, x->text);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+PROTECTED_TEST(test_table) {
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) check(context, &table[i]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
