@@ -9,6 +9,8 @@
 #include "expr/walk.h"
 
 enum { FIRST_ATTEMPTS = 600, ATTEMPTS = 200, MOST_MULTIPLE = 64 };
+/* Times a denominator it is below 2^63. */
+#define MOST_NUMERATOR (INT64_C(1) << 40)
 
 /* A term of angles (on the circle) or of exponents. */
 typedef struct motion {
@@ -83,8 +85,9 @@ static void add_share(nh_modular *m, bool is_circle, nh_expr base, nh_expr term,
     if (nh_rat_is_zero(multiple)) return;
     uint32_t number = find_motion(m, is_circle, base, term);
     motion *of = is_circle ? &m->circles.items[number] : &m->powers.items[number];
-    bool is_usual = nh_rat_is_small(multiple) && multiple.den <= MOST_MULTIPLE;
-    if (is_usual) of->denominator = common_multiple(of->denominator, multiple.den);
+    bool is_usual = nh_rat_is_small(multiple) && multiple.den <= MOST_MULTIPLE && multiple.num <= MOST_NUMERATOR &&
+                    multiple.num >= -MOST_NUMERATOR;
+    if (is_usual && !m->is_hopeless) of->denominator = common_multiple(of->denominator, multiple.den);
     m->is_hopeless |= !is_usual || of->denominator > INT64_C(1) << 20;
     nh_array_push(&m->shares, ((share){number, multiple}));
 }

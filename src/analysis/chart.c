@@ -27,8 +27,7 @@ typedef struct solving {
 
 /* The branch on which the state at hand lies; -1: it cannot be told. */
 static int branch_at_hand(const nh_admissible *a, uint32_t coordinate, const nh_branches *branches) {
-    if (branches->count == 1) return 0;
-    if (a->at == NH_CHECK_NONE) return -1;
+    if (a->at == NH_CHECK_NONE) return branches->count == 1 && branches->assumptions.count == 0 ? 0 : -1;
     for (size_t i = 0; i < branches->count; i++) {
         double value, is = a->state.q[coordinate];
         nh_sizes_values(a, 1, &branches->branches[i].value, &value);

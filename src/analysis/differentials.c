@@ -6,6 +6,7 @@
 #include "analysis/differentials_private.h"
 #include "base/map.h"
 #include "expr/inspect.h"
+#include "model/values.h"
 
 /* ---- a list of forms ---- */
 
@@ -147,7 +148,10 @@ static bool add_row(nh_form_list *l, uint32_t row) {
 static bool leave_out_dependent(nh_form_list *l) {
     nh_linear_minor minor;
     uint32_t columns = l->variables_count;
-    if (nh_linear_rank(l->a->model->pool, l->a->arena, l->count, columns, l->forms, &minor) != NH_LINEAR_DONE)
+    size_t size = (size_t)l->count * columns;
+    nh_expr *valued = NH_NEW_ARRAY(l->a->arena, nh_expr, size + 1); /* with special values more may depend */
+    for (size_t i = 0; i < size; i++) valued[i] = nh_model_with_values(l->a->model, l->a->arena, l->forms[i]);
+    if (nh_linear_rank(l->a->model->pool, l->a->arena, l->count, columns, valued, &minor) != NH_LINEAR_DONE)
         return false;
     if (minor.rank == l->count) return true;
     uint32_t known = 0;
@@ -195,6 +199,19 @@ static void leave_out_time(nh_form_list *l) {
     l->variables_count--;
 }
 
+/* Whether dt is a combination of the forms: then the rows hold only on a set of positions that is not among them, and what they say there is another matter. False is also "not known". */
+static bool stop_time(const nh_form_list *l) {
+    nh_linear_minor minor;
+    uint32_t columns = l->variables_count - 1;
+    nh_expr *rest = NH_NEW_ARRAY(l->a->arena, nh_expr, (size_t)l->count * columns + 1);
+    for (uint32_t i = 0; i < l->count; i++)
+        for (uint32_t v = 0; v < columns; v++)
+            rest[(size_t)i * columns + v] =
+                nh_model_with_values(l->a->model, l->a->arena, l->forms[(size_t)i * (columns + 1) + v + 1]);
+    return nh_linear_rank(l->a->model->pool, l->a->arena, l->count, columns, rest, &minor) == NH_LINEAR_DONE &&
+           minor.rank < l->count;
+}
+
 /* The forms as they are known by now. */
 static void finish(nh_form_list *l, nh_differentials *result) {
     result->has_time = depends_on_time(l);
@@ -217,7 +234,8 @@ nh_differentials nh_differentials_of(nh_admissible *a, const nh_chart *chart, ui
     bool all_linear = true;
     for (uint32_t i = 0; i < count; i++) all_linear = add_row(&l, rows[i]) && all_linear;
     if (!all_linear) nh_form_list_add_explicit(&l, count, rows, &used, &result);
-    if (!leave_out_dependent(&l)) result.is_linear = result.is_all = nh_fact_unknown(), l.count = l.known = 0;
+    if (!leave_out_dependent(&l) || stop_time(&l))
+        result.is_linear = result.is_all = nh_fact_unknown(), l.count = l.known = 0;
     finish(&l, &result);
     return result;
 }

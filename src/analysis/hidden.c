@@ -87,18 +87,26 @@ static void note(search *s, nh_expr f) {
     nh_expr whole = nh_expr_split(s->pool, nh_expr_factored(s->pool, f), &coefficient);
     bool is_product = nh_expr_kind_of(s->pool, whole) == NH_EXPR_PRODUCT;
     uint32_t arity = is_product ? nh_expr_arity(s->pool, whole) : 0;
+    nh_expr found = whole;
+    uint32_t small = 0;
     for (uint32_t i = 0; i < arity; i += 2) {
         nh_expr factor = nh_expr_args(s->pool, whole)[i];
         bool is_above = nh_rat_sign(nh_expr_rational(s->pool, nh_expr_args(s->pool, whole)[i + 1])) > 0;
-        if (is_above && nh_sizes_all_small(&s->at, 1, &factor, HOLDS)) whole = factor, i = arity;
+        if (is_above && nh_sizes_all_small(&s->at, 1, &factor, HOLDS)) found = factor, small++;
     }
+    if (small > 1) return; /* where sets meet the motion may go on in either */
+    whole = found;
     if (s->count < MOST_FOUND && nh_expr_has(s->pool, whole, NH_HAS_COORDINATE)) s->zero[s->count++] = whole;
 }
 
 /* c b = 0 for all c with c A = 0. */
 static void look_at_linear(search *s, nh_admissible *a) {
     nh_chart chart = nh_chart_find(a);
-    nh_pfaffian forms = nh_differentials_linear(a, &chart);
+    nh_pfaffian given = nh_differentials_linear(a, &chart), forms = given;
+    nh_expr *valued = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)given.rank * given.count + 1);
+    for (size_t i = 0; i < (size_t)given.rank * given.count; i++)
+        valued[i] = nh_model_with_values(s->model, s->arena, given.forms[i]);
+    forms.forms = valued;
     uint32_t columns = forms.count - 1; /* the first is that of dt: b */
     nh_expr *transposed = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)forms.rank * columns + 1);
     for (uint32_t r = 0; r < forms.rank; r++)

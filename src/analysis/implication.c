@@ -116,7 +116,12 @@ static const char *why_perhaps(const summary *s) {
 static void tell_exceptions(summary *s) {
     nh_implies_info *info = &s->result->info;
     described d = {.list = {.arena = s->arena}, .words = {.arena = s->arena}};
-    for (int dimension = (int)s->q->variables.count; dimension >= 0; dimension--)
+    int most = -1; /* may be larger than the number of variables: sin q and exp q count beside q */
+    for (size_t i = 0; i < s->sets.list.count; i++) {
+        int own = nh_ideal_dimension(s->sets.list.items[i].ideal);
+        if (own > most) most = own;
+    }
+    for (int dimension = most; dimension >= 0; dimension--)
         for (size_t i = 0; i < s->sets.list.count; i++) {
             const nh_set *set = &s->sets.list.items[i];
             if (set->kind != NH_SET_HOLDS && nh_ideal_dimension(set->ideal) == dimension) describe(s, &d, set);

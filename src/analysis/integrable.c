@@ -5,7 +5,9 @@
 #include "algebra/simplify.h"
 #include "analysis/curvature.h"
 #include "analysis/differentials.h"
+#include "base/map.h"
 #include "base/protect.h"
+#include "expr/calculus.h"
 #include "expr/inspect.h"
 #include "model/values.h"
 
@@ -19,6 +21,7 @@ typedef struct asking {
     nh_admissible *a;
     nh_pool *pool;
     nh_chart chart;
+    nh_map coordinates; /* symbols of coordinates and velocities to their numbers */
 } asking;
 
 /* ---- systems of forms ---- */
@@ -91,10 +94,28 @@ static nh_evidence weaker(nh_evidence a, nh_evidence b) {
     return a == NH_EVIDENCE_NONE || b == NH_EVIDENCE_NONE ? NH_EVIDENCE_NONE : a == NH_EVIDENCE_PROVED ? b : a;
 }
 
+/* Whether they are functions at all, and independent, with the values that parameters have: (a - b)*x is none for a = b. */
+static bool are_independent(const asking *s, const nh_pfaffian *part, const nh_potentials *found) {
+    uint32_t n = part->count;
+    nh_expr *rows = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)found->count * n + 1);
+    nh_linear_minor minor;
+    for (uint32_t i = 0; i < found->count; i++)
+        nh_expr_gradient(s->pool, nh_model_with_values(s->a->model, s->a->arena, found->items[i]), n, part->variables,
+                         rows + (size_t)i * n);
+    return found->count == 0 ||
+           (nh_linear_rank(s->pool, s->a->arena, found->count, n, rows, &minor) == NH_LINEAR_DONE &&
+            minor.rank == found->count);
+}
+
 /* The functions that are not those of geometric rows. */
 static void find_functions(const asking *s, const nh_pfaffian *part, uint32_t known, nh_integrals *integrals) {
     if (part->rank == known || known > 0) return;
     nh_potentials found = nh_pfaffian_integrate(s->pool, s->a->arena, part);
+    if (!are_independent(s, part, &found)) {
+        bool is_other;
+        nh_pfaffian with_values = valued(s, part, &is_other);
+        found = nh_pfaffian_integrate(s->pool, s->a->arena, &with_values);
+    }
     integrals->found = found.count;
     integrals->function = found.items;
 }
@@ -247,12 +268,35 @@ static nh_expr renamed(nh_pool *pool, nh_arena *arena, nh_expr function, nh_expr
     return nh_expr_substitute(pool, function, count, old, fresh, false);
 }
 
+/* The number of the coordinate that the symbol, or its velocity, is; NH_MODEL_NONE for others. */
+static uint32_t coordinate_of(const asking *s, nh_expr symbol) {
+    const uint64_t *found = nh_map_get(&s->coordinates, symbol);
+    return found != NULL ? (uint32_t)*found : NH_MODEL_NONE;
+}
+
+/* Whether coordinates become coordinates with their velocities, and all else stays: parameters have values. */
+static bool is_renaming(const asking *s, nh_expr from, nh_expr to) {
+    nh_expr *old, *fresh;
+    uint32_t count;
+    (void)nh_expr_shape(s->pool, s->a->arena, from, &old, &count);
+    (void)nh_expr_shape(s->pool, s->a->arena, to, &fresh, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = coordinate_of(s, old[i]), b = coordinate_of(s, fresh[i]);
+        bool are_coordinates = a != NH_MODEL_NONE && b != NH_MODEL_NONE;
+        if (!are_coordinates && old[i] != fresh[i]) return false;
+        for (uint32_t k = 0; k < i && are_coordinates; k++)
+            if ((coordinate_of(s, old[k]) == a) != (coordinate_of(s, fresh[k]) == b)) return false;
+    }
+    return true;
+}
+
 static bool is_remembered(const asking *s, const memory *m, uint32_t row, nh_expr rate, uint64_t shape,
                           nh_integrability *x) {
     nh_model *model = s->a->model;
     for (uint32_t i = 0; i < m->count; i++) {
         nh_expr other = nh_row_rate(model, &model->rows.items[m->items[i].row]);
         if (m->items[i].shape != shape || !nh_expr_same_shape(s->pool, other, rate)) continue;
+        if (!is_renaming(s, other, rate)) continue;
         x->alone[row] = x->alone[m->items[i].row];
         x->of_row[row] = renamed(s->pool, s->a->arena, x->of_row[m->items[i].row], other, rate);
         x->factor[row] = renamed(s->pool, s->a->arena, x->factor[m->items[i].row], other, rate);
@@ -338,7 +382,12 @@ static uint32_t *kinematic_rows(const nh_admissible *a, uint32_t *count) {
 }
 
 static asking begin(nh_admissible *a) {
-    return (asking){a, a->model->pool, nh_chart_find(a)};
+    asking s = {a, a->model->pool, nh_chart_find(a), nh_map_make(a->arena)};
+    for (uint32_t i = 0; i < a->model->coordinates.count; i++) {
+        nh_map_put(&s.coordinates, a->model->coordinates.items[i].q, i);
+        nh_map_put(&s.coordinates, a->model->coordinates.items[i].v, i);
+    }
+    return s;
 }
 
 nh_integrals nh_integrals_find(nh_admissible *a) {

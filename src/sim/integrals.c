@@ -16,9 +16,12 @@
 
 enum { MOST_STEPS = 6 };
 /* What may be spent on finding the functions. */
-#define MOST_WORK 30000000
+#define MOST_WORK 3000000
 /* Gradients below this part of the largest depend on others. */
 #define DEPENDENT 1e-10
+/* Rates below this part of their terms are those of errors; velocities below this part of the largest are small. */
+#define STILL 1e-5
+#define SLOW 1e-2
 /* A step longer than this part of the positions is none of a projection. */
 #define MOST_STEP 1e-2
 
@@ -28,8 +31,10 @@ struct nh_kept {
     uint32_t rows;           /* of the equations: functions, then geometric rows */
     const nh_expr *function; /* count */
     double *constant;        /* rows; 0 for geometric rows */
-    const nh_tape *tape;     /* inputs t, q, q'; rows values, rows sizes of terms, rows x n derivatives */
+    const nh_tape *
+        tape; /* inputs t, q, q'; rows values, rows sizes of terms, rows x n derivatives, rows rates, rows sizes of their terms */
     double *inputs, *outputs, *work;
+    double speed; /* the largest velocity so far */
     nh_qr *qr;
     double *jacobian, *side, *step, *before;
 };
@@ -113,14 +118,17 @@ static uint32_t collect(nh_model *model, const nh_integrals *found, nh_expr *e) 
 
 static const nh_tape *make_tape(nh_arena *arena, nh_model *model, uint32_t rows, const nh_expr *e) {
     uint32_t n = (uint32_t)model->coordinates.count;
-    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * (n + 2));
+    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * (n + 4));
     memcpy(outputs, e, rows * sizeof *e);
     for (uint32_t i = 0; i < rows; i++) {
+        nh_expr rate = nh_expr_total_derivative(model->pool, e[i]);
+        outputs[(size_t)rows * (n + 2) + i] = rate;
+        outputs[(size_t)rows * (n + 3) + i] = nh_expr_terms_size(model->pool, rate);
         outputs[rows + i] = nh_expr_terms_size(model->pool, e[i]);
         nh_expr_gradient(model->pool, e[i], n, nh_model_coordinates(model, arena), outputs + 2 * rows + (size_t)i * n);
     }
     nh_tape_def def = nh_model_tape_def(model, arena, false);
-    def.output_count = rows * (n + 2);
+    def.output_count = rows * (n + 4);
     def.outputs = outputs;
     return nh_tape_make(arena, model->pool, &def);
 }
@@ -138,7 +146,7 @@ static nh_kept *make(nh_arena *arena, nh_model *model, const double *parameters,
     k->rows = collect(model, found, e);
     k->tape = make_tape(arena, model, k->rows, e);
     k->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)k->n + 1);
-    k->outputs = NH_NEW_ARRAY(arena, double, (size_t)k->rows *(k->n + 2));
+    k->outputs = NH_NEW_ARRAY(arena, double, (size_t)k->rows *(k->n + 4));
     k->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(k->tape, 1) * sizeof *k->work, 64);
     nh_tape_begin(k->tape, 1, parameters, k->work);
     k->qr = nh_qr_make(arena, (int)k->rows, (int)k->n);
@@ -150,17 +158,23 @@ static nh_kept *make(nh_arena *arena, nh_model *model, const double *parameters,
     return k;
 }
 
+/* The values at the start; false when one is none. */
+static bool find_constants(nh_kept *k, const nh_state *start) {
+    evaluate(k, start->t, start->q);
+    for (uint32_t i = 0; i < k->rows; i++) {
+        if (!isfinite(k->outputs[i])) return false;
+        k->constant[i] = i < k->count ? k->outputs[i] : 0;
+    }
+    return true;
+}
+
 nh_kept *nh_kept_make(nh_arena *arena, nh_model *model, const double *parameters, const nh_state *start) {
     if (nh_curvature_leaves(model, parameters, start) == 0) return NULL;
     nh_integrals found = find_functions(arena, model);
     if (found.found == 0) return NULL;
     nh_kept *k = make(arena, model, parameters, &found);
-    evaluate(k, start->t, start->q);
-    for (uint32_t i = 0; i < k->rows; i++) {
-        if (!isfinite(k->outputs[i])) return NULL;
-        k->constant[i] = i < k->count ? k->outputs[i] : 0;
-    }
-    return k;
+    bool is_good = find_constants(k, start) && nh_kept_holds(k, start->t, start->q, start->v);
+    return is_good ? k : NULL;
 }
 
 uint32_t nh_kept_count(const nh_kept *kept) {
@@ -227,4 +241,19 @@ const double *nh_kept_drifts(nh_kept *kept, double t, const double *q) {
     evaluate(kept, t, q);
     for (uint32_t i = 0; i < kept->count; i++) kept->side[i] = fabs(kept->outputs[i] - kept->constant[i]);
     return kept->side;
+}
+
+bool nh_kept_holds(nh_kept *kept, double t, const double *q, const double *v) {
+    const nh_kept *k = kept;
+    memcpy(k->inputs + 1 + k->n, v, k->n * sizeof *v);
+    evaluate(kept, t, q);
+    const double *rates = k->outputs + (size_t)k->rows * (k->n + 2), *sizes = rates + k->rows;
+    for (uint32_t i = 0; i < k->n; i++) kept->speed = fmax(kept->speed, fabs(v[i]));
+    for (uint32_t i = 0; i < k->count; i++) {
+        const double *slope = k->outputs + 2 * (size_t)k->rows + (size_t)i * k->n;
+        double usual = fabs(sizes[i]); /* at a turning point velocities are small, and errors are not */
+        for (uint32_t j = 0; j < k->n; j++) usual += SLOW * kept->speed * fabs(slope[j]);
+        if (!(fabs(rates[i]) <= STILL * usual)) return false;
+    }
+    return true;
 }

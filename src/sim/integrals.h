@@ -17,6 +17,8 @@ double nh_kept_constant(const nh_kept *kept, uint32_t i);
 
 /* Moves q, by steps of least length along the geometric rows, to where the functions have their constants again, to rounding; false when it does not get there, and q is as before. Allocates nothing. */
 bool nh_kept_project(nh_kept *kept, double t, double *q);
+/* Whether the rates of all functions vanish at a state at which the rows hold, but for errors of a step: else the motion has come to where the rows say something else, and nothing is to be kept. */
+bool nh_kept_holds(nh_kept *kept, double t, const double *q, const double *v);
 /* |f - C| at a state, of each. */
 const double *nh_kept_drifts(nh_kept *kept, double t, const double *q);
 

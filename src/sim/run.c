@@ -86,10 +86,26 @@ bool nh_sim_is_near(const nh_sim *r, const double *y, const double *before) {
     return true;
 }
 
+/* Moves positions back to where what the rows keep constant is so. Where that is further than errors of a step go, it is left. */
+static void keep(nh_sim *r, double t, double *y) {
+    if (r->kept == NULL) return;
+    if (!nh_kept_holds(r->kept, t, y, y + r->n)) {
+        nh_remark remark = {.code = "not-kept", .severity = NH_SEVERITY_WARNING};
+        nh_diag_add(r->model->context, &remark,
+                    "'%s' does not stay constant from t = %.10g on: it is not kept any more", r->result->kept_names[0],
+                    t);
+        r->kept = NULL;
+        return;
+    }
+    memcpy(r->before, y, 2 * r->n * sizeof *y);
+    bool is_near = nh_kept_project(r->kept, t, y) && nh_sim_is_near(r, y, r->before);
+    if (!is_near) memcpy(y, r->before, 2 * r->n * sizeof *y);
+}
+
 /* NOLINTNEXTLINE(readability-non-const-parameter): through state */
 int nh_sim_project(nh_sim *r, double t, double *y) {
     nh_state state = {.t = t, .q = y, .v = y + r->n};
-    if (r->kept != NULL) (void)nh_kept_project(r->kept, t, y);
+    keep(r, t, y);
     if (nh_dynamics_project(r->dynamics, t, y, y + r->n)) return 0;
     memcpy(r->before, y, 2 * r->n * sizeof *y);
     bool may_jump = r->switches != NULL; /* a step over a switch is looked at, and cut, when it is there */

@@ -103,7 +103,8 @@ static void judge(nh_context *context, nh_arena *arena, const char *text, nh_che
 
 /* What is found holds on one branch, or for one value of a parameter, and would be refuted on others. */
 static bool is_local(const integrable_case *c) {
-    static const char *const names[] = {"squared", "factors", "special value", "rate of a row"};
+    static const char *const names[] = {"squared",     "factors",          "special value",
+                                        "other value", "special function", "rate of a row"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(c->name, names[i]) == 0) return true;
     return false;
@@ -198,6 +199,15 @@ static const integrable_case cases[] = {
           "2, 1) }\nconstraint roll.x: B.velocity([x, y, 0]).x = 0\nconstraint roll.y: B.velocity([x, y, 0]).y = "
           "0\ninit theta = 0.3"),
      "nn", 0, 0, "3 4 5"},
+    {"equal values", "x, y, z", "param a = 1, b = 1\nconstraint k: x' + a*y*z' = 0\nconstraint l: x' + b*y*z' = 0",
+     "nn", 0, 0, "2 3"},
+    {"other velocities", "x, y, z, u, w", "constraint a: x' = y*z'\nconstraint b: u' = w*w'", "ny", 1, 1, "3 4"},
+    {"other value", "x, y, z, u, v, w", "param a = 0, b = 1\nconstraint k: x' = a*y*z'\nconstraint l: u' = b*v*w'",
+     "yn", 1, 1, "4 5"},
+    {"other branch", "x, y, z, w", "constraint g: x*y = 0\nconstraint k: z' = (x-1)^2*w'\ninit x = 1, y = 0, x' = 0.5",
+     "n", 0, 0, "2 3"},
+    {"no motion", "x, y, z", "constraint a: x' = y\nconstraint b: x' = z\ninit y = 1, z = 2", "nn", -1, 0, NULL},
+    {"special function", "x, y", "param a = 1, b = 1\nconstraint k: x' = exp((a-b)*y)*y'", "y", 1, 1, "1"},
     {"no kinematic row", "x, y", "constraint s: x^2 + y^2 = 4\ninit x ~ 1, y ~ 1", "", 0, 0, "1"},
     {"nothing", "x, y", "", "", 0, 0, "2"},
     {"pieces", "x, y", "constraint a: y' = abs(x)*x'", "u", -1, 0, NULL},

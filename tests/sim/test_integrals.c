@@ -55,6 +55,19 @@ static const kept_case cases[] = {
      DISC "constraint ground: P.z = 0\nconstraint roll.x: B.velocity(P).x = 0\nconstraint roll.y: B.velocity(P).y = 0\n"
           "init theta = 0.4, z = R*cos(0.4), phi' = 1, psi' = 8\nsimulate t = 0 .. 2",
      1e-7},
+    /* through turning points, at which everything rests */
+    {PENDULUM "constraint a: x*x' + y*y' + z*z' = 0\ninit x = 0.6, z = -0.8\nsimulate t = 0 .. 100", 1, 1,
+     PENDULUM "constraint a: x^2 + y^2 + z^2 = 1\ninit x = 0.6, z = -0.8\nsimulate t = 0 .. 5", 1e-7},
+    /* x, z are not constant, though they were for other values; the chart is not x = 0 */
+    {"param a = 1, b = 1\ncoord x, y, z\nlagrangian x'^2 + y'^2 + z'^2\nconstraint k: x' + a*y*z' = 0\n"
+     "constraint l: x' + b*y*z' = 0\ninit x = 1, y = 1, z = 1, z' = 0.001\nsimulate t = 0 .. 2",
+     0, 1,
+     "param a = 1, b = 1\ncoord x, y, z\nlagrangian x'^2 + y'^2 + z'^2\nconstraint k: x' + a*y*z' = 0\n"
+     "init x = 1, y = 1, z = 1, z' = 0.001\nsimulate t = 0 .. 2",
+     1e-9},
+    {"coord x, z, w, y\nlagrangian x'^2 + y'^2 + z'^2 + w'^2\nconstraint g: x*y = 0\nconstraint k: z' = (x-1)^2*w'\n"
+     "init x = 1, y = 0, x' = 0.5, w' = 1\nsimulate t = 0 .. 1",
+     0, 1, NULL, 0},
     {"coord x, y, phi\nlagrangian (x'^2 + y'^2 + phi'^2)/2 - x\nconstraint a: x'*sin(phi) = y'*cos(phi)\n"
      "init phi' = 1\nsimulate t = 0 .. 1",
      0, 1, NULL, 0},
