@@ -8,6 +8,7 @@
 #include "algebra/linear.h"
 #include "analysis/explicit_private.h"
 #include "analysis/kind.h"
+#include "base/protect.h"
 #include "base/text.h"
 #include "expr/inspect.h"
 #include "model/values.h"
@@ -15,6 +16,8 @@
 
 /* No more choices than this are tried; nor in systems with more coordinates. */
 enum { MOST_CHOICES = 500, MOST_COORDINATES = 64 };
+/* What may be spent on all choices. */
+#define MOST_WORK 20000000
 /* Rows are not solved for velocities with a smaller determinant. */
 #define SMALLEST_VOLUME 1e-10
 
@@ -255,6 +258,24 @@ static nh_truth try_choices(search *s) {
     return best;
 }
 
+typedef struct trying {
+    search *s;
+    nh_truth truth;
+} trying;
+
+static void try_all(nh_context *context, void *user) {
+    trying *t = user;
+    (void)context;
+    t->truth = try_choices(t->s);
+}
+
+/* Unknown where it takes too long. */
+static nh_truth try_in_time(search *s) {
+    trying t = {s, NH_UNKNOWN};
+    nh_budget budget = {.work = MOST_WORK};
+    return nh_attempt(s->model->context, &budget, try_all, &t) == NH_OK ? t.truth : NH_UNKNOWN;
+}
+
 /* Coordinates that do not matter; whether it was decided of all. */
 static bool find_absent(search *s) {
     const nh_model *model = s->model;
@@ -302,7 +323,7 @@ static nh_truth find_choice(search *s) {
         return NH_UNKNOWN;
     }
     bool is_decided = find_absent(s);
-    nh_truth some = try_choices(s);
+    nh_truth some = try_in_time(s);
     if (some == NH_NO && !is_decided) some = NH_UNKNOWN;
     object_to_choices(s, some);
     return and(truth, some);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/curvature_private.h"
+#include "analysis/kind.h"
 #include "expr/inspect.h"
 #include "model/inputs.h"
 #include "num/dense.h"
@@ -48,13 +49,19 @@ static void find_slopes(nh_curvature *f) {
         nh_expr_gradient(model->pool, f->entry[i], f->n1, x, f->slope + i * f->n1);
 }
 
-nh_curvature nh_curvature_collect(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
-                                  uint32_t geometric, const uint32_t *geometric_rows) {
+nh_curvature nh_curvature_forms(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
+                                uint32_t geometric, const uint32_t *geometric_rows) {
     nh_curvature f = {.model = model, .arena = arena, .n1 = (uint32_t)model->coordinates.count + 1, .is_linear = true};
     f.entry = NH_NEW_ARRAY(arena, nh_expr, (size_t)(kinematic + geometric) * f.n1 + 1);
     add_all(&f, kinematic, rows);
     f.kinematic = f.count;
     add_all(&f, geometric, geometric_rows);
+    return f;
+}
+
+nh_curvature nh_curvature_collect(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
+                                  uint32_t geometric, const uint32_t *geometric_rows) {
+    nh_curvature f = nh_curvature_forms(arena, model, kinematic, rows, geometric, geometric_rows);
     find_slopes(&f);
     return f;
 }
@@ -133,6 +140,15 @@ static uint32_t curved(const nh_curvature *f, const double *slopes, uint32_t fre
     return nh_qr_factor(qr, B) ? (uint32_t)nh_qr_rank(qr, FLAT) : k;
 }
 
+/* Rows that are linear when they are cleared of denominators, x'/y' = -y/x: of these nothing is known here. */
+static bool has_cleared(const nh_model *model, uint32_t count, const uint32_t *rows) {
+    for (uint32_t i = 0; i < count; i++) {
+        nh_kind kind = nh_kind_of(model->pool, model->rows.items[rows[i]].residual);
+        if (kind.kind == NH_ROW_LINEAR || kind.kind == NH_ROW_AFFINE) return true;
+    }
+    return false;
+}
+
 uint32_t nh_curvature_leaves(nh_model *model, const double *parameters, const nh_state *state) {
     size_t n = model->coordinates.count;
     if (n > NH_CURVATURE_COORDINATES || n == 0) return 0;
@@ -146,6 +162,7 @@ uint32_t nh_curvature_leaves(nh_model *model, const double *parameters, const nh
         uint32_t bent = basis == NULL ? f.kinematic : free < 2 ? 0 : curved(&f, values + f.count * f.n1, free, basis);
         left = f.kinematic - bent;
     }
+    if (left == 0 && !f.is_linear && has_cleared(model, kinematic, rows)) left = 1;
     nh_arena_destroy(arena);
     return left;
 }

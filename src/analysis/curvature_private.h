@@ -1,4 +1,4 @@
-/* Inside of curvature*.c. */
+/* Inside of curvature*.c and brackets.c. */
 #ifndef NH_ANALYSIS_CURVATURE_PRIVATE_H
 #define NH_ANALYSIS_CURVATURE_PRIVATE_H
 
@@ -15,6 +15,9 @@ typedef struct nh_curvature {
     bool is_linear;            /* false: rows that are not linear by their shape were left out */
 } nh_curvature;
 
+/* The forms alone, without their derivatives. */
+nh_curvature nh_curvature_forms(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
+                                uint32_t geometric, const uint32_t *geometric_rows);
 nh_curvature nh_curvature_collect(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                   uint32_t geometric, const uint32_t *geometric_rows);
 /* The imposed rows of one kind: numbers in model->rows. */

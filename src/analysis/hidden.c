@@ -81,22 +81,54 @@ static bool rank_drops(search *s) {
 
 /* ---- conditions ---- */
 
-/* Notes f = 0, or of its factors the one that vanishes at the start. */
-static void note(search *s, nh_expr f) {
+/* Whether it follows from the geometric rows that there are. */
+static bool is_imposed(const search *s, nh_expr f) {
+    const nh_model *model = s->model;
+    uint32_t count = 0, n = (uint32_t)model->coordinates.count;
+    nh_expr *rows = NH_NEW_ARRAY(s->arena, nh_expr, model->rows.count + 1);
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric)
+            rows[count++] = nh_model_with_values(s->model, s->arena, model->rows.items[i].residual);
+    if (count == 0) return false;
+    nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, count, rows, n, nh_model_coordinates(model, s->arena));
+    return ideal != NULL && nh_ideal_vanishes(ideal, f) == NH_YES;
+}
+
+/* Of the factors of f the one that vanishes at the start; undefined where there are several. */
+static nh_expr factor_at_start(const search *s, nh_expr f) {
     nh_rat coefficient;
-    nh_expr whole = nh_expr_split(s->pool, nh_expr_factored(s->pool, f), &coefficient);
+    nh_expr whole = nh_expr_split(s->pool, nh_expr_factored(s->pool, f), &coefficient), found = whole;
     bool is_product = nh_expr_kind_of(s->pool, whole) == NH_EXPR_PRODUCT;
-    uint32_t arity = is_product ? nh_expr_arity(s->pool, whole) : 0;
-    nh_expr found = whole;
-    uint32_t small = 0;
+    uint32_t arity = is_product ? nh_expr_arity(s->pool, whole) : 0, small = 0;
     for (uint32_t i = 0; i < arity; i += 2) {
         nh_expr factor = nh_expr_args(s->pool, whole)[i];
         bool is_above = nh_rat_sign(nh_expr_rational(s->pool, nh_expr_args(s->pool, whole)[i + 1])) > 0;
         if (is_above && nh_sizes_all_small(&s->at, 1, &factor, HOLDS)) found = factor, small++;
     }
-    if (small > 1) return; /* where sets meet the motion may go on in either */
-    whole = found;
-    if (s->count < MOST_FOUND && nh_expr_has(s->pool, whole, NH_HAS_COORDINATE)) s->zero[s->count++] = whole;
+    return small > 1 ? NH_EXPR_UNDEFINED : found; /* where sets meet the motion may go on in either */
+}
+
+static void note(search *s, nh_expr f) {
+    nh_expr zero = factor_at_start(s, f);
+    bool is_new = zero != NH_EXPR_UNDEFINED && nh_expr_has(s->pool, zero, NH_HAS_COORDINATE) && !is_imposed(s, zero);
+    if (is_new && s->count < MOST_FOUND) s->zero[s->count++] = zero;
+}
+
+/* Notes f = 0. Over the reals it may say more: y^2 + z^2 = 0 that y = 0 and z = 0. */
+static void note_real(search *s, nh_expr f) {
+    nh_expr zero = factor_at_start(s, f);
+    if (zero == NH_EXPR_UNDEFINED) return;
+    uint32_t n = (uint32_t)s->model->coordinates.count, count;
+    const nh_expr *basis;
+    nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, 1, &zero, n, nh_model_coordinates(s->model, s->arena));
+    nh_components parts = {.count = 0};
+    if (ideal != NULL) parts = nh_ideal_components(s->arena, ideal);
+    if (!parts.is_complete || parts.count != 1) {
+        note(s, zero);
+        return;
+    }
+    count = nh_ideal_basis(parts.component[0], &basis);
+    for (uint32_t i = 0; i < count; i++) note(s, basis[i]);
 }
 
 /* c b = 0 for all c with c A = 0. */
@@ -122,7 +154,7 @@ static void look_at_linear(search *s, nh_admissible *a) {
             sum = nh_expr_add(
                 s->pool, sum,
                 nh_expr_mul(s->pool, space.basis[(size_t)i * forms.rank + r], forms.forms[(size_t)r * forms.count]));
-        if (nh_expr_is_zero(s->pool, sum) == NH_NO && nh_sizes_all_small(&s->at, 1, &sum, HOLDS)) note(s, sum);
+        if (nh_expr_is_zero(s->pool, sum) == NH_NO && nh_sizes_all_small(&s->at, 1, &sum, HOLDS)) note_real(s, sum);
     }
 }
 
@@ -130,19 +162,6 @@ static void look_at_linear(search *s, nh_admissible *a) {
 
 static bool is_part_of_start(const search *s, const nh_part *part) {
     return nh_sizes_all_small(&s->at, part->count, part->zero, HOLDS);
-}
-
-/* Whether it follows from the geometric rows that there are. */
-static bool is_imposed(const search *s, nh_expr f) {
-    const nh_model *model = s->model;
-    uint32_t count = 0, n = (uint32_t)model->coordinates.count;
-    nh_expr *rows = NH_NEW_ARRAY(s->arena, nh_expr, model->rows.count + 1);
-    for (size_t i = 0; i < model->rows.count; i++)
-        if (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric)
-            rows[count++] = nh_model_with_values(s->model, s->arena, model->rows.items[i].residual);
-    if (count == 0) return false;
-    nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, count, rows, n, nh_model_coordinates(model, s->arena));
-    return ideal != NULL && nh_ideal_vanishes(ideal, f) == NH_YES;
 }
 
 /* The conditions of the one component on which the start is. */
@@ -155,8 +174,7 @@ static void look_at_components(search *s) {
         at_hand = &parts.items[i];
     }
     for (uint32_t i = 0; at_hand != NULL && i < at_hand->count; i++)
-        if (!nh_expr_has(s->pool, at_hand->zero[i], NH_HAS_VELOCITY) && !is_imposed(s, at_hand->zero[i]))
-            note(s, at_hand->zero[i]);
+        if (!nh_expr_has(s->pool, at_hand->zero[i], NH_HAS_VELOCITY)) note(s, at_hand->zero[i]);
 }
 
 /* ---- joining ---- */

@@ -3,6 +3,7 @@
 
 #include "algebra/potential.h"
 #include "algebra/simplify.h"
+#include "analysis/brackets.h"
 #include "analysis/curvature.h"
 #include "analysis/differentials.h"
 #include "base/map.h"
@@ -390,11 +391,80 @@ static asking begin(nh_admissible *a) {
     return s;
 }
 
+/* ---- what rows say alone, of all together ---- */
+
+static nh_integrability ask_all_alone(const asking *s) {
+    nh_arena *arena = s->a->arena;
+    size_t all = s->a->model->rows.count;
+    nh_integrability x = {.alone = NH_NEW_ARRAY(arena, nh_fact, all), .of_row = NH_NEW_ARRAY(arena, nh_expr, all)};
+    x.factor = NH_NEW_ARRAY(arena, nh_expr, all);
+    memory m = {.items = NH_NEW_ARRAY(arena, alike, MOST_SHAPES)};
+    for (uint32_t i = 0; i < all; i++) ask_alone(s, &m, i, &x);
+    return x;
+}
+
+static uint32_t independent_of(const asking *s, uint32_t count, const uint32_t *rows) {
+    uint32_t independent = 0;
+    for (uint32_t i = 0; i < count; i++) independent += !s->a->redundant[rows[i]];
+    return independent;
+}
+
+/* Where all together are too much for algebra: the functions of rows alone are constant too, and where every independent row has one, these are all. */
+static void take_alone(const asking *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
+    nh_expr *function = NH_NEW_ARRAY(s->a->arena, nh_expr, count + 1);
+    uint32_t found = 0, independent = independent_of(s, count, rows);
+    nh_fact all = nh_fact_yes(NH_EVIDENCE_PROVED);
+    for (uint32_t i = 0; i < count; i++) {
+        if (s->a->redundant[rows[i]]) continue;
+        all = nh_fact_and(all, x->alone[rows[i]]);
+        if (x->of_row[rows[i]] != NH_EXPR_UNDEFINED) function[found++] = x->of_row[rows[i]];
+    }
+    if (x->together.found == 0) x->together = (nh_integrals){x->together.count, found, function, 0, NULL, NULL};
+    if (all.truth != NH_YES || independent == 0 || x->together.count.by != NH_EVIDENCE_NONE) return;
+    x->is_integrable = all;
+    x->together.count = (nh_count){independent, all.by};
+}
+
 nh_integrals nh_integrals_find(nh_admissible *a) {
     asking s = begin(a);
     uint32_t count = 0;
     const uint32_t *rows = kinematic_rows(a, &count);
-    return ask(&s, count, rows).integrals;
+    nh_integrability x = ask_all_alone(&s);
+    take_alone(&s, count, rows, &x);
+    if (x.together.found == independent_of(&s, count, rows))
+        return x.together; /* the short way, in large systems the only one */
+    answer together = ask(&s, count, rows);
+    return together.integrals.found > x.together.found ? together.integrals : x.together;
+}
+
+/* ---- what brackets show ---- */
+
+/* Growth up to where it must end, if brackets show all of it. */
+static void grow_by_brackets(const asking *s, const nh_brackets *b, uint32_t kept, nh_integrability *x) {
+    uint32_t *dimension = NH_NEW_ARRAY(s->a->arena, uint32_t, NH_BRACKETS_LEVELS);
+    uint32_t count = nh_brackets_growth(b, kept, dimension);
+    if (count == 0 || x->growth_by != NH_EVIDENCE_NONE) return;
+    x->growth = (nh_growth){count, dimension};
+    x->growth_has_time = b->has_time;
+    x->growth_by = NH_EVIDENCE_CERTIFIED;
+}
+
+/* Brackets bound the functions from above, rows that are integrable alone from below. False where brackets cannot be looked at. */
+static bool count_brackets(const asking *s, uint32_t flats, nh_integrability *x) {
+    nh_brackets b = nh_brackets_find(s->a, flats);
+    if (b.rows == 0) return false;
+    uint32_t most = nh_brackets_leave(&b);
+    if (most < b.rows && x->is_integrable.truth == NH_UNKNOWN) x->is_integrable = nh_fact_no(NH_EVIDENCE_CERTIFIED);
+    if (most == flats) x->together.count = (nh_count){flats, NH_EVIDENCE_CERTIFIED};
+    grow_by_brackets(s, &b, flats, x);
+    return true;
+}
+
+/* Where the functions are counted, but algebra was too long for the growth. */
+static void find_growth_at_states(const asking *s, nh_integrability *x) {
+    uint32_t kept = (uint32_t)x->together.count.value;
+    nh_brackets b = nh_brackets_find(s->a, kept);
+    grow_by_brackets(s, &b, kept, x);
 }
 
 /* Where algebra does not tell: rows that are integrable alone, while balls show that the others keep nothing constant beside them. */
@@ -407,30 +477,34 @@ static void count_alone(const asking *s, uint32_t count, const uint32_t *rows, n
         if (x->alone[rows[i]].truth == NH_YES) flat[flats++] = rows[i];
         else bent[bents++] = rows[i];
     }
-    if (bents == 0 || nh_curvature_look(s->a, bents, bent, flats, flat) != NH_SEEN_NONZERO) return;
+    if (bents == 0 || count_brackets(s, flats, x)) return;
+    if (nh_curvature_look(s->a, bents, bent, flats, flat) != NH_SEEN_NONZERO) return;
     x->is_integrable = nh_fact_no(NH_EVIDENCE_CERTIFIED);
     x->together.count = (nh_count){flats, NH_EVIDENCE_CERTIFIED};
 }
 
 nh_integrability nh_integrability_find(nh_admissible *a) {
     asking s = begin(a);
-    size_t all = a->model->rows.count;
-    nh_integrability x = {.alone = NH_NEW_ARRAY(a->arena, nh_fact, all),
-                          .of_row = NH_NEW_ARRAY(a->arena, nh_expr, all)};
-    x.factor = NH_NEW_ARRAY(a->arena, nh_expr, all);
-    memory m = {.items = NH_NEW_ARRAY(a->arena, alike, MOST_SHAPES)};
-    for (uint32_t i = 0; i < all; i++) ask_alone(&s, &m, i, &x);
+    nh_integrability x = ask_all_alone(&s);
     uint32_t count = 0;
     const uint32_t *rows = kinematic_rows(a, &count);
     answer together = ask(&s, count, rows);
     x.together = together.integrals;
     x.is_integrable = count == 0 ? nh_fact_yes(NH_EVIDENCE_PROVED) : together.is_integrable;
+    bool is_fixed = a->form != NULL && a->form->m == 0 && x.together.count.by == NH_EVIDENCE_NONE;
+    if (is_fixed) { /* no velocity is free: what is left is an ordinary differential equation, whose constants are functions */
+        x.is_integrable = nh_fact_yes(NH_EVIDENCE_CERTIFIED);
+        x.together.count = (nh_count){independent_of(&s, count, rows), NH_EVIDENCE_CERTIFIED};
+    }
     if (a->is_empty) {
         x.is_integrable = nh_fact_unknown();
         x.together = (nh_integrals){.found = 0};
         return x;
     }
-    if (x.together.count.by == NH_EVIDENCE_NONE && x.is_integrable.truth != NH_YES) count_alone(&s, count, rows, &x);
     find_growth(&s, &together, &x);
+    if (x.together.found == 0 && x.together.count.by != NH_EVIDENCE_PROVED) take_alone(&s, count, rows, &x);
+    bool is_counted = x.together.count.by != NH_EVIDENCE_NONE;
+    if (!is_counted && x.is_integrable.truth != NH_YES) count_alone(&s, count, rows, &x);
+    if (is_counted && x.growth_by == NH_EVIDENCE_NONE) find_growth_at_states(&s, &x);
     return x;
 }

@@ -164,6 +164,8 @@ static void describe_integrals(nh_check *c) {
     double *constant = NH_NEW_ARRAY(c->arena, double, (size_t)x->found + 1);
     for (uint32_t i = 0; i < x->found; i++) constant[i] = NAN;
     if (a->at != NH_CHECK_NONE && x->found > 0) nh_sizes_values(a, x->found, x->function, constant);
+    for (uint32_t i = 0; i < x->found; i++)
+        if (!isfinite(constant[i])) constant[i] = NAN;
     c->integrals = NH_NEW_ARRAY(c->arena, nh_check_integral, x->found);
     for (uint32_t i = 0; i < x->found; i++) {
         const char *text = text_of(c, x->function[i]);

@@ -16,9 +16,11 @@
 
 enum { MOST_STEPS = 6 };
 /* What may be spent on finding the functions. */
-#define MOST_WORK 3000000
+#define MOST_WORK 12000000
 /* Gradients below this part of the largest depend on others. */
 #define DEPENDENT 1e-10
+/* Of the size of its terms: differences of large coordinates are known better than these. */
+#define ENOUGH (DBL_EPSILON / 256)
 /* Rates below this part of their terms are those of errors; velocities below this part of the largest are small. */
 #define STILL 1e-5
 #define SLOW 1e-2
@@ -158,23 +160,37 @@ static nh_kept *make(nh_arena *arena, nh_model *model, const double *parameters,
     return k;
 }
 
-/* The values at the start; false when one is none. */
-static bool find_constants(nh_kept *k, const nh_state *start) {
+/* The values at the start. */
+static void find_constants(nh_kept *k, const nh_state *start) {
     evaluate(k, start->t, start->q);
-    for (uint32_t i = 0; i < k->rows; i++) {
-        if (!isfinite(k->outputs[i])) return false;
-        k->constant[i] = i < k->count ? k->outputs[i] : 0;
+    for (uint32_t i = 0; i < k->rows; i++) k->constant[i] = i < k->count ? k->outputs[i] : 0;
+}
+
+/* Those that have a value at the start, and derivatives: x/y has none at y = 0. */
+static nh_integrals with_values_at(nh_arena *arena, nh_model *model, const double *parameters,
+                                   const nh_integrals *found, const nh_state *start) {
+    nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, found->found);
+    nh_integrals result = {.function = function};
+    for (uint32_t i = 0; i < found->found; i++) {
+        nh_integrals one = {.found = 1, .function = &found->function[i]};
+        nh_kept *k = make(arena, model, parameters, &one);
+        bool is_finite = true;
+        evaluate(k, start->t, start->q);
+        for (uint32_t j = 0; j < k->n; j++) is_finite = is_finite && isfinite(k->outputs[2 * (size_t)k->rows + j]);
+        if (is_finite && isfinite(k->outputs[0])) function[result.found++] = found->function[i];
     }
-    return true;
+    return result;
 }
 
 nh_kept *nh_kept_make(nh_arena *arena, nh_model *model, const double *parameters, const nh_state *start) {
     if (nh_curvature_leaves(model, parameters, start) == 0) return NULL;
     nh_integrals found = find_functions(arena, model);
     if (found.found == 0) return NULL;
+    found = with_values_at(arena, model, parameters, &found, start);
+    if (found.found == 0) return NULL;
     nh_kept *k = make(arena, model, parameters, &found);
-    bool is_good = find_constants(k, start) && nh_kept_holds(k, start->t, start->q, start->v);
-    return is_good ? k : NULL;
+    find_constants(k, start);
+    return nh_kept_holds(k, start->t, start->q, start->v) ? k : NULL;
 }
 
 uint32_t nh_kept_count(const nh_kept *kept) {
@@ -227,7 +243,7 @@ bool nh_kept_project(nh_kept *kept, double t, double *q) {
     memcpy(k->before, q, k->n * sizeof *q);
     for (int i = 0; i < MOST_STEPS; i++) {
         double now = defect(k, t, q);
-        if (now <= 2 * DBL_EPSILON || (last <= 1e-12 && now >= last / 2)) return true;
+        if (now <= ENOUGH || (last <= 1e-12 && now >= last / 2)) return true;
         last = now;
         if (!(now < 1) || !find_step(k, q)) break;
         for (uint32_t j = 0; j < k->n; j++) q[j] += k->step[j];
