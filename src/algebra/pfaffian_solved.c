@@ -326,6 +326,7 @@ static void clear_rows(nh_linear_job *job, nh_field *field, const nh_element *a,
     job->answer = NH_LINEAR_DONE;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the job changes it */
 void nh_pfaffian_clear(nh_pool *pool, uint32_t rows, uint32_t columns, nh_expr *a) {
     clear_work w = {rows, columns, a};
     nh_linear_job job = {pool, {(size_t)rows * columns, 0}, {a, NULL}, clear_rows, &w, NH_LINEAR_UNKNOWN};
