@@ -344,8 +344,10 @@ PROTECTED_TEST(known_words) {
     assert_string_equal(line_of(&words, "", "state at hand"), "the start of the model");
     assert_string_equal(line_of(&words, "constraints", NULL), "2 rows, 1 geometric and 1 kinematic; together linear");
     assert_string_equal(line_of(&words, "constraints", "round"), "geometric (line 6)");
-    assert_string_equal(line_of(&words, "constraints", "again"), "linear, integrable (proved), redundant (proved) (line 7)");
-    assert_string_equal(line_of(&words, "conditions, not imposed", "fast"), "affine, rheonomic, integrable (proved) (line 8)");
+    assert_string_equal(line_of(&words, "constraints", "again"),
+                        "linear, integrable (proved), redundant (proved) (line 7)");
+    assert_string_equal(line_of(&words, "conditions, not imposed", "fast"),
+                        "affine, rheonomic, integrable (proved) (line 8)");
     assert_string_equal(line_of(&words, "what follows", "energy"), "conserved (proved)");
     assert_string_equal(line_of(&words, "integrability", "together"),
                         "integrable: the system is holonomic; the commutation condition holds (proved)");
