@@ -47,7 +47,7 @@ _nonholo() {
         return
         ;;
     --form)
-        _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh all"
+        _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh vakonomic all"
         return
         ;;
     --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits | --samples | --equation | --motion | --assume | --given | --then) return ;;

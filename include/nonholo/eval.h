@@ -41,10 +41,10 @@ NH_API nh_eval_def nh_default_eval(void);
 NH_API nh_status nh_eval_make(nh_model *model, const nh_eval_def *def, nh_eval **eval);
 NH_API void nh_eval_destroy(nh_eval *eval); /* accepts NULL */
 
-/* The numbers of a state: t, coordinates, velocities x'. The name is NULL when there is none of this number. */
+/* The numbers of a state: t, coordinates, velocities x', with the formulation "vakonomic" multipliers mu.NAME. The name is NULL when there is none of this number. */
 NH_API size_t nh_eval_inputs(const nh_eval *eval);
 NH_API const char *nh_eval_input(const nh_eval *eval, size_t i);
-/* Those of a result: t, accelerations x'', multipliers lambda.NAME, with the formulation "hamel" the rates eta' of the model's quasi-velocities, E, dE/dt, residual. E is the sum of q' dL/dq' less L, dE/dt its
+/* Those of a result: t, accelerations x'', multipliers lambda.NAME (with "vakonomic" the rates mu'.NAME), with the formulation "hamel" the rates eta' of the model's quasi-velocities, E, dE/dt, residual. E is the sum of q' dL/dq' less L, dE/dt its
  * derivative along the motion with these accelerations, residual the largest residual of a constraint at the state, relative to
  * the size of its terms. */
 NH_API size_t nh_eval_columns(const nh_eval *eval);

@@ -77,7 +77,7 @@ typedef struct nh_run_info {
 } nh_run_info;
 
 NH_API nh_run_info nh_run_get_info(const nh_run *run);
-/* Columns: t, coordinates, velocities x', multipliers lambda.NAME, E, watches; with def.reactions also reaction(P).x .y .z
+/* Columns: t, coordinates, velocities x', multipliers lambda.NAME (with the formulation "vakonomic" mu.NAME and mu'.NAME), E, watches; with def.reactions also reaction(P).x .y .z
  * for every point with mass, reaction(B) and reactiontorque(B) likewise for every body with mass or inertia. NULL when there is none. */
 NH_API const char *nh_run_column(const nh_run *run, size_t column);
 /* Not a number when there is no such row or column. */

@@ -140,9 +140,10 @@ static const char *print_code(const nh_derive *d) {
     const char *why = NULL;
     if (d->form == NULL) nh_fail(d->context, NH_E_UNSUPPORTED, "c", "C is written for one formulation, not for all");
     const char *code = nh_code_print(d->arena, d->model, d->form, &why);
-    bool is_large = d->model->coordinates.count + d->model->rows.count > NH_CODE_UNKNOWNS_MAX;
+    bool is_unsupported =
+        d->model->coordinates.count + d->model->rows.count > NH_CODE_UNKNOWNS_MAX || d->form->is_apart;
     if (code == NULL)
-        nh_fail(d->context, is_large ? NH_E_UNSUPPORTED : NH_E_HYPOTHESIS, "formulation",
+        nh_fail(d->context, is_unsupported ? NH_E_UNSUPPORTED : NH_E_HYPOTHESIS, "formulation",
                 "the formulation '%s' is not written as C: %s", d->form->name,
                 why != NULL ? why : "its equations were not found");
     return code;

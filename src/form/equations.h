@@ -8,7 +8,10 @@
  *
  *     y = variables(t, q, q'),     q' = velocities(t, q, y),     q'' = lift y' + rest
  *
- * and the entries depend on time, coordinates, velocities, parameters and symbols of y. */
+ * and the entries depend on time, coordinates, velocities, parameters and symbols of y.
+ *
+ * A formulation may have further state variables, the extras: multipliers mu of the rows that are integrated with the motion. They stand in the matrix and in the force, and their rates are
+ * mu' = -lambda. */
 #ifndef NH_FORM_EQUATIONS_H
 #define NH_FORM_EQUATIONS_H
 
@@ -38,6 +41,8 @@ typedef struct nh_equations {
     nh_expr *rates;          /* rows: the row as an equation for the velocities, rate = 0 */
     nh_expr_matrix jacobian; /* rows x count: d rate / d q' */
     nh_expr *drift;          /* rows: d rate / dt without the accelerations */
+    uint32_t extras;         /* 0, or as many as there are rows */
+    nh_expr *extra;          /* extras: symbols mu.NAME, one for each row, in their order */
     bool is_least;           /* no row is left out; of all multipliers that fit the shortest are meant */
 
     /* Of formulations in variables of their own; else NULL and nothing. */
@@ -54,8 +59,9 @@ typedef struct nh_equations {
 
 /* The entries of a dense matrix, row by row, that are not 0. In the arena. */
 nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *dense);
-/* lambda.NAME of a row of the model. */
+/* lambda.NAME of a row of the model, and mu.NAME, as the language writes them. */
 nh_expr nh_equations_multiplier(nh_model *model, nh_arena *arena, uint32_t row);
+nh_expr nh_equations_extra(nh_model *model, nh_arena *arena, uint32_t row);
 /* Adds a named coefficient, as the language names it behind the formulation: "B[speed,x]". */
 void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) NH_PRINTF(3, 4);
 /* Replaces the symbols of y by what they are, so that t, q, q' are left. */
@@ -69,6 +75,8 @@ void nh_chetaev_name(nh_equations *equations);
 nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange *x);
 /* The same as the minimum-norm form of Udwadia and Kalaba. */
 nh_equations *nh_udwadia_derive(nh_model *model, nh_arena *arena);
+/* The vakonomic equations, with multipliers mu as extras: [Algebraic] (54). Their motion is another one. */
+nh_equations *nh_vakonomic_derive(nh_model *model, nh_arena *arena);
 
 /* Formulations in variables of their own, one file each, where they are described. The choice says which rows are used and what independent velocities may be. NULL, and *why in words, when one does not apply: which hypothesis fails. */
 nh_equations *nh_maggi_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);

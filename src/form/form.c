@@ -8,11 +8,14 @@
 #include "base/text.h"
 
 static const nh_form forms[] = {
-#define FORM(name, title, reference) {#name, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL},
+#define FORM(name, title, reference) {#name, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL, false},
+#define FORM_APART(name, title, reference)                                                                             \
+    {#name, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL, true},
 #define FORM_IN(variables, name, title, reference, applies, choose, other)                                             \
-    {#name, title, reference, variables, NULL, applies, nh_##name##_derive, choose, other},
+    {#name, title, reference, variables, NULL, applies, nh_##name##_derive, choose, other, false},
 #include "form/forms.def"
 #undef FORM_IN
+#undef FORM_APART
 #undef FORM
 };
 

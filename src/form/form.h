@@ -20,6 +20,7 @@ typedef struct nh_form {
                    uint32_t *dependent, const char **why);
     /* The same equations in other variables, for states at which those do not serve; NULL: there are none. */
     nh_equations *(*derive_else)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+    bool is_apart; /* its motion is another one than that of all others, but for special systems */
 } nh_form;
 
 /* All of them, in the order of forms.def; NULL behind the last. */

@@ -93,7 +93,8 @@ static void find_unknowns(nh_sheet_job *job) {
     nh_sheet *s = job->sheet;
     nh_expr *all = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)e->count + e->rows + 1);
     for (uint32_t i = 0; i < e->count; i++) all[s->unknown_count++] = e->unknowns[i];
-    for (uint32_t i = 0; i < e->rows; i++) all[s->unknown_count++] = e->multipliers[i];
+    for (uint32_t i = 0; i < e->rows; i++)
+        all[s->unknown_count++] = e->extras > 0 ? nh_expr_dot(job->pool, e->extra[i]) : e->multipliers[i];
     s->unknowns = all;
     s->count = e->count;
 }
@@ -129,6 +130,10 @@ static void make_equations(nh_sheet_job *job) {
 
 static void note_standing(nh_sheet_job *job) {
     if (job->e->is_least) nh_sheet_note(job, "Of all multipliers that fit the shortest are meant.");
+    if (job->form->is_apart)
+        nh_sheet_note(job,
+                      "The multipliers mu are functions of time with free initial values. The motion is not that under "
+                      "the Chetaev condition, but for special systems.");
     if (job->is_restricted || job->e->symbols == NULL || job->choice->kind == NH_EXPLICIT_IMPLICIT) return;
     nh_sheet_note(job, "Dependent velocities stand in the equations for what the explicit form says they are.");
 }

@@ -46,7 +46,8 @@ typedef struct nh_sheet {
     const nh_form *form;
     uint32_t count; /* of equations, those that are not shown too */
     uint32_t unknown_count;
-    const nh_expr *unknowns; /* accelerations or rates of variables, then multipliers */
+    const nh_expr *
+        unknowns; /* accelerations or rates of variables, then multipliers, or the rates of those that are state variables */
     uint32_t sign_count;
     const nh_expr *signs; /* 1 or -1, the signs of roots: those that occur */
     nh_sheet_lines constraints, explicit_form, variables, velocities, abbreviations, coefficients, equations, rows;

@@ -54,11 +54,19 @@ static void push(nh_sheet_job *job, nh_sheet_exprs *factors, nh_sheet_exprs *sym
     nh_array_push(symbols, symbol);
 }
 
+/* A lambda, or -A mu' where multipliers are state variables. */
+static void add_push(nh_sheet_job *job, uint32_t r, nh_expr factor, balance *b) {
+    const nh_equations *e = job->e;
+    bool has_extras = e->extras > 0;
+    push(job, &b->pushes, &b->multipliers, has_extras ? nh_expr_neg(job->pool, factor) : factor,
+         has_extras ? nh_expr_dot(job->pool, e->extra[r]) : e->multipliers[r]);
+}
+
 static void add_pushes(nh_sheet_job *job, const nh_expr_matrix *jacobian, uint32_t i, balance *b) {
     const nh_equations *e = job->e;
     for (uint32_t r = 0; r < e->rows; r++)
         for (uint32_t k = jacobian->start[r]; k < jacobian->start[r + 1]; k++)
-            if (jacobian->column[k] == i) push(job, &b->pushes, &b->multipliers, jacobian->entry[k], e->multipliers[r]);
+            if (jacobian->column[k] == i) add_push(job, r, jacobian->entry[k], b);
 }
 
 static balance begin_balance(const nh_sheet_job *job) {

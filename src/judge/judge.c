@@ -63,7 +63,7 @@ static const nh_form *const *named_forms(nh_model *model, nh_arena *arena) {
     const nh_form **forms = NH_NEW_ARRAY(arena, const nh_form *, MOST_FORMS);
     size_t count = 0;
     for (size_t i = 0; nh_form_at(i) != NULL && count + 1 < MOST_FORMS; i++)
-        if (is_named(model, arena, nh_form_at(i)->name)) forms[count++] = nh_form_at(i);
+        if (!nh_form_at(i)->is_apart && is_named(model, arena, nh_form_at(i)->name)) forms[count++] = nh_form_at(i);
     return forms;
 }
 
@@ -82,6 +82,10 @@ const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_
 static void require_form(const nh_judge_work *w) {
     nh_context *context = w->model->context;
     const nh_form *form = nh_form_require(context, w->def.form);
+    if (form->is_apart)
+        nh_fail(context, NH_E_UNSUPPORTED, "formulation",
+                "equations are judged along motions under the Chetaev condition; the formulation '%s' has others",
+                form->name);
     nh_arena *arena = nh_arena_create(context);
     if (w->def.form == NULL || !nh_model_is_closed(w->model, arena)) { /* without numbers it is not looked at */
         nh_arena_destroy(arena);

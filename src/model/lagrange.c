@@ -13,6 +13,7 @@ typedef struct derivation {
     nh_arena *arena;
     uint32_t n;
     nh_expr *q, *v; /* n */
+    nh_expr L;
     bool is_tidied;
 } derivation;
 
@@ -37,7 +38,7 @@ static void derive_forces(const derivation *d, nh_lagrange *x) {
     nh_expr *p = both, *by_q = both + n; /* the gradients of L by velocities and by coordinates */
     if (n > 0) memcpy(symbols, d->v, n * sizeof *symbols);
     if (n > 0) memcpy(symbols + n, d->q, n * sizeof *symbols);
-    nh_expr_gradient(d->pool, d->model->L, 2 * d->n, symbols, both);
+    nh_expr_gradient(d->pool, d->L, 2 * d->n, symbols, both);
     x->matrix = nh_expr_jacobian(d->pool, d->arena, d->n, p, d->n, d->v);
     /* after the matrix, which stays symmetric to the letter; what is derived from them is then shorter to begin with */
     if (d->is_tidied) nh_expr_tidy_named(d->pool, d->arena, 2 * n, both);
@@ -153,8 +154,9 @@ static const nh_lagrange *remembered(nh_model *model, nh_lagrange x) {
     return kept;
 }
 
-static nh_lagrange derive(nh_model *model, nh_arena *arena, bool is_tidied) {
+static nh_lagrange derive(nh_model *model, nh_arena *arena, nh_expr L, bool is_tidied) {
     derivation d = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
+    d.L = L;
     d.is_tidied = is_tidied;
     nh_lagrange x = {.n = d.n, .force = NH_NEW_ARRAY(arena, nh_expr, d.n)};
     d.q = nh_model_coordinates(model, arena);
@@ -165,8 +167,8 @@ static nh_lagrange derive(nh_model *model, nh_arena *arena, bool is_tidied) {
 }
 
 nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena, bool is_tidied) {
-    if (!is_tidied) return derive(model, arena, false);
-    if (model->tidied == NULL) model->tidied = remembered(model, derive(model, model->arena, true));
+    if (!is_tidied) return derive(model, arena, model->L, false);
+    if (model->tidied == NULL) model->tidied = remembered(model, derive(model, model->arena, model->L, true));
     return copy(arena, model->tidied);
 }
 
@@ -177,4 +179,10 @@ nh_lagrange nh_lagrange_derive_tidiest(nh_model *model, nh_arena *arena) {
         model->tidiest = remembered(model, x);
     }
     return copy(arena, model->tidiest);
+}
+
+nh_lagrange nh_lagrange_derive_with(nh_model *model, nh_arena *arena, nh_expr L) {
+    nh_lagrange x = derive(model, arena, L, true);
+    tidy_all(model, arena, &x);
+    return x;
 }

@@ -27,5 +27,7 @@ nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena, bool is_tidied)
 /* The same with all coefficients tidied together: what they have in common is computed once, and counts once. The abbreviations of the model stay: they say in
  * which order its author divides and cancels, and opened quotients can lose digits where a denominator is small. */
 nh_lagrange nh_lagrange_derive_tidiest(nh_model *model, nh_arena *arena);
+/* The same with another Lagrangian in place of the model's. Symbols in it beside those of the model are constants. Nothing is remembered. */
+nh_lagrange nh_lagrange_derive_with(nh_model *model, nh_arena *arena, nh_expr L);
 
 #endif

@@ -290,6 +290,8 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form 
     plan->n = (uint32_t)model->coordinates.count;
     plan->prefix = nh_code_prefix(arena, nh_name_text(model->context, model->title));
     plan->names = (nh_code_names){.arena = arena, .taken = nh_map_make(arena)};
+    if (form->is_apart) *why = "multipliers as state variables are not written as C by this version";
+    if (form->is_apart) return NULL;
     if (unknowns > NH_CODE_UNKNOWNS_MAX)
         *why = too_large(arena, unknowns, "accelerations and multipliers together", NH_CODE_UNKNOWNS_MAX);
     if (unknowns > NH_CODE_UNKNOWNS_MAX) return NULL;

@@ -64,13 +64,22 @@ static void add_events(nh_json *json, const nh_report_motion *motion) {
 
 /* ---- curves ---- */
 
+/* The symbol of a multiplier by the name of its column: lambda.NAME, mu.NAME, or the rate mu'.NAME. */
+static nh_expr multiplier_of(const nh_report_film *film, const char *name) {
+    nh_pool *pool = film->plot->model->pool;
+    if (strncmp(name, "mu'.", 4) != 0) return nh_expr_symbol_text(pool, NH_ROLE_MULTIPLIER, name);
+    nh_text text = nh_text_begin(film->arena);
+    nh_text_format(&text, "mu.%s", name + 4);
+    return nh_expr_dot(pool, nh_expr_symbol_text(pool, NH_ROLE_MULTIPLIER, nh_text_string(&text)));
+}
+
 /* The name of a column as LaTeX: a coordinate, its velocity or a multiplier; NULL for others. */
 static const char *latex_of(const nh_report_film *film, const nh_plot_panel *panel, const char *name) {
     nh_model *model = film->plot->model;
     nh_text text = nh_text_begin(film->arena);
     size_t n = model->coordinates.count, length = strlen(name);
     if (panel->group == NH_PLOT_MULTIPLIERS) {
-        nh_expr_print_latex(model->pool, &text, nh_expr_symbol_text(model->pool, NH_ROLE_MULTIPLIER, name));
+        nh_expr_print_latex(model->pool, &text, multiplier_of(film, name));
         return nh_text_string(&text);
     }
     if (panel->group != NH_PLOT_COORDINATES && panel->group != NH_PLOT_VELOCITIES) return NULL;

@@ -40,7 +40,7 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_nativ
     nh_tape *tape = nh_dynamics_tape(arena, equations);
     d->output_count = nh_tape_outputs(tape);
     d->coefficients = nh_program_make(arena, tape, (size_t)d->n + d->rows > MOST_FUSED ? native : NH_NATIVE_NEVER);
-    d->inputs = NH_NEW_ARRAY(arena, double, 2 * states + 1);
+    d->inputs = NH_NEW_ARRAY(arena, double, 2 * states + 1 + equations->extras);
     d->outputs = NH_NEW_ARRAY(arena, double, d->output_count);
     d->parameters = NH_NEW_ARRAY(arena, double, equations->model->parameters.count);
     d->before = NH_NEW_ARRAY(arena, double, 2 * n);
@@ -58,6 +58,11 @@ void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters) {
     d->has_choice = false;
     nh_program_begin(d->coefficients, parameters);
     if (d->fused != NULL) nh_fused_way_set(d->fused, parameters);
+}
+
+double *nh_dynamics_extras(nh_dynamics *dynamics) {
+    const nh_equations *e = dynamics->equations;
+    return e->extras > 0 ? dynamics->inputs + 1 + 2 * e->model->coordinates.count : NULL;
 }
 
 /* ---- evaluating ---- */
@@ -175,8 +180,9 @@ bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v) 
 
 /* ---- the choice of rows ---- */
 
+/* With extras the matrix need not be definite, which the fused program needs it to be. */
 static void fuse(nh_dynamics *d) {
-    if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED) return;
+    if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED || d->equations->extras > 0) return;
     d->fused = NULL;
     if (d->fusions++ >= MOST_FUSIONS) return;
     d->fused = nh_fused_way_make(d);

@@ -34,7 +34,9 @@ typedef struct nh_solution {
                                 all; 1 when there are none */
 } nh_solution;
 
-/* The coefficients: entries of the matrix, force, entries of the jacobian, drift. */
+/* What programs over the states of equations begin with: as nh_model_tape_def, with the extras between q' and q''. */
+nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *equations, bool with_accelerations);
+/* The coefficients, of t, q, q' and the extras: entries of the matrix, force, entries of the jacobian, drift. */
 nh_tape *nh_dynamics_tape(nh_arena *arena, const nh_equations *equations);
 
 typedef struct nh_dynamics nh_dynamics;
@@ -43,6 +45,8 @@ typedef struct nh_dynamics nh_dynamics;
 nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_native_use native);
 /* Values of all parameters of the model, in its order. */
 void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
+/* The values of the extras of the equations, for the caller to fill before a state is solved; they stay until they are changed. NULL: there are none. */
+double *nh_dynamics_extras(nh_dynamics *dynamics);
 /* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be positive definite on the
  * directions that the rows leave free; NH_SOLUTION_SINGULAR when it is not. */
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v);

@@ -28,7 +28,7 @@ struct nh_dynamics {
     uint32_t n, rows;
     nh_native_use native;
     nh_program *coefficients;
-    double *inputs; /* t, q, v */
+    double *inputs; /* t, q, v, extras */
     uint32_t output_count;
     double *outputs; /* entries of the matrix, force, entries of the jacobian, drift */
     double *parameters;

@@ -21,7 +21,7 @@ static void make_energy(nh_evaluator *e, const double *parameters) {
         outputs[i] = nh_expr_total_derivative(model->pool, model->quasis.items[i].definition);
     outputs[e->quasis] = nh_model_energy(model);
     outputs[e->quasis + 1] = nh_expr_total_derivative(model->pool, outputs[e->quasis]);
-    nh_tape_def def = nh_model_tape_def(model, e->arena, true);
+    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, true);
     def.output_count = (uint32_t)e->quasis + 2;
     def.outputs = outputs;
     e->energy = nh_tape_make(e->arena, model->pool, &def);
@@ -52,12 +52,14 @@ static const char *row_name(const nh_evaluator *e, uint32_t row) {
 
 static void name_everything(nh_evaluator *e, const nh_named *named) {
     names inputs = {.arena = e->arena}, columns = {.arena = e->arena};
+    const char *head = e->equations->extras > 0 ? "mu'." : "lambda.";
     nh_array_push(&inputs, "t");
     add_coordinates(e, &inputs, "");
     add_coordinates(e, &inputs, "'");
+    for (uint32_t i = 0; i < e->equations->extras; i++) add_name(&inputs, "mu.", row_name(e, i), "");
     nh_array_push(&columns, "t");
     add_coordinates(e, &columns, "''");
-    for (uint32_t i = 0; i < e->rows; i++) add_name(&columns, "lambda.", row_name(e, i), "");
+    for (uint32_t i = 0; i < e->rows; i++) add_name(&columns, head, row_name(e, i), "");
     for (size_t i = 0; i < e->quasis; i++)
         add_name(&columns, "", nh_name_text(e->model->context, e->model->quasis.items[i].name), "'");
     nh_array_push(&columns, "E");
@@ -135,6 +137,9 @@ const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const n
             return e->equations->is_least
                        ? "the formulation 'udwadia' does not apply there: the matrix of the accelerations is "
                          "not positive definite on the directions that the constraints leave free"
+                   : e->equations->extras > 0
+                       ? "the equations do not determine the accelerations: their matrix, with these multipliers mu in "
+                         "it, is singular on the directions that the constraints leave free"
                        : "the equations do not determine the accelerations";
         case NH_SOLUTION_INCONSISTENT:
             nh_text_format(&text, "the constraint '%s' contradicts those before it", row_name(e, solution->worst_row));
@@ -156,12 +161,14 @@ static bool are_finite(const double *x, size_t count) {
 }
 
 nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const double *state) {
+    size_t extras = e->equations->extras;
+    if (extras > 0) memcpy(nh_dynamics_extras(dynamics), state + 1 + 2 * e->n, extras * sizeof *state);
     return nh_dynamics_solve(dynamics, state[0], state + 1, state + 1 + e->n);
 }
 
 static void evaluate_energy(nh_evaluator *e, const double *state) {
-    memcpy(e->energy_inputs, state, (2 * e->n + 1) * sizeof *state);
-    memcpy(e->energy_inputs + 2 * e->n + 1, e->values + 1, e->n * sizeof *state);
+    memcpy(e->energy_inputs, state, e->inputs.count * sizeof *state);
+    memcpy(e->energy_inputs + e->inputs.count, e->values + 1, e->n * sizeof *state);
     nh_tape_run(e->energy, 1, e->energy_inputs, e->energy_outputs, e->energy_work);
     memcpy(e->values + nh_column_quasi(e), e->energy_outputs, (e->quasis + 2) * sizeof(double));
 }
@@ -179,7 +186,8 @@ static bool solve_formula(nh_evaluator *e, const nh_state *at, const nh_solution
     double *x = e->values + 1;
     if (e->formula == NULL) {
         memcpy(x, solution->x, e->n * sizeof *x);
-        memcpy(x + e->n, solution->lambda, e->rows * sizeof *x);
+        for (size_t i = 0; i < e->rows; i++) /* mu' = -lambda */
+            x[e->n + i] = e->equations->extras > 0 ? 0 - solution->lambda[i] : solution->lambda[i];
         return true;
     }
     if (nh_formula_choose(e->formula, at) && nh_formula_solve(e->formula, at, NULL, x, x + e->n)) return true;

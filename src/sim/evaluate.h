@@ -28,7 +28,7 @@ typedef struct nh_evaluator_def {
  * system is too large. */
 nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evaluator_def *def);
 
-/* A list of names: of the numbers of a state (t, q, q'), or of the columns of a result (t, x'', lambda.NAME, with hamel eta' for each quasi-velocity of the model, E, dE/dt, residual, coefficients). */
+/* A list of names: of the numbers of a state (t, q, q', with extras mu.NAME), or of the columns of a result (t, x'', lambda.NAME, or mu'.NAME with extras, with hamel eta' for each quasi-velocity of the model, E, dE/dt, residual, coefficients). */
 typedef struct nh_names {
     size_t count;
     const char *const *items;
@@ -43,7 +43,7 @@ bool nh_evaluator_needs_time(const nh_evaluator *e);
  * NH_E_HYPOTHESIS when the formulation does not apply there. */
 void nh_evaluator_name(nh_evaluator *e, const double *state);
 
-/* A state: t, q, q'. Where exact is not NULL it is that, and values are its roundings. */
+/* A state: t, q, q', the extras of the equations. Where exact is not NULL it is that, and values are its roundings. */
 typedef struct nh_given_state {
     const double *values;
     const nh_rat *exact;

@@ -90,7 +90,7 @@ typedef struct job {
     bool is_finite, is_solved;
     bool takes_all; /* rows: they were proved to be independent, though doubles did not see it */
     nh_ball *parameters;
-    nh_ball *inputs;                   /* t, q, q', q'' */
+    nh_ball *inputs;                   /* t, q, q', extras, q'' */
     nh_ball *coefficients, *residuals; /* what the tapes give */
     nh_ball *found;                    /* by column; the first is not used */
 } job;
@@ -128,6 +128,7 @@ static void solve(job *j, int prec) {
         j->takes_all = may_solve && solve_all(j, &system, x, lambda, prec);
         j->is_solved = j->takes_all || (may_solve && nh_exact_system_solve(&system, x, lambda, prec));
     }
+    for (size_t i = 0; i < q->extras; i++) nh_ball_neg(&lambda[i], &lambda[i]); /* mu' = -lambda */
     for (size_t i = 0; i < j->e->n + j->e->rows && !j->is_solved; i++) nh_ball_set_double(&x[i], NAN);
 }
 

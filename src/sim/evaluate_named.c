@@ -22,7 +22,7 @@ static nh_equations *find_equations(nh_evaluator *e, const nh_state *at) {
 }
 
 static nh_tape *make_tape(const nh_evaluator *e, const nh_equations *equations) {
-    nh_tape_def def = nh_model_tape_def(e->model, e->arena, true);
+    nh_tape_def def = nh_dynamics_tape_def(e->arena, equations, true);
     exprs outputs = {.arena = e->arena}, parameters = {.arena = e->arena};
     for (size_t i = 0; i < equations->coefficients.count; i++)
         nh_array_push(&outputs, equations->coefficients.items[i].value);

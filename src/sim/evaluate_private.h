@@ -31,8 +31,8 @@ struct nh_evaluator {
     nh_dynamics *dynamics;
     nh_formula *
         formula; /* of a formulation in independent velocities; the equations are then those with multipliers, for names and rows */
-    nh_tape *coefficients; /* of t, q, q': matrix, force, jacobian, drift */
-    nh_tape *energy;       /* of t, q, q', q'': rates of quasi-velocities; E and its total derivative by time */
+    nh_tape *coefficients; /* of t, q, q', extras: matrix, force, jacobian, drift */
+    nh_tape *energy;       /* of t, q, q', extras, q'': rates of quasi-velocities; E and its total derivative by time */
     double *energy_inputs, *energy_outputs, *energy_work;
     nh_states *states;
     double *values;  /* columns */

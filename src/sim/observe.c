@@ -6,7 +6,11 @@
  *
  * The power is the right side of the balance of energy. With d/dt dL/dq' - dL/dq = Q + A^T lambda the energy E = q' dL/dq' - L
  * changes by dE/dt = Q q' + lambda A q' - dL/dt: the work of the forces, that of constraints which are not homogeneous in the velocities, and
- * what explicit time does. A homogeneous one does none: A q' is a multiple of its rate, which is 0, [Homogeneous] Prop. 3. */
+ * what explicit time does. A homogeneous one does none: A q' is a multiple of its rate, which is 0, [Homogeneous] Prop. 3.
+ *
+ * Extras: the vakonomic equations have Q - sum of mu D g - sum of mu' A on the right side, D_i = d/dt d/dq_i' - d/dq_i, g = rate. With h = A q' the first sum does the power
+ * q' D g = d/dt (h - g) + dg/dt (partial): for a homogeneous g, where h - g is a multiple of g, the partial derivative alone; for a geometric row 0. The energy of the extended Lagrangian L + sum of mu g is E + sum of
+ * mu (h - g), and changes by Q q' - dL/dt - sum of mu dg/dt (partial). */
 #include "sim/observe.h"
 
 #include <math.h>
@@ -34,6 +38,8 @@ struct nh_observer {
     size_t n, rows, records;
     program all, power, events;
     bool power_is_zero;
+    const nh_equations *equations;
+    bool has_extended;
     double *inputs;
     size_t solved;    /* where the numbers of the auxiliary symbols begin among the inputs */
     bool *is_missing; /* by record: it is not computed */
@@ -58,14 +64,55 @@ static void add_work_of_rows(nh_arena *arena, const nh_equations *e, const nh_ex
     }
 }
 
+/* h - g of a row with velocities that is not homogeneous; 0 on the constraint for the others. */
+static nh_expr excess_of(nh_arena *arena, const nh_equations *e, uint32_t r) {
+    nh_pool *pool = e->model->pool;
+    NH_ARRAY(nh_expr) terms = {.arena = arena};
+    if (e->model->rows.items[e->row[r]].is_geometric) return NH_EXPR_ZERO;
+    if (nh_kind_of(pool, e->rates[r]).homogeneous == NH_YES) return NH_EXPR_ZERO;
+    const nh_expr *v = nh_model_velocities(e->model, arena);
+    for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++)
+        nh_array_push(&terms, nh_expr_mul(pool, e->jacobian.entry[k], v[e->jacobian.column[k]]));
+    nh_array_push(&terms, nh_expr_neg(pool, e->rates[r]));
+    return nh_expr_sum(pool, terms.count, terms.items);
+}
+
+/* -mu q' D g of a row. */
+static nh_expr power_of_extra(nh_arena *arena, const nh_equations *e, uint32_t r) {
+    nh_pool *pool = e->model->pool;
+    if (e->model->rows.items[e->row[r]].is_geometric) return NH_EXPR_ZERO;
+    nh_expr by_time = nh_expr_diff(pool, e->rates[r], e->model->time);
+    nh_expr sum = nh_expr_add(pool, nh_expr_total_derivative(pool, excess_of(arena, e, r)), by_time);
+    return nh_expr_neg(pool, nh_expr_mul(pool, e->extra[r], sum));
+}
+
+static bool depends_on_time(const nh_equations *e) {
+    nh_pool *pool = e->model->pool;
+    bool depends = nh_expr_has(pool, e->model->L, NH_HAS_TIME);
+    for (uint32_t r = 0; r < e->rows; r++) depends |= nh_expr_has(pool, e->rates[r], NH_HAS_TIME);
+    return depends;
+}
+
+/* E + sum of mu (h - g); 0 where it is E, or is not conserved. */
+static nh_expr extended_energy(nh_arena *arena, const nh_equations *e) {
+    nh_pool *pool = e->model->pool;
+    nh_expr sum = NH_EXPR_ZERO;
+    for (uint32_t r = 0; r < e->extras; r++)
+        sum = nh_expr_add(pool, sum, nh_expr_mul(pool, e->extra[r], excess_of(arena, e, r)));
+    bool is_kept = sum != NH_EXPR_ZERO && !depends_on_time(e);
+    for (size_t i = 0; i < e->model->coordinates.count; i++) is_kept = is_kept && e->model->Q[i] == NH_EXPR_ZERO;
+    return is_kept ? nh_expr_add(pool, nh_model_energy(e->model), sum) : NH_EXPR_ZERO;
+}
+
 static nh_expr power_of(nh_arena *arena, const nh_equations *e) {
     nh_model *model = e->model;
     nh_pool *pool = model->pool;
-    size_t n = model->coordinates.count, count = n + e->rows + 1;
+    size_t n = model->coordinates.count, count = n + e->rows + e->extras + 1;
     const nh_expr *v = nh_model_velocities(model, arena);
     nh_expr *terms = NH_NEW_ARRAY(arena, nh_expr, count), *next = terms;
     for (size_t i = 0; i < n; i++) *next++ = nh_expr_mul(pool, model->Q[i], v[i]);
     add_work_of_rows(arena, e, v, &next);
+    for (uint32_t r = 0; r < e->extras; r++) *next++ = power_of_extra(arena, e, r);
     *next = nh_expr_neg(pool, nh_expr_diff(pool, model->L, model->time));
     return nh_expr_sum(pool, count, terms);
 }
@@ -87,11 +134,19 @@ static const char *printed_name(const nh_model *model, nh_expr symbol) {
     return nh_name_text(model->context, nh_expr_symbol_of(model->pool, symbol)->name);
 }
 
+/* Whether it is a multiplier of the Chetaev condition, or a constraint force. */
+static bool is_force(const nh_model *model, nh_expr symbol) {
+    const char *name = printed_name(model, symbol);
+    return strncmp(name, "lambda.", 7) == 0 || strncmp(name, "reaction", 8) == 0;
+}
+
 /* Finds out what a symbol stands for, if that is computed. */
 static bool resolve(builder *b, nh_expr symbol, const char **why) {
     const nh_symbol *s = nh_expr_symbol_of(b->model->pool, symbol);
     bool is_star =
         s->role == NH_ROLE_MULTIPLIER && s->order == 0 && strcmp(printed_name(b->model, symbol), "E_star") == 0;
+    *why = "multipliers lambda and constraint forces are not computed with the vakonomic equations, which have mu.NAME";
+    if (b->o->equations->extras > 0 && is_force(b->model, symbol)) return false;
     nh_expr value = is_star ? nh_explicit_energy_value(b->o->star, why) : nh_reactions_value(b->o->forces, symbol, why);
     if (value == NH_EXPR_UNDEFINED) return false;
     nh_map_put(&b->known, symbol, 1);
@@ -175,7 +230,9 @@ static exprs list_inputs(builder *b, const nh_equations *e) {
     add_symbols(b, &inputs, n, nh_model_coordinates(model, b->arena));
     add_symbols(b, &inputs, n, nh_model_velocities(model, b->arena));
     add_symbols(b, &inputs, n, nh_model_accelerations(model, b->arena));
-    add_symbols(b, &inputs, e->rows, e->multipliers);
+    if (e->extras == 0) add_symbols(b, &inputs, e->rows, e->multipliers);
+    for (uint32_t i = 0; i < e->extras; i++) nh_array_push(&inputs, e->multipliers[i]); /* not to be named: -mu' */
+    add_symbols(b, &inputs, e->extras, e->extra);
     return inputs;
 }
 
@@ -221,8 +278,8 @@ static program make_program(const builder *b, const exprs *inputs, size_t count,
     return p;
 }
 
-/* The values: energy, power, kinetic energy; from FIRST on records, their sizes, events, reactions. */
-enum { FIRST = 3 };
+/* The values: energy, power, kinetic and extended energy; from FIRST on records, their sizes, events, reactions. */
+enum { FIRST = 4 };
 
 static void make_programs(builder *b, const nh_equations *e) {
     nh_observer *o = b->o;
@@ -233,6 +290,8 @@ static void make_programs(builder *b, const nh_equations *e) {
     values[1] = power_of(b->arena, e);
     o->power_is_zero = values[1] == NH_EXPR_ZERO;
     values[2] = b->model->T != NH_EXPR_UNDEFINED ? b->model->T : b->model->L;
+    values[3] = extended_energy(b->arena, e);
+    o->has_extended = values[3] != NH_EXPR_ZERO;
     list_records(b, values + FIRST, values + FIRST + o->records);
     list_events(b, of_events);
     list_reactions(b, of_events + events);
@@ -251,6 +310,7 @@ nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations, bo
     nh_model *model = e->model;
     nh_observer *o = NH_NEW(arena, nh_observer);
     *o = (nh_observer){.model = model, .n = model->coordinates.count, .rows = e->rows, .records = model->records.count};
+    o->equations = e;
     o->forces = nh_reactions_make(arena, e);
     o->star = nh_explicit_energy_make(arena, e);
     if (reactions) o->reactions = nh_reactions_all(o->forces, &o->reaction_count);
@@ -273,6 +333,15 @@ void nh_observer_set(nh_observer *observer, const double *parameters) {
 const nh_expr *nh_observer_reactions(const nh_observer *observer, size_t *count) {
     *count = observer->reaction_count;
     return observer->reactions;
+}
+
+double *nh_observer_extras(nh_observer *observer) {
+    nh_observer *o = observer;
+    return o->equations->extras > 0 ? o->inputs + 1 + 3 * o->n + o->rows : NULL;
+}
+
+bool nh_observer_has_extended(const nh_observer *observer) {
+    return observer->has_extended;
 }
 
 bool nh_observer_power_is_zero(const nh_observer *observer) {
@@ -325,6 +394,7 @@ nh_observation nh_observe(nh_observer *observer, double t, const double *q, cons
     return (nh_observation){.energy = seen[0],
                             .power = seen[1],
                             .kinetic = seen[2],
+                            .extended = seen[3],
                             .records = seen + FIRST,
                             .sizes = sizes,
                             .events = events,

@@ -11,7 +11,9 @@ typedef struct nh_observer nh_observer;
 typedef struct nh_observation {
     double energy;  /* E = sum q' dL/dq' - L */
     double kinetic; /* T, or L where that was given itself: energies are measured by it */
-    double power;   /* dE/dt by what is done to the system: Q q' + lambda (d rate/dq') q' - dL/dt */
+    double
+        extended; /* the energy of the extended Lagrangian, where it is conserved and not the same as E: nh_observer_has_extended */
+    double power; /* dE/dt by what is done to the system: Q q' + lambda (d rate/dq') q' - dL/dt */
     const double *
         records; /* one for each of model->records: watches, invariants, claims; not a number where it is not computed */
     const double *sizes;     /* one for each of them: of a claim the sum of the absolute values of its terms, else 0 */
@@ -29,6 +31,11 @@ void nh_observer_set(nh_observer *observer, const double *parameters);
 const nh_expr *nh_observer_reactions(const nh_observer *observer, size_t *count);
 /* Whether the power is 0 at every state on the constraints: no forces, no explicit time, all constraints homogeneous in the velocities. */
 bool nh_observer_power_is_zero(const nh_observer *observer);
+
+/* The values of the extras of the equations, for the caller to fill before it looks; they stay until they are changed. NULL: there are none. */
+double *nh_observer_extras(nh_observer *observer);
+/* Whether the energy of the extended Lagrangian is a quantity of its own, and conserved: E + sum of mu ((d rate/dq') q' - rate), for forces that have a potential, and no explicit time. */
+bool nh_observer_has_extended(const nh_observer *observer);
 
 /* q, v, a: n each; lambda: one for each row of the equations. The arrays of the result are overwritten by the next call. Where the mass matrix
  * is singular, constraint forces that need its inverse are not numbers; a warning says so, once. */

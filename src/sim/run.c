@@ -27,10 +27,6 @@ void nh_sim_refuse(nh_sim *r, nh_refusal refusal, double t, const double *y) {
     memcpy(r->last_y, y, r->size * sizeof *y);
 }
 
-static bool has_work(const nh_sim *r) {
-    return r->size > 2 * r->n;
-}
-
 /* Whether the equations say something at a state; what they do not say is remembered. */
 static bool is_solved(nh_sim *r, double t, const double *y, const nh_solution *solution) {
     bool good = solution->status == NH_SOLVED && solution->rank >= r->rank;
@@ -42,7 +38,7 @@ static bool is_solved(nh_sim *r, double t, const double *y, const nh_solution *s
 }
 
 bool nh_sim_solve(nh_sim *r, double t, const double *y, nh_solution *solution) {
-    *solution = nh_dynamics_solve(r->dynamics, t, y, y + r->n);
+    *solution = nh_sim_solve_at(r, t, y);
     if (!is_solved(r, t, y, solution)) return false;
     if (r->formula == NULL) return true;
     nh_state state = {.t = t, .q = (double *)y, .v = (double *)y + r->n}; /* which is only read */
@@ -63,16 +59,19 @@ static int solve_for_rates(nh_sim *r, double t, const double *y, double *dydt) {
     nh_solution solution;
     if (!nh_sim_solve(r, t, y, &solution)) return 1;
     set_rates(r, y, solution.x, dydt);
-    if (!has_work(r)) return 0;
-    dydt[2 * r->n] = nh_observe_power(r->observer, t, y, y + r->n, solution.x, solution.lambda) / r->work_unit;
-    if (isfinite(dydt[2 * r->n])) return 0;
+    nh_sim_extra_rates(r, solution.lambda, dydt + 2 * r->n);
+    if (!nh_sim_has_work(r)) return 0;
+    double power = nh_observe_power(r->observer, t, y, y + r->n, solution.x, solution.lambda) / r->work_unit;
+    dydt[nh_sim_work_at(r)] = power;
+    if (isfinite(power)) return 0;
     nh_sim_refuse(r, NH_REFUSAL_POWER, t, y);
     return 1;
 }
 
 static int right_side(void *user, double t, const double *y, double *dydt) {
     nh_sim *r = user;
-    const double *x = has_work(r) ? NULL : nh_dynamics_accelerate(r->dynamics, r->rank, t, y, y + r->n);
+    bool is_short = !nh_sim_has_work(r) && r->equations->extras == 0; /* the accelerations are all that is asked for */
+    const double *x = !is_short ? NULL : nh_dynamics_accelerate(r->dynamics, r->rank, t, y, y + r->n);
     if (x == NULL) return solve_for_rates(r, t, y, dydt);
     set_rates(r, y, x, dydt);
     return 0;
@@ -118,7 +117,7 @@ int nh_sim_project(nh_sim *r, double t, double *y) {
 /* Moves y back to the rows and chooses those that carry the equations there. */
 static int settle(nh_sim *r, double t, double *y) {
     if (nh_sim_project(r, t, y) != 0) return 1;
-    nh_solution solution = nh_dynamics_choose(r->dynamics, t, y, y + r->n);
+    nh_solution solution = nh_sim_choose_at(r, t, y);
     if (!is_solved(r, t, y, &solution)) return 1;
     r->rank_now = solution.rank;
     return 0;
@@ -141,18 +140,27 @@ static const char *form_in_words(const nh_sim *r) {
     return nh_text_string(&text);
 }
 
+/* Whether constraint forces are observed: they belong to the multipliers of the Chetaev condition. */
+static bool wants_reactions(const nh_sim *r) {
+    if (!r->def->reactions || r->equations->extras == 0) return r->def->reactions;
+    nh_remark remark = {.code = "not-computed", .severity = NH_SEVERITY_WARNING};
+    nh_diag_add(r->model->context, &remark, "constraint forces are not computed with the formulation '%s'",
+                r->form->name);
+    return false;
+}
+
 static void prepare(nh_sim *r) {
     r->form = nh_form_require(r->model->context, r->def->form);
     r->result->form = form_in_words(r);
     const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
     r->equations = (r->form->derive != NULL ? r->form->derive : nh_chetaev_derive)(r->model, r->arena);
     r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);
-    r->observer = nh_observer_make(r->arena, r->equations, r->def->reactions);
+    r->observer = nh_observer_make(r->arena, r->equations, wants_reactions(r));
     r->states = nh_states_make(r->arena, r->model, parameters);
     if (r->form->derive == NULL) r->formula = nh_formula_make(r->arena, r->model, r->form, r->states, r->def->native);
     nh_dynamics_set(r->dynamics, parameters);
     nh_observer_set(r->observer, parameters);
-    r->size = 2 * r->n + (nh_observer_power_is_zero(r->observer) ? 0 : 1);
+    r->size = nh_sim_work_at(r) + (nh_observer_power_is_zero(r->observer) ? 0 : 1);
     nh_sim_name_columns(r);
     nh_sim_check_columns(r);
     nh_singular_def singular = {.parameters = parameters, .rtol = r->def->rtol, .native = r->def->native};
@@ -196,17 +204,18 @@ static void note_redundant(nh_sim *r, const nh_solution *solution) {
 static void find_kept(nh_sim *r, const nh_state *start) {
     nh_trajectory *result = r->result;
     r->kept = nh_kept_make(r->arena, r->model, r->parameters, start);
-    if (r->kept == NULL) return;
-    result->kept = nh_kept_count(r->kept);
+    uint32_t own = r->kept != NULL ? nh_kept_count(r->kept) : 0;
+    result->kept = own + (nh_observer_has_extended(r->observer) ? 1 : 0);
     result->kept_names = NH_NEW_ARRAY(r->arena, const char *, result->kept);
     result->kept_starts = NH_NEW_ARRAY(r->arena, double, result->kept);
     result->kept_drifts = NH_NEW_ARRAY(r->arena, double, result->kept);
-    for (uint32_t i = 0; i < result->kept; i++) {
+    for (uint32_t i = 0; i < own; i++) {
         nh_text text = nh_text_begin(r->arena);
         nh_expr_print(r->model->pool, &text, nh_kept_function(r->kept, i));
         result->kept_names[i] = nh_text_string(&text);
         result->kept_starts[i] = nh_kept_constant(r->kept, i);
     }
+    if (result->kept > own) result->kept_names[own] = "E_ext"; /* its value at the start is noted with the others */
 }
 
 static void start(nh_sim *r, double t) {
@@ -216,7 +225,8 @@ static void start(nh_sim *r, double t) {
         nh_fail(r->model->context, NH_E_MODEL, "no-start",
                 "the model has no initial values: give some, or a random start");
     if (status == NH_START_NOT_FOUND) nh_raise(r->model->context, NH_E_MODEL);
-    nh_solution solution = nh_dynamics_choose(r->dynamics, t, r->y, r->y + r->n);
+    nh_sim_start_extras(r, t);
+    nh_solution solution = nh_sim_choose_at(r, t, r->y);
     if (r->equations->is_least && solution.status == NH_SOLUTION_SINGULAR)
         nh_fail(
             r->model->context, NH_E_HYPOTHESIS, "formulation",

@@ -20,7 +20,7 @@ typedef struct nh_happening {
 
 typedef struct nh_trajectory {
     size_t columns;
-    const char **names;      /* t, q, q', lambda.NAME, E, watches, constraint forces */
+    const char **names;      /* t, q, q', lambda.NAME (or mu.NAME, mu'.NAME), E, watches, constraint forces */
     NH_ARRAY(double) values; /* rows, one after the other */
     const char *form;        /* what was solved, in words */
     nh_outcome outcome;
@@ -35,7 +35,7 @@ typedef struct nh_trajectory {
     /* For each of model->records, 0 for watches: the value at the start; the largest change since then, of a claim the largest |a - b|; of a claim the
      * largest sum of the absolute values of its terms. */
     const double *starts, *drifts, *sizes;
-    /* Functions of positions that kinematic rows keep constant, found by the analysis (sim/integrals.h): as text, at the start, the largest change since then. */
+    /* Functions of positions that kinematic rows keep constant, found by the analysis (sim/integrals.h), and the energy E_ext of an extended Lagrangian: as text, at the start, the largest change since then. */
     size_t kept;
     const char **kept_names;
     double *kept_starts, *kept_drifts;

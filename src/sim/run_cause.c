@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "expr/inspect.h"
-#include "model/inputs.h"
 #include "sim/run_private.h"
 #include "tape/tape.h"
 
@@ -22,17 +21,17 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
 
 /* ---- no value ---- */
 
-/* The numbers at a state of expressions in time, coordinates, velocities and parameters; in the arena. */
+/* The numbers at a state of expressions in time, coordinates, velocities, extras and parameters; in the arena. */
 static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
-    nh_tape_def def = nh_model_tape_def(r->model, r->arena, false);
+    nh_tape_def def = nh_dynamics_tape_def(r->arena, r->equations, false);
     def.output_count = count;
     def.outputs = e;
     nh_tape *tape = nh_tape_make(r->arena, r->model->pool, &def);
-    double *values = NH_NEW_ARRAY(r->arena, double, (size_t)count + 2 * r->n + 1), *state = values + count;
+    double *values = NH_NEW_ARRAY(r->arena, double, (size_t)count + def.input_count), *state = values + count;
     double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
     nh_tape_begin(tape, 1, r->parameters, work);
     state[0] = t;
-    memcpy(state + 1, y, 2 * r->n * sizeof *y);
+    memcpy(state + 1, y, (def.input_count - 1) * sizeof *y);
     nh_tape_run(tape, 1, state, values, work);
     return values;
 }
@@ -72,11 +71,23 @@ void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y) {
 
 /* ---- growth ---- */
 
+/* The same of the extras. */
+static bool tell_extra_growth(nh_sim *r, nh_text *text) {
+    const double *extras = nh_ode_state(r->ode) + 2 * r->n;
+    for (uint32_t i = 0; i < r->equations->extras; i++) {
+        if (!(fabs(extras[i]) > UNBOUNDED * fmax(1, r->start_size))) continue;
+        nh_text_format(text, "mu.%s grows without bound, it is %.3g in the last step", nh_sim_row_name(r, i),
+                       extras[i]);
+        return true;
+    }
+    return false;
+}
+
 /* Names what is largest by its size against what is usual; false when nothing is out of proportion. */
 bool nh_sim_tell_growth(nh_sim *r, nh_text *text) {
     static const char *const marks[] = {"", "'", "''"};
     const double *y = nh_ode_state(r->ode);
-    nh_solution solution = nh_dynamics_solve(r->dynamics, nh_ode_time(r->ode), y, y + r->n);
+    nh_solution solution = nh_sim_solve_at(r, nh_ode_time(r->ode), y);
     const double *values[] = {y, y + r->n, solution.status == NH_SOLVED ? solution.x : NULL};
     for (int order = 0; order < 3; order++) {
         size_t worst = 0;
@@ -89,7 +100,7 @@ bool nh_sim_tell_growth(nh_sim *r, nh_text *text) {
                        marks[order], value);
         return true;
     }
-    return false;
+    return tell_extra_growth(r, text);
 }
 
 /* ---- singular places ---- */
@@ -103,27 +114,34 @@ static void add_rows(const nh_sim *r, nh_text *text, uint32_t row, const uint32_
     nh_text_format(text, " and '%s'", nh_sim_row_name(r, row));
 }
 
-/* Coordinates, or velocities, that stand in the row of the matrix, with their values: what makes it singular. */
+/* "x", "x'" or "mu.roll": a number of the state. */
+static const char *name_in_state(nh_sim *r, size_t i) {
+    nh_text text = nh_text_begin(r->arena);
+    if (i < 2 * r->n) nh_text_format(&text, "%s%s", nh_sim_coordinate_name(r, i % r->n), i < r->n ? "" : "'");
+    else nh_text_format(&text, "mu.%s", nh_sim_row_name(r, (uint32_t)(i - 2 * r->n)));
+    return nh_text_string(&text);
+}
+
+/* Coordinates, velocities or extras that stand in the row of the matrix, with their values: what makes it singular. */
 static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double *y) {
     const nh_expr_matrix *m = &r->equations->matrix;
     uint32_t first = m->start[unknown], count = m->start[unknown + 1] - first, shown = 0;
-    nh_expr *symbols = NH_NEW_ARRAY(r->arena, nh_expr, 2 * r->n);
-    memcpy(symbols, nh_model_coordinates(r->model, r->arena), r->n * sizeof *symbols);
-    memcpy(symbols + r->n, nh_model_velocities(r->model, r->arena), r->n * sizeof *symbols);
-    for (size_t i = 0; i < 2 * r->n && shown < NAMED_MOST; i++) {
+    const nh_expr *symbols = nh_dynamics_tape_def(r->arena, r->equations, false).inputs + 1;
+    for (size_t i = 0; i < nh_sim_work_at(r) && shown < NAMED_MOST; i++) {
         bool is_there = false;
         for (uint32_t k = 0; k < count && !is_there; k++)
             is_there = nh_expr_depends_on(r->model->pool, m->entry[first + k], 1, &symbols[i]);
         if (!is_there) continue;
         double value = fabs(y[i]) < 1e-5 ? 0 : y[i];
-        nh_text_format(text, "%s%s%s = %.6g", shown++ > 0 ? ", " : " at ", nh_sim_coordinate_name(r, i % r->n),
-                       i < r->n ? "" : "'", value);
+        nh_text_format(text, "%s%s = %.6g", shown++ > 0 ? ", " : " at ", name_in_state(r, i), value);
     }
     return shown > 0;
 }
 
 void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y) {
     const char *row = r->equations->rows > 0 ? nh_sim_row_name(r, place->row) : "";
+    const char *matrix = r->equations->extras > 0 ? "the matrix of the accelerations, with the multipliers mu in it,"
+                                                  : "the mass matrix";
     switch (place->kind) {
         case NH_SINGULAR_NOT: break;
         case NH_SINGULAR_ROW:
@@ -137,12 +155,12 @@ void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place,
             nh_text_add(text, " depend on each other there");
             break;
         case NH_SINGULAR_MATRIX:
-            nh_text_add(text, "the mass matrix is singular");
+            nh_text_format(text, "%s is singular", matrix);
             if (!add_values(r, text, place->unknown, y))
                 nh_text_format(text, " there, it does not determine %s''", nh_sim_coordinate_name(r, place->unknown));
             break;
         case NH_SINGULAR_WHOLE:
-            nh_text_add(text, "the mass matrix is singular");
+            nh_text_format(text, "%s is singular", matrix);
             if (place->unknown >= r->n || !add_values(r, text, place->unknown, y)) nh_text_add(text, " there");
             nh_text_add(text, " in a direction that the constraints leave free");
             if (place->unknown < r->n)

@@ -3,6 +3,7 @@
  *     run.c         making ready, the start, the loop over the steps
  *     run_times.c   at which times rows are written
  *     run_rows.c    columns and rows
+ *     run_extras.c  further state variables of a formulation: multipliers that are integrated
  *     run_events.c  events, stops, assumptions
  *     run_variables.c  motions in the variables of a formulation: independent velocities, quasi-velocities, momenta
  *     run_switch.c  switches: pieces of the motion, and restarts between them
@@ -48,7 +49,7 @@ typedef struct nh_sim {
     const nh_run_def *def;
     const nh_form *form;
     size_t n;
-    size_t size; /* of y: 2 n, and 1 for the work where some is done */
+    size_t size; /* of y: 2 n, the extras of the equations, and 1 for the work where some is done */
     const double *parameters;
     nh_equations *equations; /* with multipliers, whatever the formulation */
     nh_dynamics *dynamics;
@@ -73,7 +74,7 @@ typedef struct nh_sim {
     double last_time, *last_y;
     double start_size, start_rate; /* the largest |q|, |q'|, and |q'|, |q''| at the start */
     double work_unit;              /* of the component `work`: the energy where it is large, else 1 */
-    double *y;                     /* q, q', work: size */
+    double *y;                     /* q, q', extras, work: size */
     double *before;                /* 2 n: a state as it was before a projection */
     double *rates;                 /* their derivatives */
     double *row;                   /* of the result */
@@ -87,6 +88,14 @@ typedef struct nh_sim {
     double sketch_parts;             /* points within a step, at least */
     double sketch_end;               /* the motion has come so far */
 } nh_sim;
+
+/* Where the work stands in y, if it is there. */
+static inline size_t nh_sim_work_at(const nh_sim *r) {
+    return 2 * r->n + r->equations->extras;
+}
+static inline bool nh_sim_has_work(const nh_sim *r) {
+    return r->size > nh_sim_work_at(r);
+}
 
 /* ---- run.c ---- */
 
@@ -128,6 +137,16 @@ bool nh_sim_write_row(nh_sim *r, double t, const double *y);
 bool nh_sim_write_within(nh_sim *r, double t);
 /* Writes what is due within the last step up to the time `limit`. */
 bool nh_sim_write_due(nh_sim *r, nh_outputs *o, double limit);
+
+/* ---- run_extras.c ---- */
+
+/* Puts the extras at the start into r->y: initial values mu.NAME of the model, 0 where none is given. */
+void nh_sim_start_extras(nh_sim *r, double t);
+/* The equations at a state, and the choice of rows there, with the extras of y; what is observed next has them too. */
+nh_solution nh_sim_solve_at(nh_sim *r, double t, const double *y);
+nh_solution nh_sim_choose_at(nh_sim *r, double t, const double *y);
+/* Their rates, by the multipliers of the solution. */
+void nh_sim_extra_rates(const nh_sim *r, const double *lambda, double *rates);
 
 /* ---- run_events.c ---- */
 

@@ -24,10 +24,11 @@ void nh_sim_name_columns(nh_sim *r) {
             const char *name = nh_name_text(model->context, model->coordinates.items[i].name);
             nh_array_push(&names, joined(r, "", name, prime ? "'" : ""));
         }
-    for (uint32_t i = 0; i < r->equations->rows; i++) {
-        const nh_row *row = &model->rows.items[r->equations->row[i]];
-        nh_array_push(&names, joined(r, "lambda.", nh_name_text(model->context, row->name), ""));
-    }
+    bool has_extras = r->equations->extras > 0;
+    for (uint32_t i = 0; i < r->equations->extras; i++)
+        nh_array_push(&names, joined(r, "mu.", nh_sim_row_name(r, i), ""));
+    for (uint32_t i = 0; i < r->equations->rows; i++)
+        nh_array_push(&names, joined(r, has_extras ? "mu'." : "lambda.", nh_sim_row_name(r, i), ""));
     nh_array_push(&names, "E");
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].kind == NH_RECORD_WATCH)
@@ -68,9 +69,9 @@ void nh_sim_check_columns(const nh_sim *r) {
             nh_fail(r->model->context, NH_E_USAGE, "column", "there is no column '%s', did you mean '%s'?", name,
                     nearest);
         nh_fail(r->model->context, NH_E_USAGE, "column",
-                "there is no column '%s'; there are t, coordinates, velocities as x', lambda.NAME, E, watches, "
+                "there is no column '%s'; there are t, coordinates, velocities as x', %s, E, watches, "
                 "constraint forces",
-                name);
+                name, r->equations->extras > 0 ? "mu.NAME, mu'.NAME" : "lambda.NAME");
     }
 }
 
@@ -92,11 +93,15 @@ static void note_drifts(nh_sim *r, const nh_observation *seen) {
     }
 }
 
-static void note_kept(nh_sim *r, double t, const double *y) {
-    if (r->kept == NULL) return;
-    const double *drifts = nh_kept_drifts(r->kept, t, y);
-    for (size_t i = 0; i < r->result->kept; i++)
-        r->result->kept_drifts[i] = worse(r->result->kept_drifts[i], drifts[i]);
+/* The energy of the extended Lagrangian is the last of what is kept, where it is. */
+static void note_kept(nh_sim *r, double t, const double *y, const nh_observation *seen) {
+    nh_trajectory *result = r->result;
+    uint32_t own = r->kept != NULL ? nh_kept_count(r->kept) : 0;
+    const double *drifts = own > 0 ? nh_kept_drifts(r->kept, t, y) : NULL;
+    for (size_t i = 0; i < result->kept; i++) {
+        double drift = i < own ? drifts[i] : fabs(seen->extended - result->kept_starts[i]);
+        result->kept_drifts[i] = worse(result->kept_drifts[i], drift);
+    }
 }
 
 static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
@@ -107,6 +112,7 @@ static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
 
 void nh_sim_note_start(nh_sim *r, const nh_observation *seen) {
     r->energy = seen->energy;
+    if (nh_observer_has_extended(r->observer)) r->result->kept_starts[r->result->kept - 1] = seen->extended;
     for (size_t i = 0; i < r->model->records.count; i++)
         if (r->model->records.items[i].kind != NH_RECORD_WATCH) r->first[i] = seen->records[i];
 }
@@ -115,8 +121,8 @@ static void note(nh_sim *r, double t, const double *y, const nh_observation *see
     nh_state state = {.t = t, .q = (double *)y, .v = (double *)y + r->n}; /* which is only read */
     r->result->residual = fmax(r->result->residual, nh_states_residual(r->states, &state, NULL));
     note_drifts(r, seen);
-    note_kept(r, t, y);
-    note_energy(r, seen, r->size > 2 * r->n ? y[2 * r->n] * r->work_unit : 0);
+    note_kept(r, t, y, seen);
+    note_energy(r, seen, nh_sim_has_work(r) ? y[nh_sim_work_at(r)] * r->work_unit : 0);
 }
 
 void nh_sim_note_state(nh_sim *r, double t, const double *y) {
@@ -128,13 +134,14 @@ void nh_sim_note_state(nh_sim *r, double t, const double *y) {
 
 bool nh_sim_fill_row(nh_sim *r, double t, const double *y, double *row, nh_observation *seen) {
     nh_solution solution;
-    size_t rows = r->equations->rows, reactions;
+    size_t rows = r->equations->rows, state = nh_sim_work_at(r), reactions;
     if (!nh_sim_solve(r, t, y, &solution)) return false;
     *seen = nh_observe(r->observer, t, y, y + r->n, solution.x, solution.lambda);
     *row++ = t;
-    memcpy(row, y, 2 * r->n * sizeof *y);
-    row += 2 * r->n;
+    memcpy(row, y, state * sizeof *y);
+    row += state;
     memcpy(row, solution.lambda, rows * sizeof *row);
+    nh_sim_extra_rates(r, solution.lambda, row);
     row += rows;
     *row++ = seen->energy;
     for (size_t i = 0; i < r->model->records.count; i++)

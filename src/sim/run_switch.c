@@ -116,9 +116,7 @@ nh_ode_status nh_sim_step(nh_sim *r, nh_outputs *o) {
         nh_switch_verdict verdict = nh_switches_in_step(r->switches, r->ode, &t);
         if (verdict == NH_SWITCH_NONE) return status;
         if (verdict == NH_SWITCH_HERE) status = pass_here(r, o, t);
-        else
-            (void)nh_dynamics_choose(r->dynamics, nh_ode_time(r->ode), nh_ode_state(r->ode),
-                                     nh_ode_state(r->ode) + r->n);
+        else (void)nh_sim_choose_at(r, nh_ode_time(r->ode), nh_ode_state(r->ode));
         if (status != NH_ODE_GOING) return status;
     }
 }

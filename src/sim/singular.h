@@ -61,9 +61,9 @@ typedef struct nh_singular_def {
 
 /* The dense matrices are watched up to some size; in larger systems single rows alone. */
 nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const nh_singular_def *def);
-/* At the start of a run: y is q and q'. is_full: no row is redundant there. */
+/* At the start of a run: y is q, q' and the extras of the equations. is_full: no row is redundant there. */
 void nh_singular_begin(nh_singular *singular, double t, const double *y, bool is_full);
-/* Looks at the last step of the run, whose y begins with q and q'. Its arrays are overwritten by the next call. */
+/* Looks at the last step of the run, whose y begins with q, q' and extras. Its arrays are overwritten by the next call. */
 bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *place);
 /* The equations were far from singular at all stages of the last step: it is not looked at. */
 void nh_singular_pass_step(nh_singular *singular);

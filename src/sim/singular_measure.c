@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/inputs.h"
 #include "sim/dynamics.h"
 #include "sim/singular_private.h"
 
@@ -19,7 +18,7 @@ enum { DENSE_MOST = 160 }; /* coordinates or rows; above, rows are watched one b
 
 static bool depend_on_state(const nh_equations *e, uint32_t count, const nh_expr *entries) {
     for (uint32_t i = 0; i < count; i++)
-        if (nh_expr_has(e->model->pool, entries[i], NH_HAS_COORDINATE | NH_HAS_TIME)) return true;
+        if (nh_expr_has(e->model->pool, entries[i], NH_HAS_COORDINATE | NH_HAS_TIME | NH_HAS_MULTIPLIER)) return true;
     return false;
 }
 
@@ -32,11 +31,11 @@ static void make_program(nh_singular *s, const double *parameters, nh_native_use
     nh_expr *outputs = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)entries + slopes + 1);
     memcpy(outputs, e->jacobian.entry, slopes * sizeof *outputs);
     memcpy(outputs + slopes, e->matrix.entry, entries * sizeof *outputs);
-    nh_tape_def def = nh_model_tape_def(model, s->arena, false);
+    nh_tape_def def = nh_dynamics_tape_def(s->arena, e, false);
     def.output_count = slopes + entries;
     def.outputs = outputs;
     s->program = nh_program_make(s->arena, nh_tape_make(s->arena, model->pool, &def), native);
-    s->inputs = NH_NEW_ARRAY(s->arena, double, 2 * (size_t)n + 1);
+    s->inputs = NH_NEW_ARRAY(s->arena, double, s->states + 1);
     s->outputs = NH_NEW_ARRAY(s->arena, double, (size_t)slopes + entries + 1);
     nh_program_begin(s->program, parameters);
 }
@@ -56,6 +55,7 @@ static void make_dense(nh_singular *s) {
 nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const nh_singular_def *def) {
     nh_singular *s = NH_NEW(arena, nh_singular);
     *s = (nh_singular){.equations = equations, .arena = arena, .n = equations->count, .rows = equations->rows};
+    s->states = 2 * (size_t)s->n + equations->extras;
     s->rtol = def->rtol;
     s->eta = fmin(fmax(1e3 * def->rtol, 1e-7), 1e-3);
     s->is_large = s->n > DENSE_MOST || s->rows > DENSE_MOST;
@@ -65,7 +65,7 @@ nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, co
     s->length = s->norms + rows;
     for (int i = 0; i <= NH_SINGULAR_PIECES; i++) s->along[i] = NH_NEW_ARRAY(arena, double, s->length);
     s->at = NH_NEW_ARRAY(arena, double, s->length);
-    s->y = NH_NEW_ARRAY(arena, double, 2 * n + 1);
+    s->y = NH_NEW_ARRAY(arena, double, s->states + 1);
     s->unit = NH_NEW_ARRAY(arena, double, n + 1);
     s->size = NH_NEW_ARRAY(arena, double, rows + 1);
     s->largest = NH_NEW_ARRAY(arena, double, n + rows + 1);
@@ -99,7 +99,7 @@ bool nh_singular_evaluate(nh_singular *s, double t, const double *y) {
     const nh_equations *e = s->equations;
     uint32_t slopes = e->jacobian.start[s->rows], all = slopes + e->matrix.start[s->n];
     s->inputs[0] = t;
-    memcpy(s->inputs + 1, y, 2 * (size_t)s->n * sizeof *y);
+    memcpy(s->inputs + 1, y, s->states * sizeof *y);
     nh_program_run(s->program, s->inputs, s->outputs);
     for (uint32_t i = 0; i < all; i++)
         if (!isfinite(s->outputs[i])) return false;

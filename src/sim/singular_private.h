@@ -16,6 +16,7 @@ struct nh_singular {
     nh_program *program;
     double *inputs, *outputs;
     uint32_t n, rows;
+    size_t states; /* of q, q' and extras */
     double rtol, eta;
     bool is_constant; /* no coefficient depends on the state: nothing can happen */
     bool has_constant_matrix;
@@ -36,7 +37,7 @@ struct nh_singular {
     double *along[NH_SINGULAR_PIECES + 1],
         *at;         /* measure arrays: along the step, from its beginning to its end; somewhere */
     size_t length;   /* of a measure array */
-    double *y;       /* q, q', work */
+    double *y;       /* q, q', extras, work */
     double *unit;    /* n: what columns are multiplied by */
     double *size;    /* rows: what a row is small against, in judging */
     double *largest; /* rows: norms, n: pivots; the largest since the start */

@@ -17,7 +17,7 @@ typedef struct probing {
     const nh_singular_place *place;
     double t;
     const double *y;
-    double *neighbour; /* 2n */
+    double *neighbour; /* q, q', extras */
     double *slopes;    /* n x 2n: derivatives of b */
     uint32_t count;
 } probing;
@@ -26,7 +26,7 @@ typedef struct probing {
 static bool add_row(probing *p, const double *direction, size_t offset, double distance, double factor, double *to) {
     nh_singular *s = p->s;
     const nh_expr_matrix *a = &s->equations->jacobian;
-    memcpy(p->neighbour, p->y, 2 * (size_t)s->n * sizeof *p->y);
+    memcpy(p->neighbour, p->y, s->states * sizeof *p->y);
     for (uint32_t i = 0; i < s->n; i++) p->neighbour[offset + i] += distance * s->unit[i] * direction[i];
     if (!nh_singular_evaluate(s, p->t, p->neighbour)) return false;
     for (uint32_t j = 0; j < s->rows; j++) {
@@ -95,7 +95,7 @@ bool nh_singular_is_removable(nh_singular *s, const nh_singular_place *place, do
     nh_arena *scratch = nh_arena_create(nh_arena_context(s->arena));
     size_t n = s->n;
     probing p = {.s = s, .place = place, .t = t, .y = y};
-    p.neighbour = NH_NEW_ARRAY(scratch, double, 2 * n);
+    p.neighbour = NH_NEW_ARRAY(scratch, double, s->states);
     p.slopes = NH_NEW_ARRAY(scratch, double, 2 * n * n);
     double speed = 0;
     for (size_t i = 0; i < n; i++) speed = fmax(speed, fabs(y[n + i]) / s->unit[i]);

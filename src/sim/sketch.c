@@ -65,11 +65,11 @@ void nh_sketch_keep(nh_sketch *s, const double *point) {
 /* Of a state where the equations cannot be solved the state alone. */
 static void keep_state(nh_sim *r, double t, const double *y) {
     nh_observation seen;
-    size_t states = 1 + 2 * r->n;
+    size_t states = nh_sim_work_at(r);
     if (!nh_sim_fill_row(r, t, y, r->sketch_point, &seen)) {
         r->sketch_point[0] = t;
-        memcpy(r->sketch_point + 1, y, 2 * r->n * sizeof *y);
-        for (size_t i = states; i < r->result->columns; i++) r->sketch_point[i] = NAN;
+        memcpy(r->sketch_point + 1, y, states * sizeof *y);
+        for (size_t i = 1 + states; i < r->result->columns; i++) r->sketch_point[i] = NAN;
     }
     nh_sketch_keep(r->sketch, r->sketch_point);
     nh_tick(r->model->context, r->sketch->points->columns);

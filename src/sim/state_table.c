@@ -20,6 +20,9 @@ enum {
     EXPONENT_MAX = 10000,      /* of an exact number */
 };
 
+static const char names_hint[] =
+    "the first line has the names: t, coordinates, velocities as x', and mu.NAME for the vakonomic equations";
+
 typedef struct reading {
     const nh_state_table_def *def;
     nh_arena *arena;
@@ -93,8 +96,7 @@ static _Noreturn void refuse_missing(const reading *r, const char *name) {
     if (nearest != NULL)
         nh_csv_refuse(&r->csv, &first, NULL, "there is no column '%s'; is it the one that is called '%s'?", name,
                       nearest);
-    nh_csv_refuse(&r->csv, &first, "the first line has the names: t, coordinates, velocities as x'",
-                  "there is no column '%s'", name);
+    nh_csv_refuse(&r->csv, &first, names_hint, "there is no column '%s'", name);
 }
 
 static void note_time(const reading *r) {
@@ -202,8 +204,7 @@ nh_state_table *nh_state_table_read(nh_arena *arena, const char *name, const cha
     r.values.arena = r.texts.arena = r.times.arena = r.lines.arena = arena;
     if (!nh_csv_next(&r.csv)) {
         nh_csv_field nothing = {.at = 0, .line = 1};
-        nh_csv_refuse(&r.csv, &nothing, "the first line has the names: t, coordinates, velocities as x'",
-                      "the file is empty");
+        nh_csv_refuse(&r.csv, &nothing, names_hint, "the file is empty");
     }
     find_columns(&r);
     while (nh_csv_next(&r.csv)) add_row(&r);

@@ -184,9 +184,20 @@ static bool is_zero(const naming *n, const nh_equations *e, const char *name) {
     return false;
 }
 
+/* Whether the path begins with the name of a formulation whose motion is another one. */
+static bool is_apart(const char *path, size_t length) {
+    for (size_t i = 0; nh_form_at(i) != NULL; i++) {
+        const nh_form *form = nh_form_at(i);
+        if (form->is_apart && strncmp(form->name, path, length) == 0 && form->name[length] == '\0') return true;
+    }
+    return false;
+}
+
 static nh_expr coefficient(naming *n, const char *path) {
     const char *name = strchr(path, '.') + 1;
     size_t length = (size_t)(name - path) - 1;
+    if (is_apart(path, length))
+        return refuse(n, "the motion of this formulation is another one, on which claims are not tested");
     for (size_t i = 0; i < n->v->forms.count; i++) {
         const nh_verify_form *f = &n->v->forms.items[i];
         if (strncmp(f->form->name, path, length) != 0 || f->form->name[length] != '\0') continue;

@@ -1,7 +1,12 @@
-/* The accelerations of every formulation, beside those of Lagrange's equations with multipliers. */
+/* The accelerations of every formulation, beside those of Lagrange's equations with multipliers.
+ *
+ * A formulation that has another motion is left out, unless the commutation condition [Algebraic] (53) is proved: then the vakonomic equations have the same accelerations for all multipliers mu, and random ones are taken. */
 #include <math.h>
 
+#include "analysis/integrable.h"
+#include "base/diag.h"
 #include "base/limits.h"
+#include "base/protect.h"
 #include "form/agree.h"
 #include "num/guard.h"
 #include "sim/evaluate_private.h"
@@ -19,17 +24,46 @@ static nh_verify_form make(nh_verifier *v, const nh_form *form) {
     }
     f.equations = form->derive == nh_chetaev_derive ? v->chetaev : form->derive(v->model, v->arena);
     f.coefficients = nh_dynamics_tape(v->arena, f.equations);
+    f.extras = NH_NEW_ARRAY(v->arena, double, f.equations->extras);
     if (!f.equations->is_least) return f;
     f.dynamics = nh_dynamics_make(v->arena, f.equations, NH_NATIVE_NEVER);
     nh_dynamics_set(f.dynamics, v->parameters);
     return f;
 }
 
+/* Steps of work for finding out whether the commutation condition holds: a second or so. */
+enum { COMMUTATION_WORK = 10000000, COMMUTATION_STREAM = 54 };
+
+typedef struct commuting {
+    nh_verifier *v;
+    bool is_proved;
+} commuting;
+
+static void ask_commutation(nh_context *context, void *argument) {
+    commuting *c = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_fact fact = nh_integrability_find(nh_admissible_make(arena, c->v->model, c->v->def.seed)).is_integrable;
+    c->is_proved = fact.truth == NH_YES && fact.by == NH_EVIDENCE_PROVED;
+    nh_arena_destroy(arena);
+}
+
+static bool is_compared(nh_verifier *v, const nh_form *form) {
+    if (!form->is_apart) return true;
+    commuting c = {.v = v};
+    nh_context *context = v->model->context;
+    nh_budget budget = {.work = COMMUTATION_WORK};
+    size_t before = nh_context_diag_count(context);
+    bool is_known = nh_attempt(context, &budget, ask_commutation, &c) == NH_OK;
+    nh_diag_forget(context, before); /* what is wrong with the start is said elsewhere */
+    return is_known && c.is_proved;
+}
+
 void nh_verify_forms_make(nh_verifier *v) {
+    v->random = nh_random_make(v->def.seed, COMMUTATION_STREAM);
     for (size_t i = 0; v->def.forms != NULL ? v->def.forms[i] != NULL : nh_form_at(i) != NULL; i++) {
         const nh_form *form = v->def.forms != NULL ? v->def.forms[i] : nh_form_at(i);
         nh_progress_tell(v->model->context, form->name, 0);
-        nh_array_push(&v->forms, make(v, form));
+        if (is_compared(v, form)) nh_array_push(&v->forms, make(v, form));
     }
 }
 
@@ -53,6 +87,8 @@ void nh_verify_forms_choose(nh_verifier *v, const nh_state *at) {
         nh_verify_form *f = &v->forms.items[i];
         nh_verify_question *question = &v->questions.items[f->question];
         const char *why = why_not(f, at);
+        for (uint32_t k = 0; f->extras != NULL && k < f->equations->extras; k++)
+            f->extras[k] = nh_random_uniform(&v->random, -1, 1);
         if (why != NULL) {
             question->seen = NH_VERIFY_OUTSIDE;
             question->problem = why;
@@ -112,9 +148,13 @@ uint32_t nh_verify_contradiction(const nh_verifier *v, const nh_verify_input *in
 
 static bool accelerate(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in, nh_ball *y) {
     if (f->formula != NULL) return nh_formula_solve_balls(f->formula, in->parameters, in->inputs, y, NULL, in->prec);
-    size_t rows = (size_t)f->equations->rows + 1;
-    nh_ball *lambda = nh_balls_new(rows);
-    bool is_solved = nh_verify_solve(v, f->equations, f->coefficients, in, y, lambda);
+    size_t rows = (size_t)f->equations->rows + 1, extras = f->equations->extras, given = 1 + 2 * (size_t)v->n;
+    nh_ball *lambda = nh_balls_new(rows), *inputs = nh_balls_new(given + extras);
+    for (size_t i = 0; i < given; i++) nh_ball_set(&inputs[i], &in->inputs[i]);
+    for (size_t i = 0; i < extras; i++) nh_ball_set_double(&inputs[given + i], f->extras[i]);
+    nh_verify_input with_extras = {in->parameters, inputs, in->prec};
+    bool is_solved = nh_verify_solve(v, f->equations, f->coefficients, &with_extras, y, lambda);
+    nh_balls_free(inputs, given + extras);
     nh_balls_free(lambda, rows);
     return is_solved;
 }

@@ -4,6 +4,7 @@
 
 #include "analysis/state.h"
 #include "base/map.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "form/balance.h"
 #include "num/ball.h"
@@ -42,6 +43,7 @@ typedef struct nh_verify_form {
     nh_tape *coefficients;   /* of those in all accelerations, */
     nh_dynamics *dynamics;   /* and of least multipliers: whether they apply */
     nh_formula *formula;     /* of the others */
+    double *extras;          /* random values of the extras of the equations, others at each state */
 } nh_verify_form;
 
 /* ---- what are expressions in the state, accelerations and multipliers ---- */
@@ -99,6 +101,7 @@ typedef struct nh_verifier {
     double time;
     bool *redundant;      /* by row of the model */
     uint32_t rank, *used; /* rows of chetaev */
+    nh_random random;     /* for extras */
     nh_verify_terms *now;
     double *signs;
     nh_verification *result;

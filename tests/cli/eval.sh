@@ -123,8 +123,8 @@ for digits in 0 1001 -3 ten 5.5 '' 99999999999999999999; do
 done
 check form-unknown 2 '' "did you mean 'chetaev'" eval "$swing" --states "$states" --form chetaef
 check wrong-model 1 '' "unknown name 'theta'" eval "$folder/wrong.nh" --states "$states"
-check form-reserved 2 '' "'vakonomic' is not derived by this version; there are chetaev, udwadia, " \
-    eval "$swing" --states "$states" --form vakonomic
+check form-reserved 2 '' "'vakonomic-modified' is not derived by this version; there are chetaev, udwadia, " \
+    eval "$swing" --states "$states" --form vakonomic-modified
 
 # every formulation gives the accelerations of the multiplier form, or says which hypothesis fails
 "$program" run rolling-disc --to 1 --step 0.25 -q -o "$folder/disc.csv" >"$folder/out" 2>&1
@@ -143,6 +143,24 @@ check form-digits 0 '^certified: 30 digits at least$' 'cannot be told from 0' \
 check form-hypothesis 7 '^without a value: 3 states' "'speed' is not linear in the velocities" \
     eval leibniz --states "$folder/leibniz.csv" --form chaplygin -o "$folder/none.csv"
 check help 0 '^  --digits D ' '' eval --help
+
+# the vakonomic equations: multipliers mu in the states, a motion that is fed back
+"$program" run incline-skate --form vakonomic --init "mu.skate=0.5" --to 1 --step 0.25 -q -o "$folder/skate.csv" >"$folder/out" 2>&1
+check vakonomic 0 "^t,x'',y'',theta'',mu'.skate,E,dE/dt,residual\$" '' \
+    eval incline-skate --form vakonomic --states "$folder/skate.csv"
+check vakonomic-values 0 '^0,4,0,0,0,1,0,0$' '' eval incline-skate --form vakonomic --states "$folder/skate.csv"
+check vakonomic-digits 0 '^0,4.0000000000000000000,0,0,0,' '' \
+    eval incline-skate --form vakonomic --states "$folder/skate.csv" --digits 20
+check vakonomic-start 0 '^0,5,0,0,0,1,0,0$' '' eval incline-skate --states "$folder/skate.csv"
+check vakonomic-names 0 ',"vakonomic.M\[x,x\]",.*,vakonomic.F\[theta\]' '' \
+    eval incline-skate --form vakonomic --states "$folder/skate.csv" --coefficients
+sed 's/mu.skate,/nu.skate,/' "$folder/skate.csv" >"$folder/other.csv"
+printf "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint speed: x'^2 + y'^2 = 1\n" >"$folder/circle.nh"
+printf "t,x,y,x',y',mu.speed\n0,0,0,1,0,-0.5\n0,0,0,1,0,-2\n" >"$folder/circle.csv"
+check vakonomic-singular 3 '^0,0,0,0,0.5,0,0$' 'with these multipliers mu in it, is singular' \
+    eval "$folder/circle.nh" --form vakonomic --states "$folder/circle.csv"
+check vakonomic-missing 4 '' "there is no column 'mu.skate'" \
+    eval incline-skate --form vakonomic --states "$folder/other.csv"
 
 # a number is never -0
 printf "t,x,x'\n0,0,0\n-0,-0,-0\n" >"$folder/zero.csv"

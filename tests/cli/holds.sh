@@ -74,6 +74,8 @@ check form-not 7 '' "the formulation 'hamel' does not apply: the constraint 'spe
 check form-unknown 2 '' 'voronec' holds "$speed" --equation "x'' = 0" --form vornec
 
 # wrong lines
+check vakonomic 3 '' "along motions under the Chetaev condition; the formulation 'vakonomic' has others" \
+    holds "$speed" --form vakonomic --equation "z'' = 0"
 check nothing 2 '' "'holds' needs something to judge" holds "$speed"
 check syntax 2 '' "equation x'' = " holds "$speed" --equation "x'' = "
 check unknown 2 '' "unknown name 'thta'" holds "$speed" --equation "x'' = thta"

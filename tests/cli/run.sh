@@ -83,9 +83,15 @@ check form 0 "^  Lagrange's equations with multipliers" '' run leibniz --form ch
 check form-least 0 '^  the minimum-norm form of Udwadia and Kalaba$' '' run leibniz --form udwadia
 check form-unknown 2 '' "there is no formulation 'udwada'; did you mean 'udwadia'" run leibniz --form udwada
 check form-strange 2 '' "there is no formulation 'newton'" run leibniz --form newton
-for form in vakonomic vakonomic-modified; do
-    check "form $form" 2 '' "'$form' is not derived by this version; there are chetaev, udwadia, " run leibniz --form $form
-done
+check form-vakonomic 0 '^  the vakonomic equations$' 'which have mu.NAME' run incline-skate --form vakonomic --to 1
+check vakonomic-columns 0 "^t,x,y,theta,x',y',theta',mu.skate,mu'.skate,E,speed,push\$" 'which have mu.NAME' \
+    run incline-skate --form vakonomic --to 1 -o -
+check vakonomic-energy 0 '^  E_ext = 1 at the start, changes by at most [0-9.]+e-1[0-9]$' 'which have mu.NAME' \
+    run constant-speed --form vakonomic --to 3
+check vakonomic-reactions 0 '^time: from 0 to 5: finished$' "constraint forces are not computed with the formulation 'vakonomic'" \
+    run incline-skate --form vakonomic --reactions
+check form-reserved 2 '' "'vakonomic-modified' is not derived by this version; there are chetaev, udwadia, " \
+    run leibniz --form vakonomic-modified
 for form in maggi voronec acceleration appell reduced; do
     check "form $form" 0 ', integrated in independent velocities$' '' run leibniz --form $form
 done
@@ -264,7 +270,8 @@ check json-missing 4 '"code": "file", .*"message": "cannot read' '' run "$folder
 check json-number 2 '"message": "--to needs a number' '' run "$swing" --to x --json
 check json-words 2 '"message": ".run. needs MODEL' '' run --json
 check json-folder 4 '"message": "cannot write' '' check "$swing" --json -o "$folder/none/facts.json"
-check json-form 2 '"message": "the formulation .vakonomic. is not derived' '' run "$swing" --form vakonomic --json
+check json-form 2 '"message": "the formulation .vakonomic-modified. is not derived' '' \
+    run "$swing" --form vakonomic-modified --json
 check json-quiet 3 '^0\.75,' '^nonholo: singular at t = ' run "$folder/singular.nh" -q -o - --json
 (cd "$folder" && "$program" run leibniz.nh) >"$folder/out" 2>"$folder/err"
 expect built-in-hint grep -q "there is a built-in model of this name: write 'leibniz', without .nh" "$folder/err"

@@ -26,6 +26,9 @@ END
 printf "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 = -1\n" >"$folder/empty.nh"
 printf "param k\ncoord x\nkinetic x'^2/2\npotential k*x^2/2\n" >"$folder/drawn.nh"
 printf "function f(x)\ncoord x\nkinetic x'^2/2\npotential f(x)\n" >"$folder/body.nh"
+printf "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential z\nconstraint g: y*z*x' + x*z*y' + 2*x*y*z' = 0
+init x = 1, y = 0.5, z = 0.75, x' = 1, y' = 0.5\n" >"$folder/factor.nh"
+{ cat "$folder/speed.nh" && echo "claim apart: vakonomic.F[x] = 0"; } >"$folder/apart.nh"
 printf "coord thta\nkinetic theta'^2\n" >"$folder/misspelt.nh"
 speed=$folder/speed.nh
 
@@ -34,6 +37,11 @@ check title 0 '^Constant speed$' '' verify "$speed"
 check states 0 '^  states    11: the start, 5 around it, 5 at random; seed 1$' '' verify "$speed"
 check agrees 0 '^  voronec +agrees +11 states  <= +[0-9.]+e-[0-9]+  proved$' '' verify "$speed"
 check reason 0 "^  chaplygin +does not apply: the constraint 'speed' is not linear in the velocities\$" '' verify "$speed"
+# the vakonomic equations have another motion, unless the constraints can be integrated
+check vakonomic 0 '^  vakonomic +agrees +4 states  <= +[0-9.]+e-[0-9]+  proved$' '' verify "$folder/factor.nh" --samples 3
+check vakonomic-apart 0 '^  voronec ' '' verify "$speed" --samples 3
+expect vakonomic-left-out test "$(grep -c vakonomic "$folder/out")" -eq 0
+check vakonomic-claim 6 'the motion of this formulation is another one' '' verify "$folder/apart.nh" --samples 3
 check balance 0 '^  E +holds .*  changes by constraints \(to [0-9.]+\)$' '' verify "$speed"
 check claim 0 '^  fall +holds +6 states' '' verify "$speed"
 check conclusion 0 '^all that applies agrees and holds$' '' verify "$speed"

@@ -1,4 +1,4 @@
-/* Sheets under test: every printed equation holds, in numbers, at states with the accelerations and multipliers of Lagrange's equations; so do the explicit form, the variables and the differentiated rows. */
+/* Sheets under test: every printed equation holds, in numbers, at states with the accelerations and multipliers of Lagrange's equations, or with those of a formulation that has another motion, at random values of its extras; so do the explicit form, the variables and the differentiated rows. */
 #ifndef NH_TESTS_SHEETS_H
 #define NH_TESTS_SHEETS_H
 
@@ -122,6 +122,15 @@ static inline void check_coefficients(const sheet_check *c, const nh_equations *
     }
 }
 
+/* A multiplier mu and its rate. */
+static inline void add_extra(sheet_check *c, uint32_t row, double value, double rate) {
+    nh_expr mu = nh_equations_extra(c->s->model, c->s->arena, row);
+    c->values[c->extras] = value;
+    c->extra[c->extras++] = mu;
+    c->values[c->extras] = rate;
+    c->extra[c->extras++] = nh_expr_dot(c->s->model->pool, mu);
+}
+
 /* All lines at a state. */
 static inline void check_sheet_at(const subject *s, const nh_admissible *a, const nh_sheet *sheet,
                                   nh_dynamics *dynamics, const nh_state *state) {
@@ -129,13 +138,15 @@ static inline void check_sheet_at(const subject *s, const nh_admissible *a, cons
     if (solution.status != NH_SOLVED) return;
     sheet_check c = {.s = s, .sheet = sheet, .state = state, .accelerations = solution.x};
     uint32_t rows = (uint32_t)s->model->rows.count, imposed = 0;
-    c.extra = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)sheet->sign_count + rows + a->form->signs + 1);
-    c.values = NH_NEW_ARRAY(s->arena, double, (size_t)sheet->sign_count + rows + a->form->signs + 1);
+    c.extra = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)sheet->sign_count + 3 * rows + a->form->signs + 1);
+    c.values = NH_NEW_ARRAY(s->arena, double, (size_t)sheet->sign_count + 3 * rows + a->form->signs + 1);
     for (uint32_t i = 0; i < sheet->sign_count; i++) c.extra[c.extras++] = sheet->signs[i];
     for (uint32_t i = 0; i < rows; i++) {
         if (!s->model->rows.items[i].is_imposed) continue;
-        c.values[c.extras] = solution.lambda[imposed++];
+        c.values[c.extras] = solution.lambda[imposed];
         c.extra[c.extras++] = nh_equations_multiplier(s->model, s->arena, i);
+        if (sheet->form->is_apart) add_extra(&c, i, nh_dynamics_extras(dynamics)[imposed], -solution.lambda[imposed]);
+        imposed++;
     }
     nh_explicit_signs(a->form, s->parameters, state, c.values + c.extras);
     for (uint32_t i = 0; i < a->form->signs; i++) c.extra[c.extras++] = a->form->sign[i];
@@ -151,6 +162,15 @@ static inline void check_sheet_at(const subject *s, const nh_admissible *a, cons
     check_coefficients(&c, sheet->form->derive_with(s->model, s->arena, a->form, &why));
 }
 
+/* The dynamics of the vakonomic equations, at random mu. */
+static inline nh_dynamics *vakonomic_dynamics(const subject *s, nh_random *random) {
+    nh_equations *e = nh_vakonomic_derive(s->model, s->arena);
+    nh_dynamics *dynamics = nh_dynamics_make(s->arena, e, NH_NATIVE_NEVER);
+    nh_dynamics_set(dynamics, s->parameters);
+    for (uint32_t i = 0; i < e->extras; i++) nh_dynamics_extras(dynamics)[i] = nh_random_uniform(random, -1, 1);
+    return dynamics;
+}
+
 /* Every formulation, at the state at hand and near it; how many applied. */
 static inline uint32_t check_sheets(const subject *s) {
     nh_admissible *a = nh_admissible_make(s->arena, s->model, 1);
@@ -160,6 +180,7 @@ static inline uint32_t check_sheets(const subject *s) {
     const nh_form *form;
     uint32_t count = 0;
     nh_dynamics_set(dynamics, s->parameters);
+    nh_dynamics *chetaev = dynamics, *apart = vakonomic_dynamics(s, &random);
     for (size_t i = 0; (form = nh_form_at(i)) != NULL; i++) {
         const char *why = NULL;
         const nh_sheet *sheet = nh_sheet_make(s->arena, a, form, &why);
@@ -168,6 +189,7 @@ static inline uint32_t check_sheets(const subject *s) {
         count++;
         assert_true(sheet->equations.count == sheet->count || sheet->notes.count > 0);
         if (a->at == NH_CHECK_NONE) continue;
+        dynamics = form->is_apart ? apart : chetaev;
         check_sheet_at(s, a, sheet, dynamics, &a->state);
         if (nh_samples_draw(a->states, &random, &a->state, 0.05, &near)) check_sheet_at(s, a, sheet, dynamics, &near);
     }
