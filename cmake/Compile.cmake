@@ -22,7 +22,8 @@ target_compile_options(nonholo_compile INTERFACE
     $<$<BOOL:${NH_WERROR}>:-Werror>)
 
 if(NH_SANITIZE)
-    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    # -g1: lines are enough for a report, and some hundred programs are linked sooner
+    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
     add_link_options(-fsanitize=address,undefined)
 endif()
 if(NH_FUZZ)

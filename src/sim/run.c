@@ -87,13 +87,13 @@ bool nh_sim_is_near(const nh_sim *r, const double *y, const double *before) {
 
 /* Moves positions back to where what the rows keep constant is so. Where that is further than errors of a step go, it is left. */
 static void keep(nh_sim *r, double t, double *y) {
-    if (r->kept == NULL) return;
+    if (r->kept == NULL || r->is_kept_over) return;
     if (!nh_kept_holds(r->kept, t, y, y + r->n)) {
         nh_remark remark = {.code = "not-kept", .severity = NH_SEVERITY_WARNING};
         nh_diag_add(r->model->context, &remark,
                     "'%s' does not stay constant from t = %.10g on: it is not kept any more", r->result->kept_names[0],
                     t);
-        r->kept = NULL;
+        r->is_kept_over = true;
         return;
     }
     memcpy(r->before, y, 2 * r->n * sizeof *y);

@@ -59,7 +59,8 @@ typedef struct nh_sim {
     double *accelerations, *multipliers; /* by the formulation */
     nh_observer *observer;
     nh_states *states;
-    nh_kept *kept; /* functions that are kept constant; NULL: none */
+    nh_kept *kept;     /* functions that are kept constant; NULL: none */
+    bool is_kept_over; /* they are not constant any more, and are only watched */
     nh_singular *singular;
     nh_ode *ode;
     nh_events *events, *assumptions; /* NULL: there are none */
