@@ -110,16 +110,6 @@ static nh_truth system_is_good(search *s) {
 
 /* ---- one choice ---- */
 
-/* alpha without velocities. */
-static nh_expr constant_part(search *s, nh_expr alpha) {
-    const nh_model *model = s->model;
-    uint32_t n = (uint32_t)model->coordinates.count;
-    nh_arena *arena = s->arena;
-    nh_expr *velocities = nh_model_velocities(model, arena), *zeros = NH_NEW_ARRAY(arena, nh_expr, n);
-    for (uint32_t i = 0; i < n; i++) zeros[i] = NH_EXPR_ZERO;
-    return nh_expr_substitute(s->pool, alpha, n, velocities, zeros, true);
-}
-
 /* Whether the rows, linear in the velocities, can certainly not be solved for these. */
 static bool is_singular(search *s, const nh_explicit *form) {
     uint32_t k = form->k;
@@ -145,7 +135,7 @@ static nh_truth coefficients_are_free(search *s, const nh_explicit *form) {
         nh_expr alpha = form->dependent[d].alpha;
         all = and(all, is_free_of(s, alpha, form->k, dependent));
         if (all == NH_NO) break;
-        all = and(all, is_free_of(s, constant_part(s, alpha), (uint32_t)model->coordinates.count, q));
+        all = and(all, is_free_of(s, nh_model_at_rest(model, s->arena, alpha), (uint32_t)model->coordinates.count, q));
     }
     return all;
 }

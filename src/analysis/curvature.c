@@ -27,9 +27,7 @@ static bool add_form(nh_curvature *f, const nh_row *row) {
     nh_expr_gradient(pool, rate, n, v, form + 1);
     for (uint32_t i = 1; i < f->n1; i++)
         if (nh_expr_has(pool, form[i], NH_HAS_VELOCITY)) return false;
-    nh_expr *zeros = NH_NEW_ARRAY(f->arena, nh_expr, n);
-    for (uint32_t i = 0; i < n; i++) zeros[i] = NH_EXPR_ZERO;
-    form[0] = nh_expr_substitute(pool, rate, n, v, zeros, true);
+    form[0] = nh_model_at_rest(model, f->arena, rate);
     f->count++;
     return true;
 }

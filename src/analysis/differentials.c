@@ -85,15 +85,6 @@ void nh_form_list_add(nh_form_list *l, const nh_expr *coefficient, nh_expr free,
 
 /* ---- rows that are linear as they are written ---- */
 
-/* e at rest. */
-static nh_expr at_rest(const nh_admissible *a, nh_expr e) {
-    uint32_t n = (uint32_t)a->model->coordinates.count;
-    nh_expr *zeros = NH_NEW_ARRAY(a->arena, nh_expr, n);
-    for (uint32_t i = 0; i < n; i++) zeros[i] = NH_EXPR_ZERO;
-    return nh_expr_substitute(a->model->pool, nh_expr_expand_names(a->model->pool, e), n,
-                              nh_model_velocities(a->model, a->arena), zeros, true);
-}
-
 static bool is_free_of_velocities(const nh_admissible *a, nh_expr e) {
     nh_pool *pool = a->model->pool;
     e = nh_expr_expand_names(pool, e);
@@ -130,8 +121,11 @@ static void add_linear(nh_form_list *l, const rate *r) {
     const nh_admissible *a = l->a;
     nh_expr *coefficient = NH_NEW_ARRAY(a->arena, nh_expr, a->model->coordinates.count);
     for (size_t j = 0; j < a->model->coordinates.count; j++) coefficient[j] = NH_EXPR_ZERO;
-    for (uint32_t k = 0; k < r->slopes.start[1]; k++) coefficient[r->slopes.column[k]] = at_rest(a, r->slopes.entry[k]);
-    nh_form_list_add(l, coefficient, at_rest(a, r->value), r->row);
+    for (uint32_t k = 0; k < r->slopes.start[1]; k++)
+        coefficient[r->slopes.column[k]] =
+            nh_model_at_rest(a->model, a->arena, nh_expr_expand_names(a->model->pool, r->slopes.entry[k]));
+    nh_form_list_add(l, coefficient,
+                     nh_model_at_rest(a->model, a->arena, nh_expr_expand_names(a->model->pool, r->value)), r->row);
 }
 
 /* False: the row is not linear. */

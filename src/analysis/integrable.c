@@ -40,7 +40,8 @@ static void take_alone(const nh_asking *s, uint32_t count, const uint32_t *rows,
         if (x->of_row[rows[i]] != NH_EXPR_UNDEFINED) function[found++] = x->of_row[rows[i]];
     }
     if (x->together.found == 0) x->together = (nh_integrals){x->together.count, found, function, 0, NULL, NULL};
-    if (all.truth != NH_YES || independent == 0 || x->together.count.by != NH_EVIDENCE_NONE) return;
+    bool is_sure = s->a->is_rank_known && independent > 0; /* that these rows are independent */
+    if (all.truth != NH_YES || !is_sure || x->together.count.by != NH_EVIDENCE_NONE) return;
     x->is_integrable = all;
     x->together.count = (nh_count){independent, all.by};
 }
@@ -111,7 +112,8 @@ nh_integrability nh_integrability_find(nh_admissible *a) {
     nh_answer together = nh_asking_ask(&s, count, rows);
     x.together = together.integrals;
     x.is_integrable = count == 0 ? nh_fact_yes(NH_EVIDENCE_PROVED) : together.is_integrable;
-    bool is_fixed = a->form != NULL && a->form->m == 0 && x.together.count.by == NH_EVIDENCE_NONE;
+    bool is_open = x.together.count.by == NH_EVIDENCE_NONE;
+    bool is_fixed = is_open && a->is_rank_known && a->form != NULL && a->form->m == 0;
     if (is_fixed) { /* no velocity is free: what is left is an ordinary differential equation, whose constants are functions */
         x.is_integrable = nh_fact_yes(NH_EVIDENCE_CERTIFIED);
         x.together.count = (nh_count){independent_of(&s, count, rows), NH_EVIDENCE_CERTIFIED};

@@ -53,6 +53,13 @@ nh_expr *nh_model_velocities(const nh_model *model, nh_arena *arena) {
     return v;
 }
 
+nh_expr nh_model_at_rest(const nh_model *model, nh_arena *arena, nh_expr e) {
+    uint32_t n = (uint32_t)model->coordinates.count;
+    nh_expr *zeros = NH_NEW_ARRAY(arena, nh_expr, n);
+    for (uint32_t i = 0; i < n; i++) zeros[i] = NH_EXPR_ZERO;
+    return nh_expr_substitute(model->pool, e, n, nh_model_velocities(model, arena), zeros, true);
+}
+
 nh_expr *nh_model_accelerations(const nh_model *model, nh_arena *arena) {
     nh_expr *a = NH_NEW_ARRAY(arena, nh_expr, model->coordinates.count);
     for (size_t i = 0; i < model->coordinates.count; i++)

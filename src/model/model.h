@@ -338,6 +338,8 @@ void nh_model_build_forces(nh_model *model);
 nh_expr *nh_model_coordinates(const nh_model *model, nh_arena *arena);
 nh_expr *nh_model_velocities(const nh_model *model, nh_arena *arena);
 nh_expr *nh_model_accelerations(const nh_model *model, nh_arena *arena);
+/* e with all velocities 0. The arena lends memory. */
+nh_expr nh_model_at_rest(const nh_model *model, nh_arena *arena, nh_expr e);
 
 /* E = sum q' dL/dq' - L, [Homogeneous] (16). */
 nh_expr nh_model_energy(nh_model *model);

@@ -19,15 +19,6 @@ typedef struct bracket_case {
     uint32_t growth[6]; /* up to a 0 */
 } bracket_case;
 
-static nh_model *read(nh_context *context, const char *text) {
-    nh_read_def def = nh_default_read();
-    nh_model *model;
-    def.name = "case";
-    nh_status status = nh_model_read(context, &def, text, strlen(text), &model);
-    if (status != NH_OK) fail_msg("%s: %s", text, nh_context_diag(context, 0)->sentence);
-    return model;
-}
-
 static const char *text_of(nh_arena *arena, const bracket_case *c) {
     nh_text text = nh_text_begin(arena);
     nh_text_format(&text, "coord %s\n%s\nkinetic 0", c->coordinates, c->rows);
@@ -169,7 +160,7 @@ static const bracket_case cases[] = {
 static void check_case(nh_context *context, void *argument) {
     const bracket_case *c = argument;
     nh_arena *arena = nh_arena_create(context);
-    nh_model *model = read(context, text_of(arena, c));
+    nh_model *model = test_read_model(context, text_of(arena, c));
     nh_admissible *a = admit(arena, model);
     uint32_t count = 0;
     while (c->growth[count] > 0) count++;
@@ -250,7 +241,7 @@ static void check_random(nh_context *context, nh_random *random, uint32_t *grown
     add_rows(&rows, arena, random);
     nh_text_add(&rows, "\ninit x ~ 0.3, y ~ -0.7, a ~ 1.1, b ~ 0.4, c ~ -0.9");
     bracket_case c = {.name = nh_text_string(&rows), .coordinates = "x, y, a, b, c", .rows = nh_text_string(&rows)};
-    nh_model *model = read(context, text_of(arena, &c));
+    nh_model *model = test_read_model(context, text_of(arena, &c));
     nh_admissible *a = admit(arena, model);
     nh_integrability x = nh_integrability_find(a);
     assert_int_equal(x.growth_by, NH_EVIDENCE_PROVED);
@@ -288,7 +279,7 @@ static const char *const nothing[] = {
 PROTECTED_TEST(test_nothing) {
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
         nh_arena *arena = nh_arena_create(context);
-        nh_model *model = read(context, nothing[i]);
+        nh_model *model = test_read_model(context, nothing[i]);
         uint32_t dimension[NH_BRACKETS_LEVELS];
         nh_brackets b = nh_brackets_find(admit(arena, model), 0);
         if (b.rows != 0) fail_msg("%s: %u rows", nothing[i], b.rows);
@@ -303,7 +294,7 @@ PROTECTED_TEST(test_left_out) {
     nh_arena *arena = nh_arena_create(context);
     const char *text =
         "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: z' = y*x'\nconstraint b: 2*z' = 2*y*x'";
-    nh_model *model = read(context, text);
+    nh_model *model = test_read_model(context, text);
     nh_admissible *a = nh_admissible_make(arena, model, test_seed());
     assert_int_equal(nh_brackets_find(a, 0).rows, 0);
     (void)nh_rank_find(a);
@@ -316,7 +307,7 @@ PROTECTED_TEST(test_left_out) {
 /* ---- what is decided where algebra is too long ---- */
 
 static void check_model(nh_context *context, const char *name, int integrals, size_t growth) {
-    nh_model *model = read(context, nh_builtin_find(name)->text);
+    nh_model *model = test_read_model(context, nh_builtin_find(name)->text);
     nh_check *check;
     nh_check_def def = nh_default_check();
     def.without_places = true;

@@ -9,15 +9,6 @@
 
 #include "base/text.h"
 
-static nh_model *read(nh_context *context, const char *text) {
-    nh_read_def def = nh_default_read();
-    nh_model *model;
-    def.name = "case";
-    nh_status status = nh_model_read(context, &def, text, strlen(text), &model);
-    if (status != NH_OK) fail_msg("%s: %s", text, nh_context_diag(context, 0)->sentence);
-    return model;
-}
-
 /* ---- what is forced ---- */
 
 typedef struct hidden_case {
@@ -66,7 +57,7 @@ static void test_forced(void **state) {
     nh_arena *arena = nh_arena_create(context);
     nh_text text = nh_text_begin(arena);
     nh_text_format(&text, "%s%s", PLAIN, c->rows);
-    nh_model *model = read(context, nh_text_string(&text));
+    nh_model *model = test_read_model(context, nh_text_string(&text));
     size_t found = 0;
     for (size_t i = 0; i < nh_model_row_count(model); i++) {
         nh_row_info row;
@@ -118,11 +109,11 @@ static void test_chain(void **state) {
     (void)state;
     nh_context *context = test_context();
     double a[12], b[12];
-    nh_model *forced = read(context, CHAIN "constraint across[i=1..2]: dot(P[i]', d[i]) = 0\n"
-                                           "constraint along[i=1..2]: cross(P[i+1]', d[i]).z = 0\n");
-    nh_model *said =
-        read(context, CHAIN "constraint right: dot(d[1], d[2]) = 0\nconstraint across: dot(P[1]', d[1]) = 0\n"
-                            "constraint along[i=1..2]: cross(P[i+1]', d[i]).z = 0\n");
+    nh_model *forced = test_read_model(context, CHAIN "constraint across[i=1..2]: dot(P[i]', d[i]) = 0\n"
+                                                      "constraint along[i=1..2]: cross(P[i+1]', d[i]).z = 0\n");
+    nh_model *said = test_read_model(context, CHAIN
+                                     "constraint right: dot(d[1], d[2]) = 0\nconstraint across: dot(P[1]', d[1]) = 0\n"
+                                     "constraint along[i=1..2]: cross(P[i+1]', d[i]).z = 0\n");
     assert_int_equal(nh_model_row_count(forced), 5);
     last_state(forced, 6, a);
     last_state(said, 6, b);
@@ -136,11 +127,11 @@ static void test_chain(void **state) {
 static void test_other_component(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model =
-        read(context,
-             "coord x[1..3], y[1..3]\npoint P[i=1..3] = [x[i], y[i]] mass i\nlet d[i=1..2] = P[i+1] - P[i]\n"
-             "init P[1] = [0, 0], P[2] = [1, 0], P[3] = [2, 1], P[1]' = [0, 1], P[2]' ~ [0, 0], P[3]' ~ [1, 1]\n"
-             "constraint across[i=1..2]: dot(P[i]', d[i]) = 0\nconstraint along[i=1..2]: cross(P[i+1]', d[i]).z = 0\n");
+    nh_model *model = test_read_model(
+        context,
+        "coord x[1..3], y[1..3]\npoint P[i=1..3] = [x[i], y[i]] mass i\nlet d[i=1..2] = P[i+1] - P[i]\n"
+        "init P[1] = [0, 0], P[2] = [1, 0], P[3] = [2, 1], P[1]' = [0, 1], P[2]' ~ [0, 0], P[3]' ~ [1, 1]\n"
+        "constraint across[i=1..2]: dot(P[i]', d[i]) = 0\nconstraint along[i=1..2]: cross(P[i+1]', d[i]).z = 0\n");
     assert_int_equal(nh_model_row_count(model), 4);
     nh_check_def def = nh_default_check();
     nh_check *check;

@@ -7,15 +7,6 @@
 
 #include <nonholo/run.h>
 
-static nh_model *read(nh_context *context, const char *text) {
-    nh_read_def def = nh_default_read();
-    nh_model *model;
-    def.name = "case";
-    nh_status status = nh_model_read(context, &def, text, strlen(text), &model);
-    if (status != NH_OK) fail_msg("%s: %s", text, nh_context_diag(context, 0)->sentence);
-    return model;
-}
-
 static nh_run *run_of(nh_model *model) {
     nh_run_def def = nh_default_run();
     nh_run *run;
@@ -78,7 +69,7 @@ static void compare_ends(nh_context *context, const kept_case *c, const char *te
     const char *end = strrchr(c->same, '\n');
     size_t head = (size_t)(strrchr(text, '\n') - text);
     snprintf(shorter, sizeof shorter, "%.*s%s", (int)head, text, end);
-    nh_model *a = read(context, shorter), *b = read(context, c->same);
+    nh_model *a = test_read_model(context, shorter), *b = test_read_model(context, c->same);
     nh_run *ra = run_of(a), *rb = run_of(b);
     size_t rows_a = nh_run_get_info(ra).rows, rows_b = nh_run_get_info(rb).rows;
     for (size_t i = 1; nh_run_column(ra, i) != NULL && strncmp(nh_run_column(ra, i), "lambda", 6) != 0; i++)
@@ -92,7 +83,7 @@ static void compare_ends(nh_context *context, const kept_case *c, const char *te
 static void test_kept(void **state) {
     const kept_case *c = *state;
     nh_context *context = test_context();
-    nh_model *model = read(context, c->text);
+    nh_model *model = test_read_model(context, c->text);
     nh_run *run = run_of(model);
     nh_run_info info = nh_run_get_info(run);
     assert_int_equal(info.invariants, c->kept);

@@ -163,3 +163,12 @@ const char *test_path(const char *name) {
     snprintf(path, sizeof paths[0], "%s/%s", test_folder(), name);
     return path;
 }
+
+nh_model *test_read_model(nh_context *context, const char *text) {
+    nh_read_def def = nh_default_read();
+    nh_model *model;
+    def.name = "case";
+    nh_status status = nh_model_read(context, &def, text, strlen(text), &model);
+    if (status != NH_OK) fail_msg("%s: %s", text, nh_context_diag(context, 0)->sentence);
+    return model;
+}

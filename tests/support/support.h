@@ -34,6 +34,8 @@ void test_in_context(nh_body body);
         test_in_context(name##_body);                                                                                  \
     }                                                                                                                  \
     static void name##_body(nh_context *context, __attribute__((unused)) void *unused)
+/* Reads a model; fails the test, with the first diagnostic, when it is wrong. */
+nh_model *test_read_model(nh_context *context, const char *text);
 /* The code of the last diagnostic, or "". */
 const char *test_last_code(const nh_context *context);
 
