@@ -21,12 +21,12 @@ _nonholo() {
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
-    local motion="--from --to --step --at --form --rtol --atol --native --reactions --csv --columns --plot --picture --report"
-    local evaluation="--states --digits --coefficients --form"
+    local motion="--from --to --step --at --form --variant --omega --rtol --atol --native --reactions --csv --columns --plot --picture --report"
+    local evaluation="--states --digits --coefficients --form --variant --omega"
     local verification="--samples --digits"
     local judging="--equation --file --motion --assume --quick --form $verification"
     local implication="--given --then --assume"
-    local derivation="--form --as --standalone"
+    local derivation="--form --variant --omega --as --standalone"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
@@ -47,14 +47,22 @@ _nonholo() {
         return
         ;;
     --form)
-        _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh vakonomic all"
+        _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh vakonomic vakonomic-modified all"
+        return
+        ;;
+    --variant)
+        _nonholo_add "$word" -W "algebraic variational imposed"
+        return
+        ;;
+    --omega)
+        _nonholo_add "$word" -W "model zero least least60 kernel kernel60 mass"
         return
         ;;
     --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits | --samples | --equation | --motion | --assume | --given | --then) return ;;
     esac
     [[ $command != show ]] || model="--expanded $model"
     [[ $command != run ]] || model="$motion $model"
-    [[ $command != report ]] || model="--from --to --form --rtol --atol --native $model"
+    [[ $command != report ]] || model="--from --to --form --variant --omega --rtol --atol --native $model"
     [[ $command != eval ]] || model="$evaluation $model"
     [[ $command != holds ]] || model="$judging $model"
     [[ $command != implies ]] || model="$implication $model"

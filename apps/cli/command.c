@@ -9,6 +9,7 @@
 
 #include "complaint.h"
 #include "files.h"
+#include "settings.h"
 #include "topics.h"
 
 static const command commands[] = {
@@ -111,7 +112,7 @@ exit_status run_command(const command *chosen, int count, char **words) {
         status = print_command_help(chosen);
     } else {
         collect_complaints(has_option(&given, OPTION_JSON));
-        status = count_words(chosen, &given);
+        status = join_settings(&given) ? count_words(chosen, &given) : EXIT_USAGE;
         if (status == EXIT_DONE) status = check_files(&given);
         if (status == EXIT_DONE) status = chosen->run(&given);
         print_complaints(status);

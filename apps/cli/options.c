@@ -168,5 +168,6 @@ bool read_options(options *result, const char *command_name, uint64_t allowed, i
 
 void free_options(options *given) {
     free(given->memory);
+    free(given->joined);
     *given = (options){.seed = 1};
 }

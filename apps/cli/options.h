@@ -18,9 +18,10 @@ typedef enum option {
 #define OUTPUT_OPTIONS (OPTION_BIT(JSON) | OPTION_BIT(OUTPUT) | OPTION_BIT(QUIET))
 #define MODEL_OPTIONS                                                                                                  \
     (OPTION_BIT(SET) | OPTION_BIT(INIT) | OPTION_BIT(WITH) | OPTION_BIT(WITHOUT) | OPTION_BIT(SEED) | OUTPUT_OPTIONS)
+#define FORM_OPTIONS (OPTION_BIT(FORM) | OPTION_BIT(VARIANT) | OPTION_BIT(OMEGA))
 #define MOTION_OPTIONS                                                                                                 \
     (OPTION_BIT(FROM) | OPTION_BIT(TO) | OPTION_BIT(STEP) | OPTION_BIT(AT) | OPTION_BIT(RTOL) | OPTION_BIT(ATOL) |     \
-     OPTION_BIT(REACTIONS) | OPTION_BIT(CSV) | OPTION_BIT(COLUMNS) | OPTION_BIT(FORM) | OPTION_BIT(PLOT) |             \
+     OPTION_BIT(REACTIONS) | OPTION_BIT(CSV) | OPTION_BIT(COLUMNS) | FORM_OPTIONS | OPTION_BIT(PLOT) |                 \
      OPTION_BIT(PICTURE) | OPTION_BIT(REPORT) | OPTION_BIT(NATIVE))
 
 /* What stands behind one option, in the order of the command line. */
@@ -39,6 +40,7 @@ typedef struct options {
     char **all;
     int all_count;
     const char **memory; /* owns all lists */
+    char *joined;        /* owns a name with its settings (settings.h); NULL: there is none */
 } options;
 
 /* Reads what stands behind the name of a command. False, after a message, when something is wrong. */

@@ -116,6 +116,10 @@ static void add_state(sink *out, const motion *m) {
     add_rest(out, n);
 }
 
+static bool uses_transposition(const motion *m) {
+    return m->def.form != NULL && strncmp(m->def.form, "vakonomic-modified", strlen("vakonomic-modified")) == 0;
+}
+
 /* What the model says beyond this, so that nothing that was accepted is passed over in silence. */
 static void add_unused(sink *out, const motion *m) {
     const nh_model_info *info = &m->model;
@@ -126,7 +130,7 @@ static void add_unused(sink *out, const motion *m) {
         {"conditions, not imposed", info->conditions},
         {"independent velocities, not used here", info->independents},
         {"quasi-velocities, not solved for here", info->quasi_velocities},
-        {"entries of the transposition matrix, not used here", info->transpositions},
+        {"entries of the transposition matrix, not used here", uses_transposition(m) ? 0 : info->transpositions},
         {"drawings, not drawn here", m->pictures_written > 0 || m->is_reported ? 0 : info->drawings},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)

@@ -139,7 +139,7 @@ static void end_name(nh_reader *r, nh_name name, uint32_t token) {
     nh_reader_push(r, nh_reader_symbol(r, name, &r->tokens.items[token]), token);
 }
 
-/* name = word { "." word | "[" sum { "," sum } "]" }, from behind its first word or behind an index. */
+/* name = word { "." word | "[" sum { "," sum } "]" } (indices are integers, or symbols where a name has these), from behind its first word or behind an index. */
 static void go_on_with_name(nh_reader *r, nh_name name, uint32_t token) {
     while (nh_reader_sees(r, 0, ".") && nh_reader_token(r, 1)->kind == NH_TOKEN_NAME) {
         name = nh_reader_join(r, name, ".", nh_name_text(r->context, nh_reader_token(r, 1)->name), "");
@@ -167,11 +167,32 @@ static const char *index_text(nh_reader *r, nh_expr value, const nh_token *token
     return NULL;
 }
 
+/* The name with symbols for indices, as omega[x,y], if there is such a name; else 0. */
+static nh_name indexed_by_names(nh_reader *r, const nh_open *index) {
+    nh_name name = index->name;
+    nh_expr unused;
+    for (size_t i = index->first; i < r->values.count; i++) {
+        nh_expr value = r->values.items[i];
+        bool is_plain = value != NH_EXPR_UNDEFINED && nh_expr_kind_of(r->pool, value) == NH_EXPR_SYMBOL &&
+                        nh_expr_symbol_of(r->pool, value)->order == 0;
+        if (!is_plain) return 0;
+        const char *text = nh_name_text(r->context, nh_expr_symbol_of(r->pool, value)->name);
+        name = nh_reader_join(r, name, i == index->first ? "[" : ",", text, i + 1 == r->values.count ? "]" : "");
+    }
+    return name != 0 && nh_reader_find(r, name, false, &unused) ? name : 0;
+}
+
 /* "]" : the indices become part of the name. */
 static void end_index(nh_reader *r) {
     nh_open index = *nh_reader_top(r);
-    nh_name name = index.name;
+    nh_name name = index.name, by_names = indexed_by_names(r, &index);
     bool good = true;
+    if (by_names != 0) {
+        r->values.count = r->starts.count = index.first;
+        r->open.count--;
+        go_on_with_name(r, by_names, index.function);
+        return;
+    }
     for (size_t i = index.first; i < r->values.count; i++) {
         const char *text = index_text(r, r->values.items[i], &r->tokens.items[r->starts.items[i]]);
         if (text != NULL) name = nh_reader_join(r, name, "[", text, "]");

@@ -37,6 +37,13 @@ nh_expr nh_equations_extra(nh_model *model, nh_arena *arena, uint32_t row) {
     return multiplier(model, arena, "mu", row);
 }
 
+void nh_equations_integrate_multipliers(nh_equations *equations, nh_arena *arena) {
+    nh_equations *e = equations;
+    e->extras = e->rows;
+    e->extra = NH_NEW_ARRAY(arena, nh_expr, e->rows);
+    for (uint32_t i = 0; i < e->rows; i++) e->extra[i] = nh_equations_extra(e->model, arena, e->row[i]);
+}
+
 void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) {
     nh_text text = nh_text_begin(equations->coefficients.arena);
     va_list list;

@@ -11,12 +11,13 @@
  * and the entries depend on time, coordinates, velocities, parameters and symbols of y.
  *
  * A formulation may have further state variables, the extras: multipliers mu of the rows that are integrated with the motion. They stand in the matrix and in the force, and their rates are
- * mu' = -lambda. */
+ * mu' = -lambda. The modified vakonomic equations have, in the force alone, the transposition matrix too; where it cannot be written down its entries are symbols, whose values are computed at each state. */
 #ifndef NH_FORM_EQUATIONS_H
 #define NH_FORM_EQUATIONS_H
 
 #include "analysis/explicit.h"
 #include "base/array.h"
+#include "form/setting.h"
 #include "model/lagrange.h"
 #include "model/model.h"
 
@@ -43,6 +44,10 @@ typedef struct nh_equations {
     nh_expr *drift;          /* rows: d rate / dt without the accelerations */
     uint32_t extras;         /* 0, or as many as there are rows */
     nh_expr *extra;          /* extras: symbols mu.NAME, one for each row, in their order */
+    nh_setting setting;      /* of vakonomic-modified */
+    nh_expr *push;           /* n: the part of its force that Omega makes; NULL: there is none */
+    nh_expr *omega;          /* n x n, row by row: the transposition matrix; NULL: there is none */
+    uint32_t omegas;         /* 0; or n x n: the entries are symbols omega[x,y], whose values are computed */
     bool is_least;           /* no row is left out; of all multipliers that fit the shortest are meant */
 
     /* Of formulations in variables of their own; else NULL and nothing. */
@@ -62,6 +67,8 @@ nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t colu
 /* lambda.NAME of a row of the model, and mu.NAME, as the language writes them. */
 nh_expr nh_equations_multiplier(nh_model *model, nh_arena *arena, uint32_t row);
 nh_expr nh_equations_extra(nh_model *model, nh_arena *arena, uint32_t row);
+/* Makes the multipliers state variables: the extras. */
+void nh_equations_integrate_multipliers(nh_equations *equations, nh_arena *arena);
 /* Adds a named coefficient, as the language names it behind the formulation: "B[speed,x]". */
 void nh_equations_name(nh_equations *equations, nh_expr value, const char *format, ...) NH_PRINTF(3, 4);
 /* Replaces the symbols of y by what they are, so that t, q, q' are left. */
@@ -77,6 +84,13 @@ nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange 
 nh_equations *nh_udwadia_derive(nh_model *model, nh_arena *arena);
 /* The vakonomic equations, with multipliers mu as extras: [Algebraic] (54). Their motion is another one. */
 nh_equations *nh_vakonomic_derive(nh_model *model, nh_arena *arena);
+/* The modified vakonomic equations, with a transposition matrix: [Algebraic] (57), (59), (62); without a setting the algebraic ones. */
+nh_equations *nh_modified_derive_as(nh_model *model, nh_arena *arena, nh_setting setting);
+nh_equations *nh_modified_derive(nh_model *model, nh_arena *arena);
+/* Names its entries that are not 0: omega[x,y], with these values. */
+void nh_equations_name_omega(nh_equations *equations, const nh_expr *values);
+/* The transposition matrix that the model gives: n x n, row by row. */
+nh_expr *nh_omega_of_model(const nh_model *model, nh_arena *arena);
 
 /* Formulations in variables of their own, one file each, where they are described. The choice says which rows are used and what independent velocities may be. NULL, and *why in words, when one does not apply: which hypothesis fails. */
 nh_equations *nh_maggi_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);

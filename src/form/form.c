@@ -7,27 +7,44 @@
 #include "base/protect.h"
 #include "base/text.h"
 
+static const nh_setting usual = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_USUAL};
+
 static const nh_form forms[] = {
-#define FORM(name, title, reference) {#name, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL, false},
+#define FORM(name, title, reference)                                                                                   \
+    {#name, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL, NULL, false},
 #define FORM_APART(name, title, reference)                                                                             \
-    {#name, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL, true},
+    {#name, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL, NULL, true},
+#define FORM_SET(text, name, title, reference)                                                                         \
+    {text, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL, &usual, true},
 #define FORM_IN(variables, name, title, reference, applies, choose, other)                                             \
-    {#name, title, reference, variables, NULL, applies, nh_##name##_derive, choose, other, false},
+    {#name, title, reference, variables, NULL, applies, nh_##name##_derive, choose, other, NULL, false},
 #include "form/forms.def"
 #undef FORM_IN
+#undef FORM_SET
 #undef FORM_APART
 #undef FORM
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
 
-/* All that have a name, derived or not. */
-static const char *const known[] = {
-#define FORMULATION(name) #name,
-#define OTHER_FORMULATION(text) text,
-#include "model/formulations.def"
-#undef FORMULATION
-};
+/* Each setting is a formulation of its own. */
+#define SET(OF_VARIANT, OF_OMEGA, of_variant, of_reference)                                                            \
+    [NH_VARIANT_##OF_VARIANT] = {.name = "vakonomic-modified",                                                         \
+                                 .title = "the modified vakonomic equations, " of_variant,                             \
+                                 .reference = of_reference,                                                            \
+                                 .derive = nh_modified_derive,                                                         \
+                                 .setting = &(const nh_setting){NH_VARIANT_##OF_VARIANT, NH_OMEGA_##OF_OMEGA},         \
+                                 .is_apart = true}
+
+#define SETS(NAME)                                                                                                     \
+    [NH_OMEGA_##NAME] = {SET(ALGEBRAIC, NAME, "algebraic", "[Algebraic] (59)"),                                        \
+                         SET(VARIATIONAL, NAME, "variational", "[Algebraic] (56)-(57)"),                               \
+                         SET(IMPOSED, NAME, "imposed", "[Algebraic] (62)")},
+
+static const nh_form modified[NH_OMEGAS][NH_VARIANTS] = {
+#define OMEGA(NAME, word, what) SETS(NAME)
+#include "form/settings.def"
+    SETS(USUAL)};
 
 const nh_form *nh_form_at(size_t i) {
     return i < FORMS ? &forms[i] : NULL;
@@ -43,12 +60,6 @@ const nh_form *nh_form_find(const char *name, const char **nearest) {
     return NULL;
 }
 
-static bool is_known(const char *name) {
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i], name) == 0) return true;
-    return false;
-}
-
 /* "a, b and c": those that are derived. */
 static const char *list_forms(nh_arena *arena) {
     nh_text text = nh_text_begin(arena);
@@ -57,16 +68,49 @@ static const char *list_forms(nh_arena *arena) {
     return nh_text_string(&text);
 }
 
+/* "a, b and c": all that may stand behind a colon. */
+static const char *list_settings(nh_arena *arena) {
+    nh_text text = nh_text_begin(arena);
+    for (int i = 0; i < NH_VARIANTS; i++) nh_text_format(&text, "%s, ", nh_variant_word((nh_variant)i));
+    for (int i = 0; i < NH_OMEGA_USUAL; i++)
+        nh_text_format(&text, "%s%s",
+                       i == 0                    ? ""
+                       : i + 1 == NH_OMEGA_USUAL ? " and "
+                                                 : ", ",
+                       nh_omega_word((nh_omega)i));
+    return nh_text_string(&text);
+}
+
+/* The formulation with the settings behind its name, each after a colon. */
+static const nh_form *with_settings(nh_context *context, const nh_form *form, const char *settings) {
+    nh_setting setting = usual;
+    if (*settings != '\0' && form->setting == NULL)
+        nh_fail(context, NH_E_USAGE, "formulation", "the formulation '%s' has no settings: leave out '%s'", form->name,
+                settings);
+    for (const char *at = settings; *at == ':';) {
+        size_t length = strcspn(at + 1, ":");
+        if (!nh_setting_read(&setting, at + 1, length))
+            nh_fail(context, NH_E_USAGE, "formulation", "the formulation '%s' has no setting '%.*s'; there are %s",
+                    form->name, (int)length, at + 1, list_settings(nh_scratch(context)));
+        at += 1 + length;
+    }
+    return form->setting == NULL ? form : &modified[setting.omega][setting.variant];
+}
+
 const nh_form *nh_form_require(nh_context *context, const char *name) {
     const char *nearest;
     if (name == NULL) name = "chetaev";
-    const nh_form *form = nh_form_find(name, &nearest);
-    if (form != NULL) return form;
-    const char *there_are = list_forms(nh_scratch(context));
-    if (is_known(name))
-        nh_fail(context, NH_E_USAGE, "formulation", "the formulation '%s' is not derived by this version; there are %s",
-                name, there_are);
+    nh_arena *scratch = nh_scratch(context);
+    size_t length = strcspn(name, ":");
+    const char *head = nh_arena_text(scratch, name, length);
+    const nh_form *form = nh_form_find(head, &nearest);
+    if (form != NULL) return with_settings(context, form, name + length);
     if (nearest != NULL)
-        nh_fail(context, NH_E_USAGE, "formulation", "there is no formulation '%s'; did you mean '%s'?", name, nearest);
-    nh_fail(context, NH_E_USAGE, "formulation", "there is no formulation '%s'; there are %s", name, there_are);
+        nh_fail(context, NH_E_USAGE, "formulation", "there is no formulation '%s'; did you mean '%s'?", head, nearest);
+    nh_fail(context, NH_E_USAGE, "formulation", "there is no formulation '%s'; there are %s", head,
+            list_forms(scratch));
+}
+
+nh_equations *nh_form_derive(const nh_form *form, nh_model *model, nh_arena *arena) {
+    return form->setting != NULL ? nh_modified_derive_as(model, arena, *form->setting) : form->derive(model, arena);
 }

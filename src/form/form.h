@@ -20,15 +20,18 @@ typedef struct nh_form {
                    uint32_t *dependent, const char **why);
     /* The same equations in other variables, for states at which those do not serve; NULL: there are none. */
     nh_equations *(*derive_else)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+    /* Its settings: vakonomic-modified has some; else NULL. */
+    const nh_setting *setting;
     bool is_apart; /* its motion is another one than that of all others, but for special systems */
 } nh_form;
 
 /* All of them, in the order of forms.def; NULL behind the last. */
 const nh_form *nh_form_at(size_t i);
+/* The equations of one for all accelerations, with its settings. */
+nh_equations *nh_form_derive(const nh_form *form, nh_model *model, nh_arena *arena);
 /* NULL when there is none of that name; *nearest, if not NULL, is then the most similar name, or NULL. */
 const nh_form *nh_form_find(const char *name, const char **nearest);
-/* The same, with chetaev for NULL. Leaves with NH_E_USAGE and a diagnostic when there is none: one that has a name but is not derived yet
- * is told from one that does not exist. */
+/* The same, with chetaev for NULL, and with settings behind the name: "vakonomic-modified:imposed:mass". Leaves with NH_E_USAGE and a diagnostic when there is none, or a setting is none. */
 const nh_form *nh_form_require(nh_context *context, const char *name);
 
 #endif

@@ -66,7 +66,7 @@ static const nh_explicit *choose(nh_sheet_job *job, const char **why) {
 
 static nh_equations *derive(nh_sheet_job *job, const char **why) {
     job->choice = choose(job, why);
-    if (job->form->derive != NULL) return job->form->derive(job->model, job->arena);
+    if (job->form->derive != NULL) return nh_form_derive(job->form, job->model, job->arena);
     if (job->choice == NULL) return NULL;
     nh_equations *e = job->form->derive_with(job->model, job->arena, job->choice, why);
     return e;
@@ -130,7 +130,7 @@ static void make_equations(nh_sheet_job *job) {
 
 static void note_standing(nh_sheet_job *job) {
     if (job->e->is_least) nh_sheet_note(job, "Of all multipliers that fit the shortest are meant.");
-    if (job->form->is_apart)
+    if (job->form->is_apart && job->form->setting == NULL)
         nh_sheet_note(job,
                       "The multipliers mu are functions of time with free initial values. The motion is not that under "
                       "the Chetaev condition, but for special systems.");
@@ -204,6 +204,7 @@ nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, 
     make_equations(&job);
     nh_sheet_add_rows(&job);
     note_standing(&job);
+    nh_sheet_find_omega(&job);
     nh_sheet_note_redundant(&job);
     nh_sheet_add_coefficients(&job);
     nh_sheet_shorten(&job);

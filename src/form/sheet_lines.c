@@ -153,9 +153,9 @@ void nh_sheet_add_variables(nh_sheet_job *job) {
 static const struct {
     const char *form, *names;
 } worth[] = {
-    {"maggi", " N "},         {"voronec", " Tstar B "}, {"acceleration", " C D E G "},
-    {"appell", " S "},        {"reduced", " A B "},     {"chaplygin", " Tstar b "},
-    {"hamel", " Ltilde pi "}, {"hamilton", " H "},      {"routh", " R "},
+    {"maggi", " N "},     {"voronec", " Tstar B "},          {"acceleration", " C D E G "}, {"appell", " S "},
+    {"reduced", " A B "}, {"chaplygin", " Tstar b "},        {"hamel", " Ltilde pi "},      {"hamilton", " H "},
+    {"routh", " R "},     {"vakonomic-modified", " omega "},
 };
 
 static bool is_worth(const nh_sheet_job *job, const char *name) {

@@ -9,6 +9,7 @@
  *     sheet_equations.c    equations and rows
  *     sheet_factor.c       factors that are taken out of an equation, or multiplied into it
  *     sheet_lines.c        constraints, explicit form, variables, coefficients
+ *     sheet_omega.c        the transposition matrix
  *     sheet_short.c        further abbreviations, where lines are long
  *     sheet_assume.c       assumptions
  *     sheet_redundant.c    rows that are left out for the values of parameters */
@@ -160,6 +161,11 @@ nh_sheet_side nh_sheet_side_of(nh_sheet_job *job, nh_expr e);
 void nh_sheet_add(nh_sheet_job *job, nh_sheet_lines *to, const char *of, nh_expr left, nh_expr right);
 void nh_sheet_note(nh_sheet_job *job, const char *format, ...) NH_PRINTF(2, 3);
 const char *nh_sheet_text_of(nh_sheet_job *job, nh_expr symbol);
+
+/* ---- sheet_omega.c ---- */
+
+/* Says what the transposition matrix is, if there is one, and makes its entries named coefficients. */
+void nh_sheet_find_omega(nh_sheet_job *job);
 
 /* ---- sheet_short.c ---- */
 

@@ -34,8 +34,6 @@ nh_equations *nh_vakonomic_derive(nh_model *model, nh_arena *arena) {
     nh_lagrange x = nh_lagrange_derive_with(model, arena, extended_lagrangian(model, arena));
     nh_equations *e = nh_chetaev_of(model, arena, &x);
     e->form = "vakonomic";
-    e->extras = e->rows;
-    e->extra = NH_NEW_ARRAY(arena, nh_expr, e->rows);
-    for (uint32_t i = 0; i < e->rows; i++) e->extra[i] = nh_equations_extra(model, arena, e->row[i]);
+    nh_equations_integrate_multipliers(e, arena);
     return e;
 }

@@ -17,6 +17,15 @@ nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *e, bool wi
     return def;
 }
 
+void nh_dynamics_add_omega(nh_arena *arena, const nh_equations *e, nh_tape_def *def) {
+    if (e->omegas == 0) return;
+    nh_expr *inputs = NH_NEW_ARRAY(arena, nh_expr, def->input_count + (size_t)e->omegas);
+    memcpy(inputs, def->inputs, def->input_count * sizeof *inputs);
+    memcpy(inputs + def->input_count, e->omega, e->omegas * sizeof *inputs);
+    def->input_count += e->omegas;
+    def->inputs = inputs;
+}
+
 nh_tape *nh_dynamics_tape(nh_arena *arena, const nh_equations *e) {
     uint32_t entries = e->matrix.start[e->count], slopes = e->jacobian.start[e->rows];
     size_t count = (size_t)entries + e->count + slopes + e->rows;
@@ -26,6 +35,7 @@ nh_tape *nh_dynamics_tape(nh_arena *arena, const nh_equations *e) {
     for (uint32_t i = 0; i < slopes; i++) *next++ = e->jacobian.entry[i];
     for (uint32_t i = 0; i < e->rows; i++) *next++ = e->drift[i];
     nh_tape_def def = nh_dynamics_tape_def(arena, e, false);
+    nh_dynamics_add_omega(arena, e, &def);
     def.output_count = (uint32_t)count;
     def.outputs = outputs;
     return nh_tape_make(arena, e->model->pool, &def);

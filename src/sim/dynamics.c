@@ -40,7 +40,8 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_nativ
     nh_tape *tape = nh_dynamics_tape(arena, equations);
     d->output_count = nh_tape_outputs(tape);
     d->coefficients = nh_program_make(arena, tape, (size_t)d->n + d->rows > MOST_FUSED ? native : NH_NATIVE_NEVER);
-    d->inputs = NH_NEW_ARRAY(arena, double, 2 * states + 1 + equations->extras);
+    d->inputs = NH_NEW_ARRAY(arena, double, 2 * states + 1 + equations->extras + equations->omegas);
+    if (equations->omegas > 0) d->transposition = nh_transposer_make(arena, equations);
     d->outputs = NH_NEW_ARRAY(arena, double, d->output_count);
     d->parameters = NH_NEW_ARRAY(arena, double, equations->model->parameters.count);
     d->before = NH_NEW_ARRAY(arena, double, 2 * n);
@@ -57,12 +58,26 @@ void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters) {
     memcpy(d->parameters, parameters, d->equations->model->parameters.count * sizeof *parameters);
     d->has_choice = false;
     nh_program_begin(d->coefficients, parameters);
+    if (d->transposition != NULL) nh_transposer_set(d->transposition, parameters);
     if (d->fused != NULL) nh_fused_way_set(d->fused, parameters);
 }
 
 double *nh_dynamics_extras(nh_dynamics *dynamics) {
     const nh_equations *e = dynamics->equations;
     return e->extras > 0 ? dynamics->inputs + 1 + 2 * e->model->coordinates.count : NULL;
+}
+
+/* Where the entries of Omega stand among the inputs. */
+static double *omega_of(const nh_dynamics *d) {
+    return d->inputs + 1 + 2 * d->equations->model->coordinates.count + d->equations->extras;
+}
+
+const double *nh_dynamics_omega(const nh_dynamics *dynamics) {
+    return dynamics->transposition != NULL ? omega_of(dynamics) : NULL;
+}
+
+nh_transposer *nh_dynamics_transposition(nh_dynamics *dynamics) {
+    return dynamics->transposition;
 }
 
 /* ---- evaluating ---- */
@@ -90,7 +105,17 @@ void nh_dynamics_spread(const nh_expr_matrix *matrix, const double *values, doub
             dense[matrix->column[k] + i * size] = values[k];
 }
 
+/* The transposition matrix, where the equations have one to compute. */
+static bool find_omega(nh_dynamics *d, double t, const double *q, const double *v) {
+    d->is_incompatible = false;
+    if (d->transposition == NULL) return true;
+    nh_transposer_status status = nh_transposer_at(d->transposition, t, q, v, omega_of(d));
+    d->is_incompatible = status == NH_TRANSPOSER_INCOMPATIBLE;
+    return status == NH_TRANSPOSER_FOUND;
+}
+
 bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const double *v) {
+    if (!find_omega(d, t, q, v)) return false;
     size_t states = d->equations->model->coordinates.count;
     d->inputs[0] = t;
     memcpy(d->inputs + 1, q, states * sizeof *q);
@@ -141,7 +166,10 @@ static bool redundant_agree(const nh_dynamics *d, nh_solution *solution) {
 static nh_solution solve_carefully(nh_dynamics *d, double t, const double *q, const double *v) {
     nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant, .least_pivot = 1};
     solution.status = NH_SOLUTION_NOT_FINITE;
-    if (!nh_dynamics_evaluate(d, t, q, v)) return solution;
+    if (!nh_dynamics_evaluate(d, t, q, v)) {
+        if (d->is_incompatible) solution.status = NH_SOLUTION_NO_OMEGA;
+        return solution;
+    }
     bool solved = d->least != NULL    ? nh_least_way_solve(d, &solution)
                   : d->sparse != NULL ? nh_sparse_way_solve(d, &solution)
                                       : nh_dense_way_solve(d, &solution);
@@ -206,6 +234,7 @@ nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q,
     nh_dynamics *d = dynamics;
     bool had_choice = d->has_choice;
     d->has_choice = false;
+    if (d->transposition != NULL) nh_transposer_choose(d->transposition, t, q, v);
     nh_solution solution = solve_carefully(d, t, q, v);
     bool is_same = had_choice && memcmp(d->is_left_out, d->is_redundant, d->rows * sizeof *d->is_left_out) == 0;
     memcpy(d->is_left_out, d->is_redundant, d->rows * sizeof *d->is_left_out);

@@ -12,12 +12,14 @@
 #include <nonholo/run.h>
 
 #include "form/equations.h"
+#include "sim/transposition.h"
 #include "tape/tape.h"
 
 typedef enum nh_solution_status {
     NH_SOLVED,
     NH_SOLUTION_NOT_FINITE, /* a coefficient has no value at the state: a division by zero, a root of a negative number */
     NH_SOLUTION_SINGULAR,   /* the equations do not determine the accelerations */
+    NH_SOLUTION_NO_OMEGA,   /* the conditions on the transposition matrix contradict each other */
     NH_SOLUTION_INCONSISTENT, /* a redundant row contradicts those that it depends on */
 } nh_solution_status;
 
@@ -36,7 +38,9 @@ typedef struct nh_solution {
 
 /* What programs over the states of equations begin with: as nh_model_tape_def, with the extras between q' and q''. */
 nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *equations, bool with_accelerations);
-/* The coefficients, of t, q, q' and the extras: entries of the matrix, force, entries of the jacobian, drift. */
+/* Adds the entries of Omega behind the other inputs, where they are symbols. */
+void nh_dynamics_add_omega(nh_arena *arena, const nh_equations *equations, nh_tape_def *def);
+/* The coefficients, of t, q, q', the extras and, where they are symbols, the entries of Omega: entries of the matrix, force, entries of the jacobian, drift. */
 nh_tape *nh_dynamics_tape(nh_arena *arena, const nh_equations *equations);
 
 typedef struct nh_dynamics nh_dynamics;
@@ -47,6 +51,9 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_nativ
 void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
 /* The values of the extras of the equations, for the caller to fill before a state is solved; they stay until they are changed. NULL: there are none. */
 double *nh_dynamics_extras(nh_dynamics *dynamics);
+/* The transposition matrix at the state that was solved last, equations->omegas entries; NULL: there is none to compute. The object can tell it in balls too. */
+const double *nh_dynamics_omega(const nh_dynamics *dynamics);
+nh_transposer *nh_dynamics_transposition(nh_dynamics *dynamics);
 /* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be positive definite on the
  * directions that the rows leave free; NH_SOLUTION_SINGULAR when it is not. */
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v);

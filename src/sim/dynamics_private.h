@@ -28,7 +28,9 @@ struct nh_dynamics {
     uint32_t n, rows;
     nh_native_use native;
     nh_program *coefficients;
-    double *inputs; /* t, q, v, extras */
+    double *inputs;               /* t, q, v, extras, Omega */
+    nh_transposer *transposition; /* NULL: no Omega to compute */
+    bool is_incompatible;         /* the conditions on it, at the last state */
     uint32_t output_count;
     double *outputs; /* entries of the matrix, force, entries of the jacobian, drift */
     double *parameters;

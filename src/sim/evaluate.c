@@ -25,7 +25,7 @@ static void make_energy(nh_evaluator *e, const double *parameters) {
     def.output_count = (uint32_t)e->quasis + 2;
     def.outputs = outputs;
     e->energy = nh_tape_make(e->arena, model->pool, &def);
-    e->energy_inputs = NH_NEW_ARRAY(e->arena, double, def.input_count);
+    e->energy_inputs = NH_NEW_ARRAY(e->arena, double, (size_t)def.input_count + e->equations->omegas);
     e->energy_outputs = NH_NEW_ARRAY(e->arena, double, e->quasis + 2);
     e->energy_work = nh_arena_alloc_aligned(e->arena, nh_tape_work_size(e->energy, 1) * sizeof(double), 64);
     nh_tape_begin(e->energy, 1, parameters, e->energy_work);
@@ -82,7 +82,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evalu
     const nh_form *form = e->form = nh_form_require(model->context, def->form);
     e->quasis = strcmp(form->name, "hamel") == 0 ? model->quasis.count : 0;
     const double *parameters = nh_model_parameter_values(model, arena);
-    e->equations = form->derive != NULL ? form->derive(model, arena) : nh_chetaev_derive(model, arena);
+    e->equations = form->derive != NULL ? nh_form_derive(form, model, arena) : nh_chetaev_derive(model, arena);
     e->rows = e->equations->rows;
     e->dynamics = nh_evaluator_dynamics(e, e->equations, parameters);
     e->coefficients = nh_dynamics_tape(arena, e->equations);
@@ -141,6 +141,7 @@ const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const n
                        ? "the equations do not determine the accelerations: their matrix, with these multipliers mu in "
                          "it, is singular on the directions that the constraints leave free"
                        : "the equations do not determine the accelerations";
+        case NH_SOLUTION_NO_OMEGA: return nh_transposer_problem(e->equations->setting.omega);
         case NH_SOLUTION_INCONSISTENT:
             nh_text_format(&text, "the constraint '%s' contradicts those before it", row_name(e, solution->worst_row));
             break;
@@ -169,6 +170,9 @@ nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const dou
 static void evaluate_energy(nh_evaluator *e, const double *state) {
     memcpy(e->energy_inputs, state, e->inputs.count * sizeof *state);
     memcpy(e->energy_inputs + e->inputs.count, e->values + 1, e->n * sizeof *state);
+    size_t omegas = e->equations->omegas;
+    if (omegas > 0) /* for named coefficients */
+        memcpy(e->energy_inputs + e->inputs.count + e->n, nh_dynamics_omega(e->dynamics), omegas * sizeof *state);
     nh_tape_run(e->energy, 1, e->energy_inputs, e->energy_outputs, e->energy_work);
     memcpy(e->values + nh_column_quasi(e), e->energy_outputs, (e->quasis + 2) * sizeof(double));
 }
@@ -208,7 +212,8 @@ static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *sta
         for (size_t i = 0; i < unknowns; i++) x[i] = NAN;
     } else if (solution.status != NH_SOLVED || !are_finite(x, unknowns)) {
         result->why = nh_evaluator_explain(e, arena, &solution);
-        result->is_applicable = !(e->equations->is_least && solution.status == NH_SOLUTION_SINGULAR);
+        result->is_applicable = !(e->equations->is_least && solution.status == NH_SOLUTION_SINGULAR) &&
+                                solution.status != NH_SOLUTION_NO_OMEGA;
         for (size_t i = 0; i < unknowns; i++) x[i] = NAN;
     }
     evaluate_energy(e, state);

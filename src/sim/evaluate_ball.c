@@ -90,7 +90,7 @@ typedef struct job {
     bool is_finite, is_solved;
     bool takes_all; /* rows: they were proved to be independent, though doubles did not see it */
     nh_ball *parameters;
-    nh_ball *inputs;                   /* t, q, q', extras, q'' */
+    nh_ball *inputs;                   /* t, q, q', extras, q'', Omega */
     nh_ball *coefficients, *residuals; /* what the tapes give */
     nh_ball *found;                    /* by column; the first is not used */
 } job;
@@ -104,7 +104,8 @@ static void set_inputs(job *j, int prec) {
 /* Solves with all rows. At a state that is off the constraints rows that depend on each other only there would seem independent. */
 static bool solve_all(job *j, const nh_exact_system *system, nh_ball *x, nh_ball *lambda, int prec) {
     uint32_t rows = (uint32_t)j->e->rows;
-    if (j->rank == rows || rows > j->e->n || !j->is_admissible) return false;
+    bool has_omega = j->e->equations->omegas > 0; /* found for the rows that are used */
+    if (j->rank == rows || rows > j->e->n || !j->is_admissible || has_omega) return false;
     nh_exact_system all = *system;
     all.rank = rows;
     all.used = j->e->exact->all;
@@ -132,12 +133,28 @@ static void solve(job *j, int prec) {
     for (size_t i = 0; i < j->e->n + j->e->rows && !j->is_solved; i++) nh_ball_set_double(&x[i], NAN);
 }
 
+/* The coefficients, with the transposition matrix where there is one to compute. */
+static void find_coefficients(job *j, int prec) {
+    const nh_evaluator *e = j->e;
+    size_t given = e->inputs.count, omegas = e->equations->omegas;
+    nh_ball *inputs = nh_balls_new(given + omegas), *omega = j->inputs + given + e->n;
+    bool is_found = omegas == 0 ||
+                    nh_transposer_balls(nh_dynamics_transposition(e->dynamics), j->parameters, j->inputs, omega, prec);
+    for (size_t i = 0; i < given; i++) nh_ball_set(&inputs[i], &j->inputs[i]);
+    for (size_t i = 0; i < omegas; i++) {
+        if (!is_found) nh_ball_set_double(&omega[i], NAN);
+        nh_ball_set(&inputs[given + i], &omega[i]);
+    }
+    nh_tape_run_balls(e->coefficients, j->parameters, inputs, j->coefficients, prec);
+    nh_balls_free(inputs, given + omegas);
+}
+
 static void attempt(job *j, int prec) {
     const nh_evaluator *e = j->e;
     const nh_residual *residual = &e->exact->residual;
     nh_tape_run_balls(e->exact->constants, NULL, NULL, j->parameters, prec);
     set_inputs(j, prec);
-    nh_tape_run_balls(e->coefficients, j->parameters, j->inputs, j->coefficients, prec);
+    find_coefficients(j, prec);
     nh_ball *rest = j->found + nh_column_energy(e);
     nh_tape_run_balls(e->exact->residual_tape, j->parameters, j->inputs, j->residuals, prec);
     nh_residual_ball(residual, j->residuals, j->inputs + 1, &rest[2], prec);
@@ -222,7 +239,7 @@ static void run_job(nh_context *context, void *argument) {
     (void)context;
     job *j = argument;
     const nh_evaluator *e = j->e;
-    size_t inputs = e->inputs.count + e->n, parameters = e->model->parameters.count;
+    size_t inputs = e->inputs.count + e->n + e->equations->omegas, parameters = e->model->parameters.count;
     size_t outputs = nh_tape_outputs(e->coefficients), residuals = e->exact->residual.outputs;
     j->parameters = nh_balls_new(parameters);
     j->inputs = nh_balls_new(inputs);
@@ -255,12 +272,13 @@ static bool choose_rows(job *j, nh_evaluation *result, nh_solution *solution) {
         if (is_left_out && result->left_out++ == 0) result->left_out_row = e->equations->row[i];
         if (!is_left_out) e->exact->used[j->rank++] = i;
     }
-    bool is_hopeless = solution->status == NH_SOLUTION_INCONSISTENT ||
+    bool is_incompatible = solution->status == NH_SOLUTION_NO_OMEGA;
+    bool is_hopeless = is_incompatible || solution->status == NH_SOLUTION_INCONSISTENT ||
                        (e->equations->is_least && solution->status == NH_SOLUTION_SINGULAR);
     if (is_hopeless) result->why = nh_evaluator_explain(e, j->arena, solution);
     else if (solution->status == NH_SOLVED && solution->rank != choice.rank)
         result->why = "how many constraints are independent cannot be decided";
-    result->is_applicable = !(is_hopeless && e->equations->is_least);
+    result->is_applicable = !(is_hopeless && e->equations->is_least) && !is_incompatible;
     nh_state at = {.t = s[0], .q = (double *)s + 1, .v = (double *)s + 1 + e->n}; /* which is only read */
     if (e->named != NULL) nh_named_choose_signs(e, &at);
     if (result->why == NULL && e->formula != NULL && !nh_formula_choose(e->formula, &at)) {

@@ -12,7 +12,9 @@ typedef NH_ARRAY(nh_expr) exprs;
 /* The equations whose coefficients are meant, with the choice for a state. */
 static nh_equations *find_equations(nh_evaluator *e, const nh_state *at) {
     if (e->formula == NULL) {
-        if (e->equations->coefficients.count == 0) nh_chetaev_name(e->equations);
+        bool is_named = e->equations->coefficients.count > 0;
+        if (!is_named) nh_chetaev_name(e->equations);
+        if (!is_named && e->equations->omega != NULL) nh_equations_name_omega(e->equations, e->equations->omega);
         return e->equations;
     }
     if (!nh_formula_choose(e->formula, at))
@@ -23,6 +25,7 @@ static nh_equations *find_equations(nh_evaluator *e, const nh_state *at) {
 
 static nh_tape *make_tape(const nh_evaluator *e, const nh_equations *equations) {
     nh_tape_def def = nh_dynamics_tape_def(e->arena, equations, true);
+    nh_dynamics_add_omega(e->arena, equations, &def);
     exprs outputs = {.arena = e->arena}, parameters = {.arena = e->arena};
     for (size_t i = 0; i < equations->coefficients.count; i++)
         nh_array_push(&outputs, equations->coefficients.items[i].value);

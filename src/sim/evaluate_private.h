@@ -33,7 +33,8 @@ struct nh_evaluator {
         formula; /* of a formulation in independent velocities; the equations are then those with multipliers, for names and rows */
     nh_tape *coefficients; /* of t, q, q', extras: matrix, force, jacobian, drift */
     nh_tape *energy;       /* of t, q, q', extras, q'': rates of quasi-velocities; E and its total derivative by time */
-    double *energy_inputs, *energy_outputs, *energy_work;
+    double *energy_inputs; /* and, behind them, the entries of Omega where they are computed */
+    double *energy_outputs, *energy_work;
     nh_states *states;
     double *values;  /* columns */
     nh_exact *exact; /* NULL without digits */

@@ -80,7 +80,7 @@ static nh_expr excess_of(nh_arena *arena, const nh_equations *e, uint32_t r) {
 /* -mu q' D g of a row. */
 static nh_expr power_of_extra(nh_arena *arena, const nh_equations *e, uint32_t r) {
     nh_pool *pool = e->model->pool;
-    if (e->model->rows.items[e->row[r]].is_geometric) return NH_EXPR_ZERO;
+    if (e->model->rows.items[e->row[r]].is_geometric || e->setting.variant == NH_VARIANT_IMPOSED) return NH_EXPR_ZERO;
     nh_expr by_time = nh_expr_diff(pool, e->rates[r], e->model->time);
     nh_expr sum = nh_expr_add(pool, nh_expr_total_derivative(pool, excess_of(arena, e, r)), by_time);
     return nh_expr_neg(pool, nh_expr_mul(pool, e->extra[r], sum));
@@ -99,7 +99,7 @@ static nh_expr extended_energy(nh_arena *arena, const nh_equations *e) {
     nh_expr sum = NH_EXPR_ZERO;
     for (uint32_t r = 0; r < e->extras; r++)
         sum = nh_expr_add(pool, sum, nh_expr_mul(pool, e->extra[r], excess_of(arena, e, r)));
-    bool is_kept = sum != NH_EXPR_ZERO && !depends_on_time(e);
+    bool is_kept = sum != NH_EXPR_ZERO && e->push == NULL && !depends_on_time(e);
     for (size_t i = 0; i < e->model->coordinates.count; i++) is_kept = is_kept && e->model->Q[i] == NH_EXPR_ZERO;
     return is_kept ? nh_expr_add(pool, nh_model_energy(e->model), sum) : NH_EXPR_ZERO;
 }
@@ -107,12 +107,13 @@ static nh_expr extended_energy(nh_arena *arena, const nh_equations *e) {
 static nh_expr power_of(nh_arena *arena, const nh_equations *e) {
     nh_model *model = e->model;
     nh_pool *pool = model->pool;
-    size_t n = model->coordinates.count, count = n + e->rows + e->extras + 1;
+    size_t n = model->coordinates.count, count = n + e->rows + e->extras + n + 1;
     const nh_expr *v = nh_model_velocities(model, arena);
     nh_expr *terms = NH_NEW_ARRAY(arena, nh_expr, count), *next = terms;
     for (size_t i = 0; i < n; i++) *next++ = nh_expr_mul(pool, model->Q[i], v[i]);
     add_work_of_rows(arena, e, v, &next);
     for (uint32_t r = 0; r < e->extras; r++) *next++ = power_of_extra(arena, e, r);
+    for (size_t i = 0; i < n; i++) *next++ = e->push != NULL ? nh_expr_mul(pool, e->push[i], v[i]) : NH_EXPR_ZERO;
     *next = nh_expr_neg(pool, nh_expr_diff(pool, model->L, model->time));
     return nh_expr_sum(pool, count, terms);
 }
@@ -233,6 +234,7 @@ static exprs list_inputs(builder *b, const nh_equations *e) {
     if (e->extras == 0) add_symbols(b, &inputs, e->rows, e->multipliers);
     for (uint32_t i = 0; i < e->extras; i++) nh_array_push(&inputs, e->multipliers[i]); /* not to be named: -mu' */
     add_symbols(b, &inputs, e->extras, e->extra);
+    add_symbols(b, &inputs, e->omegas, e->omega);
     return inputs;
 }
 
@@ -338,6 +340,10 @@ const nh_expr *nh_observer_reactions(const nh_observer *observer, size_t *count)
 double *nh_observer_extras(nh_observer *observer) {
     nh_observer *o = observer;
     return o->equations->extras > 0 ? o->inputs + 1 + 3 * o->n + o->rows : NULL;
+}
+
+double *nh_observer_omega(nh_observer *observer) {
+    return observer->equations->omegas > 0 ? nh_observer_extras(observer) + observer->equations->extras : NULL;
 }
 
 bool nh_observer_has_extended(const nh_observer *observer) {

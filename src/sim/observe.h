@@ -34,6 +34,8 @@ bool nh_observer_power_is_zero(const nh_observer *observer);
 
 /* The values of the extras of the equations, for the caller to fill before it looks; they stay until they are changed. NULL: there are none. */
 double *nh_observer_extras(nh_observer *observer);
+/* The same for the entries of the transposition matrix. */
+double *nh_observer_omega(nh_observer *observer);
 /* Whether the energy of the extended Lagrangian is a quantity of its own, and conserved: E + sum of mu ((d rate/dq') q' - rate), for forces that have a potential, and no explicit time. */
 bool nh_observer_has_extended(const nh_observer *observer);
 

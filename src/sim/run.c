@@ -134,8 +134,15 @@ static int end_step(void *user, double t, double *y) {
 /* ---- making ready ---- */
 
 static const char *form_in_words(const nh_sim *r) {
-    if (r->form->variables == NULL) return r->form->title;
     nh_text text = nh_text_begin(r->arena);
+    const nh_setting *setting = &r->equations->setting;
+    uint32_t all = (uint32_t)(r->n * r->n), open = nh_omega_free(setting->omega, (uint32_t)r->n, r->rank);
+    if (r->equations->omega != NULL) {
+        nh_text_format(&text, "%s; Omega is %s", r->form->title, nh_omega_meaning(setting->omega));
+        if (open > 0) nh_text_format(&text, ", %u of its %u entries are open", open, all);
+        return nh_text_string(&text);
+    }
+    if (r->form->variables == NULL) return r->form->title;
     nh_text_format(&text, "%s, integrated in %s", r->form->title, r->form->variables);
     return nh_text_string(&text);
 }
@@ -151,9 +158,9 @@ static bool wants_reactions(const nh_sim *r) {
 
 static void prepare(nh_sim *r) {
     r->form = nh_form_require(r->model->context, r->def->form);
-    r->result->form = form_in_words(r);
     const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
-    r->equations = (r->form->derive != NULL ? r->form->derive : nh_chetaev_derive)(r->model, r->arena);
+    r->equations =
+        r->form->derive != NULL ? nh_form_derive(r->form, r->model, r->arena) : nh_chetaev_derive(r->model, r->arena);
     r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);
     r->observer = nh_observer_make(r->arena, r->equations, wants_reactions(r));
     r->states = nh_states_make(r->arena, r->model, parameters);
@@ -232,8 +239,12 @@ static void start(nh_sim *r, double t) {
             r->model->context, NH_E_HYPOTHESIS, "formulation",
             "the formulation 'udwadia' does not apply: the matrix of the accelerations is not positive definite on the "
             "directions that the constraints leave free");
+    if (solution.status == NH_SOLUTION_NO_OMEGA)
+        nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",
+                r->form->name, nh_transposer_problem(r->equations->setting.omega));
     find_kept(r, &state);
     r->rank = solution.rank;
+    r->result->form = form_in_words(r);
     r->result->freedoms = r->n - solution.rank;
     note_redundant(r, &solution);
     nh_singular_begin(r->singular, t, r->y, solution.rank == r->equations->rows);

@@ -26,6 +26,7 @@ static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
         nh_text_format(text,
                        "the variables of the formulation '%s' do not determine the motion there, and no others do",
                        r->form->name);
+    else if (s->status == NH_SOLUTION_NO_OMEGA) nh_text_add(text, nh_transposer_problem(r->equations->setting.omega));
     else if (s->status == NH_SOLUTION_SINGULAR) nh_text_add(text, "the equations do not determine the accelerations");
     else if (s->status == NH_SOLUTION_INCONSISTENT)
         nh_text_format(text, "the constraint '%s' contradicts those before it", nh_sim_row_name(r, s->worst_row));

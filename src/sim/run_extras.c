@@ -55,14 +55,24 @@ static void load(nh_sim *r, const double *y) {
     memcpy(nh_observer_extras(r->observer), y + 2 * r->n, extras * sizeof *y);
 }
 
+/* What is observed at a state has the transposition matrix of its solution. */
+static void hand_over(nh_sim *r) {
+    size_t omegas = r->equations->omegas;
+    if (omegas > 0) memcpy(nh_observer_omega(r->observer), nh_dynamics_omega(r->dynamics), omegas * sizeof(double));
+}
+
 nh_solution nh_sim_solve_at(nh_sim *r, double t, const double *y) {
     load(r, y);
-    return nh_dynamics_solve(r->dynamics, t, y, y + r->n);
+    nh_solution solution = nh_dynamics_solve(r->dynamics, t, y, y + r->n);
+    hand_over(r);
+    return solution;
 }
 
 nh_solution nh_sim_choose_at(nh_sim *r, double t, const double *y) {
     load(r, y);
-    return nh_dynamics_choose(r->dynamics, t, y, y + r->n);
+    nh_solution solution = nh_dynamics_choose(r->dynamics, t, y, y + r->n);
+    hand_over(r);
+    return solution;
 }
 
 void nh_sim_extra_rates(const nh_sim *r, const double *lambda, double *rates) {

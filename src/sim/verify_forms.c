@@ -1,6 +1,7 @@
 /* The accelerations of every formulation, beside those of Lagrange's equations with multipliers.
  *
- * A formulation that has another motion is left out, unless the commutation condition [Algebraic] (53) is proved: then the vakonomic equations have the same accelerations for all multipliers mu, and random ones are taken. */
+ * A formulation that has another motion is left out, unless the commutation condition [Algebraic] (53) is proved: then the vakonomic equations have the same accelerations for all multipliers mu, and random ones are taken. The modified vakonomic equations with the least
+ * transposition matrix for which D1 g = 0 have them always, [Algebraic] Proposition 3. */
 #include <math.h>
 
 #include "analysis/integrable.h"
@@ -22,9 +23,14 @@ static nh_verify_form make(nh_verifier *v, const nh_form *form) {
         f.formula = nh_formula_make(v->arena, v->model, form, v->states, NH_NATIVE_NEVER);
         return f;
     }
-    f.equations = form->derive == nh_chetaev_derive ? v->chetaev : form->derive(v->model, v->arena);
+    f.equations = form->derive == nh_chetaev_derive ? v->chetaev : nh_form_derive(form, v->model, v->arena);
     f.coefficients = nh_dynamics_tape(v->arena, f.equations);
     f.extras = NH_NEW_ARRAY(v->arena, double, f.equations->extras);
+    if (f.equations->omegas > 0) {
+        f.transposer = nh_transposer_make(v->arena, f.equations);
+        nh_transposer_set(f.transposer, v->parameters);
+        f.omega = NH_NEW_ARRAY(v->arena, double, f.equations->omegas);
+    }
     if (!f.equations->is_least) return f;
     f.dynamics = nh_dynamics_make(v->arena, f.equations, NH_NATIVE_NEVER);
     nh_dynamics_set(f.dynamics, v->parameters);
@@ -32,6 +38,8 @@ static nh_verify_form make(nh_verifier *v, const nh_form *form) {
 }
 
 /* Steps of work for finding out whether the commutation condition holds: a second or so. */
+/* The transposition matrix has as many entries as coordinates squared; larger systems are not compared. */
+enum { MOST_TRANSPOSED = 30 };
 enum { COMMUTATION_WORK = 10000000, COMMUTATION_STREAM = 54 };
 
 typedef struct commuting {
@@ -49,6 +57,7 @@ static void ask_commutation(nh_context *context, void *argument) {
 
 static bool is_compared(nh_verifier *v, const nh_form *form) {
     if (!form->is_apart) return true;
+    if (form->setting != NULL) return v->model->transpositions.count == 0 && v->n <= MOST_TRANSPOSED;
     commuting c = {.v = v};
     nh_context *context = v->model->context;
     nh_budget budget = {.work = COMMUTATION_WORK};
@@ -74,6 +83,10 @@ static const char *why_not(nh_verify_form *f, const nh_state *at) {
         if (nh_formula_choose(f->formula, at)) return NULL;
         const char *why = nh_formula_why(f->formula);
         return why != NULL ? why : "there are no variables for it";
+    }
+    if (f->transposer != NULL) {
+        nh_transposer_status status = nh_transposer_at(f->transposer, at->t, at->q, at->v, f->omega);
+        return status == NH_TRANSPOSER_FOUND ? NULL : "there is no transposition matrix";
     }
     if (f->dynamics == NULL) return NULL;
     bool is_indefinite = nh_dynamics_solve(f->dynamics, at->t, at->q, at->v).status == NH_SOLUTION_SINGULAR;
@@ -148,13 +161,16 @@ uint32_t nh_verify_contradiction(const nh_verifier *v, const nh_verify_input *in
 
 static bool accelerate(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in, nh_ball *y) {
     if (f->formula != NULL) return nh_formula_solve_balls(f->formula, in->parameters, in->inputs, y, NULL, in->prec);
-    size_t rows = (size_t)f->equations->rows + 1, extras = f->equations->extras, given = 1 + 2 * (size_t)v->n;
-    nh_ball *lambda = nh_balls_new(rows), *inputs = nh_balls_new(given + extras);
+    size_t rows = (size_t)f->equations->rows + 1, given = 1 + 2 * (size_t)v->n;
+    size_t extras = f->equations->extras, all = given + extras + f->equations->omegas;
+    nh_ball *lambda = nh_balls_new(rows), *inputs = nh_balls_new(all);
     for (size_t i = 0; i < given; i++) nh_ball_set(&inputs[i], &in->inputs[i]);
     for (size_t i = 0; i < extras; i++) nh_ball_set_double(&inputs[given + i], f->extras[i]);
     nh_verify_input with_extras = {in->parameters, inputs, in->prec};
-    bool is_solved = nh_verify_solve(v, f->equations, f->coefficients, &with_extras, y, lambda);
-    nh_balls_free(inputs, given + extras);
+    bool is_solved = f->transposer == NULL ||
+                     nh_transposer_balls(f->transposer, in->parameters, in->inputs, inputs + given + extras, in->prec);
+    is_solved = is_solved && nh_verify_solve(v, f->equations, f->coefficients, &with_extras, y, lambda);
+    nh_balls_free(inputs, all);
     nh_balls_free(lambda, rows);
     return is_solved;
 }

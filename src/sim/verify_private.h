@@ -39,11 +39,13 @@ typedef struct nh_verify_question {
 typedef struct nh_verify_form {
     const nh_form *form;
     size_t question;
-    nh_equations *equations; /* of those in all accelerations; else those of the first state at which it applies */
-    nh_tape *coefficients;   /* of those in all accelerations, */
-    nh_dynamics *dynamics;   /* and of least multipliers: whether they apply */
-    nh_formula *formula;     /* of the others */
-    double *extras;          /* random values of the extras of the equations, others at each state */
+    nh_equations *equations;   /* of those in all accelerations; else those of the first state at which it applies */
+    nh_tape *coefficients;     /* of those in all accelerations, */
+    nh_dynamics *dynamics;     /* and of least multipliers: whether they apply */
+    nh_formula *formula;       /* of the others */
+    nh_transposer *transposer; /* NULL: there is no transposition matrix to compute */
+    double *omega;             /* that, as it was at the state */
+    double *extras;            /* random values of the extras of the equations, others at each state */
 } nh_verify_form;
 
 /* ---- what are expressions in the state, accelerations and multipliers ---- */

@@ -123,8 +123,8 @@ for digits in 0 1001 -3 ten 5.5 '' 99999999999999999999; do
 done
 check form-unknown 2 '' "did you mean 'chetaev'" eval "$swing" --states "$states" --form chetaef
 check wrong-model 1 '' "unknown name 'theta'" eval "$folder/wrong.nh" --states "$states"
-check form-reserved 2 '' "'vakonomic-modified' is not derived by this version; there are chetaev, udwadia, " \
-    eval "$swing" --states "$states" --form vakonomic-modified
+check form-setting 2 '' "has no setting 'heavy'; there are algebraic, " \
+    eval "$swing" --states "$states" --form vakonomic-modified --omega heavy
 
 # every formulation gives the accelerations of the multiplier form, or says which hypothesis fails
 "$program" run rolling-disc --to 1 --step 0.25 -q -o "$folder/disc.csv" >"$folder/out" 2>&1
@@ -151,6 +151,12 @@ check vakonomic 0 "^t,x'',y'',theta'',mu'.skate,E,dE/dt,residual\$" '' \
 check vakonomic-values 0 '^0,4,0,0,0,1,0,0$' '' eval incline-skate --form vakonomic --states "$folder/skate.csv"
 check vakonomic-digits 0 '^0,4.0000000000000000000,0,0,0,' '' \
     eval incline-skate --form vakonomic --states "$folder/skate.csv" --digits 20
+check modified 0 '^0,5,0,0,0,1,0,0$' '' \
+    eval incline-skate --form vakonomic-modified --omega least60 --states "$folder/skate.csv"
+check modified-digits 0 '^0,5.0000000000000000000,0,0,0,' '' \
+    eval incline-skate --form vakonomic-modified --variant imposed --omega mass --states "$folder/skate.csv" --digits 20
+check modified-names 0 ',"vakonomic-modified.omega\[x,theta\]"' '' \
+    eval incline-skate --form vakonomic-modified --states "$folder/skate.csv" --coefficients
 check vakonomic-start 0 '^0,5,0,0,0,1,0,0$' '' eval incline-skate --states "$folder/skate.csv"
 check vakonomic-names 0 ',"vakonomic.M\[x,x\]",.*,vakonomic.F\[theta\]' '' \
     eval incline-skate --form vakonomic --states "$folder/skate.csv" --coefficients

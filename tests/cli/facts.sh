@@ -191,7 +191,7 @@ done
 
 # ---- formulations ----
 
-says leibniz-forms leibniz 'formulations that apply: chetaev, udwadia, maggi, voronec, acceleration, appell, reduced, vakonomic' \
+says leibniz-forms leibniz 'formulations that apply: chetaev, udwadia, maggi, voronec, acceleration, appell, reduced, vakonomic,' \
     "  hamel          no: the constraint 'speed' is not linear in the velocities" \
     "  hamilton       no: the constraint 'speed' is not geometric"
 says pendulum-forms driven-pendulum '  routh          no: no coordinate is cyclic: L depends on all of them'

@@ -90,8 +90,11 @@ check vakonomic-energy 0 '^  E_ext = 1 at the start, changes by at most [0-9.]+e
     run constant-speed --form vakonomic --to 3
 check vakonomic-reactions 0 '^time: from 0 to 5: finished$' "constraint forces are not computed with the formulation 'vakonomic'" \
     run incline-skate --form vakonomic --reactions
-check form-reserved 2 '' "'vakonomic-modified' is not derived by this version; there are chetaev, udwadia, " \
-    run leibniz --form vakonomic-modified
+check modified 0 'Omega is the least one with D1 g = 0, 6 of its 9 entries are open$' 'which have mu.NAME' \
+    run incline-skate --form vakonomic-modified --omega least --to 1
+check modified-apart 7 '' "there is no such transposition matrix there" run constant-speed --form vakonomic-modified --omega least60
+check modified-given 7 '' "the model gives no transposition matrix" run leibniz --form vakonomic-modified --omega model
+check modified-alone 2 '' "^nonholo: --omega belongs to the formulation 'vakonomic-modified'" run incline-skate --omega mass
 for form in maggi voronec acceleration appell reduced; do
     check "form $form" 0 ', integrated in independent velocities$' '' run leibniz --form $form
 done
@@ -270,8 +273,8 @@ check json-missing 4 '"code": "file", .*"message": "cannot read' '' run "$folder
 check json-number 2 '"message": "--to needs a number' '' run "$swing" --to x --json
 check json-words 2 '"message": ".run. needs MODEL' '' run --json
 check json-folder 4 '"message": "cannot write' '' check "$swing" --json -o "$folder/none/facts.json"
-check json-form 2 '"message": "the formulation .vakonomic-modified. is not derived' '' \
-    run "$swing" --form vakonomic-modified --json
+check json-form 2 '"message": "the formulation .maggi. has no settings' '' \
+    run "$swing" --form maggi:mass --json
 check json-quiet 3 '^0\.75,' '^nonholo: singular at t = ' run "$folder/singular.nh" -q -o - --json
 (cd "$folder" && "$program" run leibniz.nh) >"$folder/out" 2>"$folder/err"
 expect built-in-hint grep -q "there is a built-in model of this name: write 'leibniz', without .nh" "$folder/err"

@@ -131,15 +131,48 @@ static inline void add_extra(sheet_check *c, uint32_t row, double value, double 
     c->extra[c->extras++] = nh_expr_dot(c->s->model->pool, mu);
 }
 
+/* The equations of a formulation as numbers. */
+typedef struct sheet_dynamics {
+    nh_equations *equations;
+    nh_dynamics *dynamics;
+} sheet_dynamics;
+
+/* With random mu. */
+static inline sheet_dynamics make_dynamics(const subject *s, nh_equations *e, nh_random *random) {
+    sheet_dynamics d = {e, nh_dynamics_make(s->arena, e, NH_NATIVE_NEVER)};
+    nh_dynamics_set(d.dynamics, s->parameters);
+    for (uint32_t i = 0; i < e->extras; i++) nh_dynamics_extras(d.dynamics)[i] = nh_random_uniform(random, -1, 1);
+    return d;
+}
+
+/* The transposition matrix as symbols, and as the lines say it is. */
+static inline void check_omega(sheet_check *c, const sheet_dynamics *d) {
+    const nh_equations *e = d->equations;
+    for (uint32_t i = 0; i < e->omegas; i++) {
+        c->values[c->extras] = nh_dynamics_omega(d->dynamics)[i];
+        c->extra[c->extras++] = e->omega[i];
+    }
+    for (size_t i = 0; i < c->sheet->coefficients.count && e->omegas > 0; i++) {
+        const nh_sheet_line *line = &c->sheet->coefficients.items[i];
+        nh_expr symbol = nh_expr_symbol_text(c->s->model->pool, NH_ROLE_MULTIPLIER, line->name);
+        nh_expr both[] = {nh_expr_sum(c->s->model->pool, line->right.count, line->right.parts), symbol};
+        const double *values = sheet_values(c, 2, both);
+        if (!(fabs(values[0] - values[1]) <= 1e-7 * (1 + fabs(values[1]))))
+            fail_msg("%s: %s is %.17g, not %.17g", c->s->name, line->name, values[0], values[1]);
+    }
+}
+
 /* All lines at a state. */
 static inline void check_sheet_at(const subject *s, const nh_admissible *a, const nh_sheet *sheet,
-                                  nh_dynamics *dynamics, const nh_state *state) {
+                                  const sheet_dynamics *d, const nh_state *state) {
+    nh_dynamics *dynamics = d->dynamics;
     nh_solution solution = nh_dynamics_solve(dynamics, state->t, state->q, state->v);
     if (solution.status != NH_SOLVED) return;
     sheet_check c = {.s = s, .sheet = sheet, .state = state, .accelerations = solution.x};
     uint32_t rows = (uint32_t)s->model->rows.count, imposed = 0;
-    c.extra = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)sheet->sign_count + 3 * rows + a->form->signs + 1);
-    c.values = NH_NEW_ARRAY(s->arena, double, (size_t)sheet->sign_count + 3 * rows + a->form->signs + 1);
+    size_t room = (size_t)sheet->sign_count + 3 * rows + a->form->signs + d->equations->omegas + 1;
+    c.extra = NH_NEW_ARRAY(s->arena, nh_expr, room);
+    c.values = NH_NEW_ARRAY(s->arena, double, room);
     for (uint32_t i = 0; i < sheet->sign_count; i++) c.extra[c.extras++] = sheet->signs[i];
     for (uint32_t i = 0; i < rows; i++) {
         if (!s->model->rows.items[i].is_imposed) continue;
@@ -150,6 +183,7 @@ static inline void check_sheet_at(const subject *s, const nh_admissible *a, cons
     }
     nh_explicit_signs(a->form, s->parameters, state, c.values + c.extras);
     for (uint32_t i = 0; i < a->form->signs; i++) c.extra[c.extras++] = a->form->sign[i];
+    check_omega(&c, d);
     find_variables(&c);
     find_sheet_signs(&c);
     check_lines(&c, "the constraints", &sheet->constraints);
@@ -162,25 +196,14 @@ static inline void check_sheet_at(const subject *s, const nh_admissible *a, cons
     check_coefficients(&c, sheet->form->derive_with(s->model, s->arena, a->form, &why));
 }
 
-/* The dynamics of the vakonomic equations, at random mu. */
-static inline nh_dynamics *vakonomic_dynamics(const subject *s, nh_random *random) {
-    nh_equations *e = nh_vakonomic_derive(s->model, s->arena);
-    nh_dynamics *dynamics = nh_dynamics_make(s->arena, e, NH_NATIVE_NEVER);
-    nh_dynamics_set(dynamics, s->parameters);
-    for (uint32_t i = 0; i < e->extras; i++) nh_dynamics_extras(dynamics)[i] = nh_random_uniform(random, -1, 1);
-    return dynamics;
-}
-
 /* Every formulation, at the state at hand and near it; how many applied. */
 static inline uint32_t check_sheets(const subject *s) {
     nh_admissible *a = nh_admissible_make(s->arena, s->model, 1);
-    nh_dynamics *dynamics = nh_dynamics_make(s->arena, nh_chetaev_derive(s->model, s->arena), NH_NATIVE_NEVER);
     nh_random random = nh_random_make(test_seed(), 7);
     nh_state near = subject_state(s);
     const nh_form *form;
     uint32_t count = 0;
-    nh_dynamics_set(dynamics, s->parameters);
-    nh_dynamics *chetaev = dynamics, *apart = vakonomic_dynamics(s, &random);
+    sheet_dynamics chetaev = make_dynamics(s, nh_chetaev_derive(s->model, s->arena), &random);
     for (size_t i = 0; (form = nh_form_at(i)) != NULL; i++) {
         const char *why = NULL;
         const nh_sheet *sheet = nh_sheet_make(s->arena, a, form, &why);
@@ -189,9 +212,10 @@ static inline uint32_t check_sheets(const subject *s) {
         count++;
         assert_true(sheet->equations.count == sheet->count || sheet->notes.count > 0);
         if (a->at == NH_CHECK_NONE) continue;
-        dynamics = form->is_apart ? apart : chetaev;
-        check_sheet_at(s, a, sheet, dynamics, &a->state);
-        if (nh_samples_draw(a->states, &random, &a->state, 0.05, &near)) check_sheet_at(s, a, sheet, dynamics, &near);
+        sheet_dynamics d = chetaev;
+        if (form->is_apart) d = make_dynamics(s, nh_form_derive(form, s->model, s->arena), &random);
+        check_sheet_at(s, a, sheet, &d, &a->state);
+        if (nh_samples_draw(a->states, &random, &a->state, 0.05, &near)) check_sheet_at(s, a, sheet, &d, &near);
     }
     return count;
 }

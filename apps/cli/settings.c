@@ -1,0 +1,56 @@
+#include "settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+#define MODIFIED "vakonomic-modified"
+
+/* The names of a list a,b with the settings behind each that has some; NULL: none has. */
+static char *with_settings(const char *names, const char *variant, const char *omega) {
+    size_t room = strlen(names) + 1, each = strlen(variant) + strlen(omega) + 3;
+    for (const char *at = strchr(names, ','); at != NULL; at = strchr(at + 1, ',')) room += each;
+    char *text = need(malloc(room + each)), *to = text;
+    bool is_there = false;
+    for (const char *at = names;; at++) {
+        size_t length = strcspn(at, ",");
+        bool is_meant = length == strlen(MODIFIED) && memcmp(at, MODIFIED, length) == 0;
+        to += sprintf(to, "%.*s", (int)length, at);
+        if (is_meant && *variant != '\0') to += sprintf(to, ":%s", variant);
+        if (is_meant && *omega != '\0') to += sprintf(to, ":%s", omega);
+        is_there |= is_meant;
+        at += length;
+        if (*at == '\0') break;
+        *to++ = ',';
+    }
+    *to = '\0';
+    if (is_there) return text;
+    free(text);
+    return NULL;
+}
+
+/* A list of names that is given may be replaced once. */
+static bool join_to(options *given, option which, const char *variant, const char *omega) {
+    values *list = &given->of[which];
+    if (list->count == 0) return false;
+    char *joined = with_settings(list->items[list->count - 1], variant, omega);
+    if (joined == NULL) return false;
+    list->items[list->count - 1] = given->joined = joined;
+    return true;
+}
+
+static const char *setting(const options *given, option which) {
+    const char *value = option_value(given, which);
+    return value != NULL ? value : "";
+}
+
+bool join_settings(options *given) {
+    bool has_some = has_option(given, OPTION_VARIANT) || has_option(given, OPTION_OMEGA);
+    if (!has_some) return true;
+    if (join_to(given, OPTION_FORM, setting(given, OPTION_VARIANT), setting(given, OPTION_OMEGA))) return true;
+    complain("%s belongs to the formulation '" MODIFIED "': add --form " MODIFIED,
+             has_option(given, OPTION_VARIANT) ? "--variant" : "--omega");
+    return false;
+}

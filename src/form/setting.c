@@ -1,0 +1,63 @@
+#include "form/setting.h"
+
+#include <string.h>
+
+static const char *const variants[] = {
+#define VARIANT(NAME, word) word,
+#include "form/settings.def"
+};
+
+static const struct {
+    const char *word, *what;
+} omegas[] = {
+#define OMEGA(NAME, word, what) {word, what},
+#include "form/settings.def"
+    {"", "as the model gives it, or the least one with D1 g = 0"},
+};
+
+const char *nh_variant_word(nh_variant variant) {
+    return variants[variant];
+}
+
+const char *nh_omega_word(nh_omega omega) {
+    return omegas[omega].word;
+}
+
+const char *nh_omega_meaning(nh_omega omega) {
+    return omegas[omega].what;
+}
+
+static bool is_word(const char *word, const char *text, size_t length) {
+    return strlen(word) == length && memcmp(word, text, length) == 0;
+}
+
+bool nh_setting_read(nh_setting *setting, const char *word, size_t length) {
+    for (int i = 0; i < NH_VARIANTS; i++)
+        if (is_word(variants[i], word, length)) {
+            setting->variant = (nh_variant)i;
+            return true;
+        }
+    for (int i = 0; i < NH_OMEGA_USUAL; i++)
+        if (is_word(omegas[i].word, word, length)) {
+            setting->omega = (nh_omega)i;
+            return true;
+        }
+    return false;
+}
+
+uint32_t nh_omega_free(nh_omega omega, uint32_t n, uint32_t rows) {
+    uint32_t slopes = rows + (nh_omega_has_60(omega) ? 1 : 0);
+    uint32_t rank = slopes < n ? slopes : n;
+    switch (omega) {
+        case NH_OMEGA_LEAST:
+        case NH_OMEGA_LEAST60: return n * (n - rank);
+        case NH_OMEGA_KERNEL:
+        case NH_OMEGA_KERNEL60: return n * n - rank * (n - rows);
+        case NH_OMEGA_MODEL:
+        case NH_OMEGA_ZERO:
+        case NH_OMEGA_MASS:
+        case NH_OMEGA_USUAL:
+        case NH_OMEGAS: return 0;
+    }
+    return 0;
+}

@@ -1,0 +1,209 @@
+/* The transposition matrix in doubles. See transposition.h. */
+#include "sim/transposition.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/protect.h"
+#include "model/inputs.h"
+#include "model/variation.h"
+#include "sim/transposition_private.h"
+
+/* The matrices are dense, and have as many entries as coordinates squared. */
+enum { MOST_COORDINATES = 200 };
+#define DEPENDENT 1e-10  /* so little is left of a row that depends on others */
+#define CONTRADICTS 1e-8 /* so far may conditions be from holding, relative to their terms */
+#define ILL_CONDITIONED 1e-14
+
+/* ---- making ---- */
+
+/* A, D, M, p, row by row. */
+static nh_expr *list_coefficients(nh_model *model, nh_arena *arena) {
+    nh_variation v = nh_variation_derive(model, arena);
+    size_t n = v.n, entries = v.rows * n;
+    nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, 2 * entries + n * n + n + 1), *M = list + 2 * entries;
+    memcpy(list, v.A, entries * sizeof *list);
+    memcpy(list + entries, v.D, entries * sizeof *list);
+    memcpy(M + n * n, v.p, n * sizeof *list);
+    for (size_t i = 0; i < n; i++)
+        nh_expr_gradient(model->pool, v.p[i], v.n, nh_model_velocities(model, arena), M + i * n);
+    return list;
+}
+
+static void make_tape(nh_transposer *x, nh_model *model, nh_arena *arena) {
+    nh_tape_def def = nh_model_tape_def(model, arena, true);
+    def.output_count = (uint32_t)nh_transposer_outputs(x);
+    def.outputs = x->kind == NH_OMEGA_MODEL ? nh_omega_of_model(model, arena) : list_coefficients(model, arena);
+    x->tape = nh_tape_make(arena, model->pool, &def);
+    x->inputs = NH_NEW_ARRAY(arena, double, def.input_count);
+    x->outputs = NH_NEW_ARRAY(arena, double, (size_t)def.output_count + 1);
+    x->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(x->tape, 1) * sizeof(double), 64);
+}
+
+nh_transposer *nh_transposer_make(nh_arena *arena, const nh_equations *equations) {
+    nh_model *model = equations->model;
+    nh_transposer *x = NH_NEW(arena, nh_transposer);
+    *x = (nh_transposer){.kind = equations->setting.omega, .n = equations->count, .rows = equations->rows};
+    if (x->n > MOST_COORDINATES)
+        nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
+                "the transposition matrix of systems with more than %d coordinates is not computed by this version",
+                (int)MOST_COORDINATES);
+    size_t n = x->n, rows = (size_t)x->rows + 1, size = n + x->rows;
+    x->equations = nh_chetaev_derive(model, arena);
+    x->coefficients = nh_dynamics_tape(arena, x->equations);
+    x->chetaev = nh_dynamics_make(arena, x->equations, NH_NATIVE_NEVER);
+    make_tape(x, model, arena);
+    x->is_redundant = NH_NEW_ARRAY(arena, bool, rows);
+    x->conditions = nh_qr_make(arena, (int)rows, (int)n);
+    x->of_rows = nh_qr_make(arena, (int)rows, (int)n);
+    x->whole = nh_lu_make(arena, (int)size);
+    x->s = NH_NEW_ARRAY(arena, double, rows *n);
+    x->r = NH_NEW_ARRAY(arena, double, rows *n);
+    x->kernel = NH_NEW_ARRAY(arena, double, n *n + 1);
+    x->found = NH_NEW_ARRAY(arena, double, size *n + 1);
+    x->system = NH_NEW_ARRAY(arena, double, size *size + 1);
+    return x;
+}
+
+void nh_transposer_set(nh_transposer *x, const double *parameters) {
+    nh_dynamics_set(x->chetaev, parameters);
+    nh_tape_begin(x->tape, 1, parameters, x->work);
+}
+
+void nh_transposer_choose(nh_transposer *x, double t, const double *q, const double *v) {
+    nh_dynamics_choose(x->chetaev, t, q, v);
+}
+
+/* ---- the conditions S Omega = R ---- */
+
+static double length_of(const double *a, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) sum += a[i] * a[i];
+    return sqrt(sum);
+}
+
+/* One condition, with the slope scaled to length 1: slopes of different size are then as far from depending on each other as they look. */
+static void set_condition(nh_transposer *x, size_t i, const double *slope, const double *right) {
+    size_t n = x->n, rows = (size_t)x->rows + 1;
+    double length = length_of(slope, n), scale = length > 0 ? 1 / length : 1;
+    for (size_t j = 0; j < n; j++) {
+        x->s[i + j * rows] = slope[j] * scale;
+        x->r[i + j * rows] = right != NULL ? right[j] * scale : 0;
+    }
+}
+
+static void set_conditions(nh_transposer *x, bool with_momentum) {
+    size_t n = x->n, rows = (size_t)x->rows + 1;
+    memset(x->s, 0, rows * n * sizeof *x->s);
+    memset(x->r, 0, rows * n * sizeof *x->r);
+    for (size_t i = 0; i < x->rows; i++)
+        if (!x->is_redundant[i]) set_condition(x, i, x->outputs + i * n, x->outputs + nh_transposer_D(x) + i * n);
+    if (with_momentum) set_condition(x, x->rows, x->outputs + nh_transposer_p(x), NULL);
+}
+
+/* R := R Z, by an orthonormal basis of the kernel of the rows. */
+static bool restrict_to_kernel(nh_transposer *x) {
+    size_t n = x->n, rows = (size_t)x->rows + 1;
+    set_conditions(x, false);
+    if (!nh_qr_factor(x->of_rows, x->s)) return false;
+    int rank = nh_qr_rank(x->of_rows, DEPENDENT);
+    nh_qr_kernel(x->of_rows, rank, x->kernel);
+    set_conditions(x, nh_omega_has_60(x->kind));
+    for (size_t i = 0; i < rows; i++) {
+        double *image = x->found; /* of the row of R: by the basis, then by the coordinates */
+        memset(image + n, 0, n * sizeof *image);
+        for (size_t k = 0; k < n - (size_t)rank; k++) {
+            image[k] = 0;
+            for (size_t j = 0; j < n; j++) image[k] += x->r[i + j * rows] * x->kernel[j + k * n];
+            for (size_t j = 0; j < n; j++) image[n + j] += image[k] * x->kernel[j + k * n];
+        }
+        for (size_t j = 0; j < n; j++) x->r[i + j * rows] = image[n + j];
+    }
+    return true;
+}
+
+/* Whether S Omega = R, to rounding. */
+static bool conditions_hold(const nh_transposer *x) {
+    size_t n = x->n, rows = (size_t)x->rows + 1;
+    double size = length_of(x->found, n * n) + length_of(x->r, rows * n);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < n; j++) {
+            double sum = -x->r[i + j * rows];
+            for (size_t h = 0; h < n; h++) sum += x->s[i + h * rows] * x->found[h + j * n];
+            if (!(fabs(sum) <= CONTRADICTS * size)) return false;
+        }
+    return true;
+}
+
+/* The least matrix that satisfies them. */
+static nh_transposer_status find_least(nh_transposer *x) {
+    if (nh_omega_is_on_kernel(x->kind) && !restrict_to_kernel(x)) return NH_TRANSPOSER_NO_MOTION;
+    if (!nh_omega_is_on_kernel(x->kind)) set_conditions(x, nh_omega_has_60(x->kind));
+    if (!nh_qr_factor(x->conditions, x->s)) return NH_TRANSPOSER_NO_MOTION;
+    int rank = nh_qr_rank(x->conditions, DEPENDENT), used = 0;
+    for (uint32_t i = 0; i < x->rows; i++) used += !x->is_redundant[i];
+    nh_qr_solve(x->conditions, rank, x->r, x->found, (int)x->n);
+    x->has_momentum = rank > used;
+    return conditions_hold(x) ? NH_TRANSPOSER_FOUND : NH_TRANSPOSER_INCOMPATIBLE;
+}
+
+/* [M A^T; A 0] (Omega; Y) = (0; D): then Omega = M^-1 A^T (A M^-1 A^T)^-1 D, also where M alone is singular. */
+static nh_transposer_status find_by_mass(nh_transposer *x) {
+    size_t n = x->n, rows = x->rows, size = n + rows;
+    const double *A = x->outputs, *D = A + nh_transposer_D(x), *M = A + nh_transposer_M(x);
+    memset(x->system, 0, size * size * sizeof *x->system);
+    memset(x->found, 0, size * n * sizeof *x->found);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) x->system[i + j * size] = M[i * n + j];
+    for (size_t r = 0; r < rows; r++) {
+        if (x->is_redundant[r]) x->system[(n + r) * (size + 1)] = 1;
+        for (size_t j = 0; j < n && !x->is_redundant[r]; j++) {
+            x->system[n + r + j * size] = x->system[j + (n + r) * size] = A[r * n + j];
+            x->found[n + r + j * size] = D[r * n + j];
+        }
+    }
+    if (!nh_lu_factor(x->whole, x->system) || !(nh_lu_rcond(x->whole) > ILL_CONDITIONED))
+        return NH_TRANSPOSER_INCOMPATIBLE;
+    nh_lu_solve(x->whole, x->found, (int)n);
+    for (size_t j = 0; j < n; j++) memmove(x->found + j * n, x->found + j * size, n * sizeof *x->found);
+    return NH_TRANSPOSER_FOUND;
+}
+
+/* ---- at a state ---- */
+
+static bool evaluate(nh_transposer *x, double t, const double *q, const double *v) {
+    size_t n = x->n;
+    nh_solution solution = nh_dynamics_solve(x->chetaev, t, q, v);
+    if (solution.status != NH_SOLVED) return false;
+    memcpy(x->is_redundant, solution.is_redundant, x->rows * sizeof *x->is_redundant);
+    x->inputs[0] = t;
+    memcpy(x->inputs + 1, q, n * sizeof *q);
+    memcpy(x->inputs + 1 + n, v, n * sizeof *v);
+    memcpy(x->inputs + 1 + 2 * n, solution.x, n * sizeof *v);
+    nh_tape_run(x->tape, 1, x->inputs, x->outputs, x->work);
+    for (size_t i = 0; i < nh_transposer_outputs(x); i++)
+        if (!isfinite(x->outputs[i])) return false;
+    return true;
+}
+
+nh_transposer_status nh_transposer_at(nh_transposer *x, double t, const double *q, const double *v, double *omega) {
+    size_t n = x->n;
+    if (!evaluate(x, t, q, v)) return NH_TRANSPOSER_NO_MOTION;
+    if (x->kind == NH_OMEGA_MODEL) {
+        memcpy(omega, x->outputs, n * n * sizeof *omega);
+        return NH_TRANSPOSER_FOUND;
+    }
+    nh_transposer_status status = x->kind == NH_OMEGA_MASS ? find_by_mass(x) : find_least(x);
+    for (size_t h = 0; h < n; h++)
+        for (size_t j = 0; j < n; j++) omega[h * n + j] = x->found[h + j * n];
+    return status;
+}
+
+const char *nh_transposer_problem(nh_omega omega) {
+    return omega == NH_OMEGA_MASS
+               ? "there is no transposition matrix 'mass' there: the mass matrix is singular on the directions that "
+                 "the "
+                 "constraints leave free"
+               : "there is no such transposition matrix there: the conditions on it contradict each other, since the "
+                 "momentum dL/dq' is a combination of the rows dg/dq' of the constraints; choose 'least' or 'kernel'";
+}
