@@ -28,18 +28,19 @@ static const nh_form forms[] = {
 enum { FORMS = sizeof forms / sizeof *forms };
 
 /* Each setting is a formulation of its own. */
-#define SET(OF_VARIANT, OF_OMEGA, of_variant, of_reference)                                                            \
+#define SET(OF_VARIANT, OF_OMEGA, of_title, of_reference)                                                              \
     [NH_VARIANT_##OF_VARIANT] = {.name = "vakonomic-modified",                                                         \
-                                 .title = "the modified vakonomic equations, " of_variant,                             \
-                                 .reference = of_reference,                                                            \
+                                 .title = (of_title),                                                                  \
+                                 .reference = (of_reference),                                                          \
                                  .derive = nh_modified_derive,                                                         \
                                  .setting = &(const nh_setting){NH_VARIANT_##OF_VARIANT, NH_OMEGA_##OF_OMEGA},         \
                                  .is_apart = true}
 
 #define SETS(NAME)                                                                                                     \
-    [NH_OMEGA_##NAME] = {SET(ALGEBRAIC, NAME, "algebraic", "[Algebraic] (59)"),                                        \
-                         SET(VARIATIONAL, NAME, "variational", "[Algebraic] (56)-(57)"),                               \
-                         SET(IMPOSED, NAME, "imposed", "[Algebraic] (62)")},
+    [NH_OMEGA_##                                                                                                       \
+        NAME] = {SET(ALGEBRAIC, NAME, "the modified vakonomic equations, algebraic", "[Algebraic] (59)"),              \
+                 SET(VARIATIONAL, NAME, "the modified vakonomic equations, variational", "[Algebraic] (56)-(57)"),     \
+                 SET(IMPOSED, NAME, "the modified vakonomic equations, imposed", "[Algebraic] (62)")},
 
 static const nh_form modified[NH_OMEGAS][NH_VARIANTS] = {
 #define OMEGA(NAME, word, what) SETS(NAME)

@@ -462,6 +462,16 @@ PROTECTED_TEST(test_motions) {
         context, "param m = 1.5, J = 0.5, gs = 4.875\n coord x, y, th\n kinetic m/2*(x'^2+y'^2)+J/2*th'^2\n"
                  "potential -m*gs*x\n constraint skate: x'*sin(th)-y'*cos(th) = 0\n"
                  "init x = 0, y = 0, th = 0, x' = 0, y' = 0, th' = 0.75, mu.skate = 0.5\n");
+    nh_run_def def = nh_default_run();
+    def.to = 3;
+    def.step = 0.1;
+    def.rtol = def.atol = 1e-12;
+    const nh_trajectory *chetaev = nh_simulate(arena, model, &def);
+    for (size_t i = 0; i < chetaev->values.count; i += chetaev->columns) { /* a cycloid */
+        const double *row = chetaev->values.items + i, w = 0.75, a = 4.875 / (2 * w * w), angle = w * row[0];
+        assert_true(fabs(row[1] - a * sin(angle) * sin(angle)) < 1e-10);
+        assert_true(fabs(row[2] - a * (angle - sin(angle) * cos(angle))) < 1e-10);
+    }
     const oracle_entry *apart = oracle_first(&data, "skate_trajectory_mu0_half.eq54_omega_zero_vs_cetaev");
     double wanted = strtod(apart->rest, NULL);
     assert_true(fabs(part(arena, model, "vakonomic-modified:zero") - wanted) < 6e-4);
