@@ -16,13 +16,22 @@ _nonholo_models() {
     [[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != */ ]] || compopt -o nospace 2>/dev/null
 }
 
+# _nonholo_list WORD NAMES: names with commas between them; the last one is completed.
+_nonholo_list() {
+    local before=""
+    [[ $1 != *,* ]] || before=${1%,*},
+    _nonholo_add "${1##*,}" -P "$before" -W "$2"
+    compopt -o nospace 2>/dev/null
+}
+
 _nonholo() {
-    local commands="check derive eval help holds implies list report run show verify version"
+    local commands="check compare derive eval help holds implies list report run show verify version"
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
     local motion="--from --to --step --at --form --variant --omega --rtol --atol --native --reactions --csv --columns --plot --picture --report"
     local evaluation="--states --digits --coefficients --form --variant --omega"
+    local comparison="--forms --variant --omega --methods --from --to --step --at --rtol --atol --native --csv --columns --plot"
     local verification="--samples --digits"
     local judging="--equation --file --motion --assume --quick --form $verification"
     local implication="--given --then --assume"
@@ -58,10 +67,19 @@ _nonholo() {
         _nonholo_add "$word" -W "model zero least least60 kernel kernel60 mass"
         return
         ;;
+    --forms)
+        _nonholo_list "$word" "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh vakonomic"
+        return
+        ;;
+    --methods)
+        _nonholo_list "$word" "dop853"
+        return
+        ;;
     --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits | --samples | --equation | --motion | --assume | --given | --then) return ;;
     esac
     [[ $command != show ]] || model="--expanded $model"
     [[ $command != run ]] || model="$motion $model"
+    [[ $command != compare ]] || model="$comparison $model"
     [[ $command != report ]] || model="--from --to --form --variant --omega --rtol --atol --native $model"
     [[ $command != eval ]] || model="$evaluation $model"
     [[ $command != holds ]] || model="$judging $model"
@@ -71,7 +89,7 @@ _nonholo() {
     case $command in
     help) _nonholo_add "$word" -W "$commands $topics" ;;
     list) _nonholo_add "$word" -W "--names --run $output" ;;
-    show | check | run | report | eval | holds | implies | verify | derive)
+    show | check | compare | run | report | eval | holds | implies | verify | derive)
         if [[ $word == -* ]]; then
             _nonholo_add "$word" -W "$model"
         else

@@ -37,7 +37,8 @@ static bool read_tolerance(const options *given, option which, const char *name,
     return false;
 }
 
-static size_t count_times(const values *list) {
+/* So many pieces at most. */
+static size_t count_pieces(const values *list) {
     size_t count = list->count;
     for (size_t i = 0; i < list->count; i++)
         for (const char *at = list->items[i]; *at != '\0'; at++) count += *at == ',';
@@ -47,7 +48,7 @@ static size_t count_times(const values *list) {
 static bool read_times(const options *given, nh_run_def *def) {
     const values *list = &given->of[OPTION_AT];
     if (list->count == 0) return true;
-    double *times = need(calloc(count_times(list), sizeof *times));
+    double *times = need(calloc(count_pieces(list), sizeof *times));
     def->at = times;
     for (size_t i = 0; i < list->count; i++)
         for (const char *at = list->items[i];; at++) {
@@ -99,7 +100,7 @@ bool read_run_def(const options *given, nh_run_def *def) {
 }
 
 /* Where the CSV goes: --csv and -o are the same. */
-static bool read_path(const options *given, const char **path) {
+bool read_motion_path(const options *given, const char **path) {
     const char *csv = option_value(given, OPTION_CSV), *output = option_value(given, OPTION_OUTPUT);
     *path = csv != NULL ? csv : output;
     if (csv != NULL && output != NULL && strcmp(csv, output) != 0) {
@@ -137,20 +138,30 @@ static size_t name_length(const char *text) {
     return i;
 }
 
+const char **split_names(const values *list, size_t *count) {
+    const char **names = need(calloc(count_pieces(list) + 1, sizeof *names));
+    *count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        for (const char *at = list->items[i];; at++) {
+            size_t length = name_length(at);
+            names[(*count)++] = need(strndup(at, length));
+            at += length;
+            if (*at == '\0') break;
+        }
+    return names;
+}
+
+void free_names(const char **names, size_t count) {
+    for (size_t i = 0; names != NULL && i < count; i++) free((char *)names[i]);
+    free(names);
+}
+
 /* The names of --columns, for the run to check before it computes. */
 static void read_columns(const options *given, motion *m) {
     const values *list = &given->of[OPTION_COLUMNS];
     if (list->count == 0) return;
-    const char **names = need(calloc(count_times(list), sizeof *names));
-    m->names = names;
-    for (size_t i = 0; i < list->count; i++)
-        for (const char *at = list->items[i];; at++) {
-            size_t length = name_length(at);
-            names[m->column_count++] = need(strndup(at, length));
-            at += length;
-            if (*at == '\0') break;
-        }
-    m->def.columns = names;
+    m->names = split_names(list, &m->column_count);
+    m->def.columns = m->names;
     m->def.column_count = m->column_count;
 }
 
@@ -177,8 +188,7 @@ static void choose_columns(const session *s, motion *m) {
 }
 
 static void forget_columns(motion *m) {
-    for (size_t i = 0; m->names != NULL && i < m->column_count; i++) free((char *)m->names[i]);
-    free(m->names);
+    free_names(m->names, m->column_count);
     free(m->columns);
 }
 
@@ -276,8 +286,9 @@ exit_status run_run(const options *given) {
     m.plots = &given->of[OPTION_PLOT];
     m.pictures = &given->of[OPTION_PICTURE];
     m.report = option_value(given, OPTION_REPORT);
-    exit_status status =
-        read_path(given, &m.path) && check_report(given, &m) && read_run_def(given, &m.def) ? EXIT_DONE : EXIT_USAGE;
+    exit_status status = read_motion_path(given, &m.path) && check_report(given, &m) && read_run_def(given, &m.def)
+                             ? EXIT_DONE
+                             : EXIT_USAGE;
     if (status == EXIT_DONE) {
         read_columns(given, &m);
         status = session_open(&s, &other);

@@ -31,14 +31,16 @@ static char *with_settings(const char *names, const char *variant, const char *o
     return NULL;
 }
 
-/* A list of names that is given may be replaced once. */
+/* The first of the lists that has the name: one is enough, since it would be the same twice. */
 static bool join_to(options *given, option which, const char *variant, const char *omega) {
     values *list = &given->of[which];
-    if (list->count == 0) return false;
-    char *joined = with_settings(list->items[list->count - 1], variant, omega);
-    if (joined == NULL) return false;
-    list->items[list->count - 1] = given->joined = joined;
-    return true;
+    for (size_t i = list->count; i-- > 0;) {
+        char *joined = with_settings(list->items[i], variant, omega);
+        if (joined == NULL) continue;
+        list->items[i] = given->joined = joined;
+        return true;
+    }
+    return false;
 }
 
 static const char *setting(const options *given, option which) {
@@ -49,8 +51,8 @@ static const char *setting(const options *given, option which) {
 bool join_settings(options *given) {
     bool has_some = has_option(given, OPTION_VARIANT) || has_option(given, OPTION_OMEGA);
     if (!has_some) return true;
-    if (join_to(given, OPTION_FORM, setting(given, OPTION_VARIANT), setting(given, OPTION_OMEGA))) return true;
-    complain("%s belongs to the formulation '" MODIFIED "': add --form " MODIFIED,
-             has_option(given, OPTION_VARIANT) ? "--variant" : "--omega");
+    const char *variant = setting(given, OPTION_VARIANT), *omega = setting(given, OPTION_OMEGA);
+    if (join_to(given, OPTION_FORM, variant, omega) || join_to(given, OPTION_FORMS, variant, omega)) return true;
+    complain("%s belongs to the formulation '" MODIFIED "', which is not named", *variant ? "--variant" : "--omega");
     return false;
 }

@@ -8,6 +8,7 @@
  *   <nonholo/check.h>    what is known of them: freedoms, redundant rows, energy, explicit form, singular places
  *   <nonholo/derive.h>   their equations of motion, in print
  *   <nonholo/run.h>      their motions
+ *   <nonholo/compare.h>  the same motion under several formulations
  *   <nonholo/report.h>   a page about a model and its motion
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
  *   <nonholo/implies.h>  which constraints and conditions imply others, and where not
@@ -18,6 +19,7 @@
 #define NONHOLO_NONHOLO_H
 
 #include <nonholo/check.h>
+#include <nonholo/compare.h>
 #include <nonholo/context.h>
 #include <nonholo/derive.h>
 #include <nonholo/eval.h>

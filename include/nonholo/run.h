@@ -31,9 +31,10 @@ typedef struct nh_run_def {
     double step; /* spacing of the rows; 0, the default: as the model says, else one row for each step of the method */
     const double *at; /* times of the rows, in the order of the run; NULL, the default: none are given */
     size_t at_count;
-    const char *form;  /* the formulation: "chetaev", the default when NULL; docs/formulations.md has all of them */
-    double rtol, atol; /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
-    bool reactions;    /* columns for the constraint forces on all points and bodies follow the watches; false */
+    const char *form;   /* the formulation: "chetaev", the default when NULL; docs/formulations.md has all of them */
+    const char *method; /* of integration: "dop853", the default when NULL, is the one that there is; docs/methods.md */
+    double rtol, atol;  /* relative and absolute tolerance of the error of one step in each component; both 1e-10 */
+    bool reactions;     /* columns for the constraint forces on all points and bodies follow the watches; false */
     /* keep points for nh_run_write_plot and nh_run_write_picture, between the rows and behind them too, some thousands; false */
     bool sketch;
     nh_native_use native;       /* NH_NATIVE_AUTO */
@@ -45,7 +46,7 @@ typedef struct nh_run_def {
 NH_API nh_run_def nh_default_run(void);
 
 /* NH_E_MODEL when there is no start, or none that satisfies the constraints, or a parameter has no value; NH_E_UNSUPPORTED
- * when the model asks for something that is not computed; NH_E_HYPOTHESIS when the formulation does not apply; NH_E_USAGE when def is wrong: an unknown formulation, a span or a step that is not
+ * when the model asks for something that is not computed; NH_E_HYPOTHESIS when the formulation does not apply; NH_E_USAGE when def is wrong: an unknown formulation or method, a span or a step that is not
  * finite, a tolerance below 0 or both 0, times out of order or outside of the span, times and a step, more than 10^9
  * rows, a column that does not exist; *run is then NULL. The model must live as long as the run. */
 NH_API nh_status nh_run_make(nh_model *model, const nh_run_def *def, nh_run **run);

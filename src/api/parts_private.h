@@ -1,4 +1,4 @@
-/* What a report needs of the objects of the border. */
+/* What reports and comparisons need of the objects of the border. */
 #ifndef NH_API_PARTS_PRIVATE_H
 #define NH_API_PARTS_PRIVATE_H
 
@@ -13,5 +13,6 @@ bool nh_run_is_of(const nh_run *run, const nh_model *model);
 /* In the arena, or in the object. */
 const nh_report_form *nh_derive_get_forms(const nh_derive *derivation, size_t *count);
 const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena);
+const nh_trajectory *nh_run_get_trajectory(const nh_run *run);
 
 #endif

@@ -202,7 +202,11 @@ nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event) {
     return NH_OK;
 }
 
-/* ---- for a report ---- */
+/* ---- for reports and comparisons ---- */
+
+const nh_trajectory *nh_run_get_trajectory(const nh_run *run) {
+    return run->trajectory;
+}
 
 bool nh_run_is_of(const nh_run *run, const nh_model *model) {
     return run->model == model;

@@ -114,6 +114,24 @@ void nh_diag_forget(nh_context *context, size_t first) {
     while (diags->count > first) context->errors -= is_error(diags->items[--diags->count]);
 }
 
+static bool say_the_same(const nh_diag *a, const nh_diag *b) {
+    bool is_one_place = a->line == b->line && a->column == b->column;
+    return is_one_place && a->severity == b->severity && strcmp(a->sentence, b->sentence) == 0;
+}
+
+void nh_diag_forget_repeated(nh_context *context, size_t first) {
+    nh_diags *diags = &context->diags;
+    size_t kept = first;
+    for (size_t i = first; i < diags->count; i++) {
+        const nh_diag *now = diags->items[i];
+        size_t earlier = 0;
+        while (earlier < kept && !say_the_same(diags->items[earlier], now)) earlier++;
+        if (earlier == kept) diags->items[kept++] = now;
+        else context->errors -= is_error(now);
+    }
+    diags->count = kept;
+}
+
 void nh_diag_soften(nh_context *context, size_t first) {
     for (size_t i = first; i < context->diags.count; i++) {
         const nh_diag *given = context->diags.items[i];

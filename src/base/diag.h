@@ -25,6 +25,8 @@ void nh_diag_add(nh_context *context, const nh_remark *remark, const char *forma
 void nh_diag_sort(nh_context *context, size_t first, const char *file);
 /* Drops the diagnostics from number `first` on: of something that was tried, and is of no concern. */
 void nh_diag_forget(nh_context *context, size_t first);
+/* Drops those from number `first` on that say of the same place what an earlier one says: of something that was done again in another way. */
+void nh_diag_forget_repeated(nh_context *context, size_t first);
 /* Errors among those from number `first` on become warnings: what was found wrong does not end what is being done. */
 void nh_diag_soften(nh_context *context, size_t first);
 /* How many errors there are (warnings and notes not counted). */

@@ -16,6 +16,12 @@ double nh_clock(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+double nh_work_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 nh_status nh_should_stop(nh_context *context) {
     if (atomic_load_explicit(&context->interrupted, memory_order_relaxed)) return NH_E_INTERRUPT;
     if (context->pulse.work > context->bounds.work) return NH_E_LIMIT;

@@ -34,5 +34,7 @@ void nh_progress_tell(nh_context *context, const char *what, double fraction);
 
 /* Seconds of a clock that only goes forward. */
 double nh_clock(void);
+/* Seconds of work of the processors for this process, all its threads together. */
+double nh_work_clock(void);
 
 #endif

@@ -45,14 +45,18 @@ static void choose_points(nh_plot *p) {
     p->times = nh_plot_column(p, 0);
 }
 
+void nh_plot_set_times(nh_plot *p, double first, double last) {
+    p->t_low = fmin(first, last);
+    p->t_high = fmax(first, last);
+    if (!(p->t_high - p->t_low > 1e-12 * fmax(fabs(first), fabs(last)))) p->t_low -= 0.5, p->t_high += 0.5;
+}
+
 static void set_times(nh_plot *p) {
     double first = 0, last = 1;
     if (p->points > 0) first = p->times[0], last = p->times[p->points - 1];
     if (nh_plot_ended_badly(p))
         last = first <= last ? fmax(last, p->trajectory->t_end) : fmin(last, p->trajectory->t_end);
-    p->t_low = fmin(first, last);
-    p->t_high = fmax(first, last);
-    if (!(p->t_high - p->t_low > 1e-12 * fmax(fabs(first), fabs(last)))) p->t_low -= 0.5, p->t_high += 0.5;
+    nh_plot_set_times(p, first, last);
 }
 
 static bool has_happened(const nh_plot *p, uint32_t event) {
@@ -172,12 +176,27 @@ void nh_plot_check(nh_context *context, const char *path) {
     nh_arena_destroy(arena);
 }
 
-void nh_plot_write(nh_model *model, const nh_trajectory *trajectory, const char *path) {
-    nh_arena *arena = nh_arena_create(model->context);
-    nh_plot_format format = need_format(model->context, path);
+void nh_plot_draw(nh_context *context, nh_plot_scripter script, const void *what, const char *path) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_plot_format format = need_format(context, path);
     const char *program = find_gnuplot(arena);
-    nh_process_end end = draw(arena, program, nh_plot_script(arena, model, trajectory, format));
+    nh_process_end end = draw(arena, program, script(arena, what, format));
     if (format == NH_PLOT_PDF) clear_date(end.output, end.output_length);
-    nh_file_write(model->context, path, end.output, end.output_length);
+    nh_file_write(context, path, end.output, end.output_length);
     nh_arena_destroy(arena);
+}
+
+typedef struct motion {
+    nh_model *model;
+    const nh_trajectory *trajectory;
+} motion;
+
+static const char *script_of(nh_arena *arena, const void *what, nh_plot_format format) {
+    const motion *m = what;
+    return nh_plot_script(arena, m->model, m->trajectory, format);
+}
+
+void nh_plot_write(nh_model *model, const nh_trajectory *trajectory, const char *path) {
+    motion m = {model, trajectory};
+    nh_plot_draw(model->context, script_of, &m, path);
 }

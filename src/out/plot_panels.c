@@ -14,9 +14,10 @@ enum {
     FORCE_PANELS = 8,
     OWN_PANEL = 3 /* members of a family that has a panel of its own */
 };
+#define BEFORE_END 0.95
 #define HIDES 8.0 /* a motion so many times as large hides another one */
 
-typedef NH_ARRAY(nh_plot_curve) curves;
+typedef nh_plot_curves curves;
 
 /* ---- values ---- */
 
@@ -27,13 +28,22 @@ const double *nh_plot_column(const nh_plot *p, size_t number) {
 }
 
 static nh_plot_curve column(const nh_plot *p, size_t number) {
-    return (nh_plot_curve){p->drawn->names[number], nh_plot_column(p, number)};
+    return (nh_plot_curve){.name = p->drawn->names[number], .values = nh_plot_column(p, number)};
+}
+
+/* How many points of a curve count for the range of its panel. A motion that ends badly may grow without bound there: beside others, which go on, it is cut. */
+static size_t count_of_range(const nh_plot *p, const nh_plot_curve *curve) {
+    size_t count = nh_plot_points(p, curve), few = 0;
+    if (curve->look == NULL || !curve->look->ends_badly || count == 0) return count;
+    double first = curve->times[0], reach = BEFORE_END * fabs(curve->times[count - 1] - first);
+    while (few < count && fabs(curve->times[few] - first) <= reach) few++;
+    return few;
 }
 
 /* The bounds of what can be drawn of a curve; false when there is nothing. */
 static bool find_bounds(const nh_plot *p, const nh_plot_curve *curve, double *low, double *high) {
     *low = INFINITY, *high = -INFINITY;
-    for (size_t i = 0; i < p->points; i++) {
+    for (size_t i = 0; i < count_of_range(p, curve); i++) {
         if (!nh_plot_is_drawable(curve->values[i])) continue;
         *low = fmin(*low, curve->values[i]);
         *high = fmax(*high, curve->values[i]);
@@ -62,7 +72,7 @@ static const char *counted(const nh_plot *p, size_t shown, size_t all) {
     return nh_text_string(&text);
 }
 
-static void add_panel(nh_plot *p, const char *label, nh_plot_scale scale, const curves *list) {
+void nh_plot_add_panel(nh_plot *p, const char *label, nh_plot_scale scale, const nh_plot_curves *list) {
     if (list->count == 0) return;
     nh_plot_panel panel = {.label = label, .group = p->group, .scale = scale, .all = list->count};
     panel.count = list->count < NH_PLOT_CURVES ? list->count : NH_PLOT_CURVES;
@@ -77,7 +87,7 @@ static void add_panel(nh_plot *p, const char *label, nh_plot_scale scale, const 
 static void add_split(nh_plot *p, const char *label, nh_plot_scale scale, const curves *list) {
     double motions[NH_PLOT_CURVES], best = HIDES, bound = 0;
     if (list->count > NH_PLOT_CURVES) {
-        add_panel(p, label, scale, list);
+        nh_plot_add_panel(p, label, scale, list);
         return;
     }
     for (size_t i = 0; i < list->count; i++) motions[i] = motion_of(p, &list->items[i], 1e-7);
@@ -92,8 +102,8 @@ static void add_split(nh_plot *p, const char *label, nh_plot_scale scale, const 
         if (motions[i] >= bound) nh_array_push(&large, list->items[i]);
         else nh_array_push(&small, list->items[i]);
     }
-    add_panel(p, label, scale, &large);
-    add_panel(p, label, scale, &small);
+    nh_plot_add_panel(p, label, scale, &large);
+    nh_plot_add_panel(p, label, scale, &small);
 }
 
 /* ---- coordinates ---- */
@@ -123,10 +133,10 @@ static void add_families(nh_plot *p, const char *label, nh_plot_scale scale, con
         if (members.count < OWN_PANEL) nh_array_push(&rest, list->items[i]);
         else if (members.items[0].name == name) {
             const char *own = nh_arena_text(p->arena, name, family_length(name));
-            add_panel(p, own, scale, &members);
+            nh_plot_add_panel(p, own, scale, &members);
         }
     }
-    add_panel(p, label, scale, &rest);
+    nh_plot_add_panel(p, label, scale, &rest);
 }
 
 /* So many of the panels from `first` on stay; the note of the last one says how many curves went. */
@@ -184,10 +194,10 @@ static void add_energies(nh_plot *p) {
     p->group = NH_PLOT_ENERGIES;
     const double *E = p->set->E.values, *T = p->set->T.values, *V = p->set->V.values;
     bool is_all = T != NULL && V == NULL && are_equal(p->points, T, E);
-    nh_array_push(&list, ((nh_plot_curve){is_all ? "E = T" : "E", E}));
-    if (T != NULL && !is_all) nh_array_push(&list, ((nh_plot_curve){"T", T}));
-    if (V != NULL) nh_array_push(&list, ((nh_plot_curve){"V", V}));
-    add_panel(p, "energy", NH_PLOT_LINEAR, &list);
+    nh_array_push(&list, ((nh_plot_curve){.name = is_all ? "E = T" : "E", .values = E}));
+    if (T != NULL && !is_all) nh_array_push(&list, ((nh_plot_curve){.name = "T", .values = T}));
+    if (V != NULL) nh_array_push(&list, ((nh_plot_curve){.name = "V", .values = V}));
+    nh_plot_add_panel(p, "energy", NH_PLOT_LINEAR, &list);
 }
 
 /* Whether the values of the column are those of a coordinate. */
@@ -246,7 +256,7 @@ static void add_forces(nh_plot *p) {
         for (size_t k = 0; k < 3; k++)
             if (has_values(p, i + k) && has_force(p, i + k)) nh_array_push(&list, column(p, i + k));
         const char *name = p->drawn->names[i];
-        add_panel(p, nh_arena_text(p->arena, name, strlen(name) - 2), NH_PLOT_LINEAR, &list); /* without .x */
+        nh_plot_add_panel(p, nh_arena_text(p->arena, name, strlen(name) - 2), NH_PLOT_LINEAR, &list); /* without .x */
     }
     limit_panels(p, first, FORCE_PANELS);
 }
@@ -255,10 +265,11 @@ static void add_errors(nh_plot *p) {
     curves list = {.arena = p->arena};
     p->group = NH_PLOT_RESIDUALS;
     if (p->set->residual.values != NULL)
-        nh_array_push(&list, ((nh_plot_curve){"constraints", p->set->residual.values}));
+        nh_array_push(&list, ((nh_plot_curve){.name = "constraints", .values = p->set->residual.values}));
     for (size_t i = 0; i < p->set->invariant_count; i++)
-        nh_array_push(&list, ((nh_plot_curve){p->set->invariants[i].name, p->set->invariants[i].values}));
-    add_panel(p, "relative errors", NH_PLOT_LOGARITHMIC, &list);
+        nh_array_push(&list,
+                      ((nh_plot_curve){.name = p->set->invariants[i].name, .values = p->set->invariants[i].values}));
+    nh_plot_add_panel(p, "relative errors", NH_PLOT_LOGARITHMIC, &list);
 }
 
 /* ---- ranges ---- */
@@ -286,7 +297,7 @@ static void set_range(const nh_plot *p, nh_plot_panel *panel) {
 static void set_decades(const nh_plot *p, nh_plot_panel *panel) {
     double least = INFINITY, largest = 0;
     for (size_t i = 0; i < panel->count; i++)
-        for (size_t row = 0; row < p->points; row++) {
+        for (size_t row = 0; row < nh_plot_points(p, &panel->curves[i]); row++) {
             double value = panel->curves[i].values[row];
             if (!nh_plot_is_drawable(value)) continue;
             panel->has_floor = panel->has_floor || value < NH_PLOT_LEAST;
@@ -299,7 +310,7 @@ static void set_decades(const nh_plot *p, nh_plot_panel *panel) {
     panel->high = fmax(ceil(log10(largest)), panel->low + 2);
 }
 
-static void set_ranges(nh_plot *p) {
+void nh_plot_set_ranges(nh_plot *p) {
     for (size_t i = 0; i < p->panels.count; i++) {
         nh_plot_panel *panel = &p->panels.items[i];
         if (panel->scale == NH_PLOT_LOGARITHMIC) set_decades(p, panel);
@@ -313,7 +324,7 @@ void nh_plot_choose_panels(nh_plot *p) {
     add_watches(p);
     add_energies(p);
     add_errors(p);
-    set_ranges(p);
+    nh_plot_set_ranges(p);
 }
 
 void nh_plot_choose_all_panels(nh_plot *p) {
@@ -325,5 +336,5 @@ void nh_plot_choose_all_panels(nh_plot *p) {
     add_coordinates(p, NH_PLOT_VELOCITIES);
     add_forces(p);
     add_errors(p);
-    set_ranges(p);
+    nh_plot_set_ranges(p);
 }

@@ -107,6 +107,14 @@ static void add_shadow_row(const nh_plot *p, nh_text *out, const nh_path *path, 
     nh_text_add_char(out, '\n');
 }
 
+/* Where the path ends: of motions that are compared some have fewer points, and no values behind them. */
+static size_t last_row(const nh_plot *p, const nh_path *path) {
+    double page[2];
+    size_t row = p->points - 1;
+    while (row > 0 && !place_on_page(p, path, row, page)) row--;
+    return row;
+}
+
 static void add_path_data(const nh_plot *p, nh_text *out, size_t i, const nh_plot_rows *chosen) {
     const nh_path *path = &p->set->paths[i];
     nh_text_format(out, "$path%zu << EOD\n", i);
@@ -114,7 +122,7 @@ static void add_path_data(const nh_plot *p, nh_text *out, size_t i, const nh_plo
     nh_text_format(out, "EOD\n$start%zu << EOD\n", i);
     add_row(p, out, path, 0);
     nh_text_format(out, "EOD\n$end%zu << EOD\n", i);
-    add_row(p, out, path, p->points - 1);
+    add_row(p, out, path, last_row(p, path));
     nh_text_add(out, "EOD\n");
     if (p->view != NH_PLOT_SPACE) return;
     nh_text_format(out, "$shadow%zu << EOD\n", i);
@@ -161,8 +169,10 @@ static void add_plane(const nh_plot *p, nh_text *out) {
 /* gnuplot puts the entries into columns as wide as the longest of them. */
 double nh_plot_key_height(const nh_plot *p) {
     bool has_note = p->set->path_total > p->set->path_count;
-    size_t longest = has_note ? 14 : 5, entries = p->set->path_count + 2 + has_note;
+    size_t longest = has_note ? 14 : 5, entries = 2 + has_note;
     for (size_t i = 0; i < p->set->path_count; i++) {
+        if (p->set->paths[i].name == NULL) continue;
+        entries++;
         size_t length = nh_plot_length(p->set->paths[i].name, NH_PLOT_NAME_LENGTH);
         if (length > longest) longest = length;
     }
@@ -181,10 +191,23 @@ static void add_key(const nh_plot *p, nh_text *out) {
 
 /* ---- curves ---- */
 
-static void add_mark(nh_text *out, const char *block, size_t i, int type, double size) {
-    nh_text_format(out, ", \\\n  $%s%zu with points pt %d ps ", block, i, type);
-    nh_plot_add_number(out, size);
-    nh_text_format(out, " lc '%s' lw 1.5 notitle", nh_plot_colour(i));
+static const char *colour_of(const nh_plot *p, size_t i) {
+    return p->looks != NULL ? p->looks[i]->colour : nh_plot_colour(i);
+}
+
+static bool ends_badly(const nh_plot *p, size_t i) {
+    return p->looks != NULL ? p->looks[i]->ends_badly : nh_plot_ended_badly(p);
+}
+
+static void add_mark(const nh_plot *p, nh_text *out, const char *block, size_t i, int type) {
+    nh_text_format(out, ", \\\n  $%s%zu with points pt %d ps 0.8 lc '%s' lw 1.5 notitle", block, i, type,
+                   colour_of(p, i));
+}
+
+/* Of a path without a name there is none: it belongs to one that has. */
+static void add_title(nh_text *out, const nh_path *path) {
+    nh_text_add(out, path->name != NULL ? " title " : " notitle");
+    if (path->name != NULL) nh_plot_add_shortened(out, path->name, NH_PLOT_NAME_LENGTH);
 }
 
 /* Whether two paths look the same: in a plane one may be above the other. */
@@ -212,15 +235,18 @@ static const char *path_marks(const nh_plot *p) {
 static void add_path(const nh_plot *p, nh_text *out, size_t i) {
     const nh_path *path = &p->set->paths[i];
     if (path->is_fixed) {
-        nh_text_format(out, "$start%zu with points pt 2 ps 0.9 lw 1.5 lc '%s' title ", i, nh_plot_colour(i));
-        nh_plot_add_shortened(out, path->name, NH_PLOT_NAME_LENGTH);
+        nh_text_format(out, "$start%zu with points pt 2 ps 0.9 lw 1.5 lc '%s'", i, colour_of(p, i));
+        add_title(out, path);
         return;
     }
-    nh_text_format(out, "$path%zu %s lc '%s'%s title ", i, p->has_lines ? "with lines lw 1.6" : path_marks(p),
-                   nh_plot_colour(i), p->has_lines && covers_another(p, i) ? " dt (8,8)" : "");
-    nh_plot_add_shortened(out, path->name, NH_PLOT_NAME_LENGTH);
-    add_mark(out, "start", i, 6, 0.8);
-    add_mark(out, "end", i, nh_plot_ended_badly(p) ? 2 : 7, 0.8);
+    nh_text_format(out, "$path%zu ", i);
+    if (!p->has_lines) nh_text_add(out, path_marks(p));
+    else if (p->looks != NULL) nh_plot_add_line(out, p->looks[i]);
+    else nh_text_format(out, "with lines lw 1.6%s", covers_another(p, i) ? " dt (8,8)" : "");
+    nh_text_format(out, " lc '%s'", colour_of(p, i));
+    add_title(out, path);
+    add_mark(p, out, "start", i, 6);
+    add_mark(p, out, "end", i, ends_badly(p, i) ? 2 : 7);
 }
 
 /* Shadows first: they are behind everything. */

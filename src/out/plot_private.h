@@ -33,9 +33,21 @@ typedef enum nh_plot_group {
     NH_PLOT_RESIDUALS,
 } nh_plot_group;
 
+/* How a curve or a path looks whose place in its panel does not say it: motions that are compared have the same look everywhere. */
+typedef struct nh_plot_look {
+    const char *colour;
+    double width;     /* of its line */
+    const char *dash; /* "(8,8)"; NULL: none */
+    double mark;      /* the size of its points on a logarithmic scale */
+    bool ends_badly;  /* the motion stopped where it should not */
+} nh_plot_look;
+
 typedef struct nh_plot_curve {
     const char *name;
-    const double *values; /* one for each point */
+    const double *values;     /* one for each point */
+    const double *times;      /* likewise; NULL: those of the picture */
+    size_t count;             /* how many; only where times are given */
+    const nh_plot_look *look; /* NULL: as its place says */
 } nh_plot_curve;
 
 /* Curves over time. */
@@ -66,6 +78,7 @@ typedef struct nh_plot {
     bool is_joined;                  /* over time lines join the points; else they are marks */
     bool has_lines;                  /* the same of paths */
     const nh_series_set *set;
+    const nh_plot_look *const *looks; /* of the paths; NULL: as their numbers say */
     double t_low, t_high;
     NH_ARRAY(nh_plot_panel) panels;
     nh_plot_group group; /* of the panels that are being added */
@@ -81,7 +94,17 @@ typedef struct nh_plot {
     const char *subtitle; /* how it ended, when it did not end well; NULL */
 } nh_plot;
 
+/* How many points a curve has. */
+static inline size_t nh_plot_points(const nh_plot *p, const nh_plot_curve *curve) {
+    return curve->times != NULL ? curve->count : p->points;
+}
+
 /* ---- plot_panels.c ---- */
+/* A panel of curves, 8 of them at most, one unless there are none. */
+typedef NH_ARRAY(nh_plot_curve) nh_plot_curves;
+void nh_plot_add_panel(nh_plot *p, const char *label, nh_plot_scale scale, const nh_plot_curves *list);
+/* The ranges of all panels, when they are there. */
+void nh_plot_set_ranges(nh_plot *p);
 void nh_plot_choose_panels(nh_plot *p);
 /* The same for a page, where there is room for more: velocities, multipliers, constraint forces too. */
 void nh_plot_choose_all_panels(nh_plot *p);
@@ -130,11 +153,17 @@ void nh_plot_add_range(nh_text *out, char axis, double low, double high);
 double nh_plot_step(double range, double most);
 
 /* ---- plot_script.c ---- */
+void nh_plot_add_line(nh_text *out, const nh_plot_look *look); /* "with lines lw 2 dt (8,8)" */
 const char *nh_plot_make_script(nh_plot *p, nh_plot_format format);
 
 /* ---- plot.c ---- */
 /* The points and what is computed at them, before panels are chosen; in the arena. At most so many paths. */
 nh_plot *nh_plot_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, size_t most_paths);
 bool nh_plot_ended_badly(const nh_plot *p); /* it stopped where it should not */
+/* The span of time from the first point to the last. */
+void nh_plot_set_times(nh_plot *p, double first, double last);
+/* Draws to the file what `script` makes, as nh_plot_write says. */
+typedef const char *(*nh_plot_scripter)(nh_arena *arena, const void *what, nh_plot_format format);
+void nh_plot_draw(nh_context *context, nh_plot_scripter script, const void *what, const char *path);
 
 #endif

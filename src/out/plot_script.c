@@ -24,15 +24,15 @@ static double height_of(const nh_plot_panel *panel, double value) {
 }
 
 static void add_curve_data(const nh_plot *p, nh_text *out, const nh_plot_panel *panel, const nh_plot_curve *curve) {
-    const double *values = curve->values;
+    const double *values = curve->values, *times = curve->times != NULL ? curve->times : p->times;
     nh_arena *scratch = nh_scratch(nh_arena_context(p->arena));
     nh_arena_mark mark = nh_arena_mark_here(scratch);
     size_t few = panel->scale == NH_PLOT_LOGARITHMIC ? NH_PLOT_FEW_MARKS : NH_PLOT_FEW;
-    nh_plot_rows chosen = nh_plot_thin(scratch, p->points, few, 1, &values);
+    nh_plot_rows chosen = nh_plot_thin(scratch, nh_plot_points(p, curve), few, 1, &values);
     for (size_t i = 0; i < chosen.count; i++) {
         double value = height_of(panel, values[chosen.items[i]]);
         if (nh_plot_is_drawable(value)) {
-            nh_plot_add_number(out, p->times[chosen.items[i]]);
+            nh_plot_add_number(out, times[chosen.items[i]]);
             nh_text_add_char(out, ' ');
             nh_plot_add_number(out, value);
         }
@@ -183,14 +183,25 @@ static bool covers_another(const nh_plot *p, const nh_plot_panel *panel, size_t 
     return false;
 }
 
+void nh_plot_add_line(nh_text *out, const nh_plot_look *look) {
+    nh_text_add(out, "with lines lw ");
+    nh_plot_add_number(out, look->width);
+    if (look->dash != NULL) nh_text_format(out, " dt %s", look->dash);
+}
+
 static void add_curve(const nh_plot *p, nh_text *out, size_t panel, size_t k) {
     const nh_plot_panel *of = &p->panels.items[panel];
+    const nh_plot_look *look = of->curves[k].look;
     nh_text_format(out, "$curve%zu_%zu ", panel, k);
-    if (of->scale == NH_PLOT_LOGARITHMIC)
+    if (of->scale == NH_PLOT_LOGARITHMIC && look != NULL) {
+        nh_text_add(out, "with points pt 7 ps ");
+        nh_plot_add_number(out, look->mark);
+    } else if (of->scale == NH_PLOT_LOGARITHMIC)
         nh_text_add(out, p->points > 400 ? "with points pt 7 ps 0.22" : "with points pt 7 ps 0.32");
     else if (!p->is_joined) nh_text_add(out, "with points pt 7 ps 0.6");
+    else if (look != NULL) nh_plot_add_line(out, look);
     else nh_text_format(out, "with lines lw 1.5%s", covers_another(p, of, k) ? " dt (8,8)" : "");
-    nh_text_format(out, " lc '%s' title ", nh_plot_colour(k));
+    nh_text_format(out, " lc '%s' title ", look != NULL ? look->colour : nh_plot_colour(k));
     nh_plot_add_shortened(out, of->curves[k].name, NH_PLOT_NAME_LENGTH);
 }
 

@@ -7,6 +7,7 @@
 #include "base/protect.h"
 #include "expr/print.h"
 #include "model/values.h"
+#include "ode/method.h"
 #include "sim/run_private.h"
 
 #define LARGE_ENERGY 1e6
@@ -157,6 +158,7 @@ static bool wants_reactions(const nh_sim *r) {
 }
 
 static void prepare(nh_sim *r) {
+    (void)nh_method_require(r->model->context, r->def->method); /* there is one: the integrator need not ask which */
     r->form = nh_form_require(r->model->context, r->def->form);
     const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
     r->equations =

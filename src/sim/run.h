@@ -49,5 +49,8 @@ typedef struct nh_trajectory {
  * more than 10^9 rows. The magic of def is not looked at. An interrupt or a limit ends the run where it is: what was
  * computed stays. */
 nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *def);
+/* The spacing of the rows: as def says, else as the model says, else that of so many equal intervals; 0 with a list of times. In the arena there is only what is computed on the way. Not finite when
+ * the span is not. */
+double nh_simulate_step(nh_arena *arena, nh_model *model, const nh_run_def *def, double intervals);
 
 #endif

@@ -54,19 +54,28 @@ static void check_span(const nh_sim *r, const nh_outputs *o) {
                 o->to);
 }
 
-nh_outputs nh_sim_choose_outputs(nh_sim *r) {
-    const nh_run_def *def = r->def;
-    nh_model *model = r->model;
+/* What def says; where it says nothing, what the model says. */
+static nh_outputs find_outputs(nh_arena *arena, nh_model *model, const nh_run_def *def) {
     nh_outputs o = {.from = 0, .to = 10, .step = def->step, .at = def->at, .at_count = def->at_count};
     if (model->spans.count > 0) {
         const nh_span *span = &model->spans.items[0];
-        o.from = nh_model_constant(model, r->arena, span->from);
-        o.to = nh_model_constant(model, r->arena, span->to);
+        o.from = nh_model_constant(model, arena, span->from);
+        o.to = nh_model_constant(model, arena, span->to);
         if (o.step == 0 && o.at == NULL && span->step != NH_EXPR_UNDEFINED)
-            o.step = fabs(nh_model_constant(model, r->arena, span->step));
+            o.step = fabs(nh_model_constant(model, arena, span->step));
     }
     if (!isnan(def->from)) o.from = def->from;
     if (!isnan(def->to)) o.to = def->to;
+    return o;
+}
+
+double nh_simulate_step(nh_arena *arena, nh_model *model, const nh_run_def *def, double intervals) {
+    nh_outputs o = find_outputs(arena, model, def);
+    return o.step > 0 || o.at != NULL ? o.step : fabs(o.to - o.from) / intervals;
+}
+
+nh_outputs nh_sim_choose_outputs(nh_sim *r) {
+    nh_outputs o = find_outputs(r->arena, r->model, r->def);
     check_span(r, &o);
     check_times(r, &o);
     check_step(r, &o);

@@ -58,6 +58,9 @@ static void wrong_defs(void **state) {
     assert_int_equal(nh_run_make(model, &def, NULL), NH_E_USAGE);
     refuse(context, model, NULL, "nh_default_run");
     refuse(context, model, &zero, "nh_default_run");
+    def.method = "rk4";
+    refuse(context, model, &def, "there is no method 'rk4'; there is dop853");
+    def.method = "dop853";
     const struct {
         double from, to, step, rtol, atol;
         const char *word;

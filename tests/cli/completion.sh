@@ -55,6 +55,10 @@ if command -v bash >/dev/null; then
     offers motion --step run leibniz --st
     offers motion-model leibniz run lei
     offers motion-file other.txt run leibniz --csv oth
+    offers comparison --forms compare leibniz --fo
+    offers comparison-model leibniz compare lei
+    offers comparison-form vakonomic compare leibniz --forms vak
+    offers comparison-second chetaev,vakonomic compare leibniz --forms chetaev,vak
     offers evaluation --digits eval leibniz --d
     offers evaluation-model leibniz eval lei
     offers evaluation-file other.txt eval leibniz --states oth

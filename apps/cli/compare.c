@@ -1,0 +1,178 @@
+/* nonholo compare: the same motion under several formulations, side by side. */
+#include "compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "interrupt.h"
+#include "progress.h"
+#include "run.h"
+
+/* ---- the command line ---- */
+
+static bool is_repeated(const char *option_word, const char **names, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(names[i], names[k]) == 0) {
+                complain("%s names '%s' twice: name each once", option_word, names[i]);
+                return true;
+            }
+    return false;
+}
+
+/* Without --forms those of one motion and of the other are compared; several methods need only one formulation. */
+static bool read_forms(const options *given, comparison *c) {
+    static const char *const both[] = {"chetaev", "vakonomic"};
+    c->methods = split_names(&given->of[OPTION_METHODS], &c->def.method_count);
+    c->forms = split_names(&given->of[OPTION_FORMS], &c->def.form_count);
+    c->def.methods = c->methods;
+    c->def.forms = c->forms;
+    if (!has_option(given, OPTION_FORMS)) {
+        c->def.forms = both;
+        c->def.form_count = c->def.method_count > 1 ? 1 : 2;
+    }
+    if (is_repeated("--forms", c->forms, has_option(given, OPTION_FORMS) ? c->def.form_count : 0) ||
+        is_repeated("--methods", c->methods, c->def.method_count))
+        return false;
+    if (c->def.form_count > 1 || c->def.method_count > 1) return true;
+    complain("a comparison needs two formulations, or two methods, at least: there is only '%s'", c->def.forms[0]);
+    suggest("for example --forms chetaev,%s", strcmp(c->def.forms[0], "chetaev") == 0 ? "vakonomic" : c->def.forms[0]);
+    return false;
+}
+
+/* `form` is always the first column: where it is asked for, it is there. */
+static void read_columns(const options *given, comparison *c) {
+    const values *list = &given->of[OPTION_COLUMNS];
+    if (list->count == 0) return;
+    size_t all, kept = 0;
+    c->names = split_names(list, &all);
+    for (size_t i = 0; i < all; i++) {
+        if (strcmp(c->names[i], "form") == 0) free((char *)c->names[i]);
+        else c->names[kept++] = c->names[i];
+    }
+    c->column_count = kept;
+    c->def.run.columns = c->names;
+    c->def.run.column_count = kept;
+}
+
+/* ---- results ---- */
+
+/* The numbers of the columns that are written; the comparison has them all, unless it was interrupted. */
+static void choose_columns(comparison *c) {
+    if (c->names == NULL) return;
+    size_t found = 0;
+    c->columns = need(calloc(c->column_count + 1, sizeof *c->columns));
+    for (size_t i = 0; i < c->column_count; i++) {
+        size_t column = 0;
+        while (column < c->info.columns && strcmp(nh_compare_column(c->compare, column), c->names[i]) != 0) column++;
+        if (column < c->info.columns) c->columns[found++] = column;
+        else tell("there is no column '%s' in what was computed", c->names[i]);
+    }
+    for (size_t i = found; i < c->column_count; i++) free((char *)c->names[i]);
+    c->column_count = found;
+}
+
+static void count_rows(comparison *c) {
+    for (size_t i = 0; i < c->info.parts; i++)
+        if (nh_compare_run(c->compare, i) != NULL) c->rows += nh_run_get_info(nh_compare_run(c->compare, i)).rows;
+}
+
+static nh_status write_results(session *s, comparison *c) {
+    nh_status status = NH_OK;
+    nh_context_clear_interrupt(s->context); /* what was computed is written */
+    if (c->path != NULL) {
+        status = c->columns != NULL ? nh_compare_write_columns(c->compare, c->path, c->column_count, c->columns)
+                                    : nh_compare_write_csv(c->compare, c->path);
+        c->is_written = status == NH_OK;
+    }
+    while (status == NH_OK && c->plots_written < c->plots->count) {
+        status = nh_compare_write_plot(c->compare, c->plots->items[c->plots_written]);
+        if (status == NH_OK) c->plots_written++;
+    }
+    clear_progress();
+    return status;
+}
+
+static void tell_bad_ends(const comparison *c) {
+    for (size_t i = 0; i < c->info.parts; i++) {
+        nh_compare_part part;
+        bool is_there = nh_compare_get(c->compare, i, &part) == NH_OK && part.status == NH_OK;
+        if (is_there && (part.outcome == NH_OUTCOME_SINGULAR || part.outcome == NH_OUTCOME_FAILED))
+            tell("%s is %s at t = %.10g: %s", part.name, nh_outcome_name(part.outcome), part.end, part.why);
+    }
+}
+
+/* To standard error when the motions are on standard output; then not at all with --quiet, but for bad ends. */
+static void print_summary(const session *s, const comparison *c) {
+    bool is_taken = c->path != NULL && strcmp(c->path, "-") == 0;
+    if (is_taken && has_option(s->given, OPTION_QUIET)) {
+        tell_bad_ends(c);
+        return;
+    }
+    sink out = {0};
+    if (has_option(s->given, OPTION_JSON)) compare_json(&out, s, c);
+    else compare_text(&out, s, c);
+    sink_print(&out, is_taken ? stderr : stdout);
+}
+
+/* The worst end of a motion. */
+static exit_status end_status(const comparison *c) {
+    if (was_interrupted()) return EXIT_INTERRUPT;
+    exit_status worst = EXIT_DONE;
+    for (size_t i = 0; i < c->info.parts; i++) {
+        const nh_run *run = nh_compare_run(c->compare, i);
+        nh_run_info info = nh_run_get_info(run);
+        if (run != NULL && motion_status(&info) != EXIT_DONE) worst = motion_status(&info);
+    }
+    return worst;
+}
+
+/* Whether all that is to be written can be, before it is computed. */
+static nh_status check_results(session *s, const comparison *c) {
+    nh_status got = c->path != NULL ? nh_run_check_path(s->context, c->path) : NH_OK;
+    for (size_t i = 0; got == NH_OK && i < c->plots->count; i++)
+        got = nh_run_check_plot(s->context, c->plots->items[i]);
+    return got;
+}
+
+static exit_status compare(session *s, comparison *c) {
+    exit_status status = session_read(s);
+    if (status != EXIT_DONE) return status;
+    nh_status got = nh_model_get_info(s->model, &c->model);
+    if (got == NH_OK) got = check_results(s, c);
+    if (got == NH_OK) got = nh_compare_make(s->model, &c->def, &c->compare);
+    clear_progress();
+    if (got != NH_OK) return session_failed(s, got);
+    session_warn(s);
+    c->info = nh_compare_get_info(c->compare);
+    choose_columns(c);
+    count_rows(c);
+    got = write_results(s, c);
+    if (got != NH_OK) status = session_failed(s, got);
+    bool says_errors = status != EXIT_DONE && has_option(s->given, OPTION_JSON); /* in place of the summary */
+    if (!says_errors) print_summary(s, c);
+    return status != EXIT_DONE ? status : end_status(c);
+}
+
+/* -o names the file of the motions; what else is written, such as the errors of --json, does not go there. */
+exit_status run_compare(const options *given) {
+    options other = *given;
+    other.of[OPTION_OUTPUT].count = 0;
+    session s = {0};
+    comparison c = {.def = nh_default_compare(), .plots = &given->of[OPTION_PLOT]};
+    bool is_right = read_forms(given, &c) && read_motion_path(given, &c.path) && read_run_def(given, &c.def.run);
+    exit_status status = is_right ? EXIT_DONE : EXIT_USAGE;
+    if (is_right) {
+        read_columns(given, &c);
+        status = session_open(&s, &other);
+        if (status == EXIT_DONE) status = compare(&s, &c);
+    }
+    nh_compare_destroy(c.compare);
+    free((double *)c.def.run.at);
+    free_names(c.forms, has_option(given, OPTION_FORMS) ? c.def.form_count : 0);
+    free_names(c.methods, c.def.method_count);
+    free_names(c.names, c.column_count);
+    free(c.columns);
+    if (s.context != NULL) session_close(&s);
+    return status;
+}

@@ -1,0 +1,17 @@
+/* Comparisons: motions side by side, as one CSV and as one picture. */
+#ifndef NH_OUT_COMPARE_H
+#define NH_OUT_COMPARE_H
+
+#include "out/csv.h"
+#include "out/plot.h"
+#include "sim/compare.h"
+
+/* The name of the motion in the first column, `form`, then the chosen ones of the comparison; motion by motion. The writer is not committed. */
+void nh_compare_csv(nh_writer *writer, const nh_comparison *c, nh_csv_choice choice);
+
+/* As nh_plot_write. */
+void nh_compare_plot(const nh_comparison *c, const char *path);
+/* The program for gnuplot, with its data, that draws the picture to standard output; in the arena. */
+const char *nh_compare_script(nh_arena *arena, const nh_comparison *c, nh_plot_format format);
+
+#endif
