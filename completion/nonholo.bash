@@ -25,12 +25,13 @@ _nonholo_list() {
 }
 
 _nonholo() {
-    local commands="check compare derive eval help holds implies list report run show verify version"
+    local commands="check compare derive displacements eval help holds implies list report run show verify version"
     local topics="language functions formulations methods files commands options"
     local output="--json -o --quiet -q --help -h"
     local model="--set --init --with --without --seed $output"
     local motion="--from --to --step --at --form --variant --omega --rtol --atol --native --reactions --csv --columns --plot --picture --report"
     local evaluation="--states --digits --coefficients --form --variant --omega"
+    local displacements="--states --field --csv"
     local comparison="--forms --variant --omega --methods --from --to --step --at --rtol --atol --native --csv --columns --plot"
     local verification="--samples --digits"
     local judging="--equation --file --motion --assume --quick --form $verification"
@@ -75,13 +76,14 @@ _nonholo() {
         _nonholo_list "$word" "dop853"
         return
         ;;
-    --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits | --samples | --equation | --motion | --assume | --given | --then) return ;;
+    --set | --init | --with | --without | --seed | --from | --to | --step | --at | --rtol | --atol | --columns | --digits | --samples | --equation | --motion | --field | --assume | --given | --then) return ;;
     esac
     [[ $command != show ]] || model="--expanded $model"
     [[ $command != run ]] || model="$motion $model"
     [[ $command != compare ]] || model="$comparison $model"
     [[ $command != report ]] || model="--from --to --form --variant --omega --rtol --atol --native $model"
     [[ $command != eval ]] || model="$evaluation $model"
+    [[ $command != displacements ]] || model="$displacements $model"
     [[ $command != holds ]] || model="$judging $model"
     [[ $command != implies ]] || model="$implication $model"
     [[ $command != verify ]] || model="$verification $model"
@@ -89,7 +91,7 @@ _nonholo() {
     case $command in
     help) _nonholo_add "$word" -W "$commands $topics" ;;
     list) _nonholo_add "$word" -W "--names --run $output" ;;
-    show | check | compare | run | report | eval | holds | implies | verify | derive)
+    show | check | compare | run | report | displacements | eval | holds | implies | verify | derive)
         if [[ $word == -* ]]; then
             _nonholo_add "$word" -W "$model"
         else

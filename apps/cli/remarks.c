@@ -27,9 +27,10 @@ static const char *const severities[3] = {"error", "warning", "note"};
 static const struct {
     const char *word;
     option which;
-} text_options[] = {{"--set", OPTION_SET},           {"--init", OPTION_INIT},     {"--with", OPTION_WITH},
-                    {"--without", OPTION_WITHOUT},   {"--assume", OPTION_ASSUME}, {"--motion", OPTION_MOTION},
-                    {"--equation", OPTION_EQUATION}, {"condition", OPTION_GIVEN}, {"condition", OPTION_THEN}};
+} text_options[] = {{"--set", OPTION_SET},         {"--init", OPTION_INIT},         {"--with", OPTION_WITH},
+                    {"--without", OPTION_WITHOUT}, {"--assume", OPTION_ASSUME},     {"--motion", OPTION_MOTION},
+                    {"--field", OPTION_FIELD},     {"--equation", OPTION_EQUATION}, {"condition", OPTION_GIVEN},
+                    {"condition", OPTION_THEN}};
 
 enum { TEXT_OPTIONS = sizeof text_options / sizeof *text_options };
 

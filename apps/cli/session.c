@@ -58,6 +58,7 @@ exit_status session_read(session *s) {
     def.assume = strings_of(s->given, OPTION_ASSUME);
     def.conditions = s->conditions;
     def.motion = option_value(s->given, OPTION_MOTION);
+    def.field = option_value(s->given, OPTION_FIELD);
     def.more = s->added.text;
     def.more_length = s->added.length;
     def.more_name = s->added.name;

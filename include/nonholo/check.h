@@ -111,7 +111,10 @@ typedef struct nh_check_info {
     size_t integrals_found; /* those that could be written down */
     /* All rows together are integrable: the system is holonomic, but for constants. The same as the commutation condition, [Algebraic] (53). */
     nh_fact commutation;
-    size_t hidden; /* conditions on positions that rows force, here or on other components */
+    nh_evidence
+        commutation_coefficients_by; /* where it holds: that its coefficients are known; NH_EVIDENCE_NONE: they are not */
+    size_t commutation_coefficients; /* those that are not 0 */
+    size_t hidden;                   /* conditions on positions that rows force, here or on other components */
     size_t
         growth; /* entries of the growth vector of the velocities that linear rows admit; 0: they are not linear, or it is unknown */
     nh_evidence growth_by;
@@ -181,6 +184,15 @@ typedef struct nh_check_integral {
 } nh_check_integral;
 
 NH_API nh_status nh_check_get_integral(const nh_check *check, size_t i, nh_check_integral *integral);
+
+/* A coefficient of the commutation condition: D = d/dt d/dq' - d/dq of a row is the sum of these times the gradients by the velocities of the rows `by`, where the rows hold. */
+typedef struct nh_check_coefficient {
+    const char *row, *by;
+    const char
+        *text; /* in t, coordinates, velocities, and accelerations where rows are not linear; NULL: too long to print */
+} nh_check_coefficient;
+
+NH_API nh_status nh_check_get_coefficient(const nh_check *check, size_t i, nh_check_coefficient *coefficient);
 
 /* i-th entry of the growth vector: the dimension of the velocities, of these with brackets of two of their fields, of three, ...; at almost all places. 0 behind the last. */
 NH_API size_t nh_check_growth(const nh_check *check, size_t i);

@@ -50,6 +50,9 @@ typedef struct nh_read_def {
     nh_strings conditions;
     /* "x = c1*t + c2, y = 0": all coordinates as functions of t. Names that the model does not have are constants, which may have any values; on the left they are abbreviations. NULL: none. */
     const char *motion;
+    /* "x = cos(th), y = sin(th)": a field of displacements (<nonholo/displacements.h>), in t, coordinates, velocities and parameters; coordinates that are left out have 0. "x' = e" gives how the
+     * velocity is varied, where that is not said otherwise; accelerations may then be in it. NULL: none. */
+    const char *field;
     uint32_t magic; /* set by nh_default_read; a def without it is refused */
 } nh_read_def;
 

@@ -11,6 +11,7 @@
  *   <nonholo/compare.h>  the same motion under several formulations
  *   <nonholo/report.h>   a page about a model and its motion
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
+ *   <nonholo/displacements.h>  displacements at given states, the work of reactions on them, the transpositional relation
  *   <nonholo/implies.h>  which constraints and conditions imply others, and where not
  *   <nonholo/judge.h>    equations that a person wrote: proved, certified or refuted
  *   <nonholo/verify.h>   that formulations agree, balances of energy and claims hold
@@ -22,6 +23,7 @@
 #include <nonholo/compare.h>
 #include <nonholo/context.h>
 #include <nonholo/derive.h>
+#include <nonholo/displacements.h>
 #include <nonholo/eval.h>
 #include <nonholo/export.h>
 #include <nonholo/implies.h>

@@ -43,6 +43,7 @@ nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed) {
     if (x->alpha_bar_equals_alpha.truth == NH_YES) x->homogeneous = nh_homogeneous_rows(a, &x->homogeneous_count);
     x->chaplygin = nh_chaplygin_find(a);
     x->integrability = nh_integrability_find(a);
+    x->commutation = nh_commutation_find(a, x->integrability.is_integrable);
     x->regular = nh_regular_reduced(a);
     x->regular_free = nh_regular_free(a);
     return x;

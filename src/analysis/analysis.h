@@ -4,6 +4,7 @@
 
 #include "analysis/admissible.h"
 #include "analysis/chaplygin.h"
+#include "analysis/commutation.h"
 #include "analysis/integrable.h"
 #include "analysis/kind.h"
 #include "analysis/rank.h"
@@ -19,6 +20,7 @@ typedef struct nh_analysis {
     const nh_expr *homogeneous; /* rows in place of those that are not homogeneous, though (24) holds */
     nh_chaplygin chaplygin;
     nh_integrability integrability;
+    nh_commutation commutation;
 } nh_analysis;
 
 /* In the arena, which is not the scratch arena. What is wrong with the start is said in warnings. */

@@ -174,6 +174,21 @@ static void describe_integrals(nh_check *c) {
     }
 }
 
+/* Those of the commutation condition that are not 0. */
+static void describe_commutation(nh_check *c) {
+    const nh_commutation *x = &c->analysis->commutation;
+    size_t count = (size_t)x->rows * x->by_rows;
+    c->info.commutation_coefficients_by = x->by;
+    c->coefficients = NH_NEW_ARRAY(c->arena, nh_check_coefficient, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        if (x->rho[i] == NH_EXPR_ZERO) continue;
+        nh_name row = c->model->rows.items[x->row[i / x->by_rows]].name;
+        nh_name by = c->model->rows.items[x->by_row[i % x->by_rows]].name;
+        c->coefficients[c->info.commutation_coefficients++] =
+            (nh_check_coefficient){nh_name_text(c->context, row), nh_name_text(c->context, by), text_of(c, x->rho[i])};
+    }
+}
+
 /* Whether it is said by a geometric row alone: what components have in common with the rows is not hidden. */
 static bool is_geometric_row(const nh_check *c, nh_expr e) {
     nh_pool *pool = c->model->pool;
@@ -277,6 +292,7 @@ static void make_check(nh_context *context, void *argument) {
     describe_places(c);
     describe_homogeneous(c);
     describe_integrals(c);
+    describe_commutation(c);
     describe_hidden(c);
     c->formulations = nh_check_find_formulations(arena, c->analysis, &c->formulation_count);
     m->check = c;
@@ -344,6 +360,13 @@ nh_status nh_check_get_dependent(const nh_check *check, size_t i, nh_check_depen
     nh_status status;
     size_t count = nh_check_get_info(check).dependent;
     if (can_get(check, i, count, dependent != NULL, &status)) *dependent = check->dependent[i];
+    return status;
+}
+
+nh_status nh_check_get_coefficient(const nh_check *check, size_t i, nh_check_coefficient *coefficient) {
+    nh_status status;
+    size_t count = nh_check_get_info(check).commutation_coefficients;
+    if (can_get(check, i, count, coefficient != NULL, &status)) *coefficient = check->coefficients[i];
     return status;
 }
 

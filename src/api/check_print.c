@@ -71,6 +71,7 @@ const nh_check_facts *nh_check_find_facts(nh_check *check) {
         .conditions = check->conditions,
         .components = check->components,
         .integrals = check->integrals,
+        .coefficients = check->coefficients,
         .hidden = check->hidden,
         .growth = growth_of(check),
         .formulations = check->formulations,

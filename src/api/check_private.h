@@ -27,6 +27,7 @@ struct nh_check {
     nh_check_condition *conditions;
     nh_check_component *components;
     nh_check_integral *integrals;
+    nh_check_coefficient *coefficients;
     nh_check_hidden *hidden;
     const nh_check_facts *facts; /* NULL until they are asked for */
 };

@@ -1,7 +1,8 @@
-/* What is asked about beside the text of a model: --motion, --assume, --equation, and conditions for `implies`. Each is a text of its own, as in options.c. */
+/* What is asked about beside the text of a model: --motion, --field, --assume, --equation, and conditions for `implies`. Each is a text of its own, as in options.c. */
 #include <string.h>
 
 #include "base/diag.h"
+#include "expr/inspect.h"
 #include "lang/reading_private.h"
 
 static nh_syntax *begin_option(nh_reading *r, const char *option, nh_statement_kind kind, const char *text) {
@@ -139,6 +140,61 @@ static void read_motion(nh_reading *r, const char *text) {
     r->syntax = r->file;
 }
 
+/* ---- --field ---- */
+
+/* The highest derivative of a coordinate in the expression. */
+static uint32_t order_of(const nh_reading *r, nh_expr e) {
+    uint32_t count, order = 0;
+    const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const nh_symbol *symbol = nh_expr_symbol_of(r->pool, symbols[i]);
+        if (symbol->role == NH_ROLE_COORDINATE && symbol->order > order) order = symbol->order;
+    }
+    return order;
+}
+
+/* What is differentiated once more has velocities in it at most: accelerations are all that a state determines. */
+static void make_displacement(nh_reading *r, nh_node left, nh_expr *place, bool is_rate, nh_expr value) {
+    if (*place != NH_EXPR_UNDEFINED)
+        nh_reading_error(r, left, (nh_words){"declared-twice", NULL}, "this %s is given twice",
+                         is_rate ? "velocity" : "coordinate");
+    else if (order_of(r, value) > (is_rate ? 2 : 1))
+        nh_reading_error(r, left, (nh_words){"field", NULL}, "%s",
+                         is_rate ? "a displacement of a velocity has no derivatives beyond accelerations in it"
+                                 : "a displacement is a function of t, coordinates, velocities and parameters");
+    else *place = value;
+}
+
+/* x = e, or x' = e */
+static void make_field(nh_reading *r, const nh_member *member) {
+    nh_model *model = r->model;
+    nh_node left = nh_member_node(r, member, NH_PART_LEFT), right = nh_member_node(r, member, NH_PART_RIGHT);
+    nh_words words = {"field", "write x = e for the displacement of x, x' = e for that of its velocity"};
+    nh_expr coordinate, value;
+    uint32_t i;
+    if (right == 0) {
+        nh_reading_error_at(r, member->place, words, "a field of displacements is given by equations");
+        return;
+    }
+    if (!nh_evaluate_scalar(r, left, "the left side", &coordinate)) return;
+    if (!nh_evaluate_scalar(r, right, "a displacement", &value)) return;
+    if (nh_reading_coordinate(r, coordinate, 0, &i)) make_displacement(r, left, &model->field[i], false, value);
+    else if (nh_reading_coordinate(r, coordinate, 1, &i))
+        make_displacement(r, left, &model->field_rate[i], true, value);
+    else nh_reading_error(r, left, words, "on the left stands a coordinate, or its velocity");
+}
+
+static void read_field(nh_reading *r, const char *text) {
+    nh_model *model = r->model;
+    size_t n = model->coordinates.count;
+    model->field = NH_NEW_ARRAY(model->arena, nh_expr, n + 1);
+    model->field_rate = NH_NEW_ARRAY(model->arena, nh_expr, n + 1);
+    for (size_t i = 0; i < n; i++) model->field[i] = model->field_rate[i] = NH_EXPR_UNDEFINED;
+    make_option(r, "--field", NH_STATEMENT_INIT, text, make_field);
+    for (size_t i = 0; i < n; i++)
+        if (model->field[i] == NH_EXPR_UNDEFINED) model->field[i] = NH_EXPR_ZERO;
+}
+
 /* ---- --equation ---- */
 
 /* equation, equation[2], ...; of trials their numbers. What the model calls so, or an earlier member of a family, has the name already: then equation_2. */
@@ -224,6 +280,7 @@ static void read_conditions(nh_reading *r) {
 
 void nh_options_read_judged(nh_reading *r) {
     if (r->def->motion != NULL) read_motion(r, r->def->motion);
+    if (r->def->field != NULL) read_field(r, r->def->field);
     for (size_t i = 0; i < r->def->assume.count; i++)
         make_option(r, "--assume", NH_STATEMENT_ASSUME, r->def->assume.items[i], nh_make_assume);
     read_equations(r);

@@ -307,9 +307,11 @@ struct nh_model {
     NH_ARRAY(nh_item) items;     /* all of these, in the order of the text */
     NH_ARRAY(nh_row) identities; /* rows that hold identically and were dropped: their names, for who asks about them */
 
-    uint32_t statement; /* the number of the one that is being read; items are noted under it */
-    bool random_start;  /* --init random */
-    nh_expr *motion;    /* n: functions of time that are to be judged, undefined where none was given; NULL: none */
+    uint32_t statement;  /* the number of the one that is being read; items are noted under it */
+    bool random_start;   /* --init random */
+    nh_expr *motion;     /* n: functions of time that are to be judged, undefined where none was given; NULL: none */
+    nh_expr *field;      /* n: displacements that are asked about, 0 where none was given; NULL: none */
+    nh_expr *field_rate; /* n, with the field: how the velocities are varied, undefined where it was not given */
     nh_source source;
 
     /* computed by nh_model_build_energies; T and V are undefined when L is given directly */

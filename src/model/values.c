@@ -82,6 +82,9 @@ static void use_motion(const nh_model *model, exprs *list) {
     }
     for (size_t i = 0; i < model->events.count; i++) use(list, 1, &model->events.items[i].value);
     if (model->motion != NULL) use(list, model->coordinates.count, model->motion);
+    if (model->field != NULL) use(list, model->coordinates.count, model->field);
+    if (model->field != NULL) use(list, model->coordinates.count, model->field_rate);
+    for (size_t i = 0; i < model->transpositions.count; i++) use(list, 1, &model->transpositions.items[i].value);
     for (size_t i = 0; i < model->records.count; i++) use(list, 1, &model->records.items[i].value);
 }
 

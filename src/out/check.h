@@ -31,6 +31,7 @@ typedef struct nh_check_facts {
     const nh_check_condition *conditions;
     const nh_check_component *components;
     const nh_check_integral *integrals;
+    const nh_check_coefficient *coefficients;
     const nh_check_hidden *hidden;
     const size_t *growth;
     const nh_check_formulation *formulations;

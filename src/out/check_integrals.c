@@ -5,7 +5,7 @@
 #include "num/number.h"
 #include "out/check_private.h"
 
-enum { INTEGRALS_MAX = 12, HIDDEN_MAX = 6 };
+enum { INTEGRALS_MAX = 12, HIDDEN_MAX = 6, COEFFICIENTS_MAX = 12 };
 
 static bool has_kinematic(const nh_check_facts *facts) {
     for (size_t i = 0; i < facts->row_count; i++)
@@ -28,6 +28,24 @@ static void say_together(nh_words_pen *pen) {
                                             : "whether they are integrable is not known");
     if (fact.truth != NH_UNKNOWN) add_evidence(text, fact.by);
     nh_pen_end(pen);
+}
+
+/* "D a = z' A b": what makes it hold. */
+static void say_coefficients(nh_words_pen *pen) {
+    size_t count = pen->facts->about.commutation_coefficients;
+    for (size_t i = 0; i < count && i < COEFFICIENTS_MAX; i++) {
+        const nh_check_coefficient *x = &pen->facts->coefficients[i];
+        nh_text *text = nh_pen_line(pen, i == 0 ? "coefficients" : "");
+        nh_text_format(text, "rho[%s,%s] = ", x->row, x->by);
+        nh_pen_expression(pen, x->text);
+        if (i == 0) add_evidence(text, pen->facts->about.commutation_coefficients_by);
+        nh_pen_end(pen);
+    }
+    if (count > COEFFICIENTS_MAX) {
+        nh_text *text = nh_pen_line(pen, "");
+        nh_text_format(text, "and %zu more%s", count - COEFFICIENTS_MAX, pen->elsewhere);
+        nh_pen_end(pen);
+    }
 }
 
 /* ---- what stays constant ---- */
@@ -93,6 +111,7 @@ void nh_check_write_integrals(nh_words_pen *pen) {
     nh_pen_section(pen, "integrability");
     if (is_kinematic) {
         say_together(pen);
+        say_coefficients(pen);
         say_integrals(pen);
         say_growth(pen);
     }

@@ -234,6 +234,23 @@ static void add_growth(nh_json *j, const nh_check_facts *facts) {
     nh_json_truth(j, "growth_with_time", about->growth_has_time);
 }
 
+/* Null where they are not known; those that are 0 are left out. */
+static void add_coefficients(nh_json *j, const nh_check_facts *facts) {
+    const nh_check_info *about = &facts->about;
+    bool is_known = about->commutation_coefficients_by != NH_EVIDENCE_NONE;
+    if (is_known) nh_json_open(j, "commutation_coefficients", '[');
+    else nh_json_null(j, "commutation_coefficients");
+    for (size_t i = 0; is_known && i < about->commutation_coefficients; i++) {
+        nh_json_open(j, NULL, '{');
+        nh_json_string(j, "row", facts->coefficients[i].row);
+        nh_json_string(j, "by", facts->coefficients[i].by);
+        nh_json_string(j, "expression", facts->coefficients[i].text);
+        nh_json_close(j);
+    }
+    if (is_known) nh_json_close(j);
+    add_evidence(j, "commutation_coefficients", about->commutation_coefficients_by);
+}
+
 static void add_answers(nh_json *j, const nh_check_facts *facts) {
     add_form(j, facts);
     add_consequences(j, facts);
@@ -247,6 +264,7 @@ static void add_answers(nh_json *j, const nh_check_facts *facts) {
     add_hidden(j, facts);
     add_growth(j, facts);
     add_fact(j, "commutation_condition", facts->about.commutation);
+    add_coefficients(j, facts);
 }
 
 /* ---- the rest ---- */

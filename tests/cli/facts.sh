@@ -207,12 +207,19 @@ has least-forms "$folder/spread.nh" '{"name": "udwadia", "applies": false, "appl
     '{"name": "hamilton", "applies": false, "applies_by": "proved", "why": "the momenta do not determine the velocities"}'
 has no-forms "$folder/bodiless.nh" '{"name": "voronec", "applies": null, "applies_by": "unknown", "why": "no admissible state was found"}'
 
+# the coefficients of the commutation condition
+printf "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x' = 2*y*z'\nconstraint b: y' = x*z'\n" >"$folder/flat.nh"
+says coefficients "$folder/flat.nh" "  coefficients   rho[a,b] = 2*z' (proved)" "                 rho[b,a] = z'"
+has coefficients "$folder/flat.nh" "{\"row\": \"a\", \"by\": \"b\", \"expression\": \"2*z'\"}" '"commutation_coefficients_by": "proved"'
+has no-coefficients fixed-vector '"commutation_coefficients": [],'
+has unknown-coefficients leibniz '"commutation_coefficients": null,'
+
 # Beside every fact of the JSON, true, false, null or a count, stands on what it rests.
 for model in leibniz chain rolling-disc four-bar driven-pendulum "$folder/bodiless.nh"; do
     "$program" check --json "$model" >"$folder/json" 2>/dev/null
     for key in m k geometric homogeneous rheonomic quadratic chaplygin alpha_bar_equals_alpha energy_conserved regular regular_free \
         rank_drops choice_fails not_regular not_regular_free components integrable_combinations hidden growth_vector \
-        commutation_condition; do
+        commutation_condition commutation_coefficients; do
         expect "$model: $key" grep -q "^  \"$key\": " "$folder/json"
         expect "$model: ${key}_by" grep -Eq "^  \"${key}_by\": \"(proved|certified|unknown)\"" "$folder/json"
     done

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The pages keep their word: docs.sh SOURCE PROGRAM. Links lead somewhere; every `./dev WORD` is a word of ./dev; every
-# `nonholo COMMAND` in an indented block runs; what a block `$ nonholo check MODEL` or `derive`, `holds`, `implies`, `verify` of a built-in model shows is what it
+# `nonholo COMMAND` in an indented block runs; what a block `$ nonholo check MODEL` or `derive`, `displacements`, `holds`, `implies`, `verify` of a built-in model shows is what it
 # prints, `...` standing for lines that are left out.
 # shellcheck disable=SC2013 # links and words have no blanks in them
 set -u
@@ -31,7 +31,7 @@ for page in $pages; do
         eval "set -- $line" # the pages are ours, and have quotes in them
         "$program" "$@" >/dev/null 2>&1 || complain "$page: 'nonholo $line' fails"
     done <"${TMPDIR:-/tmp}/nonholo-docs.$$"
-    grep '^    \$ nonholo \(check\|verify\|holds\|implies\|derive\) [a-z0-9-]*\( \|$\)' "$page" | sort -u >"${TMPDIR:-/tmp}/nonholo-docs.$$"
+    grep '^    \$ nonholo \(check\|displacements\|verify\|holds\|implies\|derive\) [a-z0-9-]*\( \|$\)' "$page" | sort -u >"${TMPDIR:-/tmp}/nonholo-docs.$$"
     while read -r _ _ line; do
         count=$((count + 1))
         eval "set -- $line"

@@ -71,6 +71,7 @@ static options options_of(const message *m) {
     if (strcmp(m->option, "assume") == 0) o.assume = m->value;
     if (strcmp(m->option, "equation") == 0) o.equation = m->value;
     if (strcmp(m->option, "motion") == 0) o.motion = m->value;
+    if (strcmp(m->option, "field") == 0) o.field = m->value;
     return o;
 }
 

@@ -1,0 +1,284 @@
+/* Displacements at the border. */
+#include <nonholo/displacements.h>
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/border_private.h"
+#include "base/limits.h"
+#include "base/protect.h"
+#include "base/text.h"
+#include "out/fields.h"
+#include "sim/displacements.h"
+#include "sim/state_table.h"
+
+enum { DISPLACEMENTS_MAGIC = 0x6e686431 };
+
+struct nh_displacements {
+    nh_model *model;
+    nh_context *context;
+    nh_arena *arena; /* owns the displacements */
+    nh_displacer *displacer;
+    nh_names inputs;
+};
+
+nh_displacements_def nh_default_displacements(void) {
+    return (nh_displacements_def){.tolerance = 1e-9, .magic = DISPLACEMENTS_MAGIC};
+}
+
+/* ---- making ---- */
+
+typedef struct making {
+    nh_model *model;
+    const nh_displacements_def *def;
+    nh_displacements *made;
+} making;
+
+static void make_displacements(nh_context *context, void *argument) {
+    making *m = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_displacements *d = NH_NEW(arena, nh_displacements);
+    *d = (nh_displacements){.model = m->model, .context = context, .arena = arena};
+    d->displacer = nh_displacer_make(arena, m->model, m->def->tolerance);
+    d->inputs = nh_displacer_inputs(d->displacer);
+    m->made = d;
+}
+
+static const char *complaint(const nh_displacements_def *def) {
+    if (def == NULL || def->magic != DISPLACEMENTS_MAGIC)
+        return "nh_displacements_make: def was not made by nh_default_displacements";
+    return def->tolerance > 0 && def->tolerance < 1 ? NULL
+                                                    : "nh_displacements_make: the tolerance is not between 0 and 1";
+}
+
+nh_status nh_displacements_make(nh_model *model, const nh_displacements_def *def, nh_displacements **displacements) {
+    if (displacements != NULL) *displacements = NULL;
+    if (model == NULL) return NH_E_USAGE;
+    const char *wrong =
+        displacements == NULL ? "nh_displacements_make: the place for the displacements is NULL" : complaint(def);
+    if (wrong != NULL) return nh_refuse(model->context, wrong);
+    making m = {.model = model, .def = def};
+    nh_status status = nh_protect(model->context, make_displacements, &m);
+    *displacements = status == NH_OK ? m.made : NULL;
+    return status;
+}
+
+void nh_displacements_destroy(nh_displacements *displacements) {
+    if (displacements != NULL) nh_arena_destroy(displacements->arena); /* they themselves are in it */
+}
+
+size_t nh_displacements_inputs(const nh_displacements *displacements) {
+    return displacements != NULL ? displacements->inputs.count : 0;
+}
+
+const char *nh_displacements_input(const nh_displacements *displacements, size_t i) {
+    return i < nh_displacements_inputs(displacements) ? displacements->inputs.items[i] : NULL;
+}
+
+/* ---- states ---- */
+
+typedef struct asking {
+    nh_displacements *d;
+    const char *path;
+    double *start;
+    const double *state;
+    nh_displacements_info *info;
+    const nh_state_table *table;
+} asking;
+
+static void find_start(nh_context *context, void *argument) {
+    (void)context;
+    asking *a = argument;
+    nh_displacer_start(a->d->displacer, a->start);
+}
+
+nh_status nh_displacements_start(nh_displacements *displacements, double *state) {
+    if (displacements == NULL) return NH_E_USAGE;
+    if (state == NULL) return nh_refuse(displacements->context, "nh_displacements_start: the state is NULL");
+    for (size_t i = 0; i < displacements->inputs.count; i++) state[i] = NAN;
+    asking a = {.d = displacements, .start = state};
+    return nh_protect(displacements->context, find_start, &a);
+}
+
+static void read_states(nh_context *context, void *argument) {
+    (void)context;
+    asking *a = argument;
+    bool is_input = strcmp(a->path, "-") == 0;
+    size_t length;
+    const char *text = is_input ? nh_file_read_open(a->d->arena, STDIN_FILENO, "standard input", &length)
+                                : nh_file_read(a->d->arena, a->path, &length);
+    nh_state_table_def def = {.count = a->d->inputs.count,
+                              .names = a->d->inputs.items,
+                              .needs_time = nh_displacer_needs_time(a->d->displacer)};
+    a->table = nh_state_table_read(a->d->arena, is_input ? "stdin" : a->path, text, length, &def);
+}
+
+nh_status nh_displacements_read(nh_displacements *displacements, const char *path, size_t *count,
+                                const double **states) {
+    if (displacements == NULL) return NH_E_USAGE;
+    if (path == NULL || count == NULL || states == NULL)
+        return nh_refuse(displacements->context, "nh_displacements_read: an argument is NULL");
+    asking a = {.d = displacements, .path = path};
+    nh_status status = nh_protect(displacements->context, read_states, &a);
+    *count = status == NH_OK ? a.table->states : 0;
+    *states = status == NH_OK ? a.table->values : NULL;
+    return status;
+}
+
+/* ---- one state ---- */
+
+static void find_at(nh_context *context, void *argument) {
+    asking *a = argument;
+    nh_tick(context, 10);
+    nh_tick_check(context); /* between states an interrupt costs nothing that was computed */
+    *a->info = *nh_displacer_at(a->d->displacer, a->state);
+}
+
+static bool are_finite(const double *x, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(x[i])) return false;
+    return true;
+}
+
+nh_status nh_displacements_at(nh_displacements *displacements, const double *state, nh_displacements_info *info) {
+    if (displacements == NULL) return NH_E_USAGE;
+    if (state == NULL || info == NULL)
+        return nh_refuse(displacements->context, "nh_displacements_at: the state or the place for the result is NULL");
+    *info = (nh_displacements_info){.state = NULL};
+    if (!are_finite(state, displacements->inputs.count))
+        return nh_refuse(displacements->context, "nh_displacements_at: a number of the state is not finite");
+    asking a = {.d = displacements, .state = state, .info = info};
+    return nh_protect(displacements->context, find_at, &a);
+}
+
+/* ---- a table ---- */
+
+typedef struct writing {
+    nh_displacements *d;
+    size_t count;
+    const double *states;
+    const char *path;
+    nh_fields fields;
+} writing;
+
+/* The numbers of a row that are written, by the heads of their columns. */
+enum { ROW_COLUMNS_MAX = 10 };
+typedef struct row_columns {
+    size_t count;
+    const char *head[ROW_COLUMNS_MAX];
+    double value[ROW_COLUMNS_MAX];
+} row_columns;
+
+static void put(row_columns *columns, const char *head, double value) {
+    columns->head[columns->count] = head;
+    columns->value[columns->count++] = value;
+}
+
+static row_columns columns_of(const nh_displacements_info *info, size_t r) {
+    const nh_displacements_row *row = &info->row[r];
+    row_columns columns = {0};
+    put(&columns, "lambda", row->lambda);
+    put(&columns, "power", row->power);
+    put(&columns, "D", row->D);
+    put(&columns, "residual", row->residual);
+    if (info->has_transposition) put(&columns, "D1", row->D1);
+    if (info->has_transposition) put(&columns, "D1_residual", row->D1_residual);
+    if (!info->has_field) return columns;
+    put(&columns, "chetaev", row->chetaev);
+    put(&columns, "vakonomic", row->vakonomic);
+    put(&columns, "left", row->left);
+    put(&columns, "right", row->right);
+    return columns;
+}
+
+static void add_name(writing *w, nh_arena *arena, const char *head, const char *name) {
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, "%s.%s", head, name);
+    nh_fields_text(&w->fields, nh_text_string(&text));
+}
+
+static void add_pair(writing *w, nh_arena *arena, const char *row, const char *by) {
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, "rho[%s,%s]", row, by);
+    nh_fields_text(&w->fields, nh_text_string(&text));
+}
+
+static void write_names(writing *w, nh_arena *arena, const nh_displacements_info *info) {
+    static const char *const heads[] = {"t", "rank", "dimension", "commuting", "work", "power"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) nh_fields_text(&w->fields, heads[i]);
+    for (size_t r = 0; r < info->rows; r++) {
+        row_columns columns = columns_of(info, r);
+        for (size_t i = 0; i < columns.count; i++) add_name(w, arena, columns.head[i], info->row[r].name);
+    }
+    for (size_t r = 0; r < info->rows; r++)
+        for (size_t s = 0; s < info->rows; s++) add_pair(w, arena, info->row[r].name, info->row[s].name);
+    if (info->has_transposition) nh_fields_text(&w->fields, "transposing");
+    nh_fields_end_line(&w->fields);
+}
+
+static double largest_work(const nh_displacements_info *info) {
+    double most = 0;
+    for (size_t k = 0; k < info->dimension; k++)
+        if (fabs(info->work[k]) > fabs(most)) most = info->work[k];
+    return most;
+}
+
+/* Nothing for what is not known. */
+static void write_number(writing *w, bool is_known, double value) {
+    nh_fields_number(&w->fields, is_known ? value + 0.0 : NAN);
+}
+
+static void write_state(writing *w, const nh_displacements_info *info) {
+    nh_fields_number(&w->fields, info->state[0] + 0.0);
+    write_number(w, info->has_basis, (double)info->rank);
+    write_number(w, info->has_basis, (double)info->dimension);
+    write_number(w, info->has_motion, (double)info->commuting);
+    write_number(w, info->has_motion, info->has_motion ? largest_work(info) : 0);
+    write_number(w, info->has_motion, info->power);
+    for (size_t r = 0; r < info->rows; r++) {
+        row_columns columns = columns_of(info, r);
+        for (size_t i = 0; i < columns.count; i++) write_number(w, info->has_motion, columns.value[i]);
+    }
+    for (size_t i = 0; i < info->rows * info->rows; i++) write_number(w, info->has_motion, info->rho[i]);
+    if (info->has_transposition) write_number(w, info->has_motion, (double)info->transposing);
+    nh_fields_end_line(&w->fields);
+}
+
+static void write_states(nh_context *context, void *argument) {
+    writing *w = argument;
+    for (size_t i = 0; i < w->count; i++) {
+        nh_tick(context, 10);
+        nh_tick_check(context);
+        write_state(w, nh_displacer_at(w->d->displacer, w->states + i * w->d->inputs.count));
+        nh_progress_tell(context, "displacements", (double)(i + 1) / (double)w->count);
+    }
+}
+
+/* Rows that were computed before an interrupt or a limit are written. */
+static void write_table(nh_context *context, void *argument) {
+    writing *w = argument;
+    nh_arena *arena = nh_arena_create(context);
+    bool is_output = strcmp(w->path, "-") == 0;
+    nh_writer *writer =
+        is_output ? nh_writer_of(arena, STDOUT_FILENO, "standard output") : nh_writer_open(arena, w->path);
+    w->fields = (nh_fields){.writer = writer};
+    write_names(w, arena, nh_displacer_shape(w->d->displacer));
+    nh_status status = nh_protect(context, write_states, w);
+    if (status != NH_OK && status != NH_E_INTERRUPT && status != NH_E_LIMIT) nh_raise(context, status);
+    nh_fields_flush(&w->fields);
+    nh_writer_commit(writer);
+    if (status != NH_OK) nh_raise(context, status);
+    nh_arena_destroy(arena);
+}
+
+nh_status nh_displacements_write(nh_displacements *displacements, size_t count, const double *states,
+                                 const char *path) {
+    if (displacements == NULL) return NH_E_USAGE;
+    if (path == NULL || (states == NULL && count > 0))
+        return nh_refuse(displacements->context, "nh_displacements_write: the states or the path are NULL");
+    if (!are_finite(states, count * displacements->inputs.count))
+        return nh_refuse(displacements->context, "nh_displacements_write: a number of a state is not finite");
+    writing w = {.d = displacements, .count = count, .states = states, .path = path};
+    return nh_protect(displacements->context, write_table, &w);
+}
