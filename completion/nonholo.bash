@@ -37,6 +37,7 @@ _nonholo() {
     local judging="--equation --file --motion --assume --quick --form $verification"
     local implication="--given --then --assume"
     local derivation="--form --variant --omega --as --standalone"
+    local forms="chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh vakonomic vakonomic-modified"
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
@@ -57,7 +58,7 @@ _nonholo() {
         return
         ;;
     --form)
-        _nonholo_add "$word" -W "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh vakonomic vakonomic-modified all"
+        _nonholo_add "$word" -W "$forms all"
         return
         ;;
     --variant)
@@ -69,7 +70,7 @@ _nonholo() {
         return
         ;;
     --forms)
-        _nonholo_list "$word" "chetaev udwadia maggi voronec acceleration appell reduced chaplygin hamel hamilton routh vakonomic"
+        _nonholo_list "$word" "$forms"
         return
         ;;
     --methods)
@@ -81,7 +82,7 @@ _nonholo() {
     [[ $command != show ]] || model="--expanded $model"
     [[ $command != run ]] || model="$motion $model"
     [[ $command != compare ]] || model="$comparison $model"
-    [[ $command != report ]] || model="--from --to --form --variant --omega --rtol --atol --native $model"
+    [[ $command != report ]] || model="--from --to --form --forms --variant --omega --rtol --atol --native $model"
     [[ $command != eval ]] || model="$evaluation $model"
     [[ $command != displacements ]] || model="$displacements $model"
     [[ $command != holds ]] || model="$judging $model"

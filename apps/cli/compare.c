@@ -5,20 +5,11 @@
 #include <string.h>
 
 #include "interrupt.h"
+#include "names.h"
 #include "progress.h"
 #include "run.h"
 
 /* ---- the command line ---- */
-
-static bool is_repeated(const char *option_word, const char **names, size_t count) {
-    for (size_t i = 1; i < count; i++)
-        for (size_t k = 0; k < i; k++)
-            if (strcmp(names[i], names[k]) == 0) {
-                complain("%s names '%s' twice: name each once", option_word, names[i]);
-                return true;
-            }
-    return false;
-}
 
 /* Without --forms those of one motion and of the other are compared; several methods need only one formulation. */
 static bool read_forms(const options *given, comparison *c) {
@@ -31,8 +22,8 @@ static bool read_forms(const options *given, comparison *c) {
         c->def.forms = both;
         c->def.form_count = c->def.method_count > 1 ? 1 : 2;
     }
-    if (is_repeated("--forms", c->forms, has_option(given, OPTION_FORMS) ? c->def.form_count : 0) ||
-        is_repeated("--methods", c->methods, c->def.method_count))
+    if (!check_names("--forms", has_option(given, OPTION_FORMS) ? c->def.form_count : 0, c->forms) ||
+        !check_names("--methods", c->def.method_count, c->methods))
         return false;
     if (c->def.form_count > 1 || c->def.method_count > 1) return true;
     complain("a comparison needs two formulations, or two methods, at least: there is only '%s'", c->def.forms[0]);

@@ -1,10 +1,11 @@
-/* nonholo report: one page about a model, its equations and its motion. */
+/* nonholo report: one page about a model, its equations and its motion, or those of several formulations. */
 #include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "names.h"
 #include "progress.h"
 #include "run.h"
 
@@ -45,7 +46,7 @@ static const char *find_date(char date[16]) {
 
 /* ---- the page ---- */
 
-nh_status write_report(session *s, nh_run *run, const char *path) {
+nh_status write_report(session *s, nh_run *const *runs, size_t count, const char *path) {
     char date[16];
     sink line = {0};
     nh_report_def def = nh_default_report();
@@ -54,7 +55,9 @@ nh_status write_report(session *s, nh_run *run, const char *path) {
     def.seed = check.seed = derive.seed = s->given->seed;
     derive.form = "all";
     derive.work = most_work;
-    def.run = run;
+    def.run = count > 0 ? runs[0] : NULL;
+    def.others = count > 1 ? runs + 1 : NULL;
+    def.other_count = count > 1 ? count - 1 : 0;
     def.file = s->text.name;
     def.command = command_line(&line, s->given);
     def.date = find_date(date);
@@ -81,60 +84,142 @@ static char *default_path(const char *model) {
     return path;
 }
 
-/* The motion, where the model has one; a model without a start, or with open parameters, is a page without it. */
-static nh_status find_motion(session *s, const nh_run_def *def, nh_run **run) {
-    nh_status status = nh_run_make(s->model, def, run);
-    clear_progress();
+/* The formulations that are asked for, and the motions that there are. */
+typedef struct motions {
+    nh_run_def def;
+    const char **forms;
+    size_t form_count; /* 0: --forms is not given */
+    nh_run **runs;
+    const char **names; /* of their formulations; NULL: the usual one */
+    size_t count;
+} motions;
+
+static void keep_motion(motions *m, nh_run *run, const char *name) {
+    m->names[m->count] = name;
+    m->runs[m->count++] = run;
+}
+
+static const nh_diag *last_diag(const session *s) {
     size_t count = nh_context_diag_count(s->context);
-    const nh_diag *last = count > 0 ? nh_context_diag(s->context, count - 1) : NULL;
+    return count > 0 ? nh_context_diag(s->context, count - 1) : NULL;
+}
+
+static void tell_without(session *s, const char *what, const nh_diag *why) {
+    if (!has_option(s->given, OPTION_QUIET)) tell("the report is without %s: %s", what, why->sentence);
+    s->told = nh_context_diag_count(s->context);
+}
+
+/* The first motion, where the model has one; a model without a start, or with open parameters, is a page without it. */
+static nh_status find_first(session *s, motions *m) {
+    nh_run *run;
+    if (m->form_count > 0) m->def.form = m->forms[0];
+    nh_status status = nh_run_make(s->model, &m->def, &run);
+    clear_progress();
+    if (status == NH_OK) keep_motion(m, run, m->def.form);
+    const nh_diag *last = last_diag(s);
     bool is_open = last != NULL && (strcmp(last->code, "no-value") == 0 || strcmp(last->code, "no-start") == 0);
     if (status != NH_E_MODEL || !is_open) return status;
-    if (!has_option(s->given, OPTION_QUIET)) tell("the report is without a motion: %s", last->sentence);
-    s->told = count;
+    tell_without(s, "a motion", last);
     return NH_OK;
 }
 
+/* One more, at the times of the first; a formulation that does not apply is left out. */
+static nh_status find_other(session *s, motions *m, const char *name) {
+    nh_run *run;
+    nh_run_def def = m->def;
+    def.form = name;
+    def.sketch_at = nh_run_get_sketch_times(m->runs[0], &def.sketch_count);
+    nh_status status = nh_run_make(s->model, &def, &run);
+    clear_progress();
+    if (status == NH_OK) keep_motion(m, run, name);
+    const nh_diag *last = last_diag(s);
+    bool is_left_out = (status == NH_E_HYPOTHESIS || status == NH_E_UNSUPPORTED) && last != NULL;
+    if (!is_left_out) return status;
+    sink what = {0};
+    sink_format(&what, "the motion of '%s'", name);
+    sink_add(&what, "", 1);
+    tell_without(s, what.bytes, last);
+    sink_free(&what);
+    return NH_OK;
+}
+
+static nh_status find_motions(session *s, motions *m) {
+    m->runs = need(calloc(m->form_count + 1, sizeof *m->runs)); /* NOLINT(bugprone-sizeof-expression) */
+    m->names = need(calloc(m->form_count + 1, sizeof *m->names));
+    nh_status status = find_first(s, m);
+    for (size_t i = 1; status == NH_OK && m->count > 0 && i < m->form_count; i++)
+        status = find_other(s, m, m->forms[i]);
+    return status;
+}
+
+static void free_motions(motions *m) {
+    for (size_t i = 0; i < m->count; i++) nh_run_destroy(m->runs[i]);
+    free(m->runs);
+    free(m->names);
+    free_names(m->forms, m->form_count);
+    free((double *)m->def.at);
+}
+
 /* A motion that could not go on is shown as far as it went, and told. */
-static exit_status tell_end(const session *s, nh_run *run) {
-    if (run == NULL) return EXIT_DONE;
-    nh_run_info info = nh_run_get_info(run);
-    bool is_good = motion_status(&info) == EXIT_DONE;
+static exit_status tell_end(const session *s, const motions *m, size_t number) {
+    nh_run_info info = nh_run_get_info(m->runs[number]);
+    bool is_good = motion_status(&info) == EXIT_DONE, has_name = m->form_count > 0;
     if (!is_good && !has_option(s->given, OPTION_QUIET))
-        tell("the motion is %s at t = %.10g: %s", nh_outcome_name(info.outcome), info.end, info.message);
+        tell("the motion%s%s%s is %s at t = %.10g: %s", has_name ? " of '" : "", has_name ? m->names[number] : "",
+             has_name ? "'" : "", nh_outcome_name(info.outcome), info.end, info.message);
     return motion_status(&info);
 }
 
-static exit_status report(session *s, const nh_run_def *def, nh_run **run, const char *path) {
+/* The status of the first that ended badly. */
+static exit_status tell_ends(const session *s, const motions *m) {
+    exit_status all = EXIT_DONE;
+    for (size_t i = 0; i < m->count; i++) {
+        exit_status status = tell_end(s, m, i);
+        if (all == EXIT_DONE) all = status;
+    }
+    return all;
+}
+
+static exit_status report(session *s, motions *m, const char *path) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
     nh_status got = nh_run_check_path(s->context, path);
-    if (got == NH_OK) got = find_motion(s, def, run);
-    if (got == NH_OK) got = write_report(s, *run, path);
+    if (got == NH_OK) got = find_motions(s, m);
+    if (got == NH_OK) got = write_report(s, m->runs, m->count, path);
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
     if (strcmp(path, "-") != 0 && !has_option(s->given, OPTION_QUIET)) tell("written: %s", path);
-    return tell_end(s, *run);
+    return tell_ends(s, m);
+}
+
+static bool read_forms(const options *given, motions *m) {
+    if (!has_option(given, OPTION_FORMS)) return true;
+    m->forms = split_names(&given->of[OPTION_FORMS], &m->form_count);
+    bool is_alone = !has_option(given, OPTION_FORM);
+    if (!is_alone) complain("--form and --forms exclude each other: give one of them");
+    return is_alone && check_names("--forms", m->form_count, m->forms);
+}
+
+static bool read_motions(const options *given, motions *m) {
+    if (!read_run_def(given, &m->def) || !read_forms(given, m)) return false;
+    m->def.sketch = m->def.reactions = true;
+    const char *output = option_value(given, OPTION_OUTPUT);
+    bool is_empty = output != NULL && *output == '\0';
+    if (is_empty) complain("-o needs the name of a file, not ''");
+    return !is_empty;
 }
 
 exit_status run_report(const options *given) {
     const char *output = option_value(given, OPTION_OUTPUT);
     options other = *given; /* -o names the page: errors do not go there */
     other.of[OPTION_OUTPUT].count = 0;
-    nh_run_def def;
-    if (!read_run_def(given, &def)) return EXIT_USAGE;
-    if (output != NULL && *output == '\0') {
-        complain("-o needs the name of a file, not ''");
-        return EXIT_USAGE;
-    }
-    def.sketch = def.reactions = true;
     session s = {0};
-    nh_run *run = NULL;
+    motions m = {0};
     char *path = output != NULL ? need(strdup(output)) : default_path(given->words[0]);
-    exit_status status = session_open(&s, &other);
-    if (status == EXIT_DONE) status = report(&s, &def, &run, path);
-    nh_run_destroy(run);
+    exit_status status = read_motions(given, &m) ? session_open(&s, &other) : EXIT_USAGE;
+    if (status == EXIT_DONE) status = report(&s, &m, path);
+    free_motions(&m);
     free(path);
-    free((double *)def.at);
-    session_close(&s);
+    if (s.context != NULL) session_close(&s);
     return status;
 }

@@ -4,7 +4,7 @@
 
 #include "session.h"
 
-/* Writes the page; run may be NULL: it is then about the model alone. */
-nh_status write_report(session *s, nh_run *run, const char *path);
+/* Writes the page about the model and these motions of it; without any it is about the model alone. */
+nh_status write_report(session *s, nh_run *const *runs, size_t count, const char *path);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "interrupt.h"
+#include "names.h"
 #include "progress.h"
 #include "report.h"
 
@@ -35,14 +36,6 @@ static bool read_tolerance(const options *given, option which, const char *name,
     if (*value >= 0) return true;
     complain("%s needs a number that is not negative, not '%s'", name, option_value(given, which));
     return false;
-}
-
-/* So many pieces at most. */
-static size_t count_pieces(const values *list) {
-    size_t count = list->count;
-    for (size_t i = 0; i < list->count; i++)
-        for (const char *at = list->items[i]; *at != '\0'; at++) count += *at == ',';
-    return count;
 }
 
 static bool read_times(const options *given, nh_run_def *def) {
@@ -130,32 +123,6 @@ static bool check_report(const options *given, const motion *m) {
 
 /* ---- columns ---- */
 
-/* The name that begins here ends at a comma that is not within brackets: a[1,2] is one name. */
-static size_t name_length(const char *text) {
-    int depth = 0;
-    size_t i = 0;
-    for (; text[i] != '\0' && (text[i] != ',' || depth > 0); i++) depth += (text[i] == '[') - (text[i] == ']');
-    return i;
-}
-
-const char **split_names(const values *list, size_t *count) {
-    const char **names = need(calloc(count_pieces(list) + 1, sizeof *names));
-    *count = 0;
-    for (size_t i = 0; i < list->count; i++)
-        for (const char *at = list->items[i];; at++) {
-            size_t length = name_length(at);
-            names[(*count)++] = need(strndup(at, length));
-            at += length;
-            if (*at == '\0') break;
-        }
-    return names;
-}
-
-void free_names(const char **names, size_t count) {
-    for (size_t i = 0; names != NULL && i < count; i++) free((char *)names[i]);
-    free(names);
-}
-
 /* The names of --columns, for the run to check before it computes. */
 static void read_columns(const options *given, motion *m) {
     const values *list = &given->of[OPTION_COLUMNS];
@@ -215,7 +182,7 @@ static exit_status draw_motion(session *s, motion *m) {
         status = nh_run_write_plot(m->run, m->plots->items[m->plots_written]);
         if (status == NH_OK) m->plots_written++;
     }
-    if (status == NH_OK && m->report != NULL) status = write_report(s, m->run, m->report);
+    if (status == NH_OK && m->report != NULL) status = write_report(s, &m->run, 1, m->report);
     m->is_reported = status == NH_OK && m->report != NULL;
     clear_progress();
     if (status != NH_OK) return session_failed(s, status);

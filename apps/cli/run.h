@@ -25,9 +25,6 @@ typedef struct motion {
 exit_status motion_status(const nh_run_info *info);
 /* Where a motion goes as CSV: --csv and -o are the same; NULL when it is not asked for. False after a message. */
 bool read_motion_path(const options *given, const char **path);
-/* The names of an option that takes several with commas between them, and may be repeated; the caller frees them by free_names. A comma within brackets is part of a name. */
-const char **split_names(const values *list, size_t *count);
-void free_names(const char **names, size_t count); /* accepts NULL */
 /* What the options say of a motion; false after a message. The caller frees def->at. */
 bool read_run_def(const options *given, nh_run_def *def);
 

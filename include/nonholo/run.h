@@ -37,6 +37,9 @@ typedef struct nh_run_def {
     bool reactions;     /* columns for the constraint forces on all points and bodies follow the watches; false */
     /* keep points for nh_run_write_plot and nh_run_write_picture, between the rows and behind them too, some thousands; false */
     bool sketch;
+    /* with sketch: times at which there are points, in the order of the run; others are chosen where these are too far apart, and behind the last of them. NULL, the default: none */
+    const double *sketch_at;
+    size_t sketch_count;
     nh_native_use native;       /* NH_NATIVE_AUTO */
     const char *const *columns; /* names that the run must have as columns, seen before it is computed; NULL: none */
     size_t column_count;
@@ -81,6 +84,9 @@ NH_API nh_run_info nh_run_get_info(const nh_run *run);
 /* Columns: t, coordinates, velocities x', multipliers lambda.NAME (with the formulation "vakonomic" mu.NAME and mu'.NAME), E, watches; with def.reactions also reaction(P).x .y .z
  * for every point with mass, reaction(B) and reactiontorque(B) likewise for every body with mass or inertia. NULL when there is none. */
 NH_API const char *nh_run_column(const nh_run *run, size_t column);
+/* The times of the points that were kept for drawing, in the order of the run, *count of them; NULL and 0 without def.sketch. As def.sketch_at of
+ * another run they give it points at the same times, so that both can be shown together. They live as long as the run. */
+NH_API const double *nh_run_get_sketch_times(const nh_run *run, size_t *count);
 /* Not a number when there is no such row or column. */
 NH_API double nh_run_value(const nh_run *run, size_t row, size_t column);
 

@@ -40,6 +40,13 @@ static void set_papers(nh_report *report, nh_arena *arena) {
     report->paper_count = papers.count;
 }
 
+static void set_others(nh_report *report, nh_arena *arena, const nh_report_def *def) {
+    const nh_report_motion **others = NH_NEW_ARRAY(arena, const nh_report_motion *, def->other_count + 1);
+    for (size_t i = 0; i < def->other_count; i++) others[i] = nh_run_get_motion(def->others[i], arena);
+    report->others = others;
+    report->other_count = def->other_count;
+}
+
 typedef struct writing {
     nh_model *model;
     const nh_report_def *def;
@@ -61,6 +68,7 @@ static void write_report(nh_context *context, void *argument) {
     if (def->check != NULL) report.check = nh_check_find_facts(def->check);
     if (def->derivation != NULL) report.forms = nh_derive_get_forms(def->derivation, &report.form_count);
     if (def->run != NULL) report.motion = nh_run_get_motion(def->run, arena);
+    set_others(&report, arena, def);
     size_t length;
     const char *page = nh_report_print(arena, &report, &length);
     bool is_output = strcmp(w->path, "-") == 0;
@@ -71,6 +79,18 @@ static void write_report(nh_context *context, void *argument) {
     nh_arena_destroy(arena);
 }
 
+/* They are measured by the first run. */
+static const char *find_fault_of_others(const nh_model *model, const nh_report_def *def) {
+    if (def->other_count == 0) return NULL;
+    if (def->others == NULL) return "nh_report_write: the list of other runs is NULL";
+    if (def->run == NULL) return "nh_report_write: there are other runs, but no first one";
+    for (size_t i = 0; i < def->other_count; i++) {
+        if (def->others[i] == NULL) return "nh_report_write: one of the other runs is NULL";
+        if (!nh_run_is_of(def->others[i], model)) return "nh_report_write: one of the other runs is of another model";
+    }
+    return NULL;
+}
+
 /* What is wrong with def; NULL: nothing. */
 static const char *find_fault(const nh_model *model, const nh_report_def *def) {
     if (def == NULL || def->magic != REPORT_MAGIC) return "nh_report_write: def was not made by nh_default_report";
@@ -78,7 +98,7 @@ static const char *find_fault(const nh_model *model, const nh_report_def *def) {
     if (def->derivation != NULL && !nh_derive_is_of(def->derivation, model))
         return "nh_report_write: the derivation is of another model, or for C alone";
     if (def->run != NULL && !nh_run_is_of(def->run, model)) return "nh_report_write: the run is of another model";
-    return NULL;
+    return find_fault_of_others(model, def);
 }
 
 nh_status nh_report_write(nh_model *model, const nh_report_def *def, const char *path) {

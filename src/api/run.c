@@ -31,6 +31,9 @@ struct nh_run {
     const uint32_t *invariants, *claims; /* their numbers in model->records */
     size_t invariant_count, claim_count;
     double rtol, atol;
+    const char *name; /* of the formulation, as it was given */
+    const double *sketch_times;
+    size_t sketch_count;
 };
 
 nh_run_def nh_default_run(void) {
@@ -53,15 +56,29 @@ static const uint32_t *find_records(nh_run *run, nh_record_kind kind, size_t *fo
     return numbers;
 }
 
+/* The first column of the sketch. */
+static void list_sketch_times(nh_run *run) {
+    const nh_trajectory *sketch = run->trajectory->sketch;
+    if (sketch == NULL) return;
+    size_t count = sketch->values.count / sketch->columns;
+    double *times = NH_NEW_ARRAY(run->arena, double, count + 1);
+    for (size_t i = 0; i < count; i++) times[i] = sketch->values.items[i * sketch->columns];
+    run->sketch_times = times;
+    run->sketch_count = count;
+}
+
 static void make_run(nh_context *context, void *argument) {
     making *m = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_run *run = NH_NEW(arena, nh_run);
     *run = (nh_run){.model = m->model, .context = context, .arena = arena, .rtol = m->def->rtol, .atol = m->def->atol};
+    const char *name = m->def->form != NULL ? m->def->form : "chetaev";
+    run->name = nh_arena_text(arena, name, strlen(name));
     run->invariants = find_records(run, NH_RECORD_INVARIANT, &run->invariant_count);
     run->claims = find_records(run, NH_RECORD_CLAIM, &run->claim_count);
     run->trajectory = nh_simulate(arena, m->model, m->def);
     run->rows = run->trajectory->values.count / run->trajectory->columns;
+    list_sketch_times(run);
     m->run = run;
 }
 
@@ -78,6 +95,9 @@ static const char *complaint(const nh_run_def *def) {
         return "nh_run_make: a tolerance is negative or not finite";
     if (def->rtol == 0 && def->atol == 0) return "nh_run_make: both tolerances are 0";
     if (def->at == NULL && def->at_count > 0) return "nh_run_make: the list of times is NULL";
+    if (def->sketch_at == NULL && def->sketch_count > 0) return "nh_run_make: the list of times for drawing is NULL";
+    for (size_t i = 0; i < def->sketch_count; i++)
+        if (!isfinite(def->sketch_at[i])) return "nh_run_make: a time for drawing is not finite";
     if (def->columns == NULL && def->column_count > 0) return "nh_run_make: the list of columns is NULL";
     for (size_t i = 0; i < def->column_count; i++)
         if (def->columns[i] == NULL) return "nh_run_make: the name of a column is NULL";
@@ -139,6 +159,11 @@ nh_run_info nh_run_get_info(const nh_run *run) {
 const char *nh_run_column(const nh_run *run, size_t column) {
     if (run == NULL || column >= run->trajectory->columns) return NULL;
     return run->trajectory->names[column];
+}
+
+const double *nh_run_get_sketch_times(const nh_run *run, size_t *count) {
+    if (count != NULL) *count = run != NULL ? run->sketch_count : 0;
+    return run != NULL ? run->sketch_times : NULL;
 }
 
 double nh_run_value(const nh_run *run, size_t row, size_t column) {
@@ -224,6 +249,7 @@ const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena) {
     for (size_t i = 0; i < info.claims; i++) (void)nh_run_get_claim(run, i, &claims[i]);
     for (size_t i = 0; i < info.events; i++) (void)nh_run_get_event(run, i, &events[i]);
     *motion = (nh_report_motion){.trajectory = run->trajectory,
+                                 .name = run->name,
                                  .info = info,
                                  .rtol = run->rtol,
                                  .atol = run->atol,

@@ -140,6 +140,12 @@ static void note_matrix(nh_sheet_job *job, nh_omega kind) {
         nh_sheet_note(job, "Accelerations in Omega are those of the motion under the Chetaev condition.");
 }
 
+static bool is_zero(const nh_expr *omega, size_t n) {
+    for (size_t i = 0; i < n * n; i++)
+        if (omega[i] != NH_EXPR_ZERO) return false;
+    return true;
+}
+
 void nh_sheet_find_omega(nh_sheet_job *job) {
     nh_equations *e = job->e;
     if (e->omega == NULL) return;
@@ -150,6 +156,7 @@ void nh_sheet_find_omega(nh_sheet_job *job) {
     bool is_open = e->omegas > 0 && e->setting.omega != NH_OMEGA_MODEL && job->n <= MOST_COORDINATES;
     if (is_open) (void)nh_sheet_attempt(job, close, &c);
     if (e->omegas > 0 && e->setting.omega == NH_OMEGA_MODEL) c.omega = nh_omega_of_model(job->model, job->arena);
-    if (c.omega != NULL) nh_equations_name_omega(e, c.omega);
+    if (c.omega != NULL && is_zero(c.omega, job->n)) nh_sheet_note(job, "All entries of Omega are 0 here.");
+    else if (c.omega != NULL) nh_equations_name_omega(e, c.omega);
     else nh_sheet_note(job, "Its entries are computed at each state; in closed form they are too long.");
 }

@@ -112,22 +112,49 @@ static void add_equations(nh_json *json, nh_arena *arena, const nh_report *repor
     nh_json_close(json);
 }
 
-static void add_motion(nh_json *json, nh_arena *arena, const nh_report *report) {
+/* Where motions are shown together, the points that were kept for drawing, which may be at the same times, and not the steps, which never are. */
+static const nh_trajectory *points_of(nh_arena *arena, const nh_report_motion *motion, bool is_alone) {
+    if (is_alone || motion->trajectory->sketch == NULL) return motion->trajectory;
+    nh_trajectory *points = NH_NEW(arena, nh_trajectory);
+    *points = *motion->trajectory;
+    points->has_steps = false;
+    return points;
+}
+
+static nh_report_film begin_film(nh_arena *arena, const nh_report *report, const nh_report_motion *motion) {
+    const nh_trajectory *points = points_of(arena, motion, report->other_count == 0);
+    nh_report_film film = {.arena = arena,
+                           .motion = motion,
+                           .picture = nh_picture_make(arena, report->model, points),
+                           .plot = nh_plot_make(arena, report->model, points, MOST_ARROWS)};
+    nh_plot_choose_all_panels(film.plot);
+    return film;
+}
+
+static void add_others(nh_json *json, nh_arena *arena, const nh_report *report, const nh_report_film *first) {
+    nh_json_open(json, "others", '[');
+    for (size_t i = 0; i < report->other_count; i++) {
+        nh_report_film film = begin_film(arena, report, report->others[i]);
+        nh_report_match_frames(&film, first);
+        nh_report_write_motion(json, NULL, &film, first);
+    }
+    nh_json_close(json);
+}
+
+static void add_motions(nh_json *json, nh_arena *arena, const nh_report *report) {
     if (report->motion == NULL) {
         nh_json_null(json, "picture");
         nh_json_null(json, "motion");
+        nh_json_open(json, "others", '[');
+        nh_json_close(json);
         return;
     }
-    const nh_trajectory *trajectory = report->motion->trajectory;
-    nh_report_film film = {.arena = arena,
-                           .motion = report->motion,
-                           .picture = nh_picture_make(arena, report->model, trajectory),
-                           .plot = nh_plot_make(arena, report->model, trajectory, MOST_ARROWS)};
+    nh_report_film film = begin_film(arena, report, report->motion);
     nh_picture_warn(film.picture);
-    nh_plot_choose_all_panels(film.plot);
     nh_report_choose_frames(&film);
     nh_json_string(json, "picture", nh_picture_print(film.picture));
-    nh_report_write_motion(json, &film);
+    nh_report_write_motion(json, "motion", &film, NULL);
+    add_others(json, arena, report, &film);
 }
 
 /* Several computations may warn of the same. An error that did not end the report says what it lacks: a motion. */
@@ -179,7 +206,7 @@ const char *nh_report_data(nh_arena *arena, const nh_report *report) {
     if (report->check != NULL) nh_check_write_report(&json, "analysis", report->check);
     else nh_json_null(&json, "analysis");
     add_equations(&json, arena, report);
-    add_motion(&json, arena, report);
+    add_motions(&json, arena, report);
     add_warnings(&json, model->context);
     add_references(&json, arena, report);
     nh_json_close(&json);

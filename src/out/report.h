@@ -26,6 +26,7 @@ typedef struct nh_report_form {
 /* A motion, with what the border says of it. */
 typedef struct nh_report_motion {
     const nh_trajectory *trajectory;
+    const char *name; /* of the formulation, as it was given: "vakonomic" */
     nh_run_info info;
     double rtol, atol;
     size_t constraints;                 /* rows that are imposed */
@@ -47,6 +48,9 @@ typedef struct nh_report {
     const nh_report_form *forms;
     size_t form_count;
     const nh_report_motion *motion; /* NULL: left out */
+    /* further motions of the model, which are shown with the first and measured by it */
+    const nh_report_motion *const *others;
+    size_t other_count;
     const char *const
         *papers; /* "author, title [Tag]": those whose tag is somewhere in the report are in its references */
     size_t paper_count;

@@ -73,12 +73,20 @@ static nh_expr multiplier_of(const nh_report_film *film, const char *name) {
     return nh_expr_dot(pool, nh_expr_symbol_text(pool, NH_ROLE_MULTIPLIER, nh_text_string(&text)));
 }
 
+const char *nh_report_coordinate_latex(const nh_report_film *film, size_t number, uint32_t order) {
+    nh_model *model = film->plot->model;
+    nh_text text = nh_text_begin(film->arena);
+    nh_expr_print_latex(model->pool, &text,
+                        nh_expr_symbol(model->pool, NH_ROLE_COORDINATE, model->coordinates.items[number].name, order));
+    return nh_text_string(&text);
+}
+
 /* The name of a column as LaTeX: a coordinate, its velocity or a multiplier; NULL for others. */
 static const char *latex_of(const nh_report_film *film, const nh_plot_panel *panel, const char *name) {
     nh_model *model = film->plot->model;
-    nh_text text = nh_text_begin(film->arena);
     size_t n = model->coordinates.count, length = strlen(name);
     if (panel->group == NH_PLOT_MULTIPLIERS) {
+        nh_text text = nh_text_begin(film->arena);
         nh_expr_print_latex(model->pool, &text, multiplier_of(film, name));
         return nh_text_string(&text);
     }
@@ -88,9 +96,7 @@ static const char *latex_of(const nh_report_film *film, const nh_plot_panel *pan
         const nh_coordinate *q = &model->coordinates.items[i];
         const char *own = nh_name_text(model->context, q->name);
         if (strlen(own) + order != length || strncmp(own, name, length - order) != 0) continue;
-        nh_expr_print_latex(model->pool, &text,
-                            nh_expr_symbol(model->pool, NH_ROLE_COORDINATE, q->name, (uint32_t)order));
-        return nh_text_string(&text);
+        return nh_report_coordinate_latex(film, i, (uint32_t)order);
     }
     return NULL;
 }
@@ -117,16 +123,11 @@ static void add_panel(nh_json *json, const nh_report_film *film, const nh_plot_p
 
 /* ---- all of it ---- */
 
-static void add_times(nh_json *json, const nh_report_film *film) {
-    double *times = NH_NEW_ARRAY(film->arena, double, film->count + 1);
-    for (size_t i = 0; i < film->count; i++) times[i] = film->plot->times[film->rows[i]];
-    nh_report_pack_doubles(json, "times", film->arena, film->count, times);
-}
-
-void nh_report_write_motion(nh_json *json, const nh_report_film *film) {
+void nh_report_write_motion(nh_json *json, const char *key, const nh_report_film *film, const nh_report_film *first) {
     const nh_report_motion *motion = film->motion;
     bool has_rows = film->plot->set->residual.values != NULL;
-    nh_json_open(json, "motion", '{');
+    nh_json_open(json, key, '{');
+    nh_json_string(json, "name", motion->name);
     nh_json_string(json, "outcome", nh_outcome_name(motion->info.outcome));
     nh_json_string(json, "message", motion->info.message);
     nh_json_string(json, "form", motion->info.form);
@@ -134,14 +135,15 @@ void nh_report_write_motion(nh_json *json, const nh_report_film *film) {
     add_numbers(json, motion, film->count);
     add_records(json, motion);
     add_events(json, motion);
-    add_times(json, film);
+    nh_report_pack_times(json, film);
     /* a frame for every second point at least, and a point for every step: between others the motion may be anywhere */
     bool is_joined = film->plot->is_joined && film->plot->drawn->has_steps && 2 * film->count >= film->plot->points;
     nh_json_truth(json, "joined", is_joined);
     nh_json_open(json, "panels", '[');
     for (size_t i = 0; i < film->plot->panels.count; i++) add_panel(json, film, &film->plot->panels.items[i]);
     nh_json_close(json);
-    if (film->picture->has_scene) nh_report_write_scene(json, film);
+    if (film->picture->has_scene) nh_report_write_scene(json, film, first == NULL);
     else nh_json_null(json, "scene");
+    if (first != NULL) nh_report_write_difference(json, film, first);
     nh_json_close(json);
 }

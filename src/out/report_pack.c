@@ -48,6 +48,12 @@ void nh_report_pack_doubles(nh_json *json, const char *key, nh_arena *arena, siz
     nh_json_string(json, key, base64(arena, "f64:", bytes, 8 * count));
 }
 
+void nh_report_pack_times(nh_json *json, const nh_report_film *film) {
+    double *times = NH_NEW_ARRAY(film->arena, double, film->count + 1);
+    for (size_t i = 0; i < film->count; i++) times[i] = film->plot->times[film->rows[i]];
+    nh_report_pack_doubles(json, "times", film->arena, film->count, times);
+}
+
 /* Whether single precision shows the curve as well: it moves by a part of its size, and floats reach so far. */
 static bool is_coarse(size_t count, const double *values) {
     double low = INFINITY, high = -INFINITY;

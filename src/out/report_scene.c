@@ -263,10 +263,10 @@ static void add_arrow(nh_json *json, const nh_report_film *film, const nh_path *
 }
 
 /* What stands still has no velocity; a force may act on it all the same. */
-static void add_arrows(nh_json *json, const nh_report_film *film) {
+static void add_arrows(nh_json *json, const nh_report_film *film, bool is_wanted) {
     const nh_series_set *set = film->plot->set;
     nh_json_open(json, "arrows", '[');
-    for (size_t i = 0; i < set->path_count; i++) {
+    for (size_t i = 0; is_wanted && i < set->path_count; i++) {
         const nh_path *path = &set->paths[i];
         if (path->v[0] == NULL || (path->is_fixed && force_column(film, path->name) == 0)) continue;
         add_arrow(json, film, path);
@@ -274,12 +274,12 @@ static void add_arrows(nh_json *json, const nh_report_film *film) {
     nh_json_close(json);
 }
 
-void nh_report_write_scene(nh_json *json, const nh_report_film *film) {
+void nh_report_write_scene(nh_json *json, const nh_report_film *film, bool has_arrows) {
     nh_json_open(json, "scene", '{');
     add_view(json, film->picture);
     add_ground(json, film->picture);
     add_figures(json, film);
     add_trails(json, film);
-    add_arrows(json, film);
+    add_arrows(json, film, has_arrows);
     nh_json_close(json);
 }

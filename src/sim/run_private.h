@@ -88,6 +88,7 @@ typedef struct nh_sim {
     double *sketch_point, *sketch_y; /* a point of it; a state */
     double sketch_parts;             /* points within a step, at least */
     double sketch_end;               /* the motion has come so far */
+    size_t sketch_next;              /* of the times that are given for its points */
 } nh_sim;
 
 /* Where the work stands in y, if it is there. */

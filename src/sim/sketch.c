@@ -60,6 +60,10 @@ void nh_sketch_keep(nh_sketch *s, const double *point) {
     s->points->values.count += columns;
 }
 
+void nh_sketch_allow(nh_sketch *s, size_t count) {
+    if (s->most < count) s->most = count | 1;
+}
+
 /* ---- along a run ---- */
 
 /* Of a state where the equations cannot be solved the state alone. */
@@ -100,11 +104,51 @@ void nh_sim_begin_sketch(nh_sim *r) {
     r->result->sketch = r->sketch->points;
     r->sketch_parts = choose_parts(r->def);
     r->sketch_end = nh_ode_time(r->ode);
+    nh_sketch_allow(r->sketch, r->def->sketch_count + 1);
+    r->sketch->points->has_steps = r->def->sketch_count > 0;
     if (nh_sketch_wants(r->sketch)) (void)keep_within(r, r->sketch_end);
 }
 
-void nh_sim_sketch_step(nh_sim *r, double limit) {
-    if (r->sketch == NULL) return;
+static bool has_given_times(const nh_sim *r) {
+    return r->sketch_next < r->def->sketch_count;
+}
+
+/* At the given times up to here that lie within the last step; how many. Those before it were passed over, or have their point. */
+static size_t keep_given(nh_sim *r, double limit) {
+    bool backwards = r->result->to < r->result->from;
+    double from = nh_ode_time_before(r->ode);
+    size_t kept = 0;
+    for (; has_given_times(r); r->sketch_next++) {
+        double t = r->def->sketch_at[r->sketch_next];
+        if (!nh_sim_is_reached(t, limit, backwards)) break;
+        if (!nh_sim_is_reached(t, from, backwards)) kept += keep_within(r, t);
+    }
+    return kept;
+}
+
+/* Whether one more point leaves room for the given times that are still to come. */
+static bool has_room(const nh_sim *r) {
+    const nh_trajectory *points = r->sketch->points;
+    return points->values.count / points->columns + r->def->sketch_count - r->sketch_next < r->sketch->most;
+}
+
+/* Points at the given times, which may be those of a motion with longer steps: a part of a step without any gets a point of its own. */
+static void keep_given_and_own(nh_sim *r, double limit) {
+    double from = nh_ode_time_before(r->ode), to = nh_ode_time(r->ode);
+    bool backwards = r->result->to < r->result->from;
+    size_t parts = (size_t)(r->sketch_parts / 2); /* half as many: neighbours among given times may be so far apart */
+    for (size_t i = 1; i <= parts; i++) {
+        double length = (to - from) / (double)parts, end = i == parts ? to : from + length * (double)i;
+        double own = i == parts ? end : end - JITTER * nh_random_unit(&r->sketch->random) * length;
+        bool is_cut = !nh_sim_is_reached(end, limit, backwards);
+        if (keep_given(r, is_cut ? limit : end) > 0 || is_cut) continue;
+        if (has_room(r)) (void)keep_within(r, own);
+        else r->sketch->points->has_steps = false;
+    }
+}
+
+/* At times that are chosen along the run. */
+static void keep_chosen(nh_sim *r, double limit) {
     double from = nh_ode_time_before(r->ode), to = nh_ode_time(r->ode), span = fabs(r->result->to - r->result->from);
     size_t parts = (size_t)fmax(r->sketch_parts, ceil(SPAN_PARTS * (fabs(to - from) / span)));
     for (size_t i = 1; i <= parts; i++) {
@@ -114,8 +158,14 @@ void nh_sim_sketch_step(nh_sim *r, double limit) {
         if (!nh_sim_is_reached(t, limit, r->result->to < r->result->from)) break;
         if (nh_sketch_wants(r->sketch)) (void)keep_within(r, t);
     }
-    r->sketch_end = limit;
     r->sketch->points->has_steps = (double)r->sketch->stride <= r->sketch_parts;
+}
+
+void nh_sim_sketch_step(nh_sim *r, double limit) {
+    if (r->sketch == NULL) return;
+    if (has_given_times(r)) keep_given_and_own(r, limit);
+    else keep_chosen(r, limit);
+    r->sketch_end = limit;
 }
 
 /* Whether a time comes behind all points. */

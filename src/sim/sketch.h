@@ -3,7 +3,7 @@
  * Every point is computed: within a step by the dense output of the method, moved to where the constraints hold. Nothing is drawn that
  * lies between the rows by another rule. The number of points is bounded: when there are too many, one of each two neighbours stays, and
  * of the later ones fewer are computed. Which one is chosen at random, from a fixed seed: at even distances a fast oscillation would look
- * like a slow one. */
+ * like a slow one. Where times are given, so that the points can be compared with those of another motion, they are at these, and more only where the steps ask for it. */
 #ifndef NH_SIM_SKETCH_H
 #define NH_SIM_SKETCH_H
 
@@ -20,6 +20,8 @@ typedef struct nh_sketch {
 
 /* In the arena. Points of so many numbers. */
 nh_sketch *nh_sketch_make(nh_arena *arena, size_t columns);
+/* As many points as this are never too many. */
+void nh_sketch_allow(nh_sketch *s, size_t count);
 /* A point is offered: whether it is to be kept. The first one is. */
 bool nh_sketch_wants(nh_sketch *s);
 /* Keeps a point, `columns` numbers. The first point of all stays for ever. */

@@ -67,6 +67,8 @@ if command -v bash >/dev/null; then
     offers derivation --standalone derive leibniz --st
     offers derivation-model leibniz derive lei
     offers derivation-format latex derive leibniz --as la
+    offers several-forms chetaev,vakonomic report leibniz --forms chetaev,va
+    offers first-form hamel report leibniz --forms hame
     offers topic language help lang
     offers output other.txt list -o oth
     (cd "$folder" && offered_for check oth)

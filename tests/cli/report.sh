@@ -48,6 +48,34 @@ SOURCE_DATE_EPOCH=86400 "$program" report "$skate" -o 1.html 2>/dev/null
 expect "the same command gives the same bytes" cmp -s 1.html 2.html
 expect "the day is that of SOURCE_DATE_EPOCH" grep -q '"date":"1970-01-02"' 1.html
 
+# several formulations together
+# has_motions FILE NAMES: the formulations of the motions in a page, in their order
+has_motions() {
+    [ "$(grep -o '"name":"[^"]*","outcome"' "$1" | cut -d '"' -f 4 | tr '\n' ' ')" = "$2" ]
+}
+check forms 0 '' 'written: forms.html' report "$skate" --forms vakonomic,chetaev --forms maggi -o forms.html
+expect "all motions are there, in the order that was asked for" has_motions forms.html "vakonomic chetaev maggi "
+expect "the others are measured by the first" grep -q '"difference":{"threshold".*"difference":{"threshold"' forms.html
+check one-form 0 '' 'written: one.html' report "$skate" --forms maggi -o one.html
+expect "one formulation is a motion alone" grep -q '"others":\[\]' one.html
+check left-out 0 '' "without the motion of 'chaplygin': .*does not apply" report leibniz --to 0.1 --forms chetaev,chaplygin,vakonomic -o left.html
+expect "what does not apply is left out" has_motions left.html "chetaev vakonomic "
+expect "the page tells it" grep -q "formulation 'chaplygin' does not apply" left.html
+check quiet-left-out 0 '' '' report leibniz --to 0.1 --forms chetaev,chaplygin -o left.html --quiet
+check first-form 7 '' 'does not apply' report leibniz --forms chaplygin,chetaev -o c.html
+check unknown-form 2 '' "did you mean 'chetaev'" report "$skate" --forms maggi,chetae -o c.html
+check colons 2 '' "'chetaev' has no settings" report "$skate" --forms maggi,chetaev:a -o c.html
+check empty-form 2 '' 'not an empty one' report "$skate" --forms maggi,, -o c.html
+check twice 2 '' "'maggi' twice" report "$skate" --forms maggi --forms chetaev,maggi -o c.html
+check form-and-forms 2 '' 'exclude each other' report "$skate" --form maggi --forms chetaev -o c.html
+expect "no page is left behind" sh -c '! [ -e c.html ]'
+check open-forms 0 '' "without a motion: .*k" report "$folder/open.nh" --forms chetaev,maggi -o open2.html
+expect "without a motion there are no others" grep -q '"motion":null,"others":\[\]' open2.html
+# the multiplier of the speed makes up for the push against it, until nothing is left of the momentum, at t = 1
+printf "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x\nconstraint speed: x'^2 + y'^2 = 1\ninit x' = 1\nsimulate t = 0 .. 2\n" >"$folder/away.nh"
+check bad-end 3 '' "the motion of 'vakonomic' is .* at t = (1|0.99)" report "$folder/away.nh" --forms chetaev,vakonomic -o away.html
+expect "a motion that cannot go on is shown" grep -Eq '"name":"vakonomic","outcome":"(singular|failed)"' away.html
+
 # beside a run
 check run 0 'report: run.html' '' run "$skate" -o run.csv --report run.html
 expect "run writes the page" is_page run.html

@@ -4,7 +4,7 @@ import {
   readBoolean, readChoice, readFields, readList, readNumber, readNumberOrNull, readString, readStringOrNull, readStrings,
   type Fields, type Item,
 } from "./fields";
-import type { Analysis, Equations, Fact, Motion, PieceKind, Report, Row } from "./report";
+import type { Analysis, Equations, Fact, Motion, OtherMotion, PieceKind, Report, Row } from "./report";
 import { readSheet, type Sheet } from "./sheet";
 
 const PIECE_KINDS: readonly PieceKind[] = ["", "comment", "keyword", "number", "string", "function"];
@@ -23,7 +23,8 @@ export function parseReport(json: string): Report {
     picture: readStringOrNull(fields, "picture", "report"),
     analysis: fields.analysis === null ? null : readAnalysis(readFields(fields.analysis, "report: analysis")),
     equations: readList(fields, "equations", "report").map(readEquations),
-    motion: fields.motion === null ? null : readMotion(readFields(fields.motion, "report: motion")),
+    motion: fields.motion === null ? null : readMotion(fields.motion, "report: motion"),
+    others: readList(fields, "others", "report").map(readOther),
     warnings: readStrings(fields, "warnings", "report"),
     references: readList(fields, "references", "report").map(readReference),
   };
@@ -114,10 +115,10 @@ function readReportSheet(value: unknown, where: string): Sheet {
   return readSheet({ format: 1, ...fields, ...readFields(fields.sections, `${where}: sections`) }, where);
 }
 
-function readMotion(fields: Fields): Motion {
-  const where = "report: motion";
+function readMotion(value: unknown, where: string): Motion {
+  const fields = readFields(value, where);
   readFields(fields.numbers, `${where}: numbers`);
-  for (const key of ["outcome", "form", "method", "times"]) readString(fields, key, where);
+  for (const key of ["name", "outcome", "form", "method", "times"]) readString(fields, key, where);
   readStringOrNull(fields, "message", where);
   readBoolean(fields, "joined", where);
   for (const key of ["invariants", "claims", "events", "panels"]) {
@@ -128,4 +129,16 @@ function readMotion(fields: Fields): Motion {
   }
   if (fields.scene !== null) readFields(fields.scene, `${where}: scene`);
   return fields as unknown as Motion;
+}
+
+function readOther({ item, at }: Item): OtherMotion {
+  const motion = readMotion(item, at) as OtherMotion;
+  if (motion.difference === null) return motion;
+  const where = `${at}: difference`;
+  const fields = readFields(motion.difference, where);
+  for (const key of ["threshold", "largest"]) readNumber(fields, key, where);
+  readNumberOrNull(fields, "visible", where);
+  for (const key of ["coordinate", "times"]) readString(fields, key, where);
+  readString(readFields(fields.panel, `${where}: panel`), "label", `${where}: panel`);
+  return motion;
 }

@@ -56,12 +56,12 @@ function textToCopy(report: Report, name: string): string | null {
 }
 
 /** The text does not depend on the motion: when that cannot be shown, the picture is there instead. */
-function startMotion({ motion, picture }: Report): void {
+function startMotion({ motion, others, picture }: Report): void {
   const stage = document.getElementById("stage");
   const plots = document.getElementById("plots");
   if (motion === null || stage === null || plots === null) return;
   try {
-    mountMotion(stage, plots, motion, { picture });
+    mountMotion(stage, plots, motion, { picture, others });
   } catch (error) {
     stage.classList.add("failed");
     const words = document.createElement("p");

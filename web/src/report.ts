@@ -24,6 +24,8 @@ export interface Report {
   /** Every formulation, in the order of the program, those that do not apply too. */
   equations: Equations[];
   motion: Motion | null;
+  /** Further motions from the same start, by other formulations; the first is what they are measured by. */
+  others: OtherMotion[];
   /** Warnings of the program. */
   warnings: string[];
   /** The papers that tags in the texts stand for: "[Simple]". */
@@ -76,6 +78,8 @@ export interface Equations {
 }
 
 export interface Motion {
+  /** The formulation, as it was asked for: "vakonomic". */
+  name: string;
   /** "finished", "stopped", "singular", "failed" */
   outcome: string;
   message: string | null;
@@ -105,9 +109,27 @@ export interface Motion {
   scene: Scene | null;
 }
 
+export interface OtherMotion extends Motion {
+  /** Null when it has no times in common with the first. */
+  difference: Difference | null;
+}
+
+/** How far a motion is from the first one: of each coordinate, relative to the size of the coordinates of its sort. */
+export interface Difference {
+  /** More than this counts as visible; from when on there is more, null: never. */
+  threshold: number;
+  visible: number | null;
+  /** The largest, and of which coordinate. */
+  largest: number;
+  coordinate: string;
+  /** f64: the times at which both motions have points; the curves of the panel are over these. */
+  times: Packed;
+  panel: Panel;
+}
+
 /** Curves that share an axis. Every curve has one value for each frame. */
 export interface Panel {
-  group: "coordinates" | "velocities" | "energies" | "multipliers" | "watches" | "forces" | "residuals";
+  group: "coordinates" | "velocities" | "energies" | "multipliers" | "watches" | "forces" | "residuals" | "differences";
   label: string;
   /** "log": the values are >= 0, and 0 is below the axis. */
   scale: "linear" | "log";

@@ -3,10 +3,10 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import type { Motion } from "../src/report";
+import type { Motion, OtherMotion } from "../src/report";
 import { findChromium } from "./chromium";
 import { bare } from "./fixtures/everything";
-import { apart, backwards, everything, rollingDisc, still, turntable } from "./fixtures/motion";
+import { apart, backwards, besides, everything, rollingDisc, still, turntable } from "./fixtures/motion";
 import { fillPage, readBuiltPage } from "./page";
 import { chartsSay, timeOf, untilTime, Visit } from "./visit";
 
@@ -29,10 +29,11 @@ describe.skipIf(chromium === null)("a motion in a browser", { timeout: 60_000 },
   afterEach(() => visit.expectQuiet(/context lost/i));
 
   /** The page of these checks: the motion, and nothing else. */
-  const onPage = (motion: () => Motion, options: BrowserContextOptions = {}, script?: string): void => {
+  const onPage = (motion: () => Motion, options: BrowserContextOptions = {}, script?: string, besidesIt: (first: Motion) => OtherMotion[] = () => []): void => {
     beforeAll(async () => {
+      const first = motion();
       page = await visit.window(options, script);
-      await visit.show(page, fillPage(readBuiltPage(), { ...bare(), picture: PICTURE, motion: motion() }));
+      await visit.show(page, fillPage(readBuiltPage(), { ...bare(), picture: PICTURE, motion: first, others: besidesIt(first) }));
     }, 60_000);
     afterAll(() => page.context().close());
   };
@@ -326,6 +327,54 @@ describe.skipIf(chromium === null)("a motion in a browser", { timeout: 60_000 },
       expect(await shown()).toEqual(values);
       const dashes = await page.$$eval(".motion-curve line", (lines) => [...new Set(lines.map((line) => line.getAttribute("stroke-dasharray")))]);
       expect(dashes).toEqual(["2 4"]);
+    });
+  });
+
+  describe("with another one beside it", () => {
+    onPage(rollingDisc, PHONE, undefined, (first) => [besides(first, 200)]);
+    const picture = async (): Promise<Buffer> => {
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      return page.locator(".motion-view").screenshot();
+    };
+    const shown = (name: string): Promise<(string | null)[]> =>
+      page.locator(".motion-curve", { has: page.locator(`[title="${name}"]`) }).first().locator(".motion-value").allTextContents();
+
+    test("names both, and fits a phone", async () => {
+      expect(await page.locator(".motion-member-name").allTextContents()).toEqual(["chetaev", "vakonomic"]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      expect(await page.locator(".comparisons").textContent()).toContain("leaves chetaev");
+      expect(await page.locator(".motion-of").allTextContents()).toEqual(["vakonomic", "chetaev", "vakonomic"]);
+    });
+
+    test("tells the values of both, and that one of them has ended", async () => {
+      await page.locator(".motion-chart").first().scrollIntoViewIfNeeded();
+      await page.fill(".motion-slider", "2000");
+      await untilTime(page, 2, 2);
+      const [own, other] = (await shown("x")).map((text) => Number(text!.replace("−", "-")));
+      expect(own).toBeCloseTo(2 * Math.sin(2), 3);
+      expect(other! - own!).toBeCloseTo(0.25, 3);
+      expect(await page.locator(".motion-ended:visible").count()).toBe(0);
+      await page.fill(".motion-slider", "9000");
+      await untilTime(page, 9, 9);
+      expect((await shown("x"))[1]).toBe("–");
+      expect(await page.locator(".motion-ended:visible").allTextContents()).toEqual([expect.stringContaining("ended at t = ")]);
+    });
+
+    test("shows and hides each of them", async () => {
+      const toggle = page.locator('.motion-member[data-member="1"]');
+      await toggle.scrollIntoViewIfNeeded();
+      const both = await picture();
+      await toggle.click();
+      expect(await toggle.getAttribute("aria-pressed")).toBe("false");
+      const alone = await picture();
+      expect(alone.equals(both)).toBe(false);
+      expect(await page.locator('.motion-chart[data-of="1"]:visible, .motion-other:visible').count()).toBe(0);
+      await toggle.click();
+      expect((await picture()).equals(both)).toBe(true);
+      await page.locator('.motion-member[data-member="0"]').click();
+      const other = await picture();
+      expect(other.equals(both) || other.equals(alone)).toBe(false);
+      expect(await page.locator('.motion-chart[data-of="1"]:visible').count()).toBe(2);
     });
   });
 

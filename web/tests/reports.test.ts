@@ -43,9 +43,9 @@ describe.skipIf(chromium === null)("reports of the program", { timeout: 2 * limi
   afterEach(() => visit.expectQuiet());
 
   /** Writes the report of a model; returns where it is and what is in it. */
-  async function write(model: string): Promise<{ file: string; report: Report }> {
-    const file = join(visit.folder, `${model.replace(/\W+/g, "-")}.html`);
-    await nonholo("report", model, "-o", file, "--quiet");
+  async function write(model: string, ...options: string[]): Promise<{ file: string; report: Report }> {
+    const file = join(visit.folder, `${[model, ...options].join("-").replace(/\W+/g, "-")}.html`);
+    await nonholo("report", model, ...options, "-o", file, "--quiet");
     const data = /<script type="application\/json" id="report-data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8"));
     return { file, report: parseReport(data![1]!) };
   }
@@ -184,6 +184,19 @@ describe.skipIf(chromium === null)("reports of the program", { timeout: 2 * limi
     await blank.close();
     expect(colours.edge).toHaveLength(1);
     expect(colours.all).toBeGreaterThan(20);
+  });
+
+  test("of incline-skate by two formulations: both motions are there, and where they part", async () => {
+    const { file, report } = await write("incline-skate", "--forms", "chetaev,vakonomic");
+    const { visible, largest, times } = report.others[0]!.difference!;
+    expect(times).toBe(report.motion!.times); // compared at every frame of the first
+    expect([visible! > 0 && visible! < report.motion!.numbers.end, largest > 0.01]).toEqual([true, true]);
+    await visit.open(page, file);
+    expect(await page.locator(".motion-error, .failure, .failed").count()).toBe(0);
+    expect(await page.locator(".motion-member-name").allTextContents()).toEqual(["chetaev", "vakonomic"]);
+    expect(await page.locator(".comparisons").textContent()).toContain("vakonomic leaves chetaev");
+    await checkPlayer(report);
+    await checkPhone(file);
   });
 
   test("words of a model that look like HTML are words", async () => {

@@ -8,11 +8,12 @@ import type { Report } from "../src/report";
 import { asEquation } from "../src/sections/analysis";
 import { formPanel, isDerived } from "../src/sections/equations";
 import { modelText, splitLines } from "../src/sections/model";
-import { outcomeSentence, pictureUrl } from "../src/sections/motion";
+import { comparison, outcomeSentence, pictureUrl } from "../src/sections/motion";
 import { splitAbout } from "../src/sections/title";
 import { nextTab } from "../src/tabs";
 import { capitalise, formatCount, formatNumber, formatSmall, inPrint, plural } from "../src/words";
 import { bare, everything, HOSTILE } from "./fixtures/everything";
+import { besides, rollingDisc } from "./fixtures/motion";
 import { sleigh } from "./fixtures/sleigh";
 
 const bodyOf = (report: Report, id: string): string => sectionsOf(report).find((section) => section.id === id)?.body.markup ?? "";
@@ -219,6 +220,50 @@ describe("numbers", () => {
     }
     expect(bodyOf(everything(), "numbers").match(/class="fails"/g)).toHaveLength(2);
     expect(bodyOf(sleigh(), "numbers")).not.toContain("Events");
+  });
+});
+
+describe("several motions", () => {
+  const first = { ...rollingDisc(), invariants: [{ name: "spin", start: 3, drift: 1e-12 }], claims: [{ name: "round", error: 1e-12, holds: true }] };
+  const other = {
+    ...besides(first, 150, `vakonomic ${HOSTILE}`),
+    invariants: [{ name: "spin", start: 3, drift: 0.5 }, { name: "own", start: 2, drift: 0 }],
+    claims: [{ name: "round", error: null, holds: false }],
+    events: [{ name: "lowest", t: 1.5, direction: "falling" as const }],
+  };
+  const report: Report = { ...bare(), motion: first, others: [other] };
+  const words = (change: object): string => textOf(comparison(first, { ...other, name: "vakonomic", difference: { ...other.difference!, ...change } }).markup).replaceAll("\u2009", " ");
+
+  test("are read as they are written", () => {
+    expect(parseReport(JSON.stringify(report))).toEqual(report);
+    const wrong = (change: object): (() => Report) => () => parseReport(JSON.stringify({ ...report, others: [{ ...other, ...change }] }));
+    expect(wrong({ difference: { ...other.difference, largest: "much" } })).toThrow("report: others 1: difference: largest is not a number");
+    expect(wrong({ name: 7 })).toThrow("report: others 1: name is not a string");
+    expect(wrong({ difference: 7 })).toThrow("report: others 1: difference: not an object");
+    expect(() => parseReport(JSON.stringify({ ...report, others: null }))).toThrow("report: others is not a list");
+  });
+
+  test("say from when on they differ", () => {
+    expect(words({})).toBe("vakonomic leaves chetaev: the difference is visible from t = 2 on, where it is more than 1 × 10−6 relative to the size of the coordinates. The largest difference is 0.5, in y.");
+    expect(words({ visible: null, largest: 2e-10 })).toContain("vakonomic stays with chetaev. The largest difference is 2 × 10−10, in y");
+    expect(words({ visible: null, largest: 0 })).toContain("the same motion, to the last digit");
+    expect(textOf(comparison(first, { ...other, name: "vakonomic", difference: null }).markup)).toContain("no times in common");
+  });
+
+  test("have a column each, with words that are words", () => {
+    const numbers = bodyOf(report, "numbers");
+    const rows = [...numbers.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row!.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, one]) => textOf(one!).replaceAll("\u2009", " ")));
+    expect(rows).toContainEqual(["", "chetaev", `vakonomic ${HOSTILE}`]);
+    expect(rows).toContainEqual(["steps", "100", "4 321"]);
+    expect(rows).toContainEqual(["outcome", "finished", "stopped"]);
+    expect(rows).toContainEqual(["spin", "3", "1 × 10−12", "0.5"]);
+    expect(rows).toContainEqual(["own", "2", "–", "0"]);
+    expect(rows).toContainEqual(["round", "1 × 10−12", "holds", "–", "not computed"]);
+    expect(rows).toContainEqual(["lowest", "1.5", "falling", `vakonomic ${HOSTILE}`]);
+    expect(numbers + bodyOf(report, "motion")).not.toContain(HOSTILE);
+    expect(textOf(bodyOf(report, "motion"))).toContain(`vakonomic ${HOSTILE}: The motion was stopped at t = `);
+    expect(sectionsOf(report).map(({ title }) => title)).toEqual(expect.arrayContaining(["Motions", "The runs"]));
+    expect(sectionsOf({ ...report, others: [] }).map(({ title }) => title)).toEqual(expect.arrayContaining(["Motion", "The run"]));
   });
 });
 

@@ -2,17 +2,19 @@
 import "uplot/dist/uPlot.min.css";
 import "./motion.css";
 
-import type { Motion } from "../report";
+import type { Motion, OtherMotion } from "../report";
+import { Cast } from "./cast";
 import { Clock } from "./clock";
-import { decodePacked } from "./decode";
 import { element } from "./dom";
 import { Driver } from "./driver";
+import { jointPanels, type JointPanel } from "./joint";
 import { Legend } from "./legend";
 import { Player } from "./player";
 import { Plots } from "./plots";
 import { makeRenderer, Stage } from "./stage";
 import { onThemeChange, readTheme, type Theme } from "./theme";
-import { Timeline, type Moment } from "./timeline";
+import type { Timeline } from "./timeline";
+import { Troupe } from "./troupe";
 import { Zoom } from "./zoom";
 
 /** Of the motion: where it stands still for those who do not want things to move. */
@@ -20,9 +22,14 @@ const TELLING = 0.7;
 const MOST_EVENTS = 200; // that are marked
 
 /** Fills two empty elements: the picture with its player, and the plots. What cannot be read is said in words in their place. */
-export function mountMotion(stage: HTMLElement, plots: HTMLElement, motion: Motion, options: { picture: string | null }): void {
+export function mountMotion(
+  stage: HTMLElement,
+  plots: HTMLElement,
+  motion: Motion,
+  { picture, others = [] }: { picture: string | null; others?: readonly OtherMotion[] },
+): void {
   try {
-    new Exhibit(stage, plots, motion, options.picture);
+    new Exhibit(stage, plots, motion, others, picture);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     stage.replaceChildren(element("p", "motion-error", `The motion cannot be shown: ${words}`));
@@ -38,7 +45,8 @@ class Exhibit {
   private readonly player: Player;
   private readonly plots: Plots;
   private readonly driver: Driver;
-  private readonly moment: Moment = { index: 0, fraction: 0 };
+  private readonly troupe: Troupe;
+  private readonly cast: Cast | null = null;
   private theme: Theme;
   private isUsed = false;
   /** The view has changed, or which arrows are shown. */
@@ -48,9 +56,11 @@ class Exhibit {
     private readonly host: HTMLElement,
     plotHost: HTMLElement,
     motion: Motion,
+    others: readonly OtherMotion[],
     picture: string | null,
   ) {
-    this.timeline = new Timeline(decodePacked(motion.times, "times"), motion.joined);
+    this.troupe = new Troupe(motion, others);
+    this.timeline = this.troupe.lead;
     this.clock = new Clock(this.timeline);
     host.classList.add("motion-stage");
     plotHost.classList.add("motion-plots");
@@ -62,10 +72,11 @@ class Exhibit {
     const events = motion.events.slice(0, MOST_EVENTS).filter(({ t }) => Number.isFinite(t));
     this.player = new Player(this.clock, events, () => this.use());
     host.append(this.player.bar);
+    if (!this.troupe.isAlone) host.append((this.cast = new Cast(this.troupe)).line);
     if (this.stage !== null) host.append((this.legend = new Legend(this.stage, motion.scene!)).line);
     this.plots = this.makePlots(
       plotHost,
-      motion,
+      jointPanels(motion, others),
       events.map(({ t }) => t),
     );
     host.dataset.frames = String(this.timeline.count);
@@ -82,7 +93,7 @@ class Exhibit {
   private makeStage(scene: Motion["scene"]): Stage | null {
     const renderer = scene === null ? null : makeRenderer();
     if (scene === null || renderer === null) return null;
-    const stage = new Stage(renderer, scene, this.timeline, () => {
+    const stage = new Stage(renderer, scene, this.troupe, () => {
       this.isViewNew = true;
       this.driver.wake();
     });
@@ -90,10 +101,10 @@ class Exhibit {
     return stage;
   }
 
-  private makePlots(host: HTMLElement, motion: Motion, events: number[]): Plots {
-    const { timeline, clock } = this;
+  private makePlots(host: HTMLElement, panels: readonly JointPanel[], events: number[]): Plots {
+    const { timeline, clock, troupe } = this;
     const zoom = new Zoom(Math.min(timeline.start, timeline.end), Math.max(timeline.start, timeline.end));
-    return new Plots(host, motion, { clock, timeline, zoom, events, theme: () => this.theme, onUse: () => this.use() });
+    return new Plots(host, panels, { clock, timeline, troupe, zoom, events, theme: () => this.theme, onUse: () => this.use() });
   }
 
   private listen(): void {
@@ -113,14 +124,15 @@ class Exhibit {
   }
 
   private draw(): void {
-    const { host, clock, stage, moment } = this;
-    this.timeline.locate(clock.time, moment);
-    this.plots.update(clock.time, moment);
+    const { host, clock, stage } = this;
+    this.troupe.locate(clock.time);
+    this.plots.update(clock.time);
+    this.cast?.update(clock.time);
     host.dataset.time = String(clock.time);
     host.dataset.playing = String(clock.playing);
     if (this.isViewNew) this.drawLegend();
     const isOutOfSight = host.dataset.ready === "true" && !this.driver.isSeen(host);
-    if (stage === null || isOutOfSight || stage.draw(moment)) host.dataset.ready = "true";
+    if (stage === null || isOutOfSight || stage.draw()) host.dataset.ready = "true";
   }
 
   private drawLegend(): void {

@@ -1,11 +1,12 @@
 // All panels, in the order of their groups; after them those groups that are folded until they are wanted: their charts are made only then.
-import type { Motion, Panel } from "../report";
+import type { Panel } from "../report";
 import { Chart, type ChartTools } from "./chart";
 import { button, element } from "./dom";
-import type { Moment } from "./timeline";
+import type { JointPanel } from "./joint";
 
 const GROUPS: readonly { group: Panel["group"]; title: string; isFolded: boolean }[] = [
   { group: "coordinates", title: "Coordinates", isFolded: false },
+  { group: "differences", title: "Differences", isFolded: false },
   { group: "velocities", title: "Velocities", isFolded: true },
   { group: "energies", title: "Energies", isFolded: false },
   { group: "multipliers", title: "Multipliers", isFolded: false },
@@ -22,7 +23,7 @@ export class Plots {
 
   constructor(
     readonly host: HTMLElement,
-    motion: Motion,
+    panels: readonly JointPanel[],
     private readonly tools: ChartTools,
   ) {
     const { zoom } = tools;
@@ -33,31 +34,32 @@ export class Plots {
     };
     zoom.subscribe(showWhole);
     showWhole();
-    if (motion.panels.length > 0) host.append(element("div", "motion-plots-head", hint, whole));
-    const panelsOf = (group: Panel["group"]): Panel[] => motion.panels.filter((panel) => panel.group === group && panel.curves.length > 0);
+    if (panels.length > 0) host.append(element("div", "motion-plots-head", hint, whole));
+    const panelsOf = (group: Panel["group"]): JointPanel[] => panels.filter((panel) => panel.group === group && panel.curves.length > 0);
     const open = GROUPS.filter(({ isFolded }) => !isFolded).flatMap(({ group }) => panelsOf(group));
     if (open.length > 0) host.append(this.open(open));
     for (const { group, title, isFolded } of GROUPS) {
-      const panels = panelsOf(group);
-      if (isFolded && panels.length > 0) host.append(this.folded(title, panels));
+      const some = panelsOf(group);
+      if (isFolded && some.length > 0) host.append(this.folded(title, some));
     }
   }
 
-  update(time: number, moment: Moment): void {
-    for (let i = 0; i < this.charts.length; i++) this.charts[i]!.update(time, moment);
+  /** The motions are where they are at this time. */
+  update(time: number): void {
+    for (let i = 0; i < this.charts.length; i++) this.charts[i]!.update(time);
   }
 
   paint(): void {
     for (const chart of this.charts) chart.paint();
   }
 
-  private open(panels: Panel[]): HTMLElement {
+  private open(panels: JointPanel[]): HTMLElement {
     const grid = element("div", "motion-grid motion-group");
     this.fill(grid, panels);
     return grid;
   }
 
-  private folded(title: string, panels: Panel[]): HTMLElement {
+  private folded(title: string, panels: JointPanel[]): HTMLElement {
     const grid = element("div", "motion-grid");
     const summary = element("summary", "motion-heading", title);
     const details = element("details", "motion-group", summary, grid);
@@ -70,7 +72,7 @@ export class Plots {
     return details;
   }
 
-  private fill(grid: HTMLElement, panels: Panel[]): void {
+  private fill(grid: HTMLElement, panels: JointPanel[]): void {
     for (const panel of panels) {
       const chart = new Chart(panel, this.tools);
       this.charts.push(chart);

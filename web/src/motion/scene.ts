@@ -1,15 +1,11 @@
 // All that there is to see, as layers under one light.
-import { DirectionalLight, HemisphereLight, Scene as Space3, Vector3, type Object3D } from "three";
+import { DirectionalLight, Group, HemisphereLight, Scene as Space3, Vector3, type Object3D } from "three";
 
 import type { Figure, FigureKind, Scene } from "../report";
-import { Arrows, Frames } from "./figures/arrows";
-import { Points } from "./figures/balls";
-import { Curves } from "./figures/curves";
+import { assemble } from "./figures/assemble";
 import { isSolid, type Layer, type Shape } from "./figures/layer";
-import { Rods } from "./figures/rods";
 import { Ground, Planes } from "./figures/sheets";
-import { Solids } from "./figures/solids";
-import { Springs } from "./figures/springs";
+import { Ghost, type Companion } from "./ghost";
 import { outlineOf } from "./outline";
 import { Shadows } from "./shadows";
 import { figureTrack, uprightOf, type Space } from "./space";
@@ -35,8 +31,7 @@ const LIFTS: Record<FigureKind, number> = {
 const GROUND_LIFT = -8;
 const TRAIL_LIFT = -4;
 const VECTOR_LIFT = 7;
-const SOLID_KINDS = ["disc", "sphere", "ellipsoid", "box"] as const;
-const FRAME_LENGTH = 0.24;
+const GHOST_LIFT = 0.2;
 
 export class Stagecraft {
   readonly three = new Space3();
@@ -44,7 +39,10 @@ export class Stagecraft {
   outline: Float32Array;
   readonly velocity: Vectors;
   readonly force: Vectors;
+  readonly ghosts: readonly Ghost[];
   private readonly layers: Layer[] = [];
+  /** What is of the first motion alone; without others that is all. */
+  private readonly cast: Object3D;
   private readonly shadows: Shadows | null = null;
   private readonly hemisphere = new HemisphereLight(0xffffff, 0xffffff, 1);
   private readonly lamp = new DirectionalLight(0xffffff, 1);
@@ -55,38 +53,52 @@ export class Stagecraft {
     private readonly space: Space,
     frames: number,
     isJoined = true,
+    companions: readonly Companion[] = [],
   ) {
     this.front = new Vector3(...scene.view.front);
+    this.cast = companions.length > 0 ? new Group() : this.three;
     const up = uprightOf(scene);
     const shapes = scene.figures.map((figure, i) => this.shape(figure, i, frames));
-    this.addFigures(shapes);
+    const stays = ({ figure }: Shape): boolean => companions.length > 0 && figure.fixed;
+    this.addFigures(shapes.filter(stays), shapes, this.three);
+    this.addFigures(shapes.filter((shape) => !stays(shape)), shapes, this.cast);
     const casters = this.layers.flatMap(({ objects }) => objects);
     const hasBodies = scene.figures.some(({ kind }) => isSolid(kind));
     const tracks = trailTracks(scene.trails, frames, space);
-    this.outline = outlineOf(shapes, tracks);
+    this.ghosts = companions.map((companion, i) => new Ghost(companion, scene, space, (kind) => this.lifted((kind === "trail" ? TRAIL_LIFT : LIFTS[kind]) - GHOST_LIFT * (i + 1))));
+    this.outline = joinOutlines([outlineOf(shapes, tracks), ...this.ghosts.map(({ outline }) => outline)]);
     this.placeLights(up);
     if (scene.ground !== null) this.shadows = this.addGround(scene.ground, up, casters);
     const trails = new Trails(scene.trails, tracks, this.lifted(TRAIL_LIFT), this.shadows, { hasPlumbs: !hasBodies, isJoined });
     this.velocity = new Vectors("velocity", scene.arrows, frames, space, this.lifted(VECTOR_LIFT));
     this.force = new Vectors("force", scene.arrows, frames, space, this.lifted(VECTOR_LIFT));
-    for (const layer of [trails, this.velocity, this.force]) this.add(layer);
+    for (const layer of [trails, this.velocity, this.force]) this.add(layer, this.cast);
+    if (this.cast !== this.three) this.three.add(this.cast, ...this.ghosts.map(({ group }) => group));
   }
 
-  update(moment: Moment, pixel: number): void {
+  /** Shows or hides a motion: 0 is the first, the others follow. */
+  show(member: number, shown: boolean): void {
+    const group = member === 0 ? this.cast : this.ghosts[member - 1]?.group;
+    if (group !== undefined) group.visible = shown;
+  }
+
+  /** `others`: where the ghosts are. */
+  update(moment: Moment, pixel: number, others: readonly Moment[] = []): void {
     for (let i = 0; i < this.layers.length; i++) this.layers[i]!.update(moment, pixel);
+    for (let i = 0; i < this.ghosts.length; i++) this.ghosts[i]!.update(others[i] ?? moment, pixel);
   }
 
   paint(theme: Theme): void {
-    for (const layer of this.layers) layer.paint(theme);
+    for (const layer of [...this.layers, ...this.ghosts]) layer.paint(theme);
     this.shadows?.paint(theme);
     this.hemisphere.groundColor.setScalar(theme.isDark ? 0.55 : 0.82);
     this.hemisphere.intensity = theme.isDark ? 2 : 2.45;
     this.lamp.intensity = theme.isDark ? 1.6 : 1.25;
   }
 
-  private add(layer: Layer): void {
+  private add(layer: Layer, to: Object3D): void {
     this.layers.push(layer);
-    this.three.add(...layer.objects);
+    to.add(...layer.objects);
   }
 
   /** From above, from the left and a little from the eye. */
@@ -119,33 +131,10 @@ export class Stagecraft {
     return { figure, track: figureTrack(figure, i + 1, frames, this.space), lift: this.lifted(LIFTS[figure.kind] + among) };
   }
 
-  private addFigures(shapes: Shape[]): void {
-    const of = (kind: FigureKind): Shape[] => shapes.filter(({ figure }) => figure.kind === kind);
-    const addSome = (some: Shape[], make: (some: Shape[]) => Layer): void => {
-      if (some.length > 0) this.add(make(some));
-    };
-    for (const kind of SOLID_KINDS) {
-      const clear = new Set(of(kind).filter((shape) => isClear(shape, shapes)));
-      addSome(
-        of(kind).filter((shape) => !clear.has(shape)),
-        (some) => new Solids(kind, some, false),
-      );
-      addSome([...clear], (some) => new Solids(kind, some, true));
-    }
-    addSome(of("point"), (some) => new Points(some));
-    addSome(of("segment"), (some) => new Rods(some));
-    addSome(of("spring"), (some) => new Springs(some));
-    addSome(of("arrow"), (some) => new Arrows(some));
-    addSome(
-      of("frame"),
-      (some) =>
-        new Frames(
-          some,
-          some.map((frame) => frameLength(frame, shapes)),
-        ),
-    );
-    addSome(of("curve"), (some) => new Curves(some));
-    addSome(of("plane"), (some) => this.planes(some));
+  private addFigures(some: Shape[], all: Shape[], to: Object3D): void {
+    for (const layer of assemble(some, all)) this.add(layer, to);
+    const planes = some.filter(({ figure }) => figure.kind === "plane");
+    if (planes.length > 0) this.add(this.planes(planes), to);
   }
 
   private planes(some: Shape[]): Planes {
@@ -178,53 +167,25 @@ export class Stagecraft {
     const isFlat = this.scene.view.flat;
     const normal = new Vector3(...ground.e1).cross(new Vector3(...ground.e2)).normalize();
     if (isFlat && Math.abs(normal.dot(this.front)) < 0.1) {
-      this.add(this.planes([this.floorOf(ground, normal.dot(up) < 0 ? normal.negate() : normal)]));
+      this.add(this.planes([this.floorOf(ground, normal.dot(up) < 0 ? normal.negate() : normal)]), this.three);
       return null;
     }
     const light = this.lightOn(ground, up);
     const hasShadows = !isFlat && Math.abs(normal.dot(light)) >= 0.2;
     const feet = hasShadows ? this.feetOf(ground, normal, light) : new Float32Array(0);
     const layer = new Ground(ground, this.space, isFlat, this.lifted(GROUND_LIFT), feet);
-    this.add(layer);
+    this.add(layer, this.three);
     if (!isFlat) this.outline = Float32Array.from([...this.outline, ...layer.corners()]);
     if (!hasShadows) return null;
     const shadows = new Shadows(ground, layer, this.space, up, light, casters);
-    if (shadows.objects.length > 0) this.three.add(...shadows.objects);
+    if (shadows.objects.length > 0) this.cast.add(...shadows.objects);
     return shadows;
   }
 }
 
-/**
- * A body that has something in it, at the start: one has to see through it. What begins in its middle comes out of it, and is seen. A ball that
- * stands still is clear as well: things go around it.
- */
-function isClear(body: Shape, all: Shape[]): boolean {
-  const { kind, fixed } = body.figure;
-  if (kind === "disc") return false;
-  if (kind !== "box" && fixed) return true;
-  return all.some((other) => {
-    if (other === body || other.figure.kind === "plane" || other.figure.kind === "curve" || other.figure.kind === "arrow") return false;
-    const at = partOf(body, other, 0);
-    if (at > 0.95) return false;
-    return other.track.width === 6 ? partOf(body, other, 3) <= 0.95 : at > 0.02;
-  });
-}
-
-/** Where a point of another figure is in a body: 0 is in the middle, 1 on the surface. */
-function partOf({ track: { values }, figure: { kind } }: Shape, other: Shape, point: number): number {
-  const at = [0, 1, 2].map((k) => other.track.values[point + k]! - values[k]!);
-  const parts = [3, 6, 9].map((k) => {
-    const axis = [values[k]!, values[k + 1]!, values[k + 2]!];
-    return (at[0]! * axis[0]! + at[1]! * axis[1]! + at[2]! * axis[2]!) / (axis[0]! ** 2 + axis[1]! ** 2 + axis[2]! ** 2);
-  });
-  return kind === "box" ? Math.max(...parts.map(Math.abs)) : Math.hypot(...parts);
-}
-
-/** The axes of a frame come out of the body that it belongs to. */
-function frameLength(frame: Shape, all: Shape[]): number {
-  const bodies = all.filter((body) => isSolid(body.figure.kind) && body.figure.kind !== "disc" && partOf(body, frame, 0) < 0.5);
-  const sizes = bodies.map(({ track: { values } }) =>
-    Math.max(...[3, 6, 9].map((k) => Math.hypot(values[k]!, values[k + 1]!, values[k + 2]!))),
-  );
-  return Math.max(FRAME_LENGTH, ...sizes.map((size) => 1.45 * size));
+/** One list of all their points. */
+export function joinOutlines(parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
+  return all;
 }

@@ -5,16 +5,21 @@ import type { Scene } from "../report";
 import { Rig } from "./camera";
 import { element } from "./dom";
 import { bindGestures } from "./gestures";
-import { Stagecraft } from "./scene";
+import type { Companion } from "./ghost";
+import { roomFor } from "./room";
+import { joinOutlines, Stagecraft } from "./scene";
 import { Space } from "./space";
 import type { Theme } from "./theme";
-import type { Moment, Timeline } from "./timeline";
+import type { Moment } from "./timeline";
+import type { Member, Troupe } from "./troupe";
 import type { VectorKind, Vectors } from "./vectors";
 
 export class Stage {
   readonly view: HTMLElement;
   private readonly rig: Rig;
   private readonly craft: Stagecraft;
+  private readonly others: readonly Member[];
+  private readonly moments: readonly Moment[];
   private isLost = false;
   private width = 0;
   private height = 0;
@@ -22,12 +27,17 @@ export class Stage {
   /** `changed`: somebody turned the picture, or it has another size: it wants to be drawn. */
   constructor(
     private readonly renderer: WebGLRenderer,
-    scene: Scene,
-    timeline: Timeline,
+    own: Scene,
+    private readonly troupe: Troupe,
     private readonly changed: () => void,
   ) {
+    const [first, ...others] = troupe.members;
+    const scene = roomFor(own, others.map(({ motion }) => motion.scene));
     const space = new Space(scene);
-    this.craft = new Stagecraft(scene, space, timeline.count, timeline.isJoined);
+    const { count, isJoined } = first!.timeline;
+    this.others = others.filter(({ motion }) => motion.scene !== null);
+    this.moments = this.others.map(({ moment }) => moment);
+    this.craft = new Stagecraft(scene, space, count, isJoined, this.others.map(companionOf));
     this.rig = new Rig(scene, space, this.craft.outline);
     this.view = element("div", "motion-view", renderer.domElement);
     this.view.tabIndex = 0;
@@ -39,6 +49,13 @@ export class Stage {
     bindGestures(this.view, this.rig, () => this.turned());
     new ResizeObserver(() => this.resize()).observe(this.view);
     this.watchContext(renderer.domElement);
+    troupe.subscribe(() => this.showMembers());
+  }
+
+  private showMembers(): void {
+    this.craft.show(0, this.troupe.isShown(0));
+    this.others.forEach((other, i) => this.craft.show(i + 1, this.troupe.isShown(this.troupe.members.indexOf(other))));
+    this.changed();
   }
 
   vectors(kind: VectorKind): Vectors {
@@ -50,9 +67,7 @@ export class Stage {
     const { velocity, force, outline } = this.craft;
     this.craft[kind].shown = shown;
     const parts = [outline, ...[velocity, force].filter((vectors) => vectors.shown).map((vectors) => vectors.tips())];
-    const all = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
-    parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
-    this.rig.makeRoom(all);
+    this.rig.makeRoom(joinOutlines(parts));
     this.turned();
   }
 
@@ -72,10 +87,10 @@ export class Stage {
     this.renderer.setClearColor((Math.round(255 * r) << 16) | (Math.round(255 * g) << 8) | Math.round(255 * b), 1);
   }
 
-  /** False when it cannot be drawn now. */
-  draw(moment: Moment): boolean {
+  /** Where the motions are now. False when it cannot be drawn. */
+  draw(): boolean {
     if (this.isLost || this.width === 0) return false;
-    this.craft.update(moment, this.rig.pixel * this.fineness);
+    this.craft.update(this.troupe.members[0]!.moment, this.rig.pixel * this.fineness, this.moments);
     this.renderer.render(this.craft.three, this.rig.camera);
     return true;
   }
@@ -113,6 +128,10 @@ export class Stage {
       this.changed();
     });
   }
+}
+
+function companionOf({ motion, timeline, colour }: Member): Companion {
+  return { scene: motion.scene!, frames: timeline.count, isJoined: timeline.isJoined, colour };
 }
 
 /** Null where there is no WebGL. */

@@ -41,6 +41,11 @@ export class Timeline {
     return this.duration > 0 ? Math.abs(this.clamp(time) - this.start) / this.duration : 0;
   }
 
+  /** Whether a time is behind the last frame. */
+  isOver(time: number): boolean {
+    return this.direction * (time - this.end) > 0;
+  }
+
   at(progress: number): number {
     return this.clamp(this.start + Math.min(Math.max(progress, 0), 1) * (this.end - this.start));
   }

@@ -1,7 +1,7 @@
 // The place of the motion: the stage and the plots, which src/motion fills, their captions, and the picture that paper gets.
 import { html, NOTHING, type Html } from "../html";
-import type { Motion, Report } from "../report";
-import { formatNumber, plural } from "../words";
+import type { Motion, OtherMotion, Report } from "../report";
+import { formatNumber, formatSmall, plural } from "../words";
 import type { Section } from "./section";
 
 const OUTCOMES: Record<string, string> = {
@@ -17,36 +17,65 @@ export function outcomeSentence({ outcome, message, numbers }: Motion): Html {
   return html`${words} at <i>t</i> = ${formatNumber(numbers.end)}${message === null ? "." : `: ${message}`}`;
 }
 
-export function motionSection({ motion, picture, title }: Report): Section | null {
+export function motionSection({ motion, others, picture, title }: Report): Section | null {
   if (motion === null) return null;
-  const notice = motion.outcome === "finished" ? NOTHING : html`<p class="notice">${outcomeSentence(motion)}</p>\n`;
-  return { id: "motion", title: "Motion", body: html`${notice}${stage(motion, picture, title)}${plots(motion)}` };
+  const bad = [motion, ...others].filter(({ outcome }) => outcome !== "finished");
+  const notices = bad.map((one) => html`<p class="notice">${others.length > 0 ? html`<b>${one.name}</b>: ` : NOTHING}${outcomeSentence(one)}</p>\n`);
+  const body = html`${notices}${stage(motion, others, picture, title)}${comparisons(motion, others)}${plots([motion, ...others])}`;
+  return { id: "motion", title: others.length > 0 ? "Motions" : "Motion", body };
 }
 
-function stage({ numbers }: Motion, picture: string | null, title: string): Html {
+function stage({ name, numbers, scene }: Motion, others: readonly OtherMotion[], picture: string | null, title: string): Html {
   const still = picture === null ? NOTHING
     : html`<img class="still" alt="${title}: the system at moments of its motion" src="${pictureUrl(picture)}">\n`;
-  const span = html`from <i>t</i> = ${formatNumber(numbers.from)} to <i>t</i> = ${formatNumber(numbers.end)}`;
+  const ends = [numbers, ...others.map((other) => other.numbers)].map(({ end }) => end);
+  const last = ends.reduce((far, end) => (Math.abs(end - numbers.from) > Math.abs(far - numbers.from) ? end : far));
+  const span = html`from <i>t</i> = ${formatNumber(numbers.from)} to <i>t</i> = ${formatNumber(last)}`;
+  const among = others.length === 0 || scene === null ? NOTHING : html`: <b>${name}</b> in full, ${list(others.map((other) => other.name))} as if of glass`;
   return html`<figure class="wide">
 <div id="stage" class="stage"></div>
-${still}<figcaption><b>Figure 1.</b> ${title} ${span}.</figcaption>
+${still}<figcaption><b>Figure 1.</b> ${title} ${span}${among}.</figcaption>
 </figure>
 `;
 }
 
+/** a, b and c, each of them strong. */
+function list(names: readonly string[]): Html[] {
+  return names.map((name, i) => html`${i === 0 ? "" : i + 1 === names.length ? " and " : ", "}<b>${name}</b>`);
+}
+
+/** In words: from when on each motion is another one than the first. */
+function comparisons(first: Motion, others: readonly OtherMotion[]): Html {
+  if (others.length === 0) return NOTHING;
+  return html`<ul class="comparisons">
+${others.map((other) => html`<li>${comparison(first, other)}</li>\n`)}</ul>
+`;
+}
+
+/** "vakonomic leaves chetaev ...". */
+export function comparison({ name: first }: Motion, { name, difference }: OtherMotion): Html {
+  if (difference === null) return html`<b>${name}</b> and <b>${first}</b> have no times in common at which they could be compared.`;
+  const { visible, threshold, largest, coordinate } = difference;
+  if (visible === null && largest === 0) return html`<b>${name}</b> and <b>${first}</b> are the same motion, to the last digit.`;
+  const most = html`The largest difference is ${formatSmall(largest)}, in <code>${coordinate}</code>`;
+  const measure = "relative to the size of the coordinates";
+  if (visible === null) return html`<b>${name}</b> stays with <b>${first}</b>. ${most}, ${measure}: it is never visible, which would be ${formatSmall(threshold)}.`;
+  return html`<b>${name}</b> leaves <b>${first}</b>: the difference is visible from <i>t</i> = ${formatNumber(visible, 3)} on, where it is more than ${formatSmall(threshold)} ${measure}. ${most}.`;
+}
+
 /** How many points there are, and what is between them. */
-function sampling({ numbers, joined }: Motion): string {
-  const points = plural(numbers.frames, "computed point");
-  if (joined) return `${points}, and a smooth curve between them.`;
+function sampling(all: readonly Motion[]): string {
+  const counts = all.map(({ numbers, name }) => plural(numbers.frames, "computed point") + (all.length > 1 ? ` of ${name}` : ""));
+  const points = counts.join(", ");
+  if (all.every(({ joined }) => joined)) return `${points}, and a smooth curve between them.`;
   return `${points} of a longer motion, chosen at random along it: too far apart to be joined by lines. A CSV has all (run -o).`;
 }
 
-function plots(motion: Motion): Html {
-  const { panels } = motion;
-  if (panels.length === 0) return html`<div id="plots" hidden></div>\n`;
+function plots(all: readonly Motion[]): Html {
+  if (all.every(({ panels }) => panels.length === 0)) return html`<div id="plots" hidden></div>\n`;
   return html`<figure class="wide">
 <div id="plots" class="plots"></div>
-<figcaption><b>Figure 2.</b> What was computed, over time: ${sampling(motion)}</figcaption>
+<figcaption><b>Figure 2.</b> What was computed, over time: ${sampling(all)}</figcaption>
 </figure>
 `;
 }
