@@ -31,7 +31,7 @@ _nonholo() {
     local model="--set --init --with --without --seed $output"
     local motion="--from --to --step --at --form --variant --omega --rtol --atol --native --reactions --csv --columns --plot --picture --report"
     local evaluation="--states --digits --coefficients --form --variant --omega"
-    local displacements="--states --field --csv"
+    local displacements="--states --field --omega --csv"
     local comparison="--forms --variant --omega --methods --from --to --step --at --rtol --atol --native --csv --columns --plot"
     local verification="--samples --digits"
     local judging="--equation --file --motion --assume --quick --form $verification"

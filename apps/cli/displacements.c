@@ -133,6 +133,7 @@ exit_status run_displacements(const options *given) {
     displaced d = {.def = nh_default_displacements()};
     d.path = option_value(given, OPTION_STATES);
     d.csv = option_value(given, OPTION_CSV);
+    d.def.omega = option_value(given, OPTION_OMEGA);
     if (!check_paths(given, &d)) return EXIT_USAGE;
     exit_status status = session_open(&s, given);
     if (status == EXIT_DONE) status = displace(&s, &d);

@@ -27,6 +27,21 @@ static void add_flag(json *out, const char *key, bool is_known, bool value) {
     else json_null(out, key);
 }
 
+/* The transposition matrix, row by row. */
+static void add_matrix(json *out, const nh_displacements_info *info) {
+    size_t n = info->coordinates;
+    bool is_known = info->has_motion && info->has_transposition;
+    if (!is_known) json_null(out, "omega");
+    if (!is_known) return;
+    json_open(out, "omega", '[');
+    for (size_t h = 0; h < n; h++) {
+        json_open(out, NULL, '[');
+        for (size_t j = 0; j < n; j++) json_number(out, NULL, info->omega[h * n + j] + 0.0); /* not -0 */
+        json_close(out);
+    }
+    json_close(out);
+}
+
 static void add_basis(json *out, const session *s, const nh_displacements_info *info) {
     size_t n = info->coordinates;
     json_open(out, "basis", '[');
@@ -108,6 +123,7 @@ void displacements_json(json *out, const session *s, const nh_displacements_info
     json_number(out, "power_size", info->power_size);
     add_count(out, "commuting", info->has_motion, info->commuting);
     add_flag(out, "commutes", info->has_motion, info->commutes);
+    add_matrix(out, info);
     add_count(out, "transposing", info->has_motion && info->has_transposition, info->transposing);
     add_flag(out, "transposes", info->has_motion && info->has_transposition, info->transposes);
     json_open(out, "rows", '[');

@@ -194,8 +194,23 @@ static void add_commutation(sink *out, const displaced *d, const nh_displacement
     for (size_t r = 0; r < info->rows; r++) add_failing(out, d, info, r);
 }
 
-static void add_transposition(sink *out, const nh_displacements_info *info) {
+/* Omega, where it is small enough to be read. */
+static void add_matrix(sink *out, const session *s, const nh_displacements_info *info) {
+    size_t n = info->coordinates;
+    if (n > COLUMNS_MOST) return;
+    int widest = widest_coordinate(s, n) + 2;
+    sink_text(out, "  the transposition matrix omega\n");
+    for (size_t h = 0; h < n; h++) {
+        sink_text(out, "    ");
+        add_cell(out, nh_model_coordinate(s->model, h), widest);
+        for (size_t j = 0; j < n; j++) add_number(out, info->omega[h * n + j], 1, 16);
+        end_line(out);
+    }
+}
+
+static void add_transposition(sink *out, const session *s, const nh_displacements_info *info) {
     int widest = widest_row(info);
+    add_matrix(out, s, info);
     add_label(out, "dq' = d/dt dq + omega dq");
     sink_format(out, "leaves %zu of %zu: the rank of [A; D1] is %zu, with D1 = D - A omega\n", info->transposing,
                 info->dimension, info->coordinates - info->transposing);
@@ -263,7 +278,7 @@ void displacements_text(sink *out, const session *s, const displaced *d, size_t 
         add_work(out, d, info);
         add_power(out, d, info);
         add_commutation(out, d, info);
-        if (info->has_transposition) add_transposition(out, info);
+        if (info->has_transposition) add_transposition(out, s, info);
     }
     if (info->has_field) add_field(out, s, info);
 }

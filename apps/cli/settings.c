@@ -50,7 +50,9 @@ static const char *setting(const options *given, option which) {
 
 bool join_settings(options *given) {
     bool has_some = has_option(given, OPTION_VARIANT) || has_option(given, OPTION_OMEGA);
-    if (!has_some) return true;
+    const command *asked = find_command(given->command_name);
+    bool has_forms = (asked->options & (OPTION_BIT(FORM) | OPTION_BIT(FORMS))) != 0; /* else the command reads them */
+    if (!has_some || !has_forms) return true;
     const char *variant = setting(given, OPTION_VARIANT), *omega = setting(given, OPTION_OMEGA);
     if (join_to(given, OPTION_FORM, variant, omega) || join_to(given, OPTION_FORMS, variant, omega)) return true;
     complain("%s belongs to the formulation '" MODIFIED "', which is not named", *variant ? "--variant" : "--omega");

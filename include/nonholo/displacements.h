@@ -27,15 +27,18 @@ typedef struct nh_displacements nh_displacements;
 
 #define NH_DISPLACEMENTS_COORDINATES_MAX 500
 
-/* What displacements are made with. Always start from nh_default_displacements(). The field and the transposition matrix are those of the model: nh_read_def.field, and its `transposition` statements. */
+/* What displacements are made with. Always start from nh_default_displacements(). The field is that of the model: nh_read_def.field. */
 typedef struct nh_displacements_def {
+    /* the transposition matrix: "model", as its `transposition` statements say, "zero", or computed at each state: "least", "least60", "kernel", "kernel60", "mass" (docs/formulations.md). NULL, the default: that of the
+     * model, where it has one */
+    const char *omega;
     double tolerance; /* relative to the size of terms, above 0 and below 1; 1e-9 unless set */
     uint32_t magic;   /* set by nh_default_displacements; a def without it is refused */
 } nh_displacements_def;
 
 NH_API nh_displacements_def nh_default_displacements(void);
 
-/* NH_E_USAGE when def is wrong; NH_E_MODEL when a parameter has no value; NH_E_UNSUPPORTED when there are more coordinates than NH_DISPLACEMENTS_COORDINATES_MAX; *displacements is then NULL. The model must live as
+/* NH_E_USAGE when def is wrong; NH_E_HYPOTHESIS when the model has no transposition matrix and that is asked for; NH_E_MODEL when a parameter has no value; NH_E_UNSUPPORTED when there are more coordinates than NH_DISPLACEMENTS_COORDINATES_MAX; *displacements is then NULL. The model must live as
  * long as the displacements. */
 NH_API nh_status nh_displacements_make(nh_model *model, const nh_displacements_def *def,
                                        nh_displacements **displacements);
@@ -90,7 +93,8 @@ typedef struct nh_displacements_info {
         *rho; /* rows x rows: D = rho A in the sense of least squares, with 0 for redundant rows; [Algebraic] (53) */
     bool commutes; /* (53) holds at the state: no row has a residual above the tolerance */
     bool has_transposition;
-    bool transposes; /* the same of D1 in place of D */
+    const double *omega; /* coordinates x coordinates, row by row: the transposition matrix; NULL: there is none */
+    bool transposes;     /* the same of D1 in place of D */
     bool has_field;
     const double *field;                       /* coordinates: dq; NULL without a field, as the two that follow */
     const double *field_rate;                  /* dq' */

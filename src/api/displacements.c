@@ -40,7 +40,7 @@ static void make_displacements(nh_context *context, void *argument) {
     nh_arena *arena = nh_arena_create(context);
     nh_displacements *d = NH_NEW(arena, nh_displacements);
     *d = (nh_displacements){.model = m->model, .context = context, .arena = arena};
-    d->displacer = nh_displacer_make(arena, m->model, m->def->tolerance);
+    d->displacer = nh_displacer_make(arena, m->model, m->def);
     d->inputs = nh_displacer_inputs(d->displacer);
     m->made = d;
 }

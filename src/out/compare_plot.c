@@ -50,8 +50,10 @@ static nh_plot_look look_of(size_t i, nh_outcome outcome) {
     return look;
 }
 
-/* The end of a long name: names with settings differ there. */
+/* The end of a long name: names with settings differ there. "modified" alone says enough. */
 static const char *shorten(nh_arena *arena, const char *name) {
+    static const char modified[] = "vakonomic-modified";
+    if (strncmp(name, modified, strlen(modified)) == 0) name += strlen("vakonomic-");
     size_t length = strlen(name), count = nh_utf8_count(name, length), at = 0;
     if (count <= NH_PLOT_NAME_LENGTH) return name;
     for (; count >= NH_PLOT_NAME_LENGTH; count--) {

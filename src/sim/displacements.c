@@ -45,14 +45,40 @@ static void show(nh_displacer *d) {
     info->work_of_motion = d->works_of_motion;
     info->work_size = d->work_sizes;
     info->rho = d->rho;
+    info->omega = d->at.omega;
     info->field = d->at.dq;
     info->field_rate = info->has_field ? d->field_rate : NULL;
     info->field_derivative = d->at.dq_dot;
 }
 
-nh_displacer *nh_displacer_make(nh_arena *arena, nh_model *model, double tolerance) {
+/* Which transposition matrix there is, if any. */
+static void choose_omega(nh_displacer *d, const char *word) {
+    nh_context *context = d->model->context;
+    nh_setting setting = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_MODEL};
+    bool is_word = word == NULL || nh_setting_read_omega(&setting.omega, word);
+    if (!is_word)
+        nh_fail(
+            context, NH_E_USAGE, "transposition",
+            "there is no transposition matrix '%s'; there are model, zero, least, least60, kernel, kernel60 and mass",
+            word);
+    d->info.has_transposition = word != NULL || d->model->transpositions.count > 0;
+    d->omega = setting.omega;
+    if (!d->info.has_transposition || setting.omega == NH_OMEGA_ZERO) return;
+    nh_equations *e = nh_modified_derive_as(d->model, d->arena, setting);
+    if (setting.omega == NH_OMEGA_MODEL) return;
+    d->transposer = nh_transposer_make(d->arena, e);
+    nh_transposer_set(d->transposer, nh_states_parameters(d->evaluator->states));
+}
+
+nh_expr *nh_displacer_omega(const nh_displacer *d) {
+    nh_expr *omega = nh_omega_of_model(d->model, d->arena);
+    for (size_t i = 0; d->omega != NH_OMEGA_MODEL && i < (size_t)d->n * d->n; i++) omega[i] = NH_EXPR_ZERO;
+    return omega;
+}
+
+nh_displacer *nh_displacer_make(nh_arena *arena, nh_model *model, const nh_displacements_def *def) {
     nh_displacer *d = NH_NEW(arena, nh_displacer);
-    *d = (nh_displacer){.model = model, .arena = arena, .tolerance = tolerance};
+    *d = (nh_displacer){.model = model, .arena = arena, .tolerance = def->tolerance};
     d->n = (uint32_t)model->coordinates.count;
     if (d->n > NH_DISPLACEMENTS_COORDINATES_MAX)
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
@@ -62,7 +88,7 @@ nh_displacer *nh_displacer_make(nh_arena *arena, nh_model *model, double toleran
     d->variation = nh_variation_derive(model, arena);
     d->rows = d->variation.rows;
     d->info = (nh_displacements_info){.coordinates = d->n, .rows = d->rows};
-    d->info.has_transposition = model->transpositions.count > 0;
+    choose_omega(d, def->omega);
     d->info.has_field = model->field != NULL;
     nh_displacer_list(d);
     make_rows(d);
@@ -87,7 +113,7 @@ bool nh_displacer_needs_time(const nh_displacer *d) {
         if (model->field_rate[i] != NH_EXPR_UNDEFINED)
             needs |= nh_expr_has(model->pool, model->field_rate[i], NH_HAS_TIME);
     }
-    for (size_t i = 0; i < model->transpositions.count; i++)
+    for (size_t i = 0; d->omega == NH_OMEGA_MODEL && i < model->transpositions.count; i++)
         needs |= nh_expr_has(model->pool, model->transpositions.items[i].value, NH_HAS_TIME);
     return needs;
 }
@@ -139,6 +165,16 @@ static bool solve(nh_displacer *d, const double *state) {
     return is_solved;
 }
 
+/* The transposition matrix, where it is computed; false, and why, when there is none. */
+static bool transpose(nh_displacer *d) {
+    if (d->transposer == NULL) return true;
+    nh_transposer_status status = nh_transposer_at(d->transposer, d->state.t, d->state.q, d->state.v, d->at.omega);
+    if (status == NH_TRANSPOSER_FOUND) return true;
+    d->info.why = status == NH_TRANSPOSER_INCOMPATIBLE ? nh_transposer_problem(d->omega)
+                                                       : "the transposition matrix has no value there";
+    return false;
+}
+
 /* What has no value although the accelerations are known; NULL: nothing. */
 static const char *missing(const nh_displacer *d) {
     size_t entries = (size_t)d->rows * d->n;
@@ -164,7 +200,7 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
     info->residual = nh_states_residual(d->evaluator->states, &d->state, NULL);
     if (are_finite(d->at.A, (size_t)d->rows * d->n)) nh_displacer_span(d);
     if (!info->has_basis) info->why = "a constraint has no value there, or no derivative";
-    if (info->has_motion && info->has_basis) info->why = missing(d);
+    if (info->has_motion && info->has_basis && transpose(d)) info->why = missing(d);
     info->has_motion = info->why == NULL;
     if (!info->has_motion) return info;
     nh_displacer_work(d);

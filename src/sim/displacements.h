@@ -1,6 +1,6 @@
 /* Displacements at states, as <nonholo/displacements.h> describes them.
  *
- *     nh_displacer *d = nh_displacer_make(arena, model, 1e-9);
+ *     nh_displacer *d = nh_displacer_make(arena, model, &def);
  *     const nh_displacements_info *found = nh_displacer_at(d, state);
  *
  * Two computations meet in every number that should vanish: the work of the reactions by the multipliers and by the accelerations; the sides of the transpositional relation by d/dt (A dq), which is differentiated as a
@@ -14,8 +14,8 @@
 
 typedef struct nh_displacer nh_displacer;
 
-/* Leaves with NH_E_MODEL when a parameter has no value, NH_E_UNSUPPORTED when the system is too large. */
-nh_displacer *nh_displacer_make(nh_arena *arena, nh_model *model, double tolerance);
+/* Leaves with NH_E_USAGE or NH_E_HYPOTHESIS when there is no such transposition matrix, NH_E_MODEL when a parameter has no value, NH_E_UNSUPPORTED when the system is too large. */
+nh_displacer *nh_displacer_make(nh_arena *arena, nh_model *model, const nh_displacements_def *def);
 
 nh_names nh_displacer_inputs(const nh_displacer *d); /* t, q, q' */
 /* Whether time stands in anything that is computed. */

@@ -22,7 +22,9 @@ struct nh_displacer {
     uint32_t n, rows;
     nh_variation variation;
     nh_evaluator *evaluator;
-    nh_tape *tape; /* of t, q, q', q'' */
+    nh_omega omega;            /* which transposition matrix, where there is one */
+    nh_transposer *transposer; /* of a transposition matrix that is computed; else NULL */
+    nh_tape *tape;             /* of t, q, q', q'' */
     double *inputs, *outputs, *work;
     nh_displaced_values at; /* within the outputs */
     nh_state state;         /* within the inputs */
@@ -39,6 +41,9 @@ struct nh_displacer {
 
 /* The root of the sum of squares, also of very small and very large numbers. */
 double nh_displacer_length(const double *x, size_t count);
+
+/* The transposition matrix as expressions; 0 where it is computed otherwise. */
+nh_expr *nh_displacer_omega(const nh_displacer *d);
 
 /* ---- displacements_terms.c ---- */
 

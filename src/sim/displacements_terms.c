@@ -41,16 +41,6 @@ static nh_expr *reactions(const nh_displacer *d) {
     return left;
 }
 
-static nh_expr *transposition(const nh_displacer *d) {
-    nh_expr *omega = NH_NEW_ARRAY(d->arena, nh_expr, (size_t)d->n * d->n + 1);
-    for (size_t i = 0; i < (size_t)d->n * d->n; i++) omega[i] = NH_EXPR_ZERO;
-    for (size_t i = 0; i < d->model->transpositions.count; i++) {
-        const nh_transposition *entry = &d->model->transpositions.items[i];
-        omega[(size_t)entry->row * d->n + entry->column] = entry->value;
-    }
-    return omega;
-}
-
 static void add_rows(listing *l, places *at) {
     const nh_variation *x = &l->d->variation;
     size_t entries = (size_t)x->rows * x->n;
@@ -61,7 +51,7 @@ static void add_rows(listing *l, places *at) {
     at->D_size = add_sizes(l, entries, x->D);
     at->reaction = add(l, x->n, reaction);
     at->reaction_size = add_sizes(l, x->n, reaction);
-    if (l->d->info.has_transposition) at->omega = add(l, (size_t)x->n * x->n, transposition(l->d));
+    if (l->d->info.has_transposition) at->omega = add(l, (size_t)x->n * x->n, nh_displacer_omega(l->d));
 }
 
 static nh_expr *derivatives(const listing *l, size_t count, const nh_expr *e) {

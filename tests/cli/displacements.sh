@@ -66,6 +66,15 @@ expect table-lines test "$(wc -l <"$folder/table.csv")" -eq 3
 check table-both 2 'cannot both go to standard output' '' displacements "$skate" --json --csv -
 check table-same 2 '' 'name the same file' displacements "$skate" -o "$folder/a" --csv "$folder/a"
 
+# computed transposition matrices
+check omega 0 '^  the transposition matrix omega$' '' displacements "$skate" --omega least
+check omega-leaves 0 "^  dq' = d/dt dq \+ omega dq +leaves 2 of 2: the rank of \[A; D1\] is 1" '' displacements "$skate" --omega kernel60
+check omega-json 0 '"omega": \[\[' '' displacements "$skate" --omega mass --json
+check omega-zero 0 "^  dq' = d/dt dq \+ omega dq +leaves 1 of 2" '' displacements "$skate" --omega zero
+check omega-none 3 'the conditions on it contradict each other' '' displacements constant-speed --omega least60
+check omega-model 7 '' 'the model gives no transposition matrix' displacements constant-speed --omega model
+check omega-wrong 2 '' "there is no transposition matrix 'heavy'" displacements "$skate" --omega heavy
+
 # states without values
 check root 3 '^  the rest is not known           a constraint has no value there' '' displacements "$folder/root.nh" --states "$folder/roots.csv" -q
 check massless 3 '^  the rest is not known           the equations do not determine the accelerations' '' \
