@@ -12,6 +12,8 @@
  *     jacobian P                                      and their multipliers drop out
  *     lift K - N, lift k + rest - rest of N           the accelerations that the formulation gives are these
  *
+ * A transposition matrix that is computed stands in the force; its closed form is put in, with accelerations q'' = N x + rest in it: then Chetaev's accelerations solve the equations.
+ *
  * For equations in all accelerations y = q', so that K = N and k = rest. The dependent velocities are put in, and every sign that a root may have. */
 #include "form/agree.h"
 
@@ -21,15 +23,17 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
+#include "form/omega.h"
 #include "form/restricted.h"
 
 /* Longer coefficients are not brought to a normal form; more signs of roots, more unknowns are not tried. */
-enum { MOST_OPERATIONS = 2500, MOST_SIGNS = 3, MOST_UNKNOWNS = 12 };
+enum { MOST_OPERATIONS = 2500, MOST_SIGNS = 3, MOST_UNKNOWNS = 16 };
 /* Steps of work: some seconds. */
 enum { MOST_WORK = 40000000 };
 
 typedef struct comparison {
     const nh_equations *e;
+    nh_equations *own; /* the same */
     const nh_restricted *r;
     nh_arena *arena;
     nh_pool *pool;
@@ -37,6 +41,7 @@ typedef struct comparison {
     nh_expr *N;             /* n x m */
     nh_expr *K, *k;         /* count x m, count */
     const nh_expr *P;       /* count x m */
+    nh_expr_matrix slope;   /* count x n: of the force by the accelerations, with a transposition matrix */
     NH_ARRAY(nh_expr) zero; /* what must vanish */
     bool is_proved;
 } comparison;
@@ -51,7 +56,7 @@ static nh_expr *replaced(const nh_equations *e, nh_arena *arena, size_t count, c
 }
 
 /* The same equations without the symbols of their variables. */
-static const nh_equations *in_velocities(const nh_equations *e, nh_arena *arena) {
+static nh_equations *in_velocities(const nh_equations *e, nh_arena *arena) {
     nh_equations *copy = NH_NEW(arena, nh_equations);
     *copy = *e;
     if (e->symbols == NULL) return copy;
@@ -113,6 +118,41 @@ static void must_vanish(comparison *c, size_t count, const nh_expr *e) {
         if (e[i] != NH_EXPR_ZERO) nh_array_push(&c->zero, e[i]);
 }
 
+/* ---- the transposition matrix ---- */
+
+/* Which rows are not used by the choice. */
+static const bool *redundant_rows(const comparison *c) {
+    const nh_explicit *choice = c->r->choice;
+    size_t rows = c->e->model->rows.count;
+    bool *is_redundant = NH_NEW_ARRAY(c->arena, bool, rows + 1);
+    for (size_t i = 0; i < rows; i++) is_redundant[i] = true;
+    for (uint32_t d = 0; d < choice->k; d++) is_redundant[choice->dependent[d].row] = false;
+    return is_redundant;
+}
+
+/* The force with the closed form in it is force(q'') = slope q'' + what is left at q'' = 0. */
+static void split_force(comparison *c, nh_expr *force) {
+    const nh_expr *a = nh_model_accelerations(c->e->model, c->arena);
+    nh_expr *zeros = NH_NEW_ARRAY(c->arena, nh_expr, (size_t)c->r->n + 1);
+    for (uint32_t i = 0; i < c->r->n; i++) zeros[i] = NH_EXPR_ZERO;
+    c->slope = nh_expr_jacobian(c->pool, c->arena, c->count, force, c->r->n, a);
+    nh_expr_substitute_all(c->pool, c->count, force, c->r->n, a, zeros, true);
+}
+
+/* Puts the closed form in; false when it is not known. */
+static bool close_omega(comparison *c, nh_equations *e) {
+    if (e->omegas == 0) return true;
+    if (e->setting.omega == NH_OMEGA_MODEL) return false;
+    const nh_expr *omega = nh_omega_close(e->model, c->arena, e->setting.omega, redundant_rows(c));
+    if (omega == NULL) return false;
+    nh_expr *force = NH_NEW_ARRAY(c->arena, nh_expr, (size_t)e->count + 1);
+    memcpy(force, e->force, e->count * sizeof *force);
+    nh_expr_substitute_all(c->pool, e->count, force, e->omegas, e->omega, omega, true);
+    split_force(c, force);
+    e->force = force;
+    return true;
+}
+
 /* ---- the equations in terms of x ---- */
 
 /* K and k of the variables of the formulation. */
@@ -138,6 +178,10 @@ static void compare_dynamics(comparison *c) {
     nh_expr *with_x = project(c, c->P, c->count, times(c, &c->e->matrix, c->K, c->m), c->m);
     nh_expr *without = add_to(c, c->count, times(c, &c->e->matrix, c->k, 1), -1, c->e->force);
     nh_expr *side = add_to(c, r->n, times(c, &l.matrix, r->rest, 1), -1, l.force);
+    if (c->e->omegas > 0) { /* the force has slope (N x + rest) in it */
+        with_x = add_to(c, size, with_x, -1, project(c, c->P, c->count, times(c, &c->slope, c->N, c->m), c->m));
+        without = add_to(c, c->count, without, -1, times(c, &c->slope, r->rest, 1));
+    }
     must_vanish(c, size, add_to(c, size, with_x, -1, project(c, c->N, r->n, times(c, &l.matrix, c->N, c->m), c->m)));
     without = project(c, c->P, c->count, without, 1);
     must_vanish(c, c->m, add_to(c, c->m, without, -1, project(c, c->N, r->n, side, 1)));
@@ -236,6 +280,7 @@ static bool are_zero(const comparison *c, nh_context *context) {
 
 static void compare(nh_context *context, void *argument) {
     comparison *c = argument;
+    if (!close_omega(c, c->own)) return;
     if (c->e->variables != NULL) find_rates(c);
     compare_dynamics(c);
     compare_rows(c);
@@ -254,7 +299,7 @@ nh_truth nh_agree_by_algebra(const nh_equations *equations, const nh_explicit *c
     const nh_restricted *r = nh_restricted_make(model, arena, choice, &why);
     if (r == NULL) return NH_UNKNOWN;
     comparison c = {.e = e, .r = r, .arena = arena, .pool = model->pool, .m = r->m, .count = e->count};
-    c.e = in_velocities(e, arena);
+    c.e = c.own = in_velocities(e, arena);
     c.K = c.N = dense(&c, &r->N);
     c.k = r->rest;
     c.P = c.N;
