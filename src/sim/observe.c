@@ -343,7 +343,8 @@ double *nh_observer_extras(nh_observer *observer) {
 }
 
 double *nh_observer_omega(nh_observer *observer) {
-    return observer->equations->omegas > 0 ? nh_observer_extras(observer) + observer->equations->extras : NULL;
+    nh_observer *o = observer;
+    return o->equations->omegas > 0 ? o->inputs + 1 + 3 * o->n + o->rows + o->equations->extras : NULL;
 }
 
 bool nh_observer_has_extended(const nh_observer *observer) {

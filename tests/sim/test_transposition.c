@@ -527,6 +527,27 @@ PROTECTED_TEST(test_ignorable) {
     nh_model_destroy(model);
 }
 
+/* Without constraints there is nothing to be joined: all of them are Lagrange's equations. */
+PROTECTED_TEST(test_unconstrained) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = test_read_model(context, "coord x, y\n kinetic (x'^2 + 2*y'^2)/2\n potential x*y\n"
+                                               "init x = 1, y = 0, x' = 0, y' = 1\n");
+    for (int omega = NH_OMEGA_ZERO; omega < NH_OMEGA_USUAL; omega++)
+        for (int variant = 0; variant < NH_VARIANTS; variant++) {
+            nh_text form = nh_text_begin(arena);
+            nh_text_format(&form, "vakonomic-modified:%s:%s", nh_variant_word((nh_variant)variant),
+                           nh_omega_word((nh_omega)omega));
+            nh_run_def def = nh_default_run();
+            def.to = 1;
+            const nh_trajectory *wanted = nh_simulate(arena, model, &def);
+            def.form = nh_text_string(&form);
+            const nh_trajectory *found = nh_simulate(arena, model, &def);
+            assert_int_equal(found->values.count, wanted->values.count);
+            assert_true(distance(found->values.items, wanted->values.items, wanted->values.count) < 1e-9);
+        }
+    nh_model_destroy(model);
+}
+
 /* ---- settings ---- */
 
 /* The matrix of the model with accelerations in it is taken at Chetaev's motion: for a system in which D is known it is the least one. */
@@ -586,8 +607,9 @@ static void test_free_entries(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_systems),   cmocka_unit_test(test_motions),
-                                       cmocka_unit_test(test_ignorable), cmocka_unit_test(test_given),
-                                       cmocka_unit_test(test_names),     cmocka_unit_test(test_free_entries)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_systems),     cmocka_unit_test(test_motions),
+                                       cmocka_unit_test(test_ignorable),   cmocka_unit_test(test_unconstrained),
+                                       cmocka_unit_test(test_given),       cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_free_entries)};
     return cmocka_run_group_tests_name("transposition", tests, NULL, NULL);
 }
