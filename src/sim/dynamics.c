@@ -208,9 +208,10 @@ bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v) 
 
 /* ---- the choice of rows ---- */
 
-/* With extras the matrix need not be definite, which the fused program needs it to be. */
+/* With extras the matrix need not be definite, which the fused program needs it to be; nor does it know the transposition matrix. */
 static void fuse(nh_dynamics *d) {
-    if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED || d->equations->extras > 0) return;
+    if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED || d->equations->extras > 0 || d->transposition != NULL)
+        return;
     d->fused = NULL;
     if (d->fusions++ >= MOST_FUSIONS) return;
     d->fused = nh_fused_way_make(d);
