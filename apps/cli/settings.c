@@ -31,7 +31,7 @@ static char *with_settings(const char *names, const char *variant, const char *o
     return NULL;
 }
 
-/* The first of the lists that has the name: one is enough, since it would be the same twice. */
+/* The last of the lists that has the name: one is enough, since it would be the same twice. */
 static bool join_to(options *given, option which, const char *variant, const char *omega) {
     values *list = &given->of[which];
     for (size_t i = list->count; i-- > 0;) {
@@ -48,13 +48,33 @@ static const char *setting(const options *given, option which) {
     return value != NULL ? value : "";
 }
 
+/* The library takes variants and matrices in any order: which of the options a word belongs to is seen here. What is no word at all it says itself. */
+static bool is_variant(const char *word) {
+    static const char *const variants[] = {"algebraic", "variational", "imposed"};
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        if (strcmp(word, variants[i]) == 0) return true;
+    return false;
+}
+
+static bool are_in_place(const char *variant, const char *omega) {
+    if (*variant != '\0' && !is_variant(variant))
+        complain("--variant is algebraic, variational or imposed, not '%s'", variant);
+    else if (is_variant(omega) || strchr(omega, ':') != NULL)
+        complain("--omega is a transposition matrix (model, zero, least, least60, kernel, kernel60, mass), not '%s'",
+                 omega);
+    else return true;
+    return false;
+}
+
 bool join_settings(options *given) {
     bool has_some = has_option(given, OPTION_VARIANT) || has_option(given, OPTION_OMEGA);
     const command *asked = find_command(given->command_name);
     bool has_forms = (asked->options & (OPTION_BIT(FORM) | OPTION_BIT(FORMS))) != 0; /* else the command reads them */
     if (!has_some || !has_forms) return true;
     const char *variant = setting(given, OPTION_VARIANT), *omega = setting(given, OPTION_OMEGA);
+    if (!are_in_place(variant, omega)) return false;
     if (join_to(given, OPTION_FORM, variant, omega) || join_to(given, OPTION_FORMS, variant, omega)) return true;
-    complain("%s belongs to the formulation '" MODIFIED "', which is not named", *variant ? "--variant" : "--omega");
+    complain("%s belongs to the formulation '" MODIFIED "', which is not named, or has its settings behind its name",
+             *variant ? "--variant" : "--omega");
     return false;
 }

@@ -143,7 +143,7 @@ static void split_force(comparison *c, nh_expr *force) {
 static bool close_omega(comparison *c, nh_equations *e) {
     if (e->omegas == 0) return true;
     if (e->setting.omega == NH_OMEGA_MODEL) return false;
-    const nh_expr *omega = nh_omega_close(e->model, c->arena, e->setting.omega, redundant_rows(c));
+    const nh_expr *omega = nh_omega_close(e->model, c->arena, e->setting.omega, redundant_rows(c), NULL);
     if (omega == NULL) return false;
     nh_expr *force = NH_NEW_ARRAY(c->arena, nh_expr, (size_t)e->count + 1);
     memcpy(force, e->force, e->count * sizeof *force);

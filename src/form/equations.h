@@ -84,7 +84,7 @@ nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange 
 nh_equations *nh_udwadia_derive(nh_model *model, nh_arena *arena);
 /* The vakonomic equations, with multipliers mu as extras: [Algebraic] (54). Their motion is another one. */
 nh_equations *nh_vakonomic_derive(nh_model *model, nh_arena *arena);
-/* The modified vakonomic equations, with a transposition matrix: [Algebraic] (57), (59), (62); without a setting the algebraic ones. */
+/* The modified vakonomic equations, with a transposition matrix: [Algebraic] (57), (59), (62); without a setting the algebraic ones. Leaves with NH_E_HYPOTHESIS where the matrix is to be that of the model and it has none, NH_E_UNSUPPORTED where it is computed and the system is too large. */
 nh_equations *nh_modified_derive_as(nh_model *model, nh_arena *arena, nh_setting setting);
 nh_equations *nh_modified_derive(nh_model *model, nh_arena *arena);
 /* Names its entries that are not 0: omega[x,y], with these values. */

@@ -85,14 +85,20 @@ static const char *list_settings(nh_arena *arena) {
 /* The formulation with the settings behind its name, each after a colon. */
 static const nh_form *with_settings(nh_context *context, const nh_form *form, const char *settings) {
     nh_setting setting = usual;
+    bool is_said[NH_SETTING_SORTS] = {false};
     if (*settings != '\0' && form->setting == NULL)
         nh_fail(context, NH_E_USAGE, "formulation", "the formulation '%s' has no settings: leave out '%s'", form->name,
                 settings);
     for (const char *at = settings; *at == ':';) {
         size_t length = strcspn(at + 1, ":");
-        if (!nh_setting_read(&setting, at + 1, length))
+        nh_setting_sort sort = nh_setting_read(&setting, at + 1, length);
+        if (sort == NH_SETTING_NONE)
             nh_fail(context, NH_E_USAGE, "formulation", "the formulation '%s' has no setting '%.*s'; there are %s",
                     form->name, (int)length, at + 1, list_settings(nh_scratch(context)));
+        if (is_said[sort])
+            nh_fail(context, NH_E_USAGE, "formulation", "'%s%s' has two %s: name one of them", form->name, settings,
+                    sort == NH_SETTING_VARIANT ? "variants" : "transposition matrices");
+        is_said[sort] = true;
         at += 1 + length;
     }
     return form->setting == NULL ? form : &modified[setting.omega][setting.variant];

@@ -31,7 +31,7 @@ const nh_form *nh_form_at(size_t i);
 nh_equations *nh_form_derive(const nh_form *form, nh_model *model, nh_arena *arena);
 /* NULL when there is none of that name; *nearest, if not NULL, is then the most similar name, or NULL. */
 const nh_form *nh_form_find(const char *name, const char **nearest);
-/* The same, with chetaev for NULL, and with settings behind the name: "vakonomic-modified:imposed:mass". Leaves with NH_E_USAGE and a diagnostic when there is none, or a setting is none. */
+/* The same, with chetaev for NULL, and with settings behind the name: "vakonomic-modified:imposed:mass". Leaves with NH_E_USAGE and a diagnostic when there is none, a setting is none, or one sort of them is set twice. */
 const nh_form *nh_form_require(nh_context *context, const char *name);
 
 #endif

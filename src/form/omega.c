@@ -15,6 +15,7 @@ typedef struct closing {
     nh_expr *s, *r;    /* count x n, row by row */
     nh_expr *rows;     /* the same of the rows alone */
     uint32_t row_count;
+    bool is_dependent; /* p is a combination of the rows, everywhere */
 } closing;
 
 /* a b, for a of p x q and b of q x r. */
@@ -39,7 +40,7 @@ static nh_expr *transposed(const closing *c, uint32_t rows, uint32_t columns, co
 }
 
 /* H^-1 S^T (S H^-1 S^T)^-1 R; NULL: not found. */
-static const nh_expr *least(const closing *c, uint32_t count, const nh_expr *s, const nh_expr *r, const nh_expr *H) {
+static const nh_expr *least(closing *c, uint32_t count, const nh_expr *s, const nh_expr *r, const nh_expr *H) {
     nh_arena *arena = c->arena;
     nh_pool *pool = c->pool;
     nh_linear_solution found;
@@ -49,7 +50,9 @@ static const nh_expr *least(const closing *c, uint32_t count, const nh_expr *s, 
         X = found.x;
     }
     const nh_expr *gram = product(c, count, c->n, count, s, X);
-    if (nh_linear_solve(pool, arena, count, gram, c->n, r, &found) != NH_LINEAR_DONE) return NULL;
+    nh_linear_answer answer = nh_linear_solve(pool, arena, count, gram, c->n, r, &found);
+    c->is_dependent = answer == NH_LINEAR_SINGULAR && count > c->row_count;
+    if (answer != NH_LINEAR_DONE) return NULL;
     return product(c, c->n, count, c->n, X, found.x);
 }
 
@@ -93,10 +96,13 @@ static void list_conditions(closing *c, const bool *is_redundant) {
     if (nh_omega_has_60(c->kind)) add_condition(c, x.p, NULL);
 }
 
-const nh_expr *nh_omega_close(nh_model *model, nh_arena *arena, nh_omega kind, const bool *is_redundant) {
+const nh_expr *nh_omega_close(nh_model *model, nh_arena *arena, nh_omega kind, const bool *is_redundant,
+                              bool *is_impossible) {
     closing c = {.model = model, .pool = model->pool, .arena = arena, .kind = kind};
     c.n = (uint32_t)model->coordinates.count;
     list_conditions(&c, is_redundant);
     if (nh_omega_is_on_kernel(kind) && !restrict_to_kernel(&c)) return NULL;
-    return least(&c, c.count, c.s, c.r, kind == NH_OMEGA_MASS ? mass_matrix(&c) : NULL);
+    const nh_expr *found = least(&c, c.count, c.s, c.r, kind == NH_OMEGA_MASS ? mass_matrix(&c) : NULL);
+    if (is_impossible != NULL) *is_impossible = c.is_dependent;
+    return found;
 }

@@ -40,18 +40,18 @@ bool nh_setting_read_omega(nh_omega *omega, const char *word) {
     return false;
 }
 
-bool nh_setting_read(nh_setting *setting, const char *word, size_t length) {
+nh_setting_sort nh_setting_read(nh_setting *setting, const char *word, size_t length) {
     for (int i = 0; i < NH_VARIANTS; i++)
         if (is_word(variants[i], word, length)) {
             setting->variant = (nh_variant)i;
-            return true;
+            return NH_SETTING_VARIANT;
         }
     for (int i = 0; i < NH_OMEGA_USUAL; i++)
         if (is_word(omegas[i].word, word, length)) {
             setting->omega = (nh_omega)i;
-            return true;
+            return NH_SETTING_OMEGA;
         }
-    return false;
+    return NH_SETTING_NONE;
 }
 
 uint32_t nh_omega_free(nh_omega omega, uint32_t n, uint32_t rows) {

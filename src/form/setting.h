@@ -1,6 +1,6 @@
 /* The settings of the modified vakonomic equations: which of three equations, and which transposition matrix Omega = (omega_hj).
  *
- * A formulation is named with its settings behind colons, in any order, each may be missing: vakonomic-modified, vakonomic-modified:imposed, vakonomic-modified:mass:variational. */
+ * A formulation is named with its settings behind colons, in any order, each once, each may be missing: vakonomic-modified, vakonomic-modified:imposed, vakonomic-modified:mass:variational. */
 #ifndef NH_FORM_SETTING_H
 #define NH_FORM_SETTING_H
 
@@ -20,6 +20,9 @@ typedef enum nh_omega {
     NH_OMEGA_USUAL, /* not said: that of the model where it has one, else the least with D1 g = 0 */
     NH_OMEGAS
 } nh_omega;
+
+/* The matrices that are computed are dense. */
+enum { NH_OMEGA_COORDINATES_MAX = 200 };
 
 typedef struct nh_setting {
     nh_variant variant;
@@ -41,7 +44,14 @@ static inline bool nh_omega_is_on_kernel(nh_omega kind) {
 uint32_t nh_omega_free(nh_omega omega, uint32_t n, uint32_t rows);
 /* The matrix of this name; false when there is none. */
 bool nh_setting_read_omega(nh_omega *omega, const char *word);
-/* Reads one word of so many bytes into the setting; false when it is none. */
-bool nh_setting_read(nh_setting *setting, const char *word, size_t length);
+/* What a word sets. */
+typedef enum nh_setting_sort {
+    NH_SETTING_NONE,
+    NH_SETTING_VARIANT,
+    NH_SETTING_OMEGA,
+    NH_SETTING_SORTS
+} nh_setting_sort;
+/* Reads one word of so many bytes into the setting. */
+nh_setting_sort nh_setting_read(nh_setting *setting, const char *word, size_t length);
 
 #endif

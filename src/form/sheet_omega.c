@@ -9,14 +9,16 @@ enum { MOST_LENGTH = 120, MOST_COORDINATES = 8 };
 
 typedef struct closing {
     nh_sheet_job *job;
-    nh_expr *omega; /* n x n; NULL: not found */
+    nh_expr *omega;     /* n x n; NULL: not found */
+    bool is_impossible; /* there is none, but for special states */
 } closing;
 
-static void close(nh_context *context, void *argument) {
+static void find_closed(nh_context *context, void *argument) {
     (void)context;
     closing *c = argument;
     nh_sheet_job *job = c->job;
-    const nh_expr *found = nh_omega_close(job->model, job->arena, job->e->setting.omega, job->a->redundant);
+    const nh_expr *found =
+        nh_omega_close(job->model, job->arena, job->e->setting.omega, job->a->redundant, &c->is_impossible);
     if (found == NULL) return;
     nh_expr *omega = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->n * job->n);
     for (size_t i = 0; i < (size_t)job->n * job->n; i++) {
@@ -59,17 +61,29 @@ static bool is_zero(const nh_expr *omega, size_t n) {
     return true;
 }
 
+/* The matrix as it is written; NULL: there is none to write. */
+static const nh_expr *find_matrix(nh_sheet_job *job, closing *c) {
+    const nh_equations *e = job->e;
+    if (e->omegas == 0) return e->omega;
+    if (e->setting.omega == NH_OMEGA_MODEL) return nh_omega_of_model(job->model, job->arena);
+    if (job->n <= MOST_COORDINATES) (void)nh_sheet_attempt(job, find_closed, c);
+    return c->omega;
+}
+
 void nh_sheet_find_omega(nh_sheet_job *job) {
     nh_equations *e = job->e;
     if (e->omega == NULL) return;
+    closing c = {.job = job};
+    const nh_expr *omega = find_matrix(job, &c);
+    if (c.is_impossible) {
+        nh_sheet_note(job,
+                      "The momentum dL/dq' is a combination of the rows dg/dq' of the constraints: but for special "
+                      "states the conditions on Omega contradict each other, and there is no such matrix.");
+        return;
+    }
     note_motion(job, e->setting);
     note_matrix(job, e->setting.omega);
-    closing c = {.job = job, .omega = e->omega};
-    if (e->omegas > 0) c.omega = NULL;
-    bool is_open = e->omegas > 0 && e->setting.omega != NH_OMEGA_MODEL && job->n <= MOST_COORDINATES;
-    if (is_open) (void)nh_sheet_attempt(job, close, &c);
-    if (e->omegas > 0 && e->setting.omega == NH_OMEGA_MODEL) c.omega = nh_omega_of_model(job->model, job->arena);
-    if (c.omega != NULL && is_zero(c.omega, job->n)) nh_sheet_note(job, "All entries of Omega are 0 here.");
-    else if (c.omega != NULL) nh_equations_name_omega(e, c.omega);
-    else nh_sheet_note(job, "Its entries are computed at each state; in closed form they are too long.");
+    if (omega == NULL) nh_sheet_note(job, "Its entries are computed at each state; in closed form they are too long.");
+    else if (is_zero(omega, job->n)) nh_sheet_note(job, "All entries of Omega are 0 here.");
+    else nh_equations_name_omega(e, omega);
 }

@@ -71,6 +71,10 @@ static nh_expr *find_omega(nh_equations *e, nh_arena *arena) {
         for (size_t i = 0; i < (size_t)n * n; i++) omega[i] = NH_EXPR_ZERO;
     e->omega = omega;
     if (is_known(model, e->setting.omega, omega)) return omega;
+    if (n > NH_OMEGA_COORDINATES_MAX)
+        nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
+                "the transposition matrix of systems with more than %d coordinates is not computed by this version",
+                (int)NH_OMEGA_COORDINATES_MAX);
     for (uint32_t h = 0; h < n; h++)
         for (uint32_t j = 0; j < n; j++) {
             const char *name = name_of(model, arena, h, j);

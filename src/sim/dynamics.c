@@ -111,7 +111,9 @@ static bool find_omega(nh_dynamics *d, double t, const double *q, const double *
     if (d->transposition == NULL) return true;
     nh_transposer_status status = nh_transposer_at(d->transposition, t, q, v, omega_of(d));
     d->is_incompatible = status == NH_TRANSPOSER_INCOMPATIBLE;
-    return status == NH_TRANSPOSER_FOUND;
+    if (status == NH_TRANSPOSER_FOUND) return true;
+    for (uint32_t i = 0; i < d->equations->omegas; i++) omega_of(d)[i] = NAN; /* that of another state would be shown */
+    return false;
 }
 
 bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const double *v) {
@@ -208,10 +210,10 @@ bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v) 
 
 /* ---- the choice of rows ---- */
 
-/* With extras the matrix need not be definite, which the fused program needs it to be; nor does it know the transposition matrix. */
+/* With extras the matrix need not be definite, which the fused program needs it to be; and it does not compute a transposition matrix. */
 static void fuse(nh_dynamics *d) {
-    if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED || d->equations->extras > 0 || d->transposition != NULL)
-        return;
+    bool is_plain = d->equations->extras == 0 && d->transposition == NULL;
+    if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED || !is_plain) return;
     d->fused = NULL;
     if (d->fusions++ >= MOST_FUSIONS) return;
     d->fused = nh_fused_way_make(d);

@@ -51,7 +51,7 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_nativ
 void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
 /* The values of the extras of the equations, for the caller to fill before a state is solved; they stay until they are changed. NULL: there are none. */
 double *nh_dynamics_extras(nh_dynamics *dynamics);
-/* The transposition matrix at the state that was solved last, equations->omegas entries; NULL: there is none to compute. The object can tell it in balls too. */
+/* The transposition matrix at the state that was solved last, equations->omegas entries, not numbers where it is not found; NULL: there is none to compute. The object can tell it in balls too. */
 const double *nh_dynamics_omega(const nh_dynamics *dynamics);
 nh_transposer *nh_dynamics_transposition(nh_dynamics *dynamics);
 /* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be positive definite on the

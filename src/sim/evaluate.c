@@ -123,6 +123,9 @@ bool nh_evaluator_needs_time(const nh_evaluator *e) {
     for (size_t i = 0; i < model->rows.count; i++)
         needs |=
             model->rows.items[i].is_imposed && nh_expr_has(model->pool, model->rows.items[i].residual, NH_HAS_TIME);
+    bool has_matrix = e->equations->omega != NULL && e->equations->setting.omega == NH_OMEGA_MODEL;
+    for (size_t i = 0; has_matrix && i < model->transpositions.count; i++)
+        needs |= nh_expr_has(model->pool, model->transpositions.items[i].value, NH_HAS_TIME);
     return needs;
 }
 

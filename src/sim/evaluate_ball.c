@@ -267,8 +267,9 @@ static bool choose_rows(job *j, nh_evaluation *result, nh_solution *solution) {
     *solution = nh_evaluator_solve(e, e->dynamics, s);
     nh_solution choice = *solution;
     if (e->exact->choice != e->dynamics) choice = nh_evaluator_solve(e, e->exact->choice, s);
+    bool is_told = choice.status != NH_SOLUTION_NOT_FINITE && choice.status != NH_SOLUTION_NO_OMEGA;
     for (uint32_t i = 0; i < e->rows; i++) {
-        bool is_left_out = choice.status != NH_SOLUTION_NOT_FINITE && choice.is_redundant[i];
+        bool is_left_out = is_told && choice.is_redundant[i];
         if (is_left_out && result->left_out++ == 0) result->left_out_row = e->equations->row[i];
         if (!is_left_out) e->exact->used[j->rank++] = i;
     }

@@ -64,11 +64,10 @@ static void add_work_of_rows(nh_arena *arena, const nh_equations *e, const nh_ex
     }
 }
 
-/* h - g of a row with velocities that is not homogeneous; 0 on the constraint for the others. */
+/* h - g of a row that is not homogeneous, -df/dt (partial) of a geometric one; 0 on the constraint for the others. */
 static nh_expr excess_of(nh_arena *arena, const nh_equations *e, uint32_t r) {
     nh_pool *pool = e->model->pool;
     NH_ARRAY(nh_expr) terms = {.arena = arena};
-    if (e->model->rows.items[e->row[r]].is_geometric) return NH_EXPR_ZERO;
     if (nh_kind_of(pool, e->rates[r]).homogeneous == NH_YES) return NH_EXPR_ZERO;
     const nh_expr *v = nh_model_velocities(e->model, arena);
     for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++)
@@ -337,14 +336,19 @@ const nh_expr *nh_observer_reactions(const nh_observer *observer, size_t *count)
     return observer->reactions;
 }
 
-double *nh_observer_extras(nh_observer *observer) {
-    nh_observer *o = observer;
-    return o->equations->extras > 0 ? o->inputs + 1 + 3 * o->n + o->rows : NULL;
+/* Where the extras stand among the inputs, if there are any. */
+static double *behind_multipliers(const nh_observer *o) {
+    return o->inputs + 1 + 3 * o->n + o->rows;
 }
 
+double *nh_observer_extras(nh_observer *observer) {
+    return observer->equations->extras > 0 ? behind_multipliers(observer) : NULL;
+}
+
+/* Without constraints there are no extras, but there is a matrix. */
 double *nh_observer_omega(nh_observer *observer) {
-    nh_observer *o = observer;
-    return o->equations->omegas > 0 ? o->inputs + 1 + 3 * o->n + o->rows + o->equations->extras : NULL;
+    const nh_equations *e = observer->equations;
+    return e->omegas > 0 ? behind_multipliers(observer) + e->extras : NULL;
 }
 
 bool nh_observer_has_extended(const nh_observer *observer) {

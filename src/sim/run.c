@@ -134,13 +134,14 @@ static int end_step(void *user, double t, double *y) {
 
 /* ---- making ready ---- */
 
-static const char *form_in_words(const nh_sim *r) {
+/* How much of Omega is open follows from the rank of the rows, where that is known. */
+static const char *form_in_words(const nh_sim *r, bool has_rank) {
     nh_text text = nh_text_begin(r->arena);
     const nh_setting *setting = &r->equations->setting;
     uint32_t all = (uint32_t)(r->n * r->n), open = nh_omega_free(setting->omega, (uint32_t)r->n, r->rank);
     if (r->equations->omega != NULL) {
         nh_text_format(&text, "%s; Omega is %s", r->form->title, nh_omega_meaning(setting->omega));
-        if (open > 0) nh_text_format(&text, ", %u of its %u entries are open", open, all);
+        if (open > 0 && has_rank) nh_text_format(&text, ", %u of its %u entries are open", open, all);
         return nh_text_string(&text);
     }
     if (r->form->variables == NULL) return r->form->title;
@@ -246,7 +247,7 @@ static void start(nh_sim *r, double t) {
                 r->form->name, nh_transposer_problem(r->equations->setting.omega));
     find_kept(r, &state);
     r->rank = solution.rank;
-    r->result->form = form_in_words(r);
+    r->result->form = form_in_words(r, solution.status != NH_SOLUTION_NOT_FINITE);
     r->result->freedoms = r->n - solution.rank;
     note_redundant(r, &solution);
     nh_singular_begin(r->singular, t, r->y, solution.rank == r->equations->rows);

@@ -21,9 +21,11 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
 
 /* ---- no value ---- */
 
-/* The numbers at a state of expressions in time, coordinates, velocities, extras and parameters; in the arena. */
+/* The numbers at a state of expressions in time, coordinates, velocities, extras, parameters and the entries of the transposition matrix that was found last; in the arena. */
 static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
     nh_tape_def def = nh_dynamics_tape_def(r->arena, r->equations, false);
+    size_t states = def.input_count - 1, omegas = r->equations->omegas;
+    nh_dynamics_add_omega(r->arena, r->equations, &def);
     def.output_count = count;
     def.outputs = e;
     nh_tape *tape = nh_tape_make(r->arena, r->model->pool, &def);
@@ -31,7 +33,8 @@ static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, doub
     double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
     nh_tape_begin(tape, 1, r->parameters, work);
     state[0] = t;
-    memcpy(state + 1, y, (def.input_count - 1) * sizeof *y);
+    memcpy(state + 1, y, states * sizeof *y);
+    if (omegas > 0) memcpy(state + 1 + states, nh_dynamics_omega(r->dynamics), omegas * sizeof *y);
     nh_tape_run(tape, 1, state, values, work);
     return values;
 }
@@ -54,6 +57,7 @@ void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y) {
     static const char *const ending = "has no finite value there: a division by 0, a root or logarithm of a negative "
                                       "number, or a number that is too large";
     const nh_equations *e = r->equations;
+    if (e->omegas > 0) (void)nh_sim_solve_at(r, t, y);
     uint32_t slopes = e->jacobian.start[e->rows], entries = e->matrix.start[e->count];
     uint32_t slope = first_without(r, slopes, e->jacobian.entry, t, y),
              drift = first_without(r, e->rows, e->drift, t, y);
@@ -65,6 +69,9 @@ void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y) {
     } else if (entry < entries) {
         uint32_t row = row_of_entry(&e->matrix, entry);
         nh_text_format(text, "the inertia of '%s' %s", nh_sim_coordinate_name(r, row), ending);
+    } else if (e->omegas > 0 && !isfinite(*nh_dynamics_omega(r->dynamics))) {
+        nh_text_add(text, "the transposition matrix is not determined there: it is made with the accelerations of the "
+                          "motion under the Chetaev condition, which the equations of that motion do not determine");
     } else if (force < e->count) nh_text_format(text, "the force on '%s' %s", nh_sim_coordinate_name(r, force), ending);
     else nh_text_add(text, "the equations have no finite value there");
 }

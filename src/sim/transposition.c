@@ -9,8 +9,6 @@
 #include "model/variation.h"
 #include "sim/transposition_private.h"
 
-/* The matrices are dense, and have as many entries as coordinates squared. */
-enum { MOST_COORDINATES = 200 };
 #define DEPENDENT 1e-10  /* so little is left of a row that depends on others */
 #define CONTRADICTS 1e-8 /* so far may conditions be from holding, relative to their terms */
 #define ILL_CONDITIONED 1e-14
@@ -44,10 +42,6 @@ nh_transposer *nh_transposer_make(nh_arena *arena, const nh_equations *equations
     nh_model *model = equations->model;
     nh_transposer *x = NH_NEW(arena, nh_transposer);
     *x = (nh_transposer){.kind = equations->setting.omega, .n = equations->count, .rows = equations->rows};
-    if (x->n > MOST_COORDINATES)
-        nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
-                "the transposition matrix of systems with more than %d coordinates is not computed by this version",
-                (int)MOST_COORDINATES);
     size_t n = x->n, rows = (size_t)x->rows + 1, size = n + x->rows;
     x->equations = nh_chetaev_derive(model, arena);
     x->coefficients = nh_dynamics_tape(arena, x->equations);
@@ -62,6 +56,7 @@ nh_transposer *nh_transposer_make(nh_arena *arena, const nh_equations *equations
     x->kernel = NH_NEW_ARRAY(arena, double, n *n + 1);
     x->found = NH_NEW_ARRAY(arena, double, size *n + 1);
     x->system = NH_NEW_ARRAY(arena, double, size *size + 1);
+    x->unit = NH_NEW_ARRAY(arena, double, n + 1);
     return x;
 }
 
@@ -147,25 +142,46 @@ static nh_transposer_status find_least(nh_transposer *x) {
     return conditions_hold(x) ? NH_TRANSPOSER_FOUND : NH_TRANSPOSER_INCOMPATIBLE;
 }
 
+/* Units of the coordinates in which the diagonal of M is 1, as far as it is above 0: what is singular does not depend on those of the model. */
+static void choose_units(nh_transposer *x, const double *M) {
+    size_t n = x->n;
+    double most = 0;
+    for (size_t i = 0; i < n; i++) most = fmax(most, M[i * n + i]);
+    for (size_t i = 0; i < n; i++) {
+        double own = M[i * n + i] > 0 ? M[i * n + i] : most;
+        x->unit[i] = own > 0 ? 1 / sqrt(own) : 1;
+    }
+}
+
+/* Row r of A in these units, brought to length 1, with its D. */
+static void set_row_by_mass(nh_transposer *x, size_t r, const double *slope, const double *right) {
+    size_t n = x->n, size = n + x->rows;
+    double length = 0;
+    for (size_t j = 0; j < n; j++) length = hypot(length, slope[j] * x->unit[j]);
+    double scale = length > 0 ? 1 / length : 1;
+    for (size_t j = 0; j < n; j++) {
+        x->system[n + r + j * size] = x->system[j + (n + r) * size] = slope[j] * x->unit[j] * scale;
+        x->found[n + r + j * size] = right[j] * scale;
+    }
+}
+
 /* [M A^T; A 0] (Omega; Y) = (0; D): then Omega = M^-1 A^T (A M^-1 A^T)^-1 D, also where M alone is singular. */
 static nh_transposer_status find_by_mass(nh_transposer *x) {
     size_t n = x->n, rows = x->rows, size = n + rows;
     const double *A = x->outputs, *D = A + nh_transposer_D(x), *M = A + nh_transposer_M(x);
     memset(x->system, 0, size * size * sizeof *x->system);
     memset(x->found, 0, size * n * sizeof *x->found);
+    choose_units(x, M);
     for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++) x->system[i + j * size] = M[i * n + j];
-    for (size_t r = 0; r < rows; r++) {
+        for (size_t j = 0; j < n; j++) x->system[i + j * size] = M[i * n + j] * x->unit[i] * x->unit[j];
+    for (size_t r = 0; r < rows; r++)
         if (x->is_redundant[r]) x->system[(n + r) * (size + 1)] = 1;
-        for (size_t j = 0; j < n && !x->is_redundant[r]; j++) {
-            x->system[n + r + j * size] = x->system[j + (n + r) * size] = A[r * n + j];
-            x->found[n + r + j * size] = D[r * n + j];
-        }
-    }
+        else set_row_by_mass(x, r, A + r * n, D + r * n);
     if (!nh_lu_factor(x->whole, x->system) || !(nh_lu_rcond(x->whole) > ILL_CONDITIONED))
         return NH_TRANSPOSER_INCOMPATIBLE;
     nh_lu_solve(x->whole, x->found, (int)n);
-    for (size_t j = 0; j < n; j++) memmove(x->found + j * n, x->found + j * size, n * sizeof *x->found);
+    for (size_t j = 0; j < n; j++)
+        for (size_t h = 0; h < n; h++) x->found[h + j * n] = x->found[h + j * size] * x->unit[h];
     return NH_TRANSPOSER_FOUND;
 }
 
@@ -174,6 +190,8 @@ static nh_transposer_status find_by_mass(nh_transposer *x) {
 static bool evaluate(nh_transposer *x, double t, const double *q, const double *v) {
     size_t n = x->n;
     nh_solution solution = nh_dynamics_solve(x->chetaev, t, q, v);
+    memset(x->is_redundant, 0,
+           x->rows * sizeof *x->is_redundant); /* none, where it cannot be told: not those of another state */
     if (solution.status != NH_SOLVED) return false;
     memcpy(x->is_redundant, solution.is_redundant, x->rows * sizeof *x->is_redundant);
     x->inputs[0] = t;
@@ -200,10 +218,12 @@ nh_transposer_status nh_transposer_at(nh_transposer *x, double t, const double *
 }
 
 const char *nh_transposer_problem(nh_omega omega) {
-    return omega == NH_OMEGA_MASS
-               ? "there is no transposition matrix 'mass' there: the mass matrix is singular on the directions that "
-                 "the "
-                 "constraints leave free"
-               : "there is no such transposition matrix there: the conditions on it contradict each other, since the "
-                 "momentum dL/dq' is a combination of the rows dg/dq' of the constraints; choose 'least' or 'kernel'";
+    if (omega == NH_OMEGA_MASS)
+        return "there is no transposition matrix 'mass' there: the mass matrix is singular on the directions that "
+               "the constraints leave free";
+    return nh_omega_has_60(omega)
+               ? "there is no such transposition matrix there: the conditions on it contradict each other, since the "
+                 "momentum dL/dq' is a combination of the rows dg/dq' of the constraints; choose 'least' or 'kernel'"
+               : "there is no such transposition matrix there: the rows dg/dq' of the constraints depend on each "
+                 "other, to rounding, and the conditions on it contradict each other";
 }

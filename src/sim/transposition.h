@@ -26,7 +26,7 @@ typedef enum nh_transposer_status {
     NH_TRANSPOSER_INCOMPATIBLE, /* there is no such matrix: the conditions contradict each other */
 } nh_transposer_status;
 
-/* For equations with symbols of Omega. Leaves with NH_E_UNSUPPORTED when the system is too large. */
+/* For equations with symbols of Omega. */
 nh_transposer *nh_transposer_make(nh_arena *arena, const nh_equations *equations);
 /* Values of all parameters of the model, in its order. */
 void nh_transposer_set(nh_transposer *x, const double *parameters);

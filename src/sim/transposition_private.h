@@ -20,6 +20,7 @@ struct nh_transposer {
     nh_qr *conditions, *of_rows;
     nh_lu *whole;
     double *s, *r, *kernel, *found, *system; /* column by column */
+    double *unit;                            /* n: of the coordinates, for `mass` */
 };
 
 /* Where the parts of the outputs stand. */

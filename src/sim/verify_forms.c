@@ -37,9 +37,9 @@ static nh_verify_form make(nh_verifier *v, const nh_form *form) {
     return f;
 }
 
-/* Steps of work for finding out whether the commutation condition holds: a second or so. */
 /* The transposition matrix has as many entries as coordinates squared; larger systems are not compared. */
 enum { MOST_TRANSPOSED = 30 };
+/* Steps of work for finding out whether the commutation condition holds: a second or so. */
 enum { COMMUTATION_WORK = 10000000, COMMUTATION_STREAM = 54 };
 
 typedef struct commuting {
@@ -86,7 +86,9 @@ static const char *why_not(nh_verify_form *f, const nh_state *at) {
     }
     if (f->transposer != NULL) {
         nh_transposer_status status = nh_transposer_at(f->transposer, at->t, at->q, at->v, f->omega);
-        return status == NH_TRANSPOSER_FOUND ? NULL : "there is no transposition matrix";
+        return status == NH_TRANSPOSER_FOUND       ? NULL
+               : status == NH_TRANSPOSER_NO_MOTION ? "the transposition matrix is not determined"
+                                                   : "there is no transposition matrix";
     }
     if (f->dynamics == NULL) return NULL;
     bool is_indefinite = nh_dynamics_solve(f->dynamics, at->t, at->q, at->v).status == NH_SOLUTION_SINGULAR;

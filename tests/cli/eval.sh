@@ -157,6 +157,10 @@ check modified-digits 0 '^0,5.0000000000000000000,0,0,0,' '' \
     eval incline-skate --form vakonomic-modified --variant imposed --omega mass --states "$folder/skate.csv" --digits 20
 check modified-names 0 ',"vakonomic-modified.omega\[x,theta\]"' '' \
     eval incline-skate --form vakonomic-modified --states "$folder/skate.csv" --coefficients
+printf "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: y' = x*x'\ntransposition omega[x,y] = t\n" >"$folder/turning.nh"
+printf "x,y,x',y',mu.a\n1,0,1,1,0\n" >"$folder/turning.csv"
+check modified-time 4 '' "there is no column 't'" \
+    eval "$folder/turning.nh" --form vakonomic-modified --states "$folder/turning.csv"
 check vakonomic-start 0 '^0,5,0,0,0,1,0,0$' '' eval incline-skate --states "$folder/skate.csv"
 check vakonomic-names 0 ',"vakonomic.M\[x,x\]",.*,vakonomic.F\[theta\]' '' \
     eval incline-skate --form vakonomic --states "$folder/skate.csv" --coefficients

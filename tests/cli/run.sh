@@ -95,6 +95,11 @@ check modified 0 'Omega is the least one with D1 g = 0, 6 of its 9 entries are o
 check modified-apart 7 '' "there is no such transposition matrix there" run constant-speed --form vakonomic-modified --omega least60
 check modified-given 7 '' "the model gives no transposition matrix" run leibniz --form vakonomic-modified --omega model
 check modified-alone 2 '' "^nonholo: --omega belongs to the formulation 'vakonomic-modified'" run incline-skate --omega mass
+check modified-behind 2 '' 'or has its settings behind its name$' run incline-skate --form vakonomic-modified:imposed --omega mass
+check modified-variant 2 '' "--variant is algebraic, variational or imposed, not 'mass'" \
+    run incline-skate --form vakonomic-modified --variant mass
+check modified-omega 2 '' "--omega is a transposition matrix .*, not 'imposed'" run incline-skate --form vakonomic-modified --omega imposed
+check modified-twice 2 '' "has two transposition matrices" run incline-skate --form vakonomic-modified:mass:least
 for form in maggi voronec acceleration appell reduced; do
     check "form $form" 0 ', integrated in independent velocities$' '' run leibniz --form $form
 done

@@ -539,6 +539,7 @@ PROTECTED_TEST(test_unconstrained) {
                            nh_omega_word((nh_omega)omega));
             nh_run_def def = nh_default_run();
             def.to = 1;
+            def.step = 0.125;
             const nh_trajectory *wanted = nh_simulate(arena, model, &def);
             def.form = nh_text_string(&form);
             const nh_trajectory *found = nh_simulate(arena, model, &def);
@@ -576,6 +577,85 @@ PROTECTED_TEST(test_given) {
     nh_model_destroy(model);
 }
 
+/* ---- units, redundant rows, states without a matrix ---- */
+
+static const char skate[] = "coord x, y, th\n kinetic u*(x'^2 + y'^2 + th'^2/4)\n potential -3*u*x\n"
+                            "constraint skate: x'*sin(th) - y'*cos(th) = 0\n";
+
+static void transpose(const nh_model *of, nh_arena *arena, nh_omega kind, const double *state, double *omega) {
+    nh_model *model = (nh_model *)of;
+    nh_equations *e = nh_modified_derive_as(model, arena, (nh_setting){NH_VARIANT_ALGEBRAIC, kind});
+    nh_transposer *t = nh_transposer_make(arena, e);
+    nh_transposer_set(t, nh_model_parameter_values(model, arena));
+    size_t n = model->coordinates.count;
+    assert_int_equal(nh_transposer_at(t, state[0], state + 1, state + 1 + n, omega), NH_TRANSPOSER_FOUND);
+}
+
+/* The matrix `mass` does not depend on the unit of mass. */
+PROTECTED_TEST(test_units) {
+    nh_arena *arena = nh_arena_create(context);
+    const double state[] = {0, 1, 2, 0.5, 2 * cos(0.5), 2 * sin(0.5), 0.75};
+    static const double units[] = {1, 1e9, 1e-9};
+    double first[9], other[9];
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        nh_text text = nh_text_begin(arena);
+        nh_text_format(&text, "param u = %g\n%s", units[i], skate);
+        nh_model *model = test_read_model(context, nh_text_string(&text));
+        transpose(model, arena, NH_OMEGA_MASS, state, i == 0 ? first : other);
+        if (i > 0) assert_true(distance(first, other, 9) < 1e-12);
+        nh_model_destroy(model);
+    }
+    assert_true(fabs(first[2]) > 0.1);
+}
+
+/* A row that is there twice counts once, whatever its mu is; in doubles and in balls. */
+PROTECTED_TEST(test_redundant) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_text text = nh_text_begin(arena), twice = nh_text_begin(arena);
+    nh_text_format(&text, "param u = 1\n%s", skate);
+    nh_text_format(&twice, "%sconstraint again: 2*x'*sin(th) - 2*y'*cos(th) = 0\n", nh_text_string(&text));
+    nh_model *once = test_read_model(context, nh_text_string(&text));
+    nh_model *model = test_read_model(context, nh_text_string(&twice));
+    const double state[] = {0, 1, 2, 0.5, 2 * cos(0.5), 2 * sin(0.5), 0.75, 0.5, 0.25};
+    double a[9], b[9];
+    for (int kind = NH_OMEGA_LEAST; kind < NH_OMEGA_USUAL; kind++) {
+        transpose(once, arena, (nh_omega)kind, state, a);
+        transpose(model, arena, (nh_omega)kind, state, b);
+        assert_true(distance(a, b, 9) < 1e-12);
+        for (int digits = 0; digits <= 20; digits += 20) {
+            nh_text form = nh_text_begin(arena);
+            nh_text_format(&form, "vakonomic-modified:%s", nh_omega_word((nh_omega)kind));
+            nh_evaluator_def def = {.form = nh_text_string(&form), .digits = digits};
+            nh_evaluator *e = nh_evaluator_make(arena, model, &def);
+            nh_evaluator *chetaev = nh_evaluator_make(arena, once, &(nh_evaluator_def){.form = "chetaev"});
+            nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = state});
+            assert_null(found.why);
+            double own[3];
+            memcpy(own, found.values + 1, sizeof own);
+            found = nh_evaluator_at(chetaev, arena, &(nh_given_state){.values = state});
+            assert_true(distance(own, found.values + 1, 3) < 1e-10);
+        }
+    }
+    nh_model_destroy(model);
+    nh_model_destroy(once);
+}
+
+/* Without a matrix its entries are not numbers, not those of the state before. */
+PROTECTED_TEST(test_without) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = test_read_model(context, "coord x, y\n kinetic (x'^2 + y'^2)/2\n potential 2*x + 3*y\n"
+                                               "constraint g: x'^2 + 4*y'^2 = 4\n");
+    const nh_form *form = nh_form_require(context, "vakonomic-modified:least60");
+    nh_dynamics *d = nh_dynamics_make(arena, nh_form_derive(form, model, arena), NH_NATIVE_NEVER);
+    nh_dynamics_set(d, nh_model_parameter_values(model, arena));
+    const double q[] = {0, 0}, v[] = {2 * cos(0.5), sin(0.5)}, along[] = {0, 1}; /* dL/dq' is a multiple of the row */
+    assert_int_equal(nh_dynamics_solve(d, 0, q, v).status, NH_SOLVED);
+    assert_true(isfinite(nh_dynamics_omega(d)[3]) && nh_dynamics_omega(d)[3] != 0);
+    assert_int_equal(nh_dynamics_solve(d, 0, q, along).status, NH_SOLUTION_NO_OMEGA);
+    for (int i = 0; i < 4; i++) assert_true(isnan(nh_dynamics_omega(d)[i]));
+    nh_model_destroy(model);
+}
+
 static void require(nh_context *context, void *argument) {
     (void)nh_form_require(context, argument);
 }
@@ -590,7 +670,10 @@ PROTECTED_TEST(test_names) {
                                         "maggi:least",
                                         "maggi:",
                                         ":least",
-                                        "vakonomic-modified:least:least2"};
+                                        "vakonomic-modified:least:least2",
+                                        "vakonomic-modified:least:mass",
+                                        "vakonomic-modified:mass:mass",
+                                        "vakonomic-modified:imposed:mass:algebraic"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(nh_protect(context, require, (void *)wrong[i]), NH_E_USAGE);
 }
@@ -607,9 +690,10 @@ static void test_free_entries(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_systems),     cmocka_unit_test(test_motions),
-                                       cmocka_unit_test(test_ignorable),   cmocka_unit_test(test_unconstrained),
-                                       cmocka_unit_test(test_given),       cmocka_unit_test(test_names),
-                                       cmocka_unit_test(test_free_entries)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_systems),   cmocka_unit_test(test_motions),
+                                       cmocka_unit_test(test_ignorable), cmocka_unit_test(test_unconstrained),
+                                       cmocka_unit_test(test_given),     cmocka_unit_test(test_units),
+                                       cmocka_unit_test(test_redundant), cmocka_unit_test(test_without),
+                                       cmocka_unit_test(test_names),     cmocka_unit_test(test_free_entries)};
     return cmocka_run_group_tests_name("transposition", tests, NULL, NULL);
 }

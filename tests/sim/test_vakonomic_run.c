@@ -257,6 +257,65 @@ static void check_redundant(nh_context *context, void *argument) {
     nh_model_destroy(one.model);
 }
 
+/* The same with a transposition matrix that is computed: what has no value is said there too, and what was computed until then is kept. */
+static void check_no_value(nh_context *context, void *argument) {
+    (void)argument;
+    motion far = {.text = "coord x, y, z\n kinetic (x'^2 + y'^2 + z'^2)/2\n force y: sqrt(1 - t)\n"
+                          "constraint a: z' = x*y'\n init x = 1, y' = 1, mu.a = 0.5\n simulate t = 0 .. 2 step 0.5",
+                  .form = "vakonomic-modified"};
+    simulate(context, &far);
+    assert_true(far.found->outcome != NH_OUTCOME_FINISHED && fabs(far.found->t_end - 1) < 1e-3);
+    assert_true(far.found->values.count >= 2 * far.found->columns);
+    nh_model_destroy(far.model);
+    motion massless = {.text = "coord x, y, z\n kinetic x'^2/2\n constraint a: z' = x*y'\n init x = 1, y' = 1",
+                       .form = "vakonomic-modified"};
+    simulate(context, &massless);
+    if (strstr(massless.found->message, "the transposition matrix is not determined there") == NULL)
+        fail_msg("%s", massless.found->message);
+    nh_model_destroy(massless.model);
+}
+
+/* Without constraints every matrix but that of the model is 0, and there are no multipliers. */
+static void check_free(nh_context *context, void *argument) {
+    (void)argument;
+    static const char *const forms[] = {"vakonomic", "vakonomic-modified", "vakonomic-modified:kernel60",
+                                        "vakonomic-modified:variational:mass", "vakonomic-modified:imposed:least60"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        motion m = {.text = "coord x, y\n kinetic (x'^2 + y'^2)/2\n potential y\n init x' = 1\n simulate t = 0 .. 2",
+                    .form = forms[i]};
+        simulate(context, &m);
+        assert_int_equal(m.found->outcome, NH_OUTCOME_FINISHED);
+        assert_true(fabs(last_value(&m, "x") - 2) < 1e-9 && fabs(last_value(&m, "y") + 2) < 1e-9);
+        nh_model_destroy(m.model);
+    }
+}
+
+/* A wall that moves evenly does work, and its mu is part of the energy of the extended Lagrangian: as a row of its own or as its derivative. */
+static void check_wall(nh_context *context, void *argument) {
+    (void)argument;
+    static const char *const walls[] = {"x = 2*t", "x' = 2"};
+    double starts[2];
+    for (int i = 0; i < 2; i++) {
+        motion m = {.init = {(const char *const[]){"mu.wall = 0.3", "mu.a = 0.5"}, 2}};
+        nh_arena *arena = nh_arena_create(context);
+        nh_text text = nh_text_begin(arena);
+        nh_text_format(&text,
+                       "coord x, y, z\n kinetic (x'^2 + 2*y'^2 + 3*z'^2)/2\n potential x*y + z^2\n"
+                       "constraint wall: %s\n constraint a: z' = 1 + x*y'\n"
+                       "init x = 0, y' = 1\n simulate t = 0 .. 2",
+                       walls[i]);
+        m.text = nh_text_string(&text);
+        simulate(context, &m);
+        size_t last = m.found->kept - 1;
+        assert_string_equal(m.found->kept_names[last], "E_ext");
+        starts[i] = m.found->kept_starts[last];
+        if (!(m.found->kept_drifts[last] < 1e-8)) fail_msg("%s: %g", walls[i], m.found->kept_drifts[last]);
+        nh_model_destroy(m.model);
+        nh_arena_destroy(arena);
+    }
+    assert_true(fabs(starts[0] - starts[1]) < 1e-12);
+}
+
 /* ---- what is refused ---- */
 
 static void check_refused(nh_context *context, void *argument) {
@@ -294,6 +353,9 @@ static void test_ends(void **state) {
     (void)state;
     run_all(check_end, 1, NULL);
     run_all(check_redundant, 1, NULL);
+    run_all(check_no_value, 1, NULL);
+    run_all(check_wall, 1, NULL);
+    run_all(check_free, 1, NULL);
     run_all(check_refused, 1, NULL);
 }
 
