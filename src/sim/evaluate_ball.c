@@ -114,10 +114,7 @@ static bool solve_all(job *j, const nh_exact_system *system, nh_ball *x, nh_ball
 
 static void solve(job *j, int prec) {
     const nh_equations *q = j->e->equations;
-    nh_exact_system system = {.equations = q, .matrix = j->coefficients, .rank = j->rank, .used = j->e->exact->used};
-    system.force = system.matrix + q->matrix.start[q->count];
-    system.jacobian = system.force + q->count;
-    system.drift = system.jacobian + q->jacobian.start[q->rows];
+    nh_exact_system system = nh_exact_system_of(q, j->coefficients, j->rank, j->e->exact->used);
     size_t count = (size_t)(system.drift - system.matrix) + q->rows;
     j->is_finite = true;
     for (size_t i = 0; i < count; i++) j->is_finite &= nh_ball_is_finite(&j->coefficients[i]);

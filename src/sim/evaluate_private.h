@@ -107,6 +107,9 @@ typedef struct nh_exact_system {
     const uint32_t *used; /* rank rows */
 } nh_exact_system;
 
+/* That of the outputs of nh_dynamics_tape. */
+nh_exact_system nh_exact_system_of(const nh_equations *equations, const nh_ball *outputs, uint32_t rank,
+                                   const uint32_t *used);
 /* The accelerations and the multipliers, 0 for rows that are not used; with equations of least multipliers for all rows, the
  * shortest. False when it is not proved that there is one solution. */
 bool nh_exact_system_solve(const nh_exact_system *system, nh_ball *x, nh_ball *lambda, int prec);

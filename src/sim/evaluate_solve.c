@@ -7,6 +7,16 @@
 #include "num/guard.h"
 #include "sim/evaluate_private.h"
 
+nh_exact_system nh_exact_system_of(const nh_equations *equations, const nh_ball *outputs, uint32_t rank,
+                                   const uint32_t *used) {
+    const nh_equations *e = equations;
+    nh_exact_system s = {.equations = e, .matrix = outputs, .rank = rank, .used = used};
+    s.force = s.matrix + e->matrix.start[e->count];
+    s.jacobian = s.force + e->count;
+    s.drift = s.jacobian + e->jacobian.start[e->rows];
+    return s;
+}
+
 /* The rows of the sparse jacobian `which`, dense: row k of the list is the column k of the n x count result. */
 static void spread_rows(const nh_exact_system *s, uint32_t count, const uint32_t *which, nh_ball *dense) {
     const nh_expr_matrix *a = &s->equations->jacobian;

@@ -105,10 +105,7 @@ static bool accelerate(const nh_transposer *x, const nh_ball *parameters, const 
     for (uint32_t r = 0; r < e->rows; r++)
         if (!x->is_redundant[r]) used[rank++] = r;
     nh_tape_run_balls(x->coefficients, parameters, inputs, outputs, prec);
-    nh_exact_system system = {.equations = e, .matrix = outputs, .rank = (uint32_t)rank, .used = used};
-    system.force = system.matrix + e->matrix.start[e->count];
-    system.jacobian = system.force + e->count;
-    system.drift = system.jacobian + e->jacobian.start[e->rows];
+    nh_exact_system system = nh_exact_system_of(e, outputs, (uint32_t)rank, used);
     bool is_solved = true;
     for (size_t i = 0; i < count; i++) is_solved &= nh_ball_is_finite(&outputs[i]);
     is_solved = is_solved && nh_exact_system_solve(&system, found, lambda, prec);

@@ -122,10 +122,7 @@ bool nh_verify_solve(const nh_verifier *v, const nh_equations *e, const nh_tape 
     bool is_finite = true;
     nh_tape_run_balls(tape, in->parameters, in->inputs, outputs, in->prec);
     for (size_t i = 0; i < count; i++) is_finite = is_finite && nh_ball_is_finite(&outputs[i]);
-    nh_exact_system system = {.equations = e, .matrix = outputs, .rank = v->rank, .used = v->used};
-    system.force = system.matrix + e->matrix.start[e->count];
-    system.jacobian = system.force + e->count;
-    system.drift = system.jacobian + e->jacobian.start[e->rows];
+    nh_exact_system system = nh_exact_system_of(e, outputs, v->rank, v->used);
     bool is_solved = is_finite && nh_exact_system_solve(&system, x, lambda, in->prec);
     nh_balls_free(outputs, count);
     return is_solved;
