@@ -84,6 +84,20 @@ static bool restrict_to_kernel(const nh_transposer *x, const nh_ball *values, co
     return is_solved;
 }
 
+/* Where p was found to depend on the rows its condition is not among those that were solved: nothing may speak against it. */
+static bool momentum_agrees(const nh_transposer *x, const nh_ball *values, const nh_ball *omega, int prec) {
+    const nh_ball *p = values + nh_transposer_p(x);
+    nh_ball *sum = nh_balls_new(1);
+    bool agrees = true;
+    for (size_t j = 0; j < x->n && agrees; j++) {
+        nh_ball_set_int(sum, 0);
+        for (size_t h = 0; h < x->n; h++) nh_ball_fma(sum, &p[h], &omega[h * x->n + j], sum, prec);
+        agrees = nh_ball_is_zero(sum) != NH_NO;
+    }
+    nh_balls_free(sum, 1);
+    return agrees;
+}
+
 static bool find(const nh_transposer *x, const nh_ball *values, nh_ball *omega, int prec) {
     conditions c = conditions_new(x);
     if (x->kind == NH_OMEGA_MASS) c.metric = values + nh_transposer_M(x);
@@ -91,6 +105,7 @@ static bool find(const nh_transposer *x, const nh_ball *values, nh_ball *omega, 
     bool is_found = !nh_omega_is_on_kernel(x->kind) || restrict_to_kernel(x, values, &c, prec);
     if (nh_omega_has_60(x->kind) && x->has_momentum) add_condition(&c, values + nh_transposer_p(x), NULL);
     is_found = is_found && solve(&c, omega, prec);
+    if (nh_omega_has_60(x->kind) && !x->has_momentum) is_found = is_found && momentum_agrees(x, values, omega, prec);
     conditions_free(x, &c);
     return is_found;
 }
