@@ -55,10 +55,18 @@ static void note_matrix(nh_sheet_job *job, nh_omega kind) {
         nh_sheet_note(job, "Accelerations in Omega are those of the motion under the Chetaev condition.");
 }
 
-static bool is_zero(const nh_expr *omega, size_t n) {
-    for (size_t i = 0; i < n * n; i++)
-        if (omega[i] != NH_EXPR_ZERO) return false;
-    return true;
+static size_t count_entries(const nh_expr *omega, size_t n) {
+    size_t count = 0;
+    for (size_t i = 0; i < n * n; i++) count += omega[i] != NH_EXPR_ZERO;
+    return count;
+}
+
+static void show_entries(nh_sheet_job *job, const nh_expr *omega) {
+    size_t entries = count_entries(omega, job->n);
+    if (entries == 0) nh_sheet_note(job, "All entries of Omega are 0 here.");
+    else nh_equations_name_omega(job->e, omega);
+    bool has_more = entries > 0 && entries < (size_t)job->n * job->n && job->e->omegas > 0;
+    if (has_more) nh_sheet_note(job, "Entries of Omega that are not listed are 0.");
 }
 
 /* The matrix as it is written; NULL: there is none to write. */
@@ -83,7 +91,6 @@ void nh_sheet_find_omega(nh_sheet_job *job) {
     }
     note_motion(job, e->setting);
     note_matrix(job, e->setting.omega);
-    if (omega == NULL) nh_sheet_note(job, "Its entries are computed at each state; in closed form they are too long.");
-    else if (is_zero(omega, job->n)) nh_sheet_note(job, "All entries of Omega are 0 here.");
-    else nh_equations_name_omega(e, omega);
+    if (omega != NULL) show_entries(job, omega);
+    else nh_sheet_note(job, "Its entries are computed at each state; in closed form they are too long.");
 }

@@ -92,13 +92,21 @@ static bool depends_on_time(const nh_equations *e) {
     return depends;
 }
 
+/* Whether the equations are those of the extended Lagrangian: with a transposition matrix, where it is 0 and mu acts. */
+static bool is_extended(const nh_equations *e) {
+    bool is_extended = e->setting.variant != NH_VARIANT_IMPOSED;
+    for (size_t i = 0; e->push != NULL && i < e->model->coordinates.count; i++)
+        is_extended &= e->push[i] == NH_EXPR_ZERO;
+    return is_extended;
+}
+
 /* E + sum of mu (h - g); 0 where it is E, or is not conserved. */
 static nh_expr extended_energy(nh_arena *arena, const nh_equations *e) {
     nh_pool *pool = e->model->pool;
     nh_expr sum = NH_EXPR_ZERO;
     for (uint32_t r = 0; r < e->extras; r++)
         sum = nh_expr_add(pool, sum, nh_expr_mul(pool, e->extra[r], excess_of(arena, e, r)));
-    bool is_kept = sum != NH_EXPR_ZERO && e->push == NULL && !depends_on_time(e);
+    bool is_kept = sum != NH_EXPR_ZERO && is_extended(e) && !depends_on_time(e);
     for (size_t i = 0; i < e->model->coordinates.count; i++) is_kept = is_kept && e->model->Q[i] == NH_EXPR_ZERO;
     return is_kept ? nh_expr_add(pool, nh_model_energy(e->model), sum) : NH_EXPR_ZERO;
 }

@@ -28,6 +28,8 @@ printf "param k\ncoord x\nkinetic x'^2/2\npotential k*x^2/2\n" >"$folder/drawn.n
 printf "function f(x)\ncoord x\nkinetic x'^2/2\npotential f(x)\n" >"$folder/body.nh"
 printf "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential z\nconstraint g: y*z*x' + x*z*y' + 2*x*y*z' = 0
 init x = 1, y = 0.5, z = 0.75, x' = 1, y' = 0.5\n" >"$folder/factor.nh"
+printf "coord x, y, z\nkinetic (x'^2 + y'^2 + 2*z'^2)/2\npotential z + x*y\nforce y: cos(t) - y'\nconstraint ring: x^2 + y^2 + z^2/2 = 1 + t/4
+constraint affine: z' - y*x' = t*x - 1/2\nconstraint again: t*(z' - y*x') = t^2*x - t/2\n" >"$folder/rows.nh"
 { cat "$folder/speed.nh" && echo "claim apart: vakonomic.F[x] = 0"; } >"$folder/apart.nh"
 printf "coord thta\nkinetic theta'^2\n" >"$folder/misspelt.nh"
 speed=$folder/speed.nh
@@ -42,6 +44,8 @@ check vakonomic 0 '^  vakonomic +agrees +4 states  <= +[0-9.]+e-[0-9]+  proved$'
 check vakonomic-apart 0 '^  voronec ' '' verify "$speed" --samples 3
 expect vakonomic-left-out test "$(grep -c 'vakonomic ' "$folder/out")" -eq 0
 expect modified test "$(grep -c 'vakonomic-modified *agrees' "$folder/out")" -eq 1
+# geometric rows and such that say what others say have multipliers mu too
+check modified-rows 0 '^  vakonomic-modified +agrees +2 states  <= ' '' verify "$folder/rows.nh" --samples 2
 check vakonomic-claim 6 'the motion of this formulation is another one' '' verify "$folder/apart.nh" --samples 3
 check balance 0 '^  E +holds .*  changes by constraints \(to [0-9.]+\)$' '' verify "$speed"
 check claim 0 '^  fall +holds +6 states' '' verify "$speed"

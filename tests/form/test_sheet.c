@@ -156,6 +156,65 @@ static void check_model(void **state) {
     nh_context_destroy(context);
 }
 
+/* ---- transposition matrices ---- */
+
+/* What is listed has been compared; all else is 0. */
+static void check_unlisted(const subject *s, const nh_sheet *sheet, const sheet_dynamics *d) {
+    assert_true(sheet->coefficients.count > 0);
+    for (uint32_t i = 0; i < d->equations->omegas; i++) {
+        const nh_symbol *symbol = nh_expr_symbol_of(s->model->pool, d->equations->omega[i]);
+        const char *name = nh_name_text(s->model->context, symbol->name);
+        bool is_listed = false;
+        for (size_t k = 0; k < sheet->coefficients.count; k++)
+            is_listed |= strcmp(sheet->coefficients.items[k].name, name) == 0;
+        if (!is_listed && !(fabs(nh_dynamics_omega(d->dynamics)[i]) < 1e-12))
+            fail_msg("%s of %s is not listed", name, s->name);
+    }
+}
+
+/* Every matrix, with one of the equations each: in closed form, against the numbers. */
+static void check_matrices(nh_context *context, const char *name, const char *text) {
+    subject s = subject_make(context, name, text);
+    nh_admissible *a = nh_admissible_make(s.arena, s.model, 1);
+    nh_random random = nh_random_make(test_seed(), 9);
+    for (int omega = NH_OMEGA_LEAST; omega < NH_OMEGA_USUAL; omega++) {
+        nh_text form = nh_text_begin(s.arena);
+        nh_text_format(&form, "vakonomic-modified:%s:%s", nh_variant_word((nh_variant)(omega % NH_VARIANTS)),
+                       nh_omega_word((nh_omega)omega));
+        const char *why = NULL;
+        const nh_form *found = nh_form_require(context, nh_text_string(&form));
+        const nh_sheet *sheet = nh_sheet_make(s.arena, a, found, &why);
+        sheet_dynamics d = make_dynamics(&s, nh_form_derive(found, s.model, s.arena), &random);
+        assert_int_equal(nh_dynamics_solve(d.dynamics, a->state.t, a->state.q, a->state.v).status, NH_SOLVED);
+        check_sheet_at(&s, a, sheet, &d, &a->state);
+        check_unlisted(&s, sheet, &d);
+    }
+    subject_free(&s);
+}
+
+PROTECTED_TEST(writes_matrices) {
+    check_matrices(context, "affine",
+                   "coord x, y, z\nkinetic (x'^2 + 2*y'^2 + 3*z'^2)/2\npotential x\nconstraint a: x' - y*z' = 1/2\n"
+                   "init x = 1, y = 0.5, z = 0.25, y' = 0.75, z' = 1\n");
+    check_matrices(context, "geometric, redundant",
+                   "coord x, y, z\nkinetic (x'^2 + 2*y'^2 + 3*z'^2)/2\npotential x\nconstraint a: x' = y*z'\n"
+                   "constraint b: 2*x' = 2*y*z'\nconstraint f: z = x*y\ninit x = 1, y = 0.5, y' = 0.75\n");
+}
+
+/* Where p is a combination of the rows it is not said that there is a matrix, or how much of it is open. */
+PROTECTED_TEST(writes_contradictions) {
+    subject s = subject_make(context, "speed", speed);
+    const char *why = NULL;
+    nh_admissible *a = nh_admissible_make(s.arena, s.model, 1);
+    const nh_sheet *sheet =
+        nh_sheet_make(s.arena, a, nh_form_require(context, "vakonomic-modified:least60:imposed"), &why);
+    const char *last = sheet->notes.items[sheet->notes.count - 1];
+    assert_non_null(strstr(last, "dL/dq' is a combination of the rows dg/dq'"));
+    for (size_t i = 0; i < sheet->notes.count; i++) assert_null(strstr(sheet->notes.items[i], "entries open"));
+    for (size_t i = 0; i < sheet->notes.count; i++) assert_null(strstr(sheet->notes.items[i], "whatever mu is"));
+    subject_free(&s);
+}
+
 int main(void) {
     static char names[][40] = {"simple/leibniz",        "simple/spring-pair",        "simple/given-speed",
                                "simple/velocity-cone",  "rheonomous/skate-pendulum", "examples/dog-and-man",
@@ -166,14 +225,16 @@ int main(void) {
 #else
     enum { MODELS = sizeof names / sizeof *names };
 #endif
-    enum { OWN = 7 };
+    enum { OWN = 9 };
     struct CMUnitTest tests[MODELS + OWN] = {cmocka_unit_test(check_given_lagrangian),
                                              cmocka_unit_test(writes_roots),
                                              cmocka_unit_test(finds_names),
                                              cmocka_unit_test(lists_assumptions),
                                              cmocka_unit_test(notes_rows_left_out),
                                              cmocka_unit_test(does_without_numbers),
-                                             cmocka_unit_test(shortens)};
+                                             cmocka_unit_test(shortens),
+                                             cmocka_unit_test(writes_matrices),
+                                             cmocka_unit_test(writes_contradictions)};
     for (size_t i = 0; i < MODELS; i++)
         tests[OWN + i] = (struct CMUnitTest){.name = names[i], .test_func = check_model, .initial_state = names[i]};
     return _cmocka_run_group_tests("form.sheet", tests, OWN + MODELS, NULL, NULL);

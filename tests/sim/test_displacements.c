@@ -370,13 +370,45 @@ static void check_charts(nh_context *context, const char *in_plane, const char *
     close_chart(&p);
 }
 
+/* The field x = y^2, y = x*t + y' in polar coordinates, with what it varies the velocities by. */
+#define TURNED "r = (x*y^2 + y*(x*t + y'))/r, phi = (x*(x*t + y') - y*y^2)/r^2"
+#define TURNED_RATES(dx, dy)                                                                                           \
+    TURNED ", r' = (x'/r - x*r'/r^2)*y^2 + (y'/r - y*r'/r^2)*(x*t + y') + x/r*(" dx ") + y/r*(" dy                     \
+           "), phi' = (y'/r^2 - 2*x*phi'/r^2)*y^2 + (-x'/r^2 - 2*y*phi'/r^2)*(x*t + y') - y/r^2*(" dx ") + x/r^2*(" dy \
+           ")"
+
 PROTECTED_TEST(test_charts) {
     /* dq' by omega, then given */
-    check_charts(context, "x = y^2, y = x*t + y'", "r = (x*y^2 + y*(x*t + y'))/r, phi = (x*(x*t + y') - y*y^2)/r^2");
-    const char *rates = "r = (x*y^2 + y*(x*t + y'))/r, phi = (x*(x*t + y') - y*y^2)/r^2, "
-                        "r' = (x'/r - x*r'/r^2)*y^2 + (y'/r - y*r'/r^2)*(x*t + y') + x/r*t + y/r*x', "
-                        "phi' = (y'/r^2 - 2*x*phi'/r^2)*y^2 + (-x'/r^2 - 2*y*phi'/r^2)*(x*t + y') - y/r^2*t + x/r^2*x'";
-    check_charts(context, "x = y^2, y = x*t + y', x' = t, y' = x'", rates);
+    check_charts(context, "x = y^2, y = x*t + y'", TURNED);
+    check_charts(context, "x = y^2, y = x*t + y', x' = t, y' = x'", TURNED_RATES("t", "x'"));
+}
+
+/* How far dq' is from d/dt dq. */
+static double gap_of(chart *c) {
+    nh_displacements_info info = at(c->d, c->state);
+    return fmax(fabs(info.field_rate[0] - info.field_derivative[0]),
+                fabs(info.field_rate[1] - info.field_derivative[1]));
+}
+
+/* [Algebraic] Property 1: what commutes in one set of coordinates does in the other, and what does not, does not. */
+PROTECTED_TEST(test_commutation) {
+    chart c = chart_of(context, cartesian, "x = y^2, y = x*t + y', x' = 2*y*y', y' = x'*t + x + y''");
+    chart p = chart_of(context, polar, TURNED_RATES("2*y*y'", "x'*t + x + y''"));
+    chart moved = chart_of(context, polar, TURNED_RATES("2*y*y'", "x'*t + x + y'' + 1"));
+    nh_random random = nh_random_make(test_seed(), 8);
+    for (int i = 0; i < STATES; i++) {
+        place(&c, &p, &random);
+        memcpy(moved.state, p.state, sizeof p.state);
+        nh_displacements_info info = at(c.d, c.state);
+        double size = 1 + fabs(info.field_rate[0]) + fabs(info.field_rate[1]);
+        near("the gap in the plane", gap_of(&c), 0, 1e-13 * size);
+        near("the gap in polar coordinates", gap_of(&p), 0, 1e-11 * size);
+        double r = p.state[1], phi = p.state[2];
+        near("the gap", gap_of(&moved), fmax(fabs(sin(phi)), fabs(cos(phi)) / r), 1e-11 * size);
+    }
+    close_chart(&c);
+    close_chart(&p);
+    close_chart(&moved);
 }
 
 /* ---- what the propositions say ---- */
@@ -522,9 +554,9 @@ PROTECTED_TEST(test_corners) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference),  cmocka_unit_test(test_relation),     cmocka_unit_test(test_charts),
-        cmocka_unit_test(test_integrable), cmocka_unit_test(test_nonholonomic), cmocka_unit_test(test_power),
-        cmocka_unit_test(test_choice),     cmocka_unit_test(test_corners),
+        cmocka_unit_test(test_reference),   cmocka_unit_test(test_relation),   cmocka_unit_test(test_charts),
+        cmocka_unit_test(test_commutation), cmocka_unit_test(test_integrable), cmocka_unit_test(test_nonholonomic),
+        cmocka_unit_test(test_power),       cmocka_unit_test(test_choice),     cmocka_unit_test(test_corners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
