@@ -109,7 +109,8 @@ static void add_largest(sink *out, const nh_compare_part *part) {
 
 static void add_others(sink *out, const nh_compare_part *part) {
     if (!isnan(part->energy)) sink_format(out, "; E differs by at most %.2g", part->energy);
-    if (!isnan(part->multipliers)) sink_format(out, ", multipliers by at most %.2g", part->multipliers);
+    if (!isnan(part->multipliers))
+        sink_format(out, ", multipliers (lambda, or -mu') by at most %.2g", part->multipliers);
 }
 
 static void add_difference(sink *out, const comparison *c, const nh_compare_part *part) {

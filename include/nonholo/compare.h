@@ -75,8 +75,9 @@ typedef struct nh_compare_part {
     /* Whether the relative difference is above `visible` in some row, and the time of the first such row: it was passed since the row before. Not a number when there is none. */
     bool has_parted;
     double parted;
-    double energy;      /* the largest |E - E of the first| */
-    double multipliers; /* the largest |difference| of a lambda.NAME; not a number when they have none in common */
+    double energy; /* the largest |E - E of the first| */
+    double
+        multipliers; /* the largest |difference| of a lambda.NAME, of which -mu'.NAME takes the place where multipliers are integrated; not a number when they have none in common */
 } nh_compare_part;
 
 /* NH_E_USAGE when there is no part of this number. */

@@ -156,16 +156,41 @@ static void measure_parting(nh_arena *arena, const nh_comparison *c, size_t item
     }
 }
 
-/* The largest difference in columns of one name that begins so; not a number when there are none, or have no values. */
-static double largest_difference(const nh_comparison *c, size_t item, const char *head, bool is_whole) {
+/* The largest difference in the column of this name; not a number when there is none, or has no values. */
+static double largest_difference(const nh_comparison *c, size_t item, const char *name) {
     const nh_compared *one = &c->items[c->first], *other = &c->items[item];
     double most = NAN;
     for (size_t k = 0; k < c->columns; k++) {
-        bool fits = is_whole ? strcmp(c->names[k], head) == 0 : strncmp(c->names[k], head, strlen(head)) == 0;
-        if (!fits || one->own[k] == SIZE_MAX || other->own[k] == SIZE_MAX) continue;
+        if (strcmp(c->names[k], name) != 0 || one->own[k] == SIZE_MAX || other->own[k] == SIZE_MAX) continue;
         for (size_t row = 0; row < other->part.rows; row++)
             most = fmax(most, fabs(value_at(other->trajectory, row, other->own[k]) -
                                    value_at(one->trajectory, row, one->own[k])));
+    }
+    return most;
+}
+
+/* The column of the multiplier lambda.NAME of a motion, or of mu'.NAME with *sign -1; SIZE_MAX: it has none. */
+static size_t find_multiplier(const nh_trajectory *t, const char *name, double *sign) {
+    for (size_t i = 0; i < t->columns; i++) {
+        bool is_lambda = strncmp(t->names[i], "lambda.", 7) == 0, is_rate = strncmp(t->names[i], "mu'.", 4) == 0;
+        if (!(is_lambda || is_rate) || strcmp(t->names[i] + (is_lambda ? 7 : 4), name) != 0) continue;
+        *sign = is_lambda ? 1 : -1;
+        return i;
+    }
+    return SIZE_MAX;
+}
+
+/* The largest difference of multipliers, -mu' in place of lambda where they are integrated. */
+static double difference_of_multipliers(const nh_comparison *c, size_t item) {
+    const nh_trajectory *one = c->items[c->first].trajectory, *other = c->items[item].trajectory;
+    double most = NAN;
+    for (size_t i = 0; i < c->model->rows.count; i++) {
+        const char *name = nh_name_text(c->model->context, c->model->rows.items[i].name);
+        double first = 1, second = 1;
+        size_t a = find_multiplier(one, name, &first), b = find_multiplier(other, name, &second);
+        if (a == SIZE_MAX || b == SIZE_MAX) continue;
+        for (size_t row = 0; row < c->items[item].part.rows; row++)
+            most = fmax(most, fabs(second * value_at(other, row, b) - first * value_at(one, row, a)));
     }
     return most;
 }
@@ -180,8 +205,8 @@ static void measure(nh_arena *arena, const nh_comparison *c, size_t item) {
     part->common = value_at(now->trajectory, part->rows - 1, 0);
     measure_motion(c, item);
     measure_parting(arena, c, item);
-    part->energy = largest_difference(c, item, "E", true);
-    part->multipliers = largest_difference(c, item, "lambda.", false);
+    part->energy = largest_difference(c, item, "E");
+    part->multipliers = difference_of_multipliers(c, item);
 }
 
 void nh_comparison_measure(nh_arena *arena, nh_comparison *c) {

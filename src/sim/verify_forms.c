@@ -23,7 +23,10 @@ static nh_verify_form make(nh_verifier *v, const nh_form *form) {
         f.formula = nh_formula_make(v->arena, v->model, form, v->states, NH_NATIVE_NEVER);
         return f;
     }
-    f.equations = form->derive == nh_chetaev_derive ? v->chetaev : nh_form_derive(form, v->model, v->arena);
+    nh_setting least = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_LEAST}; /* whatever matrix the model has */
+    f.equations = form->derive == nh_chetaev_derive ? v->chetaev
+                  : form->setting != NULL           ? nh_modified_derive_as(v->model, v->arena, least)
+                                                    : nh_form_derive(form, v->model, v->arena);
     f.coefficients = nh_dynamics_tape(v->arena, f.equations);
     f.extras = NH_NEW_ARRAY(v->arena, double, f.equations->extras);
     if (f.equations->omegas > 0) {
@@ -57,7 +60,7 @@ static void ask_commutation(nh_context *context, void *argument) {
 
 static bool is_compared(nh_verifier *v, const nh_form *form) {
     if (!form->is_apart) return true;
-    if (form->setting != NULL) return v->model->transpositions.count == 0 && v->n <= MOST_TRANSPOSED;
+    if (form->setting != NULL) return v->n <= MOST_TRANSPOSED;
     commuting c = {.v = v};
     nh_context *context = v->model->context;
     nh_budget budget = {.work = COMMUTATION_WORK};
