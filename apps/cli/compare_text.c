@@ -118,6 +118,11 @@ static void add_difference(sink *out, const comparison *c, const nh_compare_part
         sink_format(out, "%s and %s have no row in common: they are not compared\n", part->name, first_name(c));
         return;
     }
+    if (part->rows == 1 && !part->has_parted) {
+        sink_format(out, "%s and %s have one row in common, at t = %.6g: that says nothing of their motions\n",
+                    part->name, first_name(c), part->common);
+        return;
+    }
     if (part->has_parted)
         sink_format(out, "%s parts from %s: visible from t = %.6g on; ", part->name, first_name(c), part->parted);
     else sink_format(out, "%s and %s coincide: ", part->name, first_name(c));

@@ -113,6 +113,7 @@ static void tell_without(session *s, const char *what, const nh_diag *why) {
 static nh_status find_first(session *s, motions *m) {
     nh_run *run;
     if (m->form_count > 0) m->def.form = m->forms[0];
+    m->def.reactions = has_reactions(m->def.form);
     nh_status status = nh_run_make(s->model, &m->def, &run);
     clear_progress();
     if (status == NH_OK) keep_motion(m, run, m->def.form);
@@ -128,6 +129,7 @@ static nh_status find_other(session *s, motions *m, const char *name) {
     nh_run *run;
     nh_run_def def = m->def;
     def.form = name;
+    def.reactions = has_reactions(name);
     def.sketch_at = nh_run_get_sketch_times(m->runs[0], &def.sketch_count);
     nh_status status = nh_run_make(s->model, &def, &run);
     clear_progress();
@@ -202,7 +204,7 @@ static bool read_forms(const options *given, motions *m) {
 
 static bool read_motions(const options *given, motions *m) {
     if (!read_run_def(given, &m->def) || !read_forms(given, m)) return false;
-    m->def.sketch = m->def.reactions = true;
+    m->def.sketch = true;
     const char *output = option_value(given, OPTION_OUTPUT);
     bool is_empty = output != NULL && *output == '\0';
     if (is_empty) complain("-o needs the name of a file, not ''");

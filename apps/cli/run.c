@@ -67,6 +67,10 @@ static bool read_native(const options *given, nh_native_use *use) {
     return false;
 }
 
+bool has_reactions(const char *form) {
+    return form == NULL || strncmp(form, "vakonomic", strlen("vakonomic")) != 0;
+}
+
 bool read_run_def(const options *given, nh_run_def *def) {
     *def = nh_default_run();
     if (!read_native(given, &def->native)) return false;
@@ -74,7 +78,8 @@ bool read_run_def(const options *given, nh_run_def *def) {
     def->reactions = has_option(given, OPTION_REACTIONS);
     def->sketch = has_option(given, OPTION_PLOT) || has_option(given, OPTION_PICTURE);
     /* a report shows forces; where they are not asked for, they are not in the CSV */
-    if (has_option(given, OPTION_REPORT)) def->sketch = def->reactions = true;
+    if (has_option(given, OPTION_REPORT)) def->sketch = true;
+    if (has_option(given, OPTION_REPORT) && has_reactions(def->form)) def->reactions = true;
     if (!read_value(given, OPTION_FROM, "--from", &def->from) || !read_value(given, OPTION_TO, "--to", &def->to) ||
         !read_value(given, OPTION_STEP, "--step", &def->step) || !read_times(given, def))
         return false;

@@ -21,6 +21,7 @@ typedef struct finding {
     uint32_t *used;         /* k: independent rows, numbers in x.row */
     uint32_t *asked;        /* rows whose D is wanted, likewise */
     nh_expr *accelerations; /* n */
+    nh_expr *zeros;         /* n */
     nh_expr *rho;           /* asked x used */
     nh_commutation result;
 } finding;
@@ -102,17 +103,19 @@ static bool solve(finding *f) {
 
 /* ---- proof ---- */
 
+/* An expression without accelerations, which it is free of though they may stand in it. */
+static nh_expr at_rest(const finding *f, nh_expr e) {
+    return nh_expr_substitute(f->pool, e, f->n, f->accelerations, f->zeros, true);
+}
+
 /* An expression that is affine in the accelerations, which are free: all of its coefficients vanish. */
 static nh_fact vanishes(const finding *f, nh_expr e) {
     nh_fact all = nh_fact_yes(NH_EVIDENCE_PROVED);
     for (uint32_t i = 0; i < f->n && all.truth == NH_YES; i++) {
-        nh_expr slope = nh_expr_diff(f->pool, e, f->accelerations[i]);
-        if (slope == NH_EXPR_ZERO) continue;
-        nh_expr zero = NH_EXPR_ZERO;
-        all = nh_fact_and(all, nh_admissible_is_zero(f->a, slope));
-        e = nh_expr_substitute(f->pool, e, 1, &f->accelerations[i], &zero, true);
+        nh_expr slope = at_rest(f, nh_expr_diff(f->pool, e, f->accelerations[i]));
+        if (slope != NH_EXPR_ZERO) all = nh_fact_and(all, nh_admissible_is_zero(f->a, slope));
     }
-    return all.truth == NH_YES ? nh_fact_and(all, nh_admissible_is_zero(f->a, e)) : all;
+    return all.truth == NH_YES ? nh_fact_and(all, nh_admissible_is_zero(f->a, at_rest(f, e))) : all;
 }
 
 /* D_vi - sum of rho_vs A_si by all velocities; by the dependent ones it holds as it was solved. */
@@ -147,6 +150,8 @@ static void find(nh_context *context, void *argument) {
     (void)context;
     f->x = nh_variation_derive(f->a->model, f->a->arena);
     f->accelerations = nh_model_accelerations(f->a->model, f->a->arena);
+    f->zeros = NH_NEW_ARRAY(f->a->arena, nh_expr, (size_t)f->n + 1);
+    for (uint32_t i = 0; i < f->n; i++) f->zeros[i] = NH_EXPR_ZERO;
     list_rows(f);
     open_names(f);
     if (f->result.by_rows != f->k || !put_in_accelerations(f) || !solve(f)) return;

@@ -51,7 +51,8 @@ static void note_matrix(nh_sheet_job *job, nh_omega kind) {
                       nh_omega_meaning(kind), open, all);
     else nh_sheet_note(job, "Omega = (omega[h,j]) is %s.", nh_omega_meaning(kind));
     nh_variation x = nh_variation_derive(job->model, job->arena);
-    if (x.is_twisted && job->e->omegas > 0)
+    bool is_accelerated = kind == NH_OMEGA_MODEL || x.is_twisted;
+    if (is_accelerated && job->e->omegas > 0)
         nh_sheet_note(job, "Accelerations in Omega are those of the motion under the Chetaev condition.");
 }
 
@@ -61,12 +62,38 @@ static size_t count_entries(const nh_expr *omega, size_t n) {
     return count;
 }
 
+static void strike(nh_sheet_job *job, nh_sheet_side *side, uint32_t count, const nh_expr *zeros, const nh_expr *by) {
+    uint32_t left = 0;
+    nh_expr *parts = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)side->count + 1);
+    for (uint32_t i = 0; i < side->count; i++) {
+        parts[left] = nh_expr_substitute(job->pool, side->parts[i], count, zeros, by, true);
+        if (parts[left] != NH_EXPR_ZERO) left++;
+    }
+    side->parts = parts;
+    side->count = left;
+}
+
+/* Entries that are 0 are not among the coefficients: nothing would say what they are if they stood in the equations. */
+static void strike_zeros(nh_sheet_job *job, const nh_expr *omega) {
+    uint32_t count = 0;
+    nh_expr *zeros = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->e->omegas + 1);
+    nh_expr *by = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->e->omegas + 1);
+    for (uint32_t i = 0; i < job->e->omegas; i++) {
+        if (omega[i] != NH_EXPR_ZERO) continue;
+        by[count] = NH_EXPR_ZERO;
+        zeros[count++] = job->e->omega[i];
+    }
+    nh_sheet_lines *lines = &job->sheet->equations;
+    for (size_t i = 0; i < lines->count && count > 0; i++) {
+        strike(job, &lines->items[i].left, count, zeros, by);
+        strike(job, &lines->items[i].right, count, zeros, by);
+    }
+}
+
 static void show_entries(nh_sheet_job *job, const nh_expr *omega) {
-    size_t entries = count_entries(omega, job->n);
-    if (entries == 0) nh_sheet_note(job, "All entries of Omega are 0 here.");
-    else nh_equations_name_omega(job->e, omega);
-    bool has_more = entries > 0 && entries < (size_t)job->n * job->n && job->e->omegas > 0;
-    if (has_more) nh_sheet_note(job, "Entries of Omega that are not listed are 0.");
+    strike_zeros(job, omega);
+    if (count_entries(omega, job->n) > 0) nh_equations_name_omega(job->e, omega);
+    else nh_sheet_note(job, "All entries of Omega are 0 here.");
 }
 
 /* The matrix as it is written; NULL: there is none to write. */

@@ -53,12 +53,11 @@ nh_expr *nh_omega_of_model(const nh_model *model, nh_arena *arena) {
     return omega;
 }
 
-/* Whether the matrix can be written down without the accelerations of Chetaev's motion. */
+/* Whether the matrix of the model can be written down without the accelerations of Chetaev's motion. */
 static bool is_known(const nh_model *model, nh_omega kind, const nh_expr *omega) {
     size_t n = model->coordinates.count;
-    bool is_known = kind == NH_OMEGA_ZERO || kind == NH_OMEGA_MODEL;
-    for (size_t i = 0; i < n * n && is_known; i++)
-        is_known = kind == NH_OMEGA_ZERO || !nh_expr_has(model->pool, omega[i], NH_HAS_ACCELERATION);
+    bool is_known = kind == NH_OMEGA_MODEL;
+    for (size_t i = 0; i < n * n && is_known; i++) is_known = !nh_expr_has(model->pool, omega[i], NH_HAS_ACCELERATION);
     return is_known;
 }
 
@@ -67,10 +66,11 @@ static nh_expr *find_omega(nh_equations *e, nh_arena *arena) {
     nh_model *model = e->model;
     uint32_t n = e->count;
     nh_expr *omega = nh_omega_of_model(model, arena);
-    if (e->setting.omega == NH_OMEGA_ZERO)
-        for (size_t i = 0; i < (size_t)n * n; i++) omega[i] = NH_EXPR_ZERO;
+    bool is_zero = e->setting.omega == NH_OMEGA_ZERO;
+    is_zero |= e->rows == 0 && e->setting.omega != NH_OMEGA_MODEL; /* nothing is asked of it: the least one is 0 */
+    for (size_t i = 0; i < (size_t)n * n && is_zero; i++) omega[i] = NH_EXPR_ZERO;
     e->omega = omega;
-    if (is_known(model, e->setting.omega, omega)) return omega;
+    if (is_zero || is_known(model, e->setting.omega, omega)) return omega;
     if (n > NH_OMEGA_COORDINATES_MAX)
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
                 "the transposition matrix of systems with more than %d coordinates is not computed by this version",

@@ -136,6 +136,13 @@ static bool are_finite(const double *x, size_t count) {
     return true;
 }
 
+/* Whether ranks can be found: squares of larger entries are no numbers of the machine, and such rows would seem to depend on others. */
+static bool are_moderate(const double *x, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) sum += x[i] * x[i];
+    return isfinite(sum);
+}
+
 static void forget(nh_displacer *d) {
     nh_displacements_info *info = &d->info;
     info->why = NULL;
@@ -198,8 +205,8 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
     info->has_motion = solve(d, state);
     nh_tape_run(d->tape, 1, d->inputs, d->outputs, d->work);
     info->residual = nh_states_residual(d->evaluator->states, &d->state, NULL);
-    if (are_finite(d->at.A, (size_t)d->rows * d->n)) nh_displacer_span(d);
-    if (!info->has_basis) info->why = "a constraint has no value there, or no derivative";
+    if (are_moderate(d->at.A, (size_t)d->rows * d->n)) nh_displacer_span(d);
+    if (!info->has_basis) info->why = "a constraint has no value there, or no derivative, or one too large for doubles";
     if (info->has_motion && info->has_basis && transpose(d)) info->why = missing(d);
     info->has_motion = info->why == NULL;
     if (!info->has_motion) return info;

@@ -155,6 +155,8 @@ static bool resolve(builder *b, nh_expr symbol, const char **why) {
         s->role == NH_ROLE_MULTIPLIER && s->order == 0 && strcmp(printed_name(b->model, symbol), "E_star") == 0;
     *why = "multipliers lambda and constraint forces are not computed with the vakonomic equations, which have mu.NAME";
     if (b->o->equations->extras > 0 && is_force(b->model, symbol)) return false;
+    *why = "multipliers mu are computed with the vakonomic equations alone";
+    if (strncmp(printed_name(b->model, symbol), "mu.", 3) == 0) return false;
     nh_expr value = is_star ? nh_explicit_energy_value(b->o->star, why) : nh_reactions_value(b->o->forces, symbol, why);
     if (value == NH_EXPR_UNDEFINED) return false;
     nh_map_put(&b->known, symbol, 1);

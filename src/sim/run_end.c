@@ -13,9 +13,12 @@ static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
 static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
     const nh_solution *s = &r->last;
     nh_singular_place place = nh_singular_look(r->singular, t, y);
-    if (r->refusal == NH_REFUSAL_SOLUTION && s->status == NH_SOLUTION_NOT_FINITE)
+    bool is_without = r->refusal == NH_REFUSAL_SOLUTION && s->status == NH_SOLUTION_NOT_FINITE;
+    bool is_singular = place.kind != NH_SINGULAR_NOT;
+    /* a transposition matrix that is computed has no value where the motion is singular */
+    if (is_without && !(is_singular && r->equations->omegas > 0))
         nh_sim_tell_no_value(r, text, r->last_time, r->last_y);
-    else if (place.kind != NH_SINGULAR_NOT) nh_sim_tell_place(r, text, &place, y);
+    else if (is_singular) nh_sim_tell_place(r, text, &place, y);
     else if (nh_sim_tell_growth(r, text)) return;
     else if (r->refusal == NH_REFUSAL_POWER)
         nh_text_add(text,

@@ -97,6 +97,7 @@ expect bad-end-written grep -q '^vakonomic,1,' end.csv
 check bad-end-plot 3 '^drawn: end\.svg$' '' compare ending.nh --plot end.svg
 expect says-end grep -q 'chetaev ends at t = ' end.svg
 check bad-end-quiet 3 '^form,t$' 'chetaev is singular at t = ' compare ending.nh --columns t -o - -q
+check start-alone 0 'have one row in common, at t = 0: that says nothing of their motions$' '' compare skate.nh --at 0
 check no-start 1 '' 'no initial values' compare start.nh
 
 # the command line

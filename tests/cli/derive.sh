@@ -81,4 +81,14 @@ check c-all 2 '' 'needs one formulation' derive "$speed" --as c --form all
 check misspelt 1 '' "did you mean 'thta'" derive "$folder/misspelt.nh"
 check no-model 2 '' 'MODEL' derive
 
+# entries of a transposition matrix that are 0 do not stand in the equations
+cat >"$folder/transposed.nh" <<'END'
+coord x, y
+kinetic (x'^2 + y'^2)/2
+transposition omega[x,y] = x'*x''
+END
+check transposed 0 "^  y'' - omega\[x,y\]\*x' = 0\$" '' derive "$folder/transposed.nh" --form vakonomic-modified --variant imposed
+check transposed-motion 0 '^Accelerations in Omega are those of the motion under the Chetaev condition' '' \
+    derive "$folder/transposed.nh" --form vakonomic-modified --variant imposed
+
 finish

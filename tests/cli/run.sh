@@ -93,6 +93,13 @@ check vakonomic-reactions 0 '^time: from 0 to 5: finished$' "constraint forces a
 check modified 0 'Omega is the least one with D1 g = 0, 6 of its 9 entries are open$' 'which have mu.NAME' \
     run incline-skate --form vakonomic-modified --omega least --to 1
 check modified-apart 7 '' "there is no such transposition matrix there" run constant-speed --form vakonomic-modified --omega least60
+cat >"$folder/massless.nh" <<'END'
+coord x, y, th
+kinetic (x'^2 + y'^2)/2
+constraint c: x'*sin(th) = y'*cos(th)
+init x' = 1, th' = 1
+END
+check modified-singular 3 'is singular there .*, nothing determines th' '' run "$folder/massless.nh" --form vakonomic-modified -q
 check modified-given 7 '' "the model gives no transposition matrix" run leibniz --form vakonomic-modified --omega model
 check modified-alone 2 '' "^nonholo: --omega belongs to the formulation 'vakonomic-modified'" run incline-skate --omega mass
 check modified-behind 2 '' 'or has its settings behind its name$' run incline-skate --form vakonomic-modified:imposed --omega mass
