@@ -70,25 +70,40 @@ static void add_false_claims(sink *out, const motion *m) {
     for (size_t i = 0; i < m->info.claims && shown < SHOWN_MAX; i++) {
         nh_run_claim claim;
         if (nh_run_get_claim(m->run, i, &claim) != NH_OK || claim.holds) continue;
-        if (isnan(claim.error)) sink_format(out, "  %s: has no value along the whole motion\n", claim.name);
-        else sink_format(out, "  %s: its sides differ by %.2g of their terms\n", claim.name, claim.error);
+        if (isnan(claim.error)) continue;
+        sink_format(out, "  %s: its sides differ by %.2g of their terms\n", claim.name, claim.error);
         shown++;
     }
 }
 
+/* Those that could not be looked at: the formulation has no such quantity, or it has no value in some row. */
+static void add_open_claims(sink *out, const motion *m) {
+    size_t shown = 0;
+    sink_text(out, "claims without a value along the whole motion:");
+    for (size_t i = 0; i < m->info.claims && shown < SHOWN_MAX; i++) {
+        nh_run_claim claim;
+        if (nh_run_get_claim(m->run, i, &claim) != NH_OK || !isnan(claim.error)) continue;
+        sink_format(out, "%s %s", shown++ > 0 ? "," : "", claim.name);
+    }
+    sink_text(out, "\n");
+}
+
 static void add_claims(sink *out, const motion *m) {
-    size_t good = 0;
+    size_t good = 0, open = 0;
     double most = 0;
     for (size_t i = 0; i < m->info.claims; i++) {
         nh_run_claim claim;
-        if (nh_run_get_claim(m->run, i, &claim) != NH_OK || !claim.holds) continue;
+        if (nh_run_get_claim(m->run, i, &claim) != NH_OK) continue;
+        if (isnan(claim.error)) open++;
+        if (!claim.holds) continue;
         most = fmax(most, claim.error);
         good++;
     }
     if (good > 0)
         sink_format(out, "claims: %zu hold%s along this motion, to %.2g of their terms\n", good, good == 1 ? "s" : "",
                     most);
-    if (good < m->info.claims) add_false_claims(out, m);
+    if (good + open < m->info.claims) add_false_claims(out, m);
+    if (open > 0) add_open_claims(out, m);
 }
 
 static void add_events(sink *out, const motion *m) {
