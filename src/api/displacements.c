@@ -259,9 +259,7 @@ static void write_states(nh_context *context, void *argument) {
 static void write_table(nh_context *context, void *argument) {
     writing *w = argument;
     nh_arena *arena = nh_arena_create(context);
-    bool is_output = strcmp(w->path, "-") == 0;
-    nh_writer *writer =
-        is_output ? nh_writer_of(arena, STDOUT_FILENO, "standard output") : nh_writer_open(arena, w->path);
+    nh_writer *writer = nh_writer_to(arena, w->path);
     w->fields = (nh_fields){.writer = writer};
     write_names(w, arena, nh_displacer_shape(w->d->displacer));
     nh_status status = nh_protect(context, write_states, w);

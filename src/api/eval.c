@@ -281,9 +281,7 @@ static void evaluate_file(nh_context *context, void *argument) {
     if (f->eval->has_coefficients && !f->eval->is_chosen && f->table->states > 0)
         choose(context, &(choosing){f->eval, f->table->values});
     f->memories = NH_NEW_ARRAY(f->arena, memory, f->eval->columns.count);
-    bool is_output = strcmp(f->result_path, "-") == 0;
-    nh_writer *writer =
-        is_output ? nh_writer_of(f->arena, STDOUT_FILENO, "standard output") : nh_writer_open(f->arena, f->result_path);
+    nh_writer *writer = nh_writer_to(f->arena, f->result_path);
     nh_fields fields = {.writer = writer};
     f->fields = &fields;
     for (size_t i = 0; i < f->eval->columns.count; i++) nh_fields_text(&fields, f->eval->columns.items[i]);

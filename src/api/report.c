@@ -3,7 +3,6 @@
 #include <nonholo/version.h>
 
 #include <string.h>
-#include <unistd.h>
 
 #include "api/border_private.h"
 #include "api/check_private.h"
@@ -71,9 +70,7 @@ static void write_report(nh_context *context, void *argument) {
     set_others(&report, arena, def);
     size_t length;
     const char *page = nh_report_print(arena, &report, &length);
-    bool is_output = strcmp(w->path, "-") == 0;
-    nh_writer *writer =
-        is_output ? nh_writer_of(arena, STDOUT_FILENO, "standard output") : nh_writer_open(arena, w->path);
+    nh_writer *writer = nh_writer_to(arena, w->path);
     nh_writer_write(writer, page, length);
     nh_writer_commit(writer);
     nh_arena_destroy(arena);

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "api/border_private.h"
 #include "api/parts_private.h"
@@ -271,9 +270,7 @@ typedef struct writing {
 static void write_csv(nh_context *context, void *argument) {
     const writing *w = argument;
     nh_arena *arena = nh_arena_create(context);
-    bool is_output = strcmp(w->path, "-") == 0;
-    nh_writer *writer =
-        is_output ? nh_writer_of(arena, STDOUT_FILENO, "standard output") : nh_writer_open(arena, w->path);
+    nh_writer *writer = nh_writer_to(arena, w->path);
     nh_csv_write(writer, w->run->trajectory, w->choice);
     nh_writer_commit(writer);
     nh_arena_destroy(arena);

@@ -193,6 +193,11 @@ static bool can_go_on(const nh_writer *writer) {
     return true;
 }
 
+nh_writer *nh_writer_to(nh_arena *arena, const char *path) {
+    bool is_output = strcmp(path, "-") == 0;
+    return is_output ? nh_writer_of(arena, STDOUT_FILENO, "standard output") : nh_writer_open(arena, path);
+}
+
 void nh_writer_write(nh_writer *writer, const char *from, size_t length) {
     while (length > 0) {
         ssize_t put = write(writer->descriptor, from, length);

@@ -18,6 +18,8 @@ typedef struct nh_writer nh_writer;
 nh_writer *nh_writer_open(nh_arena *arena, const char *path);
 /* Writes to an open descriptor, which stays open. */
 nh_writer *nh_writer_of(nh_arena *arena, int descriptor, const char *name);
+/* One of the two: "-" is standard output. */
+nh_writer *nh_writer_to(nh_arena *arena, const char *path);
 void nh_writer_write(nh_writer *writer, const char *from, size_t length);
 void nh_writer_commit(nh_writer *writer);
 

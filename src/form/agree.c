@@ -32,8 +32,7 @@ enum { MOST_OPERATIONS = 2500, MOST_SIGNS = 3, MOST_UNKNOWNS = 16 };
 enum { MOST_WORK = 40000000 };
 
 typedef struct comparison {
-    const nh_equations *e;
-    nh_equations *own; /* the same */
+    nh_equations *e; /* a copy of its own */
     const nh_restricted *r;
     nh_arena *arena;
     nh_pool *pool;
@@ -140,7 +139,8 @@ static void split_force(comparison *c, nh_expr *force) {
 }
 
 /* Puts the closed form in; false when it is not known. */
-static bool close_omega(comparison *c, nh_equations *e) {
+static bool close_omega(comparison *c) {
+    nh_equations *e = c->e;
     if (e->omegas == 0) return true;
     if (e->setting.omega == NH_OMEGA_MODEL) return false;
     const nh_expr *omega = nh_omega_close(e->model, c->arena, e->setting.omega, redundant_rows(c), NULL);
@@ -280,7 +280,7 @@ static bool are_zero(const comparison *c, nh_context *context) {
 
 static void compare(nh_context *context, void *argument) {
     comparison *c = argument;
-    if (!close_omega(c, c->own)) return;
+    if (!close_omega(c)) return;
     if (c->e->variables != NULL) find_rates(c);
     compare_dynamics(c);
     compare_rows(c);
@@ -298,8 +298,8 @@ nh_truth nh_agree_by_algebra(const nh_equations *equations, const nh_explicit *c
     if (choice->signs > MOST_SIGNS || e->count > MOST_UNKNOWNS) return NH_UNKNOWN;
     const nh_restricted *r = nh_restricted_make(model, arena, choice, &why);
     if (r == NULL) return NH_UNKNOWN;
-    comparison c = {.e = e, .r = r, .arena = arena, .pool = model->pool, .m = r->m, .count = e->count};
-    c.e = c.own = in_velocities(e, arena);
+    comparison c = {
+        .e = in_velocities(e, arena), .r = r, .arena = arena, .pool = model->pool, .m = r->m, .count = e->count};
     c.K = c.N = dense(&c, &r->N);
     c.k = r->rest;
     c.P = c.N;

@@ -31,15 +31,6 @@ static bool is_word(const char *word, const char *text, size_t length) {
     return strlen(word) == length && memcmp(word, text, length) == 0;
 }
 
-bool nh_setting_read_omega(nh_omega *omega, const char *word) {
-    for (int i = 0; i < NH_OMEGA_USUAL; i++)
-        if (strcmp(omegas[i].word, word) == 0) {
-            *omega = (nh_omega)i;
-            return true;
-        }
-    return false;
-}
-
 nh_setting_sort nh_setting_read(nh_setting *setting, const char *word, size_t length) {
     for (int i = 0; i < NH_VARIANTS; i++)
         if (is_word(variants[i], word, length)) {

@@ -42,8 +42,6 @@ static inline bool nh_omega_is_on_kernel(nh_omega kind) {
 }
 /* How many of the n x n entries the conditions of a setting leave open, for so many independent rows: those that the least norm decides. */
 uint32_t nh_omega_free(nh_omega omega, uint32_t n, uint32_t rows);
-/* The matrix of this name; false when there is none. */
-bool nh_setting_read_omega(nh_omega *omega, const char *word);
 /* What a word sets. */
 typedef enum nh_setting_sort {
     NH_SETTING_NONE,

@@ -55,18 +55,20 @@ static void show(nh_displacer *d) {
 static void choose_omega(nh_displacer *d, const char *word) {
     nh_context *context = d->model->context;
     nh_setting setting = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_MODEL};
-    bool is_word = word == NULL || nh_setting_read_omega(&setting.omega, word);
-    if (!is_word)
+    bool has_own = d->model->transpositions.count > 0;
+    if (word != NULL && nh_setting_read(&setting, word, strlen(word)) != NH_SETTING_OMEGA)
         nh_fail(
             context, NH_E_USAGE, "transposition",
             "there is no transposition matrix '%s'; there are model, zero, least, least60, kernel, kernel60 and mass",
             word);
-    d->info.has_transposition = word != NULL || d->model->transpositions.count > 0;
+    if (word != NULL && setting.omega == NH_OMEGA_MODEL && !has_own)
+        nh_fail(context, NH_E_HYPOTHESIS, "transposition",
+                "the model gives no transposition matrix; write transposition omega[x,y] = e in it, or choose another "
+                "matrix");
+    d->info.has_transposition = word != NULL || has_own;
     d->omega = setting.omega;
-    if (!d->info.has_transposition || setting.omega == NH_OMEGA_ZERO) return;
-    nh_equations *e = nh_modified_derive_as(d->model, d->arena, setting);
-    if (setting.omega == NH_OMEGA_MODEL) return;
-    d->transposer = nh_transposer_make(d->arena, e);
+    if (setting.omega == NH_OMEGA_ZERO || setting.omega == NH_OMEGA_MODEL) return;
+    d->transposer = nh_transposer_make(d->arena, d->model, setting.omega);
     nh_transposer_set(d->transposer, nh_states_parameters(d->evaluator->states));
 }
 

@@ -41,7 +41,7 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_nativ
     d->output_count = nh_tape_outputs(tape);
     d->coefficients = nh_program_make(arena, tape, (size_t)d->n + d->rows > MOST_FUSED ? native : NH_NATIVE_NEVER);
     d->inputs = NH_NEW_ARRAY(arena, double, 2 * states + 1 + equations->extras + equations->omegas);
-    if (equations->omegas > 0) d->transposition = nh_transposer_make(arena, equations);
+    if (equations->omegas > 0) d->transposition = nh_transposer_make(arena, equations->model, equations->setting.omega);
     d->outputs = NH_NEW_ARRAY(arena, double, d->output_count);
     d->parameters = NH_NEW_ARRAY(arena, double, equations->model->parameters.count);
     d->before = NH_NEW_ARRAY(arena, double, 2 * n);

@@ -38,12 +38,12 @@ static void make_tape(nh_transposer *x, nh_model *model, nh_arena *arena) {
     x->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(x->tape, 1) * sizeof(double), 64);
 }
 
-nh_transposer *nh_transposer_make(nh_arena *arena, const nh_equations *equations) {
-    nh_model *model = equations->model;
+nh_transposer *nh_transposer_make(nh_arena *arena, nh_model *model, nh_omega omega) {
     nh_transposer *x = NH_NEW(arena, nh_transposer);
-    *x = (nh_transposer){.kind = equations->setting.omega, .n = equations->count, .rows = equations->rows};
+    *x = (nh_transposer){.kind = omega, .equations = nh_chetaev_derive(model, arena)};
+    x->n = x->equations->count;
+    x->rows = x->equations->rows;
     size_t n = x->n, rows = (size_t)x->rows + 1, size = n + x->rows;
-    x->equations = nh_chetaev_derive(model, arena);
     x->coefficients = nh_dynamics_tape(arena, x->equations);
     x->chetaev = nh_dynamics_make(arena, x->equations, NH_NATIVE_NEVER);
     make_tape(x, model, arena);

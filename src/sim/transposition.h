@@ -26,8 +26,8 @@ typedef enum nh_transposer_status {
     NH_TRANSPOSER_INCOMPATIBLE, /* there is no such matrix: the conditions contradict each other */
 } nh_transposer_status;
 
-/* For equations with symbols of Omega. */
-nh_transposer *nh_transposer_make(nh_arena *arena, const nh_equations *equations);
+/* Of a matrix that is computed; of that of a model, where it has accelerations in it. */
+nh_transposer *nh_transposer_make(nh_arena *arena, nh_model *model, nh_omega omega);
 /* Values of all parameters of the model, in its order. */
 void nh_transposer_set(nh_transposer *x, const double *parameters);
 /* Keeps to the rows that are independent at this state. */

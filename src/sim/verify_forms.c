@@ -30,7 +30,7 @@ static nh_verify_form make(nh_verifier *v, const nh_form *form) {
     f.coefficients = nh_dynamics_tape(v->arena, f.equations);
     f.extras = NH_NEW_ARRAY(v->arena, double, f.equations->extras);
     if (f.equations->omegas > 0) {
-        f.transposer = nh_transposer_make(v->arena, f.equations);
+        f.transposer = nh_transposer_make(v->arena, v->model, f.equations->setting.omega);
         nh_transposer_set(f.transposer, v->parameters);
         f.omega = NH_NEW_ARRAY(v->arena, double, f.equations->omegas);
     }

@@ -19,14 +19,6 @@ static const char skate[] = "coord x, y, th\n"
                             "simulate t = 0 .. 1\n"
                             "watch place = x + y\n";
 
-static nh_model *must_read(nh_context *context, const char *text) {
-    nh_model *model = NULL;
-    nh_read_def def = nh_default_read();
-    if (nh_model_read(context, &def, text, strlen(text), &model) != NH_OK)
-        fail_msg("%s", nh_context_diag(context, 0)->sentence);
-    return model;
-}
-
 static nh_compare_def def_of(size_t count, const char *const *forms) {
     nh_compare_def def = nh_default_compare();
     def.forms = forms;
@@ -190,7 +182,7 @@ static void coinciding(void **state) {
     static const char *const forms[] = {"chetaev", "vakonomic", "maggi", "voronec", "hamel", "udwadia", "appell"};
     enum { FORMS = sizeof forms / sizeof *forms };
     nh_context *context = test_context();
-    nh_model *model = must_read(context, pendulum);
+    nh_model *model = test_read_model(context, pendulum);
     nh_compare_def def = def_of(FORMS, forms);
     nh_compare *compare = must_compare(model, &def);
     nh_compare_info info = nh_compare_get_info(compare);
@@ -237,7 +229,7 @@ static void commuting(void **state) {
     static const char *const forms[] = {"chetaev", "vakonomic", "vakonomic-modified:zero", "vakonomic-modified"};
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
         nh_context *context = test_context();
-        nh_model *model = must_read(context, beside[i].text);
+        nh_model *model = test_read_model(context, beside[i].text);
         nh_compare_def def = def_of(4, forms);
         nh_compare *compare = must_compare(model, &def);
         for (size_t k = 1; k < 4; k++) {
@@ -258,7 +250,7 @@ static void errors_are_seen(void **state) {
     (void)state;
     static const char *const forms[] = {"chetaev", "maggi"};
     nh_context *context = test_context();
-    nh_model *model = must_read(context, skate);
+    nh_model *model = test_read_model(context, skate);
     nh_compare_def def = def_of(2, forms);
     def.run.rtol = def.run.atol = 1e-2;
     nh_compare *rough = must_compare(model, &def);
@@ -280,8 +272,8 @@ static void errors_are_seen(void **state) {
 static void from_rest(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model = must_read(context, "coord y, th\nkinetic (y'^2 + th'^2)/2\nconstraint a: y' = th\n"
-                                         "init y = 0, th = 0, th' = 0, mu.a = 1\nsimulate t = 0 .. 1\n");
+    nh_model *model = test_read_model(context, "coord y, th\nkinetic (y'^2 + th'^2)/2\nconstraint a: y' = th\n"
+                                               "init y = 0, th = 0, th' = 0, mu.a = 1\nsimulate t = 0 .. 1\n");
     nh_compare_def def = def_of(2, both);
     nh_compare *compare = must_compare(model, &def);
     nh_compare_part part = part_of(compare, 1);
@@ -297,8 +289,9 @@ static void from_rest(void **state) {
 static void beside_another(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model = must_read(context, "coord x, y, th\nkinetic (x'^2 + y'^2 + th'^2)/2\nconstraint a: y' = th\n"
-                                         "init x = 4, x' = 8, y = 0, th = 0, th' = 0, mu.a = 1\nsimulate t = 0 .. 1\n");
+    nh_model *model =
+        test_read_model(context, "coord x, y, th\nkinetic (x'^2 + y'^2 + th'^2)/2\nconstraint a: y' = th\n"
+                                 "init x = 4, x' = 8, y = 0, th = 0, th' = 0, mu.a = 1\nsimulate t = 0 .. 1\n");
     nh_compare_def def = def_of(2, both);
     nh_compare *compare = must_compare(model, &def);
     const nh_run *other = nh_compare_run(compare, 1);
@@ -323,8 +316,8 @@ static void hypotheses(void **state) {
     static const char *const none[] = {"chaplygin", "hamilton"};
     nh_context *context = test_context();
     nh_model *model =
-        must_read(context, "coord x, y, z\npoint P = [x, y, z] mass 1\ngravity [0, 0, -9.81]\n"
-                           "constraint speed: |P'| = 2\ninit x' = 1, y' = 1, z' ~ 1.4\nsimulate t = 0 .. 1\n");
+        test_read_model(context, "coord x, y, z\npoint P = [x, y, z] mass 1\ngravity [0, 0, -9.81]\n"
+                                 "constraint speed: |P'| = 2\ninit x' = 1, y' = 1, z' ~ 1.4\nsimulate t = 0 .. 1\n");
     nh_compare_def def = def_of(3, three);
     nh_compare *compare = must_compare(model, &def);
     assert_int_equal(nh_compare_get_info(compare).first, 1);
@@ -352,7 +345,7 @@ static void early_ends(void **state) {
     nh_context *context = test_context();
     nh_text text = nh_text_begin(nh_scratch(context));
     nh_text_format(&text, "%sstop when x > 1/4\n", skate);
-    nh_model *model = must_read(context, nh_text_string(&text));
+    nh_model *model = test_read_model(context, nh_text_string(&text));
     nh_compare_def def = def_of(2, both);
     def.run.to = 3;
     def.run.step = 0.5;
@@ -371,7 +364,7 @@ static void early_ends(void **state) {
 static void interrupts(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model = must_read(context, skate);
+    nh_model *model = test_read_model(context, skate);
     nh_compare_def def = def_of(2, both);
     nh_compare *compare = NULL;
     nh_context_interrupt(context);
@@ -403,7 +396,7 @@ static void wrong_defs(void **state) {
     static const char *const method[] = {"rk4"}, *const column[] = {"lambda.skat"}, *const absent[] = {"mu.skate"};
     static const char *const same[] = {"chetaev", "maggi"};
     nh_context *context = test_context();
-    nh_model *model = must_read(context, skate);
+    nh_model *model = test_read_model(context, skate);
     nh_compare_def def = def_of(2, both), zero = {0};
     nh_compare *compare = NULL;
     assert_int_equal(nh_compare_make(NULL, &def, &compare), NH_E_USAGE);
@@ -431,7 +424,7 @@ static void wrong_defs(void **state) {
 static void wrong_questions(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model = must_read(context, skate);
+    nh_model *model = test_read_model(context, skate);
     nh_compare_def def = def_of(2, both);
     nh_compare *compare = must_compare(model, &def);
     nh_compare_part part;
@@ -465,7 +458,7 @@ PROTECTED_TEST(columns) {
     static const double times[] = {0, 1};
     const size_t chosen[] = {0, 8, 7, 6};
     nh_arena *arena = nh_arena_create(context);
-    nh_model *model = must_read(context, skate);
+    nh_model *model = test_read_model(context, skate);
     nh_compare_def def = def_of(2, both);
     size_t length;
     def.run.at = times;

@@ -10,14 +10,6 @@ static const char skate[] = "system \"Skate\"\nparam m = 2\ncoord x, y, th\nkine
                             "potential x\nconstraint skate: x'*sin(th) = y'*cos(th)\n"
                             "init x = 1, th = 0.5, x' ~ 1, th' = 2\n";
 
-static nh_model *must_read(nh_context *context, const char *text) {
-    nh_model *model = NULL;
-    nh_read_def def = nh_default_read();
-    if (nh_model_read(context, &def, text, strlen(text), &model) != NH_OK)
-        fail_msg("%s", nh_context_diag(context, 0)->sentence);
-    return model;
-}
-
 static void expect_refusal(nh_context *context, nh_model *model, const nh_derive_def *def, nh_status wanted,
                            const char *word) {
     nh_derive *derivation = (nh_derive *)&context; /* anything but NULL */
@@ -30,7 +22,7 @@ static void expect_refusal(nh_context *context, nh_model *model, const nh_derive
 static void wrong_calls(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model = must_read(context, skate);
+    nh_model *model = test_read_model(context, skate);
     nh_derive_def def = nh_default_derive(), zero = {0};
     nh_derive *derivation = NULL;
     const char *text = "";
@@ -63,7 +55,7 @@ static const char *print(nh_derive *derivation, nh_derive_as as) {
 static void formats(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model = must_read(context, skate);
+    nh_model *model = test_read_model(context, skate);
     nh_derive_def def = nh_default_derive();
     nh_derive *derivation;
     def.form = "maggi";
@@ -91,7 +83,7 @@ static void formats(void **state) {
 static void repeats(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model = must_read(context, skate);
+    nh_model *model = test_read_model(context, skate);
     nh_derive_def def = nh_default_derive();
     nh_derive *first, *other, *again;
     def.form = "voronec";

@@ -10,14 +10,6 @@ static const char skate[] = "system \"Skate\"\nparam m = 2\ncoord x, y, th\nkine
                             "potential x\nconstraint skate: x'*sin(th) = y'*cos(th)\nclaim wrong: th'' = x/100\n"
                             "init x = 1, th = 0.5, x' ~ 1, th' = 2\n";
 
-static nh_model *must_read(nh_context *context, const char *text) {
-    nh_model *model = NULL;
-    nh_read_def def = nh_default_read();
-    if (nh_model_read(context, &def, text, strlen(text), &model) != NH_OK)
-        fail_msg("%s", nh_context_diag(context, 0)->sentence);
-    return model;
-}
-
 static void refuse(nh_context *context, nh_model *model, const nh_verify_def *def, const char *word) {
     nh_verify *verify = (nh_verify *)&context; /* anything but NULL */
     assert_int_equal(nh_verify_make(model, def, &verify), NH_E_USAGE);
@@ -29,8 +21,8 @@ static void refuse(nh_context *context, nh_model *model, const nh_verify_def *de
 static void wrong_calls(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model = must_read(context, skate),
-             *open = must_read(context, "function f(x)\ncoord x\nkinetic x'^2\npotential f(x)\n");
+    nh_model *model = test_read_model(context, skate),
+             *open = test_read_model(context, "function f(x)\ncoord x\nkinetic x'^2\npotential f(x)\n");
     nh_verify_def def = nh_default_verify(), zero = {0};
     nh_verify *verify = NULL;
     assert_int_equal(nh_verify_make(NULL, &def, &verify), NH_E_USAGE);
@@ -58,7 +50,7 @@ static void wrong_calls(void **state) {
 static void items(void **state) {
     (void)state;
     nh_context *context = test_context();
-    nh_model *model = must_read(context, skate);
+    nh_model *model = test_read_model(context, skate);
     nh_verify_def def = nh_default_verify();
     nh_verify *verify;
     nh_verify_item item = {0};

@@ -188,8 +188,7 @@ PROTECTED_TEST(test_scales) {
                            "constraint edge: %g*(x'*sin(th) - y'*cos(th)) = 0\n",
                            masses[i], masses[i], factors[i]);
             nh_model *model = test_read_model(context, nh_text_string(&text));
-            nh_equations *e = nh_modified_derive_as(model, arena, (nh_setting){NH_VARIANT_ALGEBRAIC, (nh_omega)kind});
-            nh_transposer *t = nh_transposer_make(arena, e);
+            nh_transposer *t = nh_transposer_make(arena, model, (nh_omega)kind);
             nh_transposer_set(t, nh_model_parameter_values(model, arena));
             const double q[] = {1, 2, 0.5}, v[] = {2 * cos(0.5), 2 * sin(0.5), 0.75};
             assert_int_equal(nh_transposer_at(t, 0, q, v, omega), NH_TRANSPOSER_FOUND);
@@ -234,8 +233,7 @@ static const char skate[] = "coord x, y, th\n kinetic u*(x'^2 + y'^2 + th'^2/4)\
 
 static void transpose(const nh_model *of, nh_arena *arena, nh_omega kind, const double *state, double *omega) {
     nh_model *model = (nh_model *)of;
-    nh_equations *e = nh_modified_derive_as(model, arena, (nh_setting){NH_VARIANT_ALGEBRAIC, kind});
-    nh_transposer *t = nh_transposer_make(arena, e);
+    nh_transposer *t = nh_transposer_make(arena, model, kind);
     nh_transposer_set(t, nh_model_parameter_values(model, arena));
     size_t n = model->coordinates.count;
     assert_int_equal(nh_transposer_at(t, state[0], state + 1, state + 1 + n, omega), NH_TRANSPOSER_FOUND);

@@ -217,8 +217,7 @@ static void measure(const subject *s, const sample *x, const double *omega, resi
 static const double *omega_at(const subject *s, const sample *x, nh_omega kind) {
     double *omega = NH_NEW_ARRAY(s->arena, double, s->n * s->n);
     if (kind == NH_OMEGA_ZERO) return omega;
-    nh_equations *e = nh_modified_derive_as(s->model, s->arena, (nh_setting){NH_VARIANT_ALGEBRAIC, kind});
-    nh_transposer *t = nh_transposer_make(s->arena, e);
+    nh_transposer *t = nh_transposer_make(s->arena, s->model, kind);
     nh_transposer_set(t, nh_model_parameter_values(s->model, s->arena));
     nh_transposer_status status = nh_transposer_at(t, x->state[0], x->state + 1, x->state + 1 + s->n, omega);
     assert_int_not_equal(status, NH_TRANSPOSER_NO_MOTION);
