@@ -72,6 +72,15 @@ check many-digits 2 '' "digits needs a whole number from 1 to 300, not '301'" ve
 check no-states 2 '' 'unknown option' verify "$speed" --states a.csv
 check no-model 2 '' 'MODEL' verify
 
+# Proposition 3 of [Algebraic] by algebra, where the accelerations have a part that the freedoms do not decide
+cat >"$folder/growing.nh" <<'END'
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential x
+constraint c: x'^2 + y'^2 = 4 + x^2 + t
+init x = 1, x' = 1, y' ~ 2
+END
+check modified-proved 0 '^  vakonomic-modified +agrees +4 states .*proved$' '' verify "$folder/growing.nh" --samples 3
 # JSON
 check json 0 '"verdict": "holds",' '' verify "$speed" --json
 check json-form 0 '"name": "voronec", "applies": true, "holds": true, "holds_by": "proved", "states": 11, "bound": ' '' verify "$speed" --json
