@@ -27,6 +27,8 @@ const char *nh_check_form_name(nh_check_form form) {
         case NH_FORM_LINEAR: return nh_explicit_kind_name(NH_EXPLICIT_LINEAR);
         case NH_FORM_RATIONAL: return nh_explicit_kind_name(NH_EXPLICIT_RATIONAL);
         case NH_FORM_RADICAL: return nh_explicit_kind_name(NH_EXPLICIT_RADICAL);
+        case NH_FORM_PIECEWISE: return nh_explicit_kind_name(NH_EXPLICIT_PIECEWISE);
+        case NH_FORM_TRANSCENDENTAL: return nh_explicit_kind_name(NH_EXPLICIT_TRANSCENDENTAL);
         case NH_FORM_IMPLICIT: return nh_explicit_kind_name(NH_EXPLICIT_IMPLICIT);
         case NH_FORM_UNKNOWN: break;
     }

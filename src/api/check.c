@@ -27,6 +27,8 @@ static nh_check_form form_of(nh_explicit_kind kind) {
         case NH_EXPLICIT_LINEAR: return NH_FORM_LINEAR;
         case NH_EXPLICIT_RATIONAL: return NH_FORM_RATIONAL;
         case NH_EXPLICIT_RADICAL: return NH_FORM_RADICAL;
+        case NH_EXPLICIT_PIECEWISE: return NH_FORM_PIECEWISE;
+        case NH_EXPLICIT_TRANSCENDENTAL: return NH_FORM_TRANSCENDENTAL;
         case NH_EXPLICIT_IMPLICIT: break;
     }
     return NH_FORM_IMPLICIT;
