@@ -22,7 +22,7 @@ typedef struct nh_derive nh_derive;
 /* What a derivation is made with. Always start from nh_default_derive(). */
 typedef struct nh_derive_def {
     const char *form; /* the formulation; NULL: chetaev; "all": every one that applies, one after the other */
-    uint64_t seed;    /* of the random state at which velocities are chosen, where the model has no start; not of C */
+    uint64_t seed;    /* of the random state at which rows and velocities are chosen, where the model has no start */
     uint64_t
         work; /* of "all": a formulation behind the first one, chetaev, that takes more work is left out; 0, the default: no bound */
     bool is_code;   /* C alone will be asked for, which takes no readable equations; false unless given */

@@ -10,7 +10,7 @@
 #include "expr/inspect.h"
 #include "model/values.h"
 
-enum { SAMPLES = 6, STREAM = 139, STREAM_USUAL = 149, STREAM_TIME = 151, TRIES = 200 };
+enum { SAMPLES = 6, TRIES = 200 };
 /* Longer expressions are not brought to a normal form. */
 enum { MOST_OPERATIONS = 4000, MOST_SIGNS = 4 };
 /* Ideals of larger systems are not made. */
@@ -23,6 +23,8 @@ const char *nh_check_form_name(nh_check_form form) {
         case NH_FORM_LINEAR: return nh_explicit_kind_name(NH_EXPLICIT_LINEAR);
         case NH_FORM_RATIONAL: return nh_explicit_kind_name(NH_EXPLICIT_RATIONAL);
         case NH_FORM_RADICAL: return nh_explicit_kind_name(NH_EXPLICIT_RADICAL);
+        case NH_FORM_PIECEWISE: return nh_explicit_kind_name(NH_EXPLICIT_PIECEWISE);
+        case NH_FORM_TRANSCENDENTAL: return nh_explicit_kind_name(NH_EXPLICIT_TRANSCENDENTAL);
         case NH_FORM_IMPLICIT: return nh_explicit_kind_name(NH_EXPLICIT_IMPLICIT);
         case NH_FORM_UNKNOWN: break;
     }
@@ -58,8 +60,8 @@ static void find_state(nh_admissible *a, double t) {
     a->at = a->model->random_start ? NH_CHECK_RANDOM : NH_CHECK_START;
     if (status == NH_START_FOUND) return;
     a->rank_drops = status == NH_START_NOT_FOUND && nh_states_residual(a->states, &a->state, NULL) < 1e-9;
-    nh_random random = nh_random_make(a->seed, STREAM);
-    nh_random clock = nh_random_make(a->seed, STREAM_TIME);
+    nh_random random = nh_random_make(a->seed, NH_STREAM_STATE);
+    nh_random clock = nh_random_make(a->seed, NH_STREAM_TIME);
     if (status == NH_START_NONE && a->model->spans.count == 0)
         t = nh_random_uniform(&clock, 0.5, 1.5); /* 0 is special */
     bool found = nh_states_random(a->states, &random, t, TRIES, &a->state);
@@ -78,7 +80,7 @@ static uint32_t *independent_rows(const nh_admissible *a) {
 static void find_usual(nh_admissible *a) {
     static const double sizes[] = {0.03, 0.1, 0.003};
     size_t n = a->model->coordinates.count, rows = a->model->rows.count;
-    nh_random random = nh_random_make(a->seed, STREAM_USUAL);
+    nh_random random = nh_random_make(a->seed, NH_STREAM_USUAL_ROWS);
     nh_state state = {.q = NH_NEW_ARRAY(a->arena, double, n), .v = NH_NEW_ARRAY(a->arena, double, n)};
     bool *here = NH_NEW_ARRAY(a->arena, bool, rows);
     uint32_t best = a->rank, seen = 0;

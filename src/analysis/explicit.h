@@ -17,10 +17,12 @@
 
 /* From simple to difficult. */
 typedef enum nh_explicit_kind {
-    NH_EXPLICIT_LINEAR,   /* affine in the independent velocities */
-    NH_EXPLICIT_RATIONAL, /* velocities below a fraction line */
-    NH_EXPLICIT_RADICAL,  /* roots with velocities in them */
-    NH_EXPLICIT_IMPLICIT, /* not solved */
+    NH_EXPLICIT_LINEAR,         /* affine in the independent velocities */
+    NH_EXPLICIT_RATIONAL,       /* a polynomial or a fraction in them */
+    NH_EXPLICIT_RADICAL,        /* roots or absolute values with velocities in them */
+    NH_EXPLICIT_PIECEWISE,      /* if, min, max, sign, mod of velocities */
+    NH_EXPLICIT_TRANSCENDENTAL, /* other functions of velocities: sin, exp, one without a body */
+    NH_EXPLICIT_IMPLICIT,       /* not solved */
 } nh_explicit_kind;
 
 const char *nh_explicit_kind_name(nh_explicit_kind kind); /* "linear"; a constant string */

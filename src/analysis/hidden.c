@@ -16,7 +16,7 @@
 
 /* Systems that are looked at, rounds until nothing new is forced. */
 enum { MOST_COORDINATES = 64, MOST_ROWS = NH_DIFFERENTIALS_ROWS, MOST_ROUNDS = 16, MOST_FOUND = 16 };
-enum { TRIES = 50, STREAM = 163, STREAM_NEAR = 167 };
+enum { TRIES = 50 };
 /* An equation holds at the start below this part of its terms. */
 #define HOLDS 1e-9
 /* What may be spent on all of it. */
@@ -38,7 +38,7 @@ typedef struct search {
 /* Where the initial values lead; else some admissible state. */
 static bool find_state(search *s) {
     nh_model *model = s->model;
-    nh_random random = nh_random_of(model->context, STREAM);
+    nh_random random = nh_random_of(model->context, NH_STREAM_HIDDEN);
     double t = nh_model_start_time(model, s->arena, nh_states_parameters(s->states));
     s->at.at = NH_CHECK_START;
     if (!model->random_start && model->initials.count > 0) return nh_states_given(s->states, t, &s->at.state);
@@ -68,7 +68,7 @@ static bool has_redundant(search *s) {
 static bool rank_drops(search *s) {
     static const double sizes[] = {0.03, 0.1, 0.003, 0.01};
     size_t n = s->model->coordinates.count;
-    nh_random random = nh_random_of(s->model->context, STREAM_NEAR);
+    nh_random random = nh_random_of(s->model->context, NH_STREAM_HIDDEN_NEAR);
     nh_state near = {.q = NH_NEW_ARRAY(s->arena, double, n), .v = NH_NEW_ARRAY(s->arena, double, n)};
     bool *work = NH_NEW_ARRAY(s->arena, bool, s->model->rows.count + 1);
     uint32_t here = nh_states_rank(s->states, &s->at.state, work);

@@ -18,7 +18,7 @@
 #include "tape/ball_run.h"
 #include "tape/tape.h"
 
-enum { STREAM = 223, TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, FEWEST_ZEROS = 5 };
+enum { TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, FEWEST_ZEROS = 5 };
 #define MOST_WORK 10000000
 #define DEPENDENT 1e-8
 /* What counts as 0 to many digits. */
@@ -412,7 +412,7 @@ static bool run(looking *s, const nh_ideal *on, nh_body body) {
         nh_array_push(&s->equations, nh_question_number(q, i < s->own ? basis[i] : q->then.items[i - s->own].residual));
     list_watched(s);
     find_used(s);
-    s->random = nh_random_make(q->seed, STREAM);
+    s->random = nh_random_make(q->seed, NH_STREAM_IMPLICATION_BALLS);
     s->point = NH_NEW_ARRAY(s->arena, double, s->n);
     s->row = NH_NEW_ARRAY(s->arena, uint32_t, s->m + 1);
     s->column = NH_NEW_ARRAY(s->arena, uint32_t, s->n);

@@ -11,7 +11,7 @@
 #include "base/protect.h"
 #include "model/values.h"
 
-enum { STREAM = 211, MOST_SPREAD = 3, TRIES = 24, ENOUGH = 8 };
+enum { MOST_SPREAD = 3, TRIES = 24, ENOUGH = 8 };
 #define MOST_WORK 3000000
 
 typedef struct search {
@@ -160,7 +160,7 @@ static bool run(search *s, const nh_ideal *on) {
     s->arena = nh_arena_create(s->q->context);
     s->equations = NH_NEW_ARRAY(s->arena, nh_expr, s->count + 1);
     for (uint32_t i = 0; i < s->count; i++) s->equations[i] = nh_question_number(s->q, basis[i]);
-    s->random = nh_random_make(s->q->seed, STREAM);
+    s->random = nh_random_make(s->q->seed, NH_STREAM_IMPLICATION_EXACT);
     s->state = nh_exactly_make(s->q->pool, s->arena, &s->random);
     (void)nh_attempt(s->q->context, &budget, look, s); /* what was found before is one, too */
     nh_arena_destroy(s->arena);

@@ -25,7 +25,6 @@
 enum { EQUATIONS_MOST = 800 };
 /* How often digits are added for values that are much smaller than 1. */
 enum { ROUNDS = 6 };
-enum { STREAM_USUAL_RANK = 103 };
 
 typedef struct proof {
     nh_states *s; /* with dense arrays */
@@ -296,7 +295,7 @@ static double spread_of(const double *x, size_t n) {
 /* The largest rank at some states nearby, on the same component of the admissible states: others may have another rank. */
 static uint32_t usual_rank(nh_states *s, nh_arena *arena, const nh_state *near) {
     static const double sizes[] = {1e-2, 1e-2, 1e-3, 1e-4};
-    nh_random random = nh_random_of(s->model->context, STREAM_USUAL_RANK);
+    nh_random random = nh_random_of(s->model->context, NH_STREAM_USUAL_RANK);
     double *z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
     nh_state state = {near->t, z, z + s->n};
     bool *redundant = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);

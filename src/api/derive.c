@@ -18,6 +18,7 @@ struct nh_derive {
     bool is_all;
     bool is_code;
     const nh_form *form; /* NULL: all of them */
+    uint64_t seed;
     NH_ARRAY(const nh_sheet *) sheets;
     NH_ARRAY(nh_report_form) tried; /* with their sheets, or why there is none */
 };
@@ -89,6 +90,7 @@ static void make_derive(nh_context *context, void *argument) {
                      .model = m->model,
                      .is_all = is_all,
                      .form = form,
+                     .seed = m->def->seed,
                      .is_code = m->def->is_code};
     d->sheets.arena = d->tried.arena = arena;
     m->derive = d;
@@ -139,7 +141,7 @@ static void print_json(nh_text *text, const nh_derive *d) {
 static const char *print_code(const nh_derive *d) {
     const char *why = NULL;
     if (d->form == NULL) nh_fail(d->context, NH_E_UNSUPPORTED, "c", "C is written for one formulation, not for all");
-    const char *code = nh_code_print(d->arena, d->model, d->form, &why);
+    const char *code = nh_code_print(d->arena, d->model, d->form, d->seed, &why);
     bool is_unsupported =
         d->model->coordinates.count + d->model->rows.count > NH_CODE_UNKNOWNS_MAX || d->form->is_apart;
     if (code == NULL)

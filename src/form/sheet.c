@@ -122,7 +122,7 @@ static void make_equations(nh_sheet_job *job) {
     job->is_restricted = true;
     nh_sheet_make_equations(job);
     uint64_t restricted = length_of_equations(job);
-    if (job->choice->kind == NH_EXPLICIT_RADICAL) restricted += restricted / 4; /* roots are hard to read */
+    if (job->choice->kind > NH_EXPLICIT_RATIONAL) restricted += restricted / 4; /* roots are hard to read */
     if (restricted <= kept) return;
     job->sheet->equations = equations;
     job->is_restricted = false;

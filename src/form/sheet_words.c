@@ -158,7 +158,8 @@ void nh_sheet_find_words(nh_sheet_job *job) {
     find_signs(job);
     for (uint32_t i = 0; i < job->choice->k; i++) {
         const nh_dependent *d = &job->choice->dependent[i];
-        if (d->kind == NH_EXPLICIT_RADICAL && d->sign != NH_EXPR_UNDEFINED) add_root(job, d);
+        bool has_root = d->kind > NH_EXPLICIT_RATIONAL && d->kind < NH_EXPLICIT_IMPLICIT;
+        if (has_root && d->sign != NH_EXPR_UNDEFINED) add_root(job, d);
         if (d->kind == NH_EXPLICIT_RATIONAL) add_sum(job, d);
     }
 }

@@ -20,7 +20,6 @@
 #include "model/values.h"
 
 enum {
-    STREAM = 307,
     SETS = 4,
     FEWEST = 3,
     FEWEST_FAR = 2,
@@ -205,7 +204,7 @@ static size_t samples_of_others(const nh_judge_work *w) {
 
 /* Where no parameter can be varied there are as many states in all as where some can. */
 static size_t samples_of_own(nh_judge_work *w, nh_arena *arena) {
-    nh_random random = nh_random_make(w->def.seed, STREAM);
+    nh_random random = nh_random_make(w->def.seed, NH_STREAM_JUDGE);
     w->is_constant = nh_draw_values(w->model, arena, &random, 0).words[0] == '\0';
     return w->def.samples + (w->is_constant ? SETS * samples_of_others(w) : 0);
 }
@@ -257,7 +256,7 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
 }
 
 static void look_at_others(nh_judge_work *w) {
-    nh_random random = nh_random_make(w->def.seed, STREAM);
+    nh_random random = nh_random_make(w->def.seed, NH_STREAM_JUDGE);
     size_t tries = w->model->motion != NULL ? MOTION_TRIES : TRIES;
     for (size_t i = 0, found = 0; i < tries && found < SETS; i++) {
         if (are_all_refuted(w) || w->is_constant) return;

@@ -15,7 +15,6 @@ enum {
     MOST_EDITS = 4000,
     MOST_JUDGED = 12, /* of those that survive */
     MOST_REPAIRS = 3,
-    STREAM = 311,
     FEW_STATES = 3,
     FEW_DIGITS = 12,
 };
@@ -32,7 +31,7 @@ static nh_strings texts_of(nh_arena *arena, const nh_edits *edits) {
 
 /* The model with other values for its parameters and these equations as claims; NULL when it cannot be read. */
 static nh_model *read_with(const nh_judge_work *w, nh_arena *arena, nh_strings equations) {
-    nh_random random = nh_random_make(w->def.seed, STREAM);
+    nh_random random = nh_random_make(w->def.seed, NH_STREAM_REPAIR);
     nh_read_def def = w->model->source.def;
     def.set = nh_draw_values(w->model, arena, &random, 0).set;
     def.equations = equations;

@@ -250,6 +250,7 @@ static void prepare(nh_reading *r) {
     r->unit_of = nh_map_make(a);
     r->independent_of = nh_map_make(a);
     r->folded = nh_map_make(a);
+    r->spelt = nh_map_make(a);
     r->warned = nh_map_make(a);
     r->identities = nh_map_make(a);
     r->failed_labels = nh_map_make(a);

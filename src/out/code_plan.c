@@ -14,7 +14,7 @@
 #include "expr/inspect.h"
 #include "sim/formula.h"
 
-enum { SEED = 1, STREAM = 163, STATES = 10, TRIES = 50 };
+enum { STATES = 10, TRIES = 50 };
 /* Longer equations are not tidied, nor with more work than this. */
 enum { TIDY_MOST = 4000, TIDY_WORK = 20000000 };
 
@@ -23,7 +23,7 @@ enum { TIDY_MOST = 4000, TIDY_WORK = 20000000 };
 /* A state at which the rows have the highest rank of some. */
 static void leave_drop(nh_code_plan *plan) {
     nh_admissible *a = plan->around;
-    nh_random random = nh_random_make(SEED, STREAM);
+    nh_random random = nh_random_make(a->seed, NH_STREAM_CODE);
     bool *redundant = NH_NEW_ARRAY(plan->arena, bool, plan->model->rows.count);
     nh_state drawn = {.q = NH_NEW_ARRAY(plan->arena, double, plan->n), .v = NH_NEW_ARRAY(plan->arena, double, plan->n)};
     uint32_t best = a->rank;
@@ -283,7 +283,8 @@ static uint64_t count_operations(const nh_code_plan *plan) {
            nh_expr_operations(pool, plan->balance.exprs.count, plan->balance.exprs.items);
 }
 
-nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form *form, const char **why) {
+nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form *form, uint64_t seed,
+                                const char **why) {
     nh_code_plan *plan = NH_NEW(arena, nh_code_plan);
     uint64_t unknowns = model->coordinates.count + count_rows(model);
     *plan = (nh_code_plan){.arena = arena, .model = model, .form = form, .has_own = form->derive == NULL};
@@ -295,7 +296,7 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form 
     if (unknowns > NH_CODE_UNKNOWNS_MAX)
         *why = too_large(arena, unknowns, "accelerations and multipliers together", NH_CODE_UNKNOWNS_MAX);
     if (unknowns > NH_CODE_UNKNOWNS_MAX) return NULL;
-    plan->around = nh_admissible_make(arena, model, SEED);
+    plan->around = nh_admissible_make(arena, model, seed);
     plan->lagrange = plan->around->lagrange;
     find_state(plan);
     plan->equations = derive(plan, why);

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "sim/verify_private.h"
 
-enum { STREAM = 227, TRIES = 32, FEW_TRIES = 6, STATES = 2, FEW_BRANCHES = 8, MOST_PASSED_OVER = 8 };
+enum { TRIES = 32, FEW_TRIES = 6, STATES = 2, FEW_BRANCHES = 8, MOST_PASSED_OVER = 8 };
 /* Relative residuals of the rows at what solves the equations of a branch; another one is none of their solutions. */
 #define HOLDS 1e-7
 #define ASSUMED 1e-9
@@ -113,7 +113,7 @@ static void draw_branch(drawing *d, const nh_branch *branch, uint32_t wanted) {
 
 void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t) {
     nh_branch_set branches = nh_branches_find(v->arena, v->model);
-    drawing d = {.v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, STREAM)};
+    drawing d = {.v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_BRANCHES)};
     if (v->assumptions != NULL) {
         d.inputs = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
         d.differences = NH_NEW_ARRAY(v->arena, double, v->model->assumptions.count + 1);

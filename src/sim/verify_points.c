@@ -11,7 +11,7 @@
 #include "sim/verify_private.h"
 #include "tape/ball_run.h"
 
-enum { STREAM = 211, TRIES = 8, DIGITS = 20, BITS = 192, USUAL_SPAN = 10 };
+enum { TRIES = 8, DIGITS = 20, BITS = 192, USUAL_SPAN = 10 };
 
 nh_state nh_verify_state_new(const nh_verifier *v) {
     return (nh_state){.q = NH_NEW_ARRAY(v->arena, double, v->n + 1), .v = NH_NEW_ARRAY(v->arena, double, v->n + 1)};
@@ -185,7 +185,7 @@ static void draw(nh_verifier *v, nh_verify_points *points, nh_random *random, do
 nh_verify_points nh_verify_points_draw(nh_verifier *v) {
     nh_verify_points points = {.list = {.arena = v->arena}};
     v->assumptions = make_assumptions(v);
-    nh_random random = nh_random_make(v->def.seed, STREAM);
+    nh_random random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_POINTS);
     double t = nh_model_start_time(v->model, v->arena, v->parameters);
     take_start(v, &points, t);
     size_t wanted = v->def.samples + points.has_start, tries = (v->def.is_judging ? 2 : 1) * (size_t)TRIES;

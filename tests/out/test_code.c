@@ -1,4 +1,5 @@
 /* The C files of derive: compiled, run and compared with the library, for a sample of the built-in models (long_code.c has all) and for what these do not have. */
+#include "analysis/admissible.h"
 #include "code_files.h"
 
 static nh_model *read_text(nh_context *context, const char *text, nh_strings set) {
@@ -131,11 +132,11 @@ PROTECTED_TEST(test_refusals) {
     nh_arena *arena = nh_arena_create(context);
     const char *why = NULL;
     nh_model *model = read_text(context, find_builtin("chain")->text, (nh_strings){.count = 1, .items = large});
-    assert_null(nh_code_print(arena, model, nh_form_find("chetaev", NULL), &why));
+    assert_null(nh_code_print(arena, model, nh_form_find("chetaev", NULL), 1, &why));
     assert_string_equal(
         why, "the C file is for systems of at most 100 accelerations and multipliers together; this one has 119");
     model = read_text(context, find_builtin("leibniz")->text, (nh_strings){0});
-    assert_null(nh_code_print(arena, model, nh_form_find("chaplygin", NULL), &why));
+    assert_null(nh_code_print(arena, model, nh_form_find("chaplygin", NULL), 1, &why));
     assert_string_equal(why, "the constraint 'speed' is not linear in the velocities");
 }
 
@@ -193,7 +194,7 @@ static double printed(const char *output, const char *name) {
 COMPILED_TEST(test_example) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = read_text(context, find_builtin("rolling-disc")->text, (nh_strings){0});
-    const char *file = nh_code_print(arena, model, nh_form_find("voronec", NULL), NULL);
+    const char *file = nh_code_print(arena, model, nh_form_find("voronec", NULL), 1, NULL);
     const char *path = code_format(arena, "%s", test_path("example.c"));
     const char *program = code_format(arena, "%s", test_path("example"));
     code_write(path, file);
@@ -237,7 +238,7 @@ COMPILED_TEST(test_page) {
     nh_model *model = read_text(context, find_builtin("leibniz")->text, (nh_strings){0});
     const char *path = code_format(arena, "%s", test_path("page.c"));
     const char *program = code_format(arena, "%s", test_path("page"));
-    code_write(test_path("leibniz.c"), nh_code_print(arena, model, nh_form_require(context, NULL), NULL));
+    code_write(test_path("leibniz.c"), nh_code_print(arena, model, nh_form_require(context, NULL), 1, NULL));
     code_write(path, page_part(arena, page, "```c\n", "```"));
     (void)code_run(arena, code_compiler(arena),
                    code_format(arena, CODE_WARNINGS " -std=c99 -O2 -o %s %s -lm", program, path));
@@ -251,9 +252,26 @@ COMPILED_TEST(test_page) {
 PROTECTED_TEST(test_same_bytes) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = read_text(context, find_builtin("pursuit-space")->text, (nh_strings){0});
-    const char *first = nh_code_print(arena, model, nh_form_find("reduced", NULL), NULL);
+    const char *first = nh_code_print(arena, model, nh_form_find("reduced", NULL), 1, NULL);
     nh_model *again = read_text(context, find_builtin("pursuit-space")->text, (nh_strings){0});
-    assert_string_equal(first, nh_code_print(arena, again, nh_form_find("reduced", NULL), NULL));
+    assert_string_equal(first, nh_code_print(arena, again, nh_form_find("reduced", NULL), 1, NULL));
+}
+
+/* Without a start the seed decides at which state velocities are chosen, and it is the choice of all commands. */
+PROTECTED_TEST(test_seed_of_choice) {
+    static const char blade[] = "coord x, y, phi\nkinetic (x'^2 + y'^2 + phi'^2)/2\n"
+                                "constraint blade: x'*sin(phi) = y'*cos(phi)\n";
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = read_text(context, blade, (nh_strings){0});
+    int with_x = 0, count = 8;
+    for (int seed = 1; seed <= count; seed++) {
+        const char *file = nh_code_print(arena, model, nh_form_find("voronec", NULL), (uint64_t)seed, NULL);
+        nh_admissible *a = nh_admissible_make(arena, model, (uint64_t)seed);
+        bool is_x = a->form->independent[0] == 0;
+        assert_non_null(strstr(file, is_x ? "state: x', phi'" : "state: y', phi'"));
+        with_x += is_x;
+    }
+    assert_in_range(with_x, 1, count - 1); /* else the seed decided nothing */
 }
 
 /* All kinds: roots with signs, redundant rows, geometric rows, time, quasi-velocities, momenta, no constraints, names. */
@@ -267,16 +285,16 @@ int main(void) {
 #else
     enum { SAMPLE = sizeof sample / sizeof *sample };
 #endif
-    static struct CMUnitTest tests[SAMPLE + 9];
-    size_t count = 0;
-    for (; count < SAMPLE; count++)
-        tests[count] = (struct CMUnitTest){
-            .name = sample[count], .test_func = test_builtin, .initial_state = (void *)(uintptr_t)sample[count]};
     const struct CMUnitTest others[] = {cmocka_unit_test(test_all_functions), cmocka_unit_test(test_open_functions),
                                         cmocka_unit_test(test_names),         cmocka_unit_test(test_refusals),
                                         cmocka_unit_test(test_singular),      cmocka_unit_test(test_nearly_singular),
                                         cmocka_unit_test(test_example),       cmocka_unit_test(test_same_bytes),
-                                        cmocka_unit_test(test_page)};
+                                        cmocka_unit_test(test_page),          cmocka_unit_test(test_seed_of_choice)};
+    static struct CMUnitTest tests[SAMPLE + sizeof others / sizeof *others];
+    size_t count = 0;
+    for (; count < SAMPLE; count++)
+        tests[count] = (struct CMUnitTest){
+            .name = sample[count], .test_func = test_builtin, .initial_state = (void *)(uintptr_t)sample[count]};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) tests[count++] = others[i];
     return _cmocka_run_group_tests("code", tests, count, NULL, NULL);
 }
