@@ -15,17 +15,18 @@
 #include "form/form.h"
 #include "judge/draw.h"
 #include "judge/judge_private.h"
+#include "judge/read.h"
 #include "judge/repair.h"
-#include "lang/lang.h"
 #include "model/values.h"
 
 enum {
     STREAM = 307,
     SETS = 4,
     FEWEST = 3,
+    FEWEST_SETS = 2, /* of values, where these can vary: what is seen with one of them may be true of that alone */
     FEWEST_FAR = 2,
     FORM_DIGITS = 15,
-    TRIES = 6,
+    TRIES = 10,
     MOTION_TRIES = 40,
     MOST_FORMS = 32,
     MOST_CHOICES = 3
@@ -236,7 +237,7 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
     nh_read_def def = w->model->source.def;
     bool is_seen = false;
     def.set = drawn.set;
-    nh_model *other = nh_lang_again(w->model, &def, w->model->source.is_trial);
+    nh_model *other = nh_read_again(w->model, &def, w->model->source.is_trial);
     if (other != NULL) {
         bool is_first = !w->has_own && number == 0;
         forget_drawn(w, other);
@@ -249,7 +250,7 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
         is_seen = seen->states.count > 0;
         if (is_seen && is_first) take_pivots(w, other, seen);
         if (is_seen) take(w, seen, drawn.words);
-        if (!is_seen && w->message == NULL) w->message = keep_text(w, seen->info.message);
+        if (!is_seen && w->message_of_others == NULL) w->message_of_others = keep_text(w, seen->info.message);
         nh_model_destroy(other);
     }
     nh_arena_destroy(arena);
@@ -279,6 +280,14 @@ static bool is_open_to_doubt(nh_judge_work *w) {
     return true;
 }
 
+/* Why it was seen with one set of values only. */
+static const char *words_of_few_sets(nh_judge_work *w) {
+    nh_text text = nh_text_begin(w->arena);
+    nh_text_add(&text, "no admissible state was found with other values of the parameters");
+    if (w->message_of_others != NULL) nh_text_format(&text, ": %s", w->message_of_others);
+    return nh_text_string(&text);
+}
+
 static void conclude(nh_judge_work *w) {
     if (is_open_to_doubt(w)) return;
     bool has_pieces = nh_motion_has_pieces(w->model) || w->has_kinks;
@@ -295,12 +304,16 @@ static void conclude(nh_judge_work *w) {
             item->where = w->where;
         } else if (item->states > 0 && !tally->is_open && w->missed != NULL) {
             item->why = w->missed;
+        } else if (item->states > 0 && !tally->is_open && !w->is_constant && item->sets < FEWEST_SETS) {
+            item->why = words_of_few_sets(w);
         } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
         } else if (item->states > 0 && !tally->is_open) {
             item->why = "admissible states are hard to find";
         } else if (item->why == NULL) {
-            item->why = w->message != NULL ? w->message : "no admissible states were found";
+            item->why = w->message != NULL             ? w->message
+                        : w->message_of_others != NULL ? w->message_of_others
+                                                       : "no admissible states were found";
         }
     }
 }

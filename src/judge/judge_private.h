@@ -25,6 +25,7 @@ typedef struct nh_judge_work {
     const char *missed;      /* why states that were looked at do not stand for all; NULL: nothing to say */
     const char *where;       /* proofs serve, in words; NULL: everywhere */
     const char *message;     /* why there are few states; NULL: nothing to say */
+    const char *message_of_others; /* the same with other values */
 } nh_judge_work;
 
 typedef struct nh_judge_look_def {
