@@ -150,6 +150,7 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
     if (w->missed == NULL) w->missed = keep_text(w, seen->missed);
     for (size_t i = 0; i < seen->items.count; i++) {
         const nh_verify_item *found = &seen->items.items[i];
+        const nh_verify_domain *domain = &seen->domains.items[i];
         if (found->kind != NH_VERIFY_CLAIM) continue;
         nh_judge_item *item = &w->result->items.items[at];
         nh_judge_tally *tally = &w->tallies[at++];
@@ -158,10 +159,17 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
         item->states += found->states;
         if (found->states > 0) item->bound = fmax(item->bound, found->bound);
         if (found->verdict == NH_VERDICT_FAILS) take_failure(w, at - 1, seen, found, words);
-        if (found->verdict == NH_VERDICT_UNDECIDED) {
+        if (found->verdict == NH_VERDICT_UNDECIDED && domain->is_all) {
+            if (tally->no_value == NULL) tally->no_value = keep_text(w, found->why);
+        } else if (found->verdict == NH_VERDICT_UNDECIDED) {
             tally->is_open = true;
             if (item->why == NULL) item->why = keep_text(w, found->why);
         }
+        if (tally->nowhere == NULL && domain->nowhere != NULL) {
+            tally->nowhere = keep_text(w, domain->nowhere);
+            tally->is_nowhere = domain->is_identical;
+        }
+        tally->is_bound |= domain->is_bound;
         if (words == NULL) tally->own_states = found->states;
         tally->is_proved |= found->is_proved;
     }
@@ -288,6 +296,16 @@ static const char *words_of_few_sets(nh_judge_work *w) {
     return nh_text_string(&text);
 }
 
+/* Where a proof serves, in words; NULL: everywhere. */
+static const char *words_of_where(const nh_judge_work *w, const nh_judge_tally *tally) {
+    static const char words[] = "both sides have a value";
+    if (!tally->is_bound) return w->where;
+    if (w->where == NULL) return words;
+    nh_text text = nh_text_begin(w->arena);
+    nh_text_format(&text, "%s, and %s", words, w->where);
+    return nh_text_string(&text);
+}
+
 static void conclude(nh_judge_work *w) {
     if (is_open_to_doubt(w)) return;
     bool has_pieces = nh_motion_has_pieces(w->model) || w->has_kinks;
@@ -301,7 +319,12 @@ static void conclude(nh_judge_work *w) {
                             : "the functions are made of pieces: where these meet, a motion may jump or have a kink";
         } else if (tally->is_proved && !tally->is_open) {
             item->judgement = NH_JUDGED_PROVED;
-            item->where = w->where;
+            item->where = words_of_where(w, tally);
+        } else if (item->states == 0 && !tally->is_open && tally->nowhere != NULL &&
+                   (tally->is_nowhere || w->missed == NULL)) {
+            item->judgement = NH_JUDGED_NO_VALUE;
+            item->why = tally->nowhere;
+            item->where = tally->is_nowhere ? NULL : w->where;
         } else if (item->states > 0 && !tally->is_open && w->missed != NULL) {
             item->why = w->missed;
         } else if (item->states > 0 && !tally->is_open && !w->is_constant && item->sets < FEWEST_SETS) {
@@ -311,7 +334,8 @@ static void conclude(nh_judge_work *w) {
         } else if (item->states > 0 && !tally->is_open) {
             item->why = "admissible states are hard to find";
         } else if (item->why == NULL) {
-            item->why = w->message != NULL             ? w->message
+            item->why = tally->no_value != NULL        ? tally->no_value
+                        : w->message != NULL             ? w->message
                         : w->message_of_others != NULL ? w->message_of_others
                                                        : "no admissible states were found";
         }
@@ -320,7 +344,7 @@ static void conclude(nh_judge_work *w) {
 
 /* The gravest of all. */
 static nh_judgement gravest(const nh_judging *result) {
-    static const int order[] = {0, 1, 3, 2}; /* proved, certified, refuted, undecided */
+    static const int order[] = {0, 1, 4, 3, 2}; /* proved, certified, refuted, undecided, no value */
     nh_judgement worst = result->items.count > 0 ? NH_JUDGED_PROVED : NH_JUDGED_UNDECIDED;
     for (size_t i = 0; i < result->items.count; i++)
         if (order[result->items.items[i].judgement] > order[worst]) worst = result->items.items[i].judgement;
