@@ -36,6 +36,7 @@ static nh_truth truth_of(nh_judgement verdict) {
         case NH_JUDGED_PROVED:
         case NH_JUDGED_CERTIFIED: return NH_YES;
         case NH_JUDGED_REFUTED: return NH_NO;
+        case NH_JUDGED_NO_VALUE:
         case NH_JUDGED_UNDECIDED: break;
     }
     return NH_UNKNOWN;

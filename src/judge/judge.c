@@ -15,16 +15,17 @@
 #include "form/form.h"
 #include "judge/draw.h"
 #include "judge/judge_private.h"
+#include "judge/read.h"
 #include "judge/repair.h"
-#include "lang/lang.h"
 #include "model/values.h"
 
 enum {
     SETS = 4,
     FEWEST = 3,
+    FEWEST_SETS = 2, /* of values, where these can vary: what is seen with one of them may be true of that alone */
     FEWEST_FAR = 2,
     FORM_DIGITS = 15,
-    TRIES = 6,
+    TRIES = 10,
     MOTION_TRIES = 40,
     MOST_FORMS = 32,
     MOST_CHOICES = 3
@@ -148,6 +149,7 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
     if (w->missed == NULL) w->missed = keep_text(w, seen->missed);
     for (size_t i = 0; i < seen->items.count; i++) {
         const nh_verify_item *found = &seen->items.items[i];
+        const nh_verify_domain *domain = &seen->domains.items[i];
         if (found->kind != NH_VERIFY_CLAIM) continue;
         nh_judge_item *item = &w->result->items.items[at];
         nh_judge_tally *tally = &w->tallies[at++];
@@ -156,10 +158,17 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
         item->states += found->states;
         if (found->states > 0) item->bound = fmax(item->bound, found->bound);
         if (found->verdict == NH_VERDICT_FAILS) take_failure(w, at - 1, seen, found, words);
-        if (found->verdict == NH_VERDICT_UNDECIDED) {
+        if (found->verdict == NH_VERDICT_UNDECIDED && domain->is_all) {
+            if (tally->no_value == NULL) tally->no_value = keep_text(w, found->why);
+        } else if (found->verdict == NH_VERDICT_UNDECIDED) {
             tally->is_open = true;
             if (item->why == NULL) item->why = keep_text(w, found->why);
         }
+        if (tally->nowhere == NULL && domain->nowhere != NULL) {
+            tally->nowhere = keep_text(w, domain->nowhere);
+            tally->is_nowhere = domain->is_identical;
+        }
+        tally->is_bound |= domain->is_bound;
         if (words == NULL) tally->own_states = found->states;
         tally->is_proved |= found->is_proved;
     }
@@ -235,7 +244,7 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
     nh_read_def def = w->model->source.def;
     bool is_seen = false;
     def.set = drawn.set;
-    nh_model *other = nh_lang_again(w->model, &def, w->model->source.is_trial);
+    nh_model *other = nh_read_again(w->model, &def, w->model->source.is_trial);
     if (other != NULL) {
         bool is_first = !w->has_own && number == 0;
         forget_drawn(w, other);
@@ -248,7 +257,7 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
         is_seen = seen->states.count > 0;
         if (is_seen && is_first) take_pivots(w, other, seen);
         if (is_seen) take(w, seen, drawn.words);
-        if (!is_seen && w->message == NULL) w->message = keep_text(w, seen->info.message);
+        if (!is_seen && w->message_of_others == NULL) w->message_of_others = keep_text(w, seen->info.message);
         nh_model_destroy(other);
     }
     nh_arena_destroy(arena);
@@ -278,6 +287,24 @@ static bool is_open_to_doubt(nh_judge_work *w) {
     return true;
 }
 
+/* Why it was seen with one set of values only. */
+static const char *words_of_few_sets(nh_judge_work *w) {
+    nh_text text = nh_text_begin(w->arena);
+    nh_text_add(&text, "no admissible state was found with other values of the parameters");
+    if (w->message_of_others != NULL) nh_text_format(&text, ": %s", w->message_of_others);
+    return nh_text_string(&text);
+}
+
+/* Where a proof serves, in words; NULL: everywhere. */
+static const char *words_of_where(const nh_judge_work *w, const nh_judge_tally *tally) {
+    static const char words[] = "both sides have a value";
+    if (!tally->is_bound) return w->where;
+    if (w->where == NULL) return words;
+    nh_text text = nh_text_begin(w->arena);
+    nh_text_format(&text, "%s, and %s", words, w->where);
+    return nh_text_string(&text);
+}
+
 static void conclude(nh_judge_work *w) {
     if (is_open_to_doubt(w)) return;
     bool has_pieces = nh_motion_has_pieces(w->model) || w->has_kinks;
@@ -291,22 +318,32 @@ static void conclude(nh_judge_work *w) {
                             : "the functions are made of pieces: where these meet, a motion may jump or have a kink";
         } else if (tally->is_proved && !tally->is_open) {
             item->judgement = NH_JUDGED_PROVED;
-            item->where = w->where;
+            item->where = words_of_where(w, tally);
+        } else if (item->states == 0 && !tally->is_open && tally->nowhere != NULL &&
+                   (tally->is_nowhere || w->missed == NULL)) {
+            item->judgement = NH_JUDGED_NO_VALUE;
+            item->why = tally->nowhere;
+            item->where = tally->is_nowhere ? NULL : w->where;
         } else if (item->states > 0 && !tally->is_open && w->missed != NULL) {
             item->why = w->missed;
+        } else if (item->states > 0 && !tally->is_open && !w->is_constant && item->sets < FEWEST_SETS) {
+            item->why = words_of_few_sets(w);
         } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
         } else if (item->states > 0 && !tally->is_open) {
             item->why = "admissible states are hard to find";
         } else if (item->why == NULL) {
-            item->why = w->message != NULL ? w->message : "no admissible states were found";
+            item->why = tally->no_value != NULL        ? tally->no_value
+                        : w->message != NULL             ? w->message
+                        : w->message_of_others != NULL ? w->message_of_others
+                                                       : "no admissible states were found";
         }
     }
 }
 
 /* The gravest of all. */
 static nh_judgement gravest(const nh_judging *result) {
-    static const int order[] = {0, 1, 3, 2}; /* proved, certified, refuted, undecided */
+    static const int order[] = {0, 1, 4, 3, 2}; /* proved, certified, refuted, undecided, no value */
     nh_judgement worst = result->items.count > 0 ? NH_JUDGED_PROVED : NH_JUDGED_UNDECIDED;
     for (size_t i = 0; i < result->items.count; i++)
         if (order[result->items.items[i].judgement] > order[worst]) worst = result->items.items[i].judgement;

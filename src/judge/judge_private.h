@@ -10,6 +10,10 @@ typedef struct nh_judge_tally {
     size_t own_states; /* with the values of the model, at which it holds */
     bool is_open;      /* at some state it was not decided */
     bool is_proved;
+    bool is_bound;       /* there are places at which a side has no value */
+    const char *nowhere; /* why it is proved that both sides have a value at no admissible state; NULL: it is not */
+    bool is_nowhere;      /* that is so whatever the constraints are */
+    const char *no_value; /* why no state was found with a set of values at which both sides have one; NULL: they were, with all of them */
 } nh_judge_tally;
 
 typedef struct nh_judge_work {
@@ -25,6 +29,7 @@ typedef struct nh_judge_work {
     const char *missed;      /* why states that were looked at do not stand for all; NULL: nothing to say */
     const char *where;       /* proofs serve, in words; NULL: everywhere */
     const char *message;     /* why there are few states; NULL: nothing to say */
+    const char *message_of_others; /* the same with other values */
 } nh_judge_work;
 
 typedef struct nh_judge_look_def {

@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "judge/draw.h"
 #include "judge/edits.h"
-#include "lang/lang.h"
+#include "judge/read.h"
 
 enum {
     MOST_EDITS = 4000,
@@ -35,7 +35,7 @@ static nh_model *read_with(const nh_judge_work *w, nh_arena *arena, nh_strings e
     nh_read_def def = w->model->source.def;
     def.set = nh_draw_values(w->model, arena, &random, 0).set;
     def.equations = equations;
-    return nh_lang_again(w->model, &def, true);
+    return nh_read_again(w->model, &def, true);
 }
 
 /* The number of the equation that a claim of a trial is; SIZE_MAX: it is none. */
@@ -83,7 +83,7 @@ static const nh_judging *judge(const nh_judge_work *w, nh_arena *arena, const ca
     for (size_t i = 0; i < count; i++) texts[i] = list->items[i]->equation;
     nh_read_def def = w->model->source.def;
     def.equations = (nh_strings){texts, count};
-    *again = nh_lang_again(w->model, &def, true);
+    *again = nh_read_again(w->model, &def, true);
     if (*again == NULL) return NULL;
     nh_judging_def asked = w->def;
     asked.has_repairs = false;

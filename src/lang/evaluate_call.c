@@ -41,6 +41,7 @@ static nh_quantity call_elementary(nh_reading *r, nh_node node) {
     bool good = true;
     for (uint32_t i = 0; i < count; i++)
         good &= nh_evaluate_scalar(r, argument(r, node, i), "an argument of this function", &values[i]);
+    if (good) nh_needs_of_call(r, kind, values);
     if (good) result = nh_expr_apply(r->pool, kind, count, values);
     nh_arena_release(scratch, mark);
     return good ? nh_quantity_scalar(result) : nh_quantity_bad();
@@ -49,6 +50,7 @@ static nh_quantity call_elementary(nh_reading *r, nh_node node) {
 static nh_quantity call_sqrt(nh_reading *r, nh_node node) {
     nh_expr u;
     if (!nh_evaluate_scalar(r, argument(r, node, 0), "an argument of sqrt", &u)) return nh_quantity_bad();
+    nh_needs_add(r, NH_NEED_NONNEGATIVE, u);
     return nh_quantity_scalar(nh_expr_sqrt(r->pool, u));
 }
 
@@ -64,6 +66,7 @@ static nh_quantity call_root(nh_reading *r, nh_node node) {
     bool good = nh_evaluate_scalar(r, argument(r, node, 0), "an argument of root", &u);
     if (!nh_evaluate_int(r, argument(r, node, 1), "the order of a root", &order) || !good) return nh_quantity_bad();
     if (order < 1) return wrong(r, argument(r, node, 1), "arguments", "the order of a root must be 1 or more", NULL);
+    if (order % 2 == 0) nh_needs_add(r, NH_NEED_NONNEGATIVE, u);
     return nh_quantity_scalar(nh_expr_root(r->pool, u, order));
 }
 
@@ -72,6 +75,16 @@ static nh_expr choose(nh_reading *r, nh_expr left, nh_expr right, const char *re
     bool swapped = (relation[0] == '>') != (relation[1] == '='); /* a > b is b < a; a <= b is not b < a */
     nh_expr difference = swapped ? nh_expr_sub(r->pool, right, left) : nh_expr_sub(r->pool, left, right);
     return relation[1] == '=' ? nh_expr_if(r->pool, difference, v, u) : nh_expr_if(r->pool, difference, u, v);
+}
+
+/* What a branch needs is needed where it is taken: elsewhere it is 1, which meets every need. */
+static void guard_needs(nh_reading *r, size_t first, size_t second, nh_expr left, nh_expr right,
+                        const char *relation) {
+    for (size_t i = first; i < r->needs.count; i++) {
+        nh_expr e = r->needs.items[i].e;
+        r->needs.items[i].e = i < second ? choose(r, left, right, relation, e, NH_EXPR_ONE)
+                                         : choose(r, left, right, relation, NH_EXPR_ONE, e);
+    }
 }
 
 static nh_quantity call_if(nh_reading *r, nh_node node) {
@@ -85,9 +98,13 @@ static nh_quantity call_if(nh_reading *r, nh_node node) {
     nh_expr left, right;
     bool good = nh_evaluate_scalar(r, nh_syntax_child(r->syntax, test, 0), "a side of a comparison", &left);
     good &= nh_evaluate_scalar(r, nh_syntax_child(r->syntax, test, 1), "a side of a comparison", &right);
-    nh_quantity u = nh_evaluate(r, argument(r, node, 1)), v = nh_evaluate(r, argument(r, node, 2));
+    size_t first = r->needs.count;
+    nh_quantity u = nh_evaluate(r, argument(r, node, 1));
+    size_t second = r->needs.count;
+    nh_quantity v = nh_evaluate(r, argument(r, node, 2));
     nh_vector a, b;
     if (!good || u.kind == NH_QUANTITY_BAD || v.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
+    guard_needs(r, first, second, left, right, relation);
     if (u.kind == NH_QUANTITY_SCALAR && v.kind == NH_QUANTITY_SCALAR)
         return nh_quantity_scalar(choose(r, left, right, relation, u.scalar, v.scalar));
     if (!nh_quantity_to_vector(r, u, &a) || !nh_quantity_to_vector(r, v, &b))
@@ -136,6 +153,7 @@ static nh_quantity call_rotation(nh_reading *r, nh_node node) {
     good &= nh_evaluate_scalar(r, argument(r, node, 1), "the angle of a rotation", &angle);
     if (!good) return nh_quantity_bad();
     if (nh_vector_is_zero(axis)) return wrong(r, argument(r, node, 0), "arguments", "the axis has no direction", NULL);
+    nh_needs_add(r, NH_NEED_NONZERO, nh_vector_dot(r->pool, axis, axis));
     const char *text =
         nh_reading_text(r, "rotation([%s, %s, %s], %s)", nh_reading_print(r, axis.x[0]), nh_reading_print(r, axis.x[1]),
                         nh_reading_print(r, axis.x[2]), nh_reading_print(r, angle));
@@ -265,6 +283,8 @@ static nh_quantity call_diff(nh_reading *r, nh_node node) {
     nh_quantity value = nh_evaluate(r, argument(r, node, 0));
     for (uint32_t i = 1; i < argument_count(r, node) && value.kind != NH_QUANTITY_BAD; i++)
         value = diff_once(r, value, argument(r, node, i));
+    if (value.kind == NH_QUANTITY_SCALAR) nh_needs_of_derivative(r, value.scalar);
+    for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++) nh_needs_of_derivative(r, value.vector.x[i]);
     return value;
 }
 

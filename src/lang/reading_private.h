@@ -79,6 +79,7 @@ typedef struct nh_call_result {
     uint32_t function, count;
     const nh_expr *key; /* count of them: the arguments, written as expressions */
     nh_quantity value;
+    nh_needs needs;
 } nh_call_result;
 
 /* A label of a constraint or condition, or of an event, watch, invariant, claim. */
@@ -142,6 +143,9 @@ typedef struct nh_reading {
     NH_ARRAY(nh_call_result) calls;
     nh_index call_of;
     NH_ARRAY(nh_quantity) values; /* a stack */
+    NH_ARRAY(nh_need) needs;      /* of what was evaluated for the present member: needs.c */
+    NH_ARRAY(nh_needs) kept_needs; /* of names, */
+    nh_map needs_of;               /* by kind and number */
     NH_ARRAY(nh_label) labels[2];
     nh_map label_of[2];
     nh_map errors_at;        /* lines and columns of the file that have an error of this reading */
@@ -286,6 +290,21 @@ const char *nh_quantity_describe(nh_quantity value); /* "a vector" */
 
 /* Whether e may be differentiated: an error when it contains an argument of a function that is being differentiated itself. */
 bool nh_reading_can_differentiate(nh_reading *r, nh_node node, nh_expr e);
+
+/* ---- needs.c ---- */
+
+void nh_needs_add(nh_reading *r, nh_need_kind kind, nh_expr e);
+/* Those from that place of r->needs on, each once. */
+nh_needs nh_needs_since(const nh_reading *r, size_t first, nh_arena *arena);
+/* What was evaluated before is used here. */
+void nh_needs_bring(nh_reading *r, nh_needs needs);
+/* The name of this kind and number stands for what was evaluated for the present member; bringing its needs along where it is used. */
+void nh_needs_keep(nh_reading *r, nh_meaning_kind kind, uint32_t number);
+void nh_needs_of_name(nh_reading *r, nh_meaning_kind kind, uint32_t number);
+void nh_needs_of_power(nh_reading *r, nh_expr base, nh_expr exponent);
+void nh_needs_of_call(nh_reading *r, nh_expr_kind kind, const nh_expr *arguments);
+/* e came from differentiation, which has needs of its own. */
+void nh_needs_of_derivative(nh_reading *r, nh_expr e);
 
 /* ---- evaluate_names.c ---- */
 

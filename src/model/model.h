@@ -206,6 +206,24 @@ typedef struct nh_event {
     nh_place place;
 } nh_event;
 
+/* What must hold where an expression, as it was written, has a value. The canonical form may have one in more places: x/x is 1. */
+typedef enum nh_need_kind {
+    NH_NEED_NONZERO,     /* a denominator */
+    NH_NEED_NONNEGATIVE, /* under an even root */
+    NH_NEED_POSITIVE,    /* in a logarithm, or under an even root in a denominator */
+    NH_NEED_VALUE,       /* that it has a value: a power whose exponent is not a number */
+} nh_need_kind;
+
+typedef struct nh_need {
+    nh_need_kind kind;
+    nh_expr e;
+} nh_need;
+
+typedef struct nh_needs {
+    size_t count;
+    const nh_need *items;
+} nh_needs;
+
 typedef enum nh_record_kind { NH_RECORD_WATCH, NH_RECORD_INVARIANT, NH_RECORD_CLAIM } nh_record_kind;
 
 /* A scalar that is recorded along the motion; of a claim: the difference of its sides. */
@@ -216,6 +234,7 @@ typedef struct nh_record {
     nh_expr value;
     bool is_judged;   /* of a claim: it was added to the text of the model, to be judged */
     const char *text; /* of such a claim: "a = b" as it was written; NULL: it is one of a family */
+    nh_needs needs;   /* of a claim: where both sides have a value */
     nh_place place;
 } nh_record;
 

@@ -128,12 +128,17 @@ static bool is_decided(const nh_verifier *v) {
 
 static void tally(nh_verify_question *question, size_t state) {
     nh_verify_item *item = &question->item;
+    if (question->seen == NH_VERIFY_NOTHING && question->is_unsure) { /* nor is it known that it should hold there */
+        question->domain.unsure++;
+        return;
+    }
     bool is_open = question->seen == NH_VERIFY_NOTHING || question->seen == NH_VERIFY_OUTSIDE;
     if (is_open && item->why == NULL) item->why = question->problem;
     switch (question->seen) {
         case NH_VERIFY_SMALL: item->states++; break;
         case NH_VERIFY_NOTHING: question->undecided++; break;
         case NH_VERIFY_OUTSIDE: question->outside++; return;
+        case NH_VERIFY_VALUELESS: question->domain.outside++; return;
         case NH_VERIFY_NONZERO:
             if (item->verdict == NH_VERDICT_FAILS && question->bound <= item->bound) break;
             item->state = state;
@@ -173,6 +178,7 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
         question->seen = is_left_out ? NH_VERIFY_OUTSIDE : NH_VERIFY_NOTHING;
         question->bound = INFINITY;
         question->problem = NULL;
+        question->is_unsure = false;
     }
     v->time = at->t;
     choose_rows(v, at);
@@ -213,6 +219,12 @@ static void conclude(nh_verify_question *question) {
     else if (question->undecided > 0 || item->states == 0) item->verdict = NH_VERDICT_UNDECIDED;
     else item->verdict = NH_VERDICT_HOLDS;
     if (item->states == 0) item->bound = INFINITY;
+    question->domain.is_all = item->states == 0 && question->undecided == 0 && question->outside == 0 &&
+                              question->domain.unsure + question->domain.outside > 0;
+    if (item->states == 0 && item->why == NULL && question->domain.unsure > 0)
+        item->why = "it is not known whether both sides have a value at the states that were found";
+    else if (item->states == 0 && item->why == NULL && question->domain.outside > 0)
+        item->why = "both sides have a value at none of the states that were found";
     if (question->undecided > 0 && item->why == NULL)
         item->why = isfinite(item->bound) ? "the bound is not below the tolerance at the highest precision"
                                           : "it has no value, or none that can be bounded";
@@ -290,6 +302,7 @@ const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, co
     nh_verification *result = NH_NEW(arena, nh_verification);
     *result = (nh_verification){.info = {.digits = def->digits},
                                 .items = {.arena = arena},
+                                .domains = {.arena = arena},
                                 .states = {.arena = arena},
                                 .hidden = NH_MODEL_NONE};
     nh_verifier v = {.model = model, .arena = arena, .def = *def, .result = result};
@@ -302,7 +315,10 @@ const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, co
     if (!def->is_numeric) nh_verify_claims_prove(&v);
     result->has_redundant = !def->is_numeric && !nh_verify_rows_follow(&v);
     find_pivots(&v);
-    for (size_t i = 0; i < v.questions.count; i++) nh_array_push(&result->items, v.questions.items[i].item);
+    for (size_t i = 0; i < v.questions.count; i++) {
+        nh_array_push(&result->items, v.questions.items[i].item);
+        nh_array_push(&result->domains, v.questions.items[i].domain);
+    }
     result->info.items = result->items.count;
     return result;
 }

@@ -24,9 +24,20 @@ typedef struct nh_verification_def {
     bool has_branches; /* states are taken from each component of the admissible states that is known */
 } nh_verification_def;
 
+/* Of one item: states at which its sides have no value, which are neither for it nor against it. */
+typedef struct nh_verify_domain {
+    size_t outside; /* states at which one of them has certainly none */
+    size_t unsure;  /* at which it is not known whether both have one */
+    bool is_all;    /* all states are such, of those that were found */
+    bool is_bound;  /* there are places, perhaps not admissible, at which one of them has none */
+    const char *nowhere; /* proved: both have a value at no admissible state, and why; NULL: not proved */
+    bool is_identical;   /* that is so at no state at all, whatever the constraints are */
+} nh_verify_domain;
+
 typedef struct nh_verification {
     nh_verify_info info;
     NH_ARRAY(nh_verify_item) items;
+    NH_ARRAY(nh_verify_domain) domains; /* one for each item */
     NH_ARRAY(const double *) states; /* t, q, q' */
     bool
         has_redundant; /* where something is proved: at some state a row depended on others in the velocities, and it is not proved that it says no more */

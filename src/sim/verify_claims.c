@@ -33,6 +33,26 @@ static void find_forces(nh_verifier *v, nh_expr claim, nh_map *known, exprs *fro
     }
 }
 
+/* What the sides of a claim need, in room of its own: constraint forces are put in. */
+static nh_needs copy_needs(const nh_verifier *v, nh_needs needs) {
+    nh_need *items = NH_NEW_ARRAY(v->arena, nh_need, needs.count + 1);
+    for (size_t i = 0; i < needs.count; i++) items[i] = needs.items[i];
+    return (nh_needs){needs.count, items};
+}
+
+static void put_forces_in(nh_verifier *v, const exprs *from, const exprs *to) {
+    nh_pool *pool = v->model->pool;
+    size_t count = v->model->records.count;
+    if (from->count == 0) return;
+    nh_expr_substitute_all(pool, count, v->claims, (uint32_t)from->count, from->items, to->items, true);
+    for (size_t i = 0; i < count; i++) {
+        nh_need *items = (nh_need *)(uintptr_t)v->needs[i].items;
+        for (size_t k = 0; k < v->needs[i].count; k++)
+            items[k].e =
+                nh_expr_substitute(pool, items[k].e, (uint32_t)from->count, from->items, to->items, true);
+    }
+}
+
 void nh_verify_claims_prepare(nh_verifier *v) {
     const nh_model *model = v->model;
     size_t count = model->records.count;
@@ -40,6 +60,7 @@ void nh_verify_claims_prepare(nh_verifier *v) {
     exprs from = {.arena = v->arena}, to = {.arena = v->arena};
     v->forces = nh_reactions_make(v->arena, v->chetaev);
     v->claims = NH_NEW_ARRAY(v->arena, nh_expr, count + 1);
+    v->needs = NH_NEW_ARRAY(v->arena, nh_needs, count + 1);
     v->claim_question = NH_NEW_ARRAY(v->arena, size_t, count + 1);
     for (size_t i = 0; i < count; i++) {
         const nh_record *record = &model->records.items[i];
@@ -47,10 +68,14 @@ void nh_verify_claims_prepare(nh_verifier *v) {
         v->claims[i] = is_claim ? record->value : NH_EXPR_ZERO;
         v->claim_question[i] =
             is_claim ? nh_verifier_ask(v, NH_VERIFY_CLAIM, nh_name_text(model->context, record->name)) : NH_VERIFY_NONE;
-        if (is_claim) find_forces(v, record->value, &known, &from, &to);
+        if (!is_claim) continue;
+        v->needs[i] = copy_needs(v, record->needs);
+        v->questions.items[v->claim_question[i]].domain.is_bound = record->needs.count > 0;
+        find_forces(v, record->value, &known, &from, &to);
+        for (size_t k = 0; k < record->needs.count; k++)
+            find_forces(v, record->needs.items[k].e, &known, &from, &to);
     }
-    if (from.count > 0)
-        nh_expr_substitute_all(model->pool, count, v->claims, (uint32_t)from.count, from.items, to.items, true);
+    put_forces_in(v, &from, &to);
 }
 
 /* ---- what depends on the choice ---- */
@@ -267,12 +292,13 @@ static nh_expr open_formulas(naming *n, nh_expr claim, const char **name) {
     return claim;
 }
 
-nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why) {
+/* e, of a claim, with what names stand for put in. */
+static nh_expr put_names_in(nh_verifier *v, nh_expr e, nh_claim_names *names, const char **why) {
     naming n = {.v = v, .choice = names->choice, .names = names};
     nh_pool *pool = v->model->pool;
     uint32_t count;
     const char *name = "";
-    nh_expr claim = open_formulas(&n, v->claims[record], &name);
+    nh_expr claim = open_formulas(&n, e, &name);
     if (claim == NH_EXPR_UNDEFINED && n.why == NULL) name = "the equation";
     if (claim == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why != NULL ? n.why : "it has no value");
     if (claim == NH_EXPR_UNDEFINED) return claim;
@@ -297,4 +323,18 @@ nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, co
     if (claim == NH_EXPR_UNDEFINED)
         *why = "it has no value: a division by 0, or a root or logarithm of a negative number";
     return claim;
+}
+
+nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why) {
+    return put_names_in(v, v->claims[record], names, why);
+}
+
+bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why) {
+    *needs = copy_needs(v, v->needs[record]);
+    nh_need *items = (nh_need *)(uintptr_t)needs->items;
+    for (size_t i = 0; i < needs->count; i++) {
+        items[i].e = put_names_in(v, items[i].e, names, why);
+        if (items[i].e == NH_EXPR_UNDEFINED) return false;
+    }
+    return true;
 }

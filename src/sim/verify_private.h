@@ -21,6 +21,7 @@ typedef enum nh_verify_seen {
     NH_VERIFY_SMALL,   /* all values are below the tolerance */
     NH_VERIFY_NONZERO, /* one is certainly not 0 */
     NH_VERIFY_OUTSIDE, /* a hypothesis does not hold at the state */
+    NH_VERIFY_VALUELESS, /* a side has certainly no value there */
 } nh_verify_seen;
 
 typedef struct nh_verify_question {
@@ -29,6 +30,8 @@ typedef struct nh_verify_question {
     double bound;        /* there */
     double residual;     /* there: a value that is certainly not 0 */
     const char *problem; /* there: why it is not decided, or which hypothesis does not hold; NULL: nothing to say */
+    bool is_unsure;      /* there: it is not known whether both sides have a value */
+    nh_verify_domain domain;
     size_t undecided, outside; /* states so far */
     nh_verify_part *parts;     /* of a balance: all of them; NULL: not known yet */
     size_t part_count;
@@ -50,10 +53,12 @@ typedef struct nh_verify_form {
 
 /* ---- what are expressions in the state, accelerations and multipliers ---- */
 
-/* Values of one question: so many outputs of a tape, from the first on, then as many sizes. */
+/* Values of one question: so many outputs of a tape, from the first on, then as many sizes, then what its sides need. */
 typedef struct nh_verify_values {
     size_t question;
     uint32_t first, count;
+    size_t needs;
+    const nh_need *need; /* their kinds, in the order of the outputs */
     const char *why; /* not NULL: there are none for this choice, and why */
 } nh_verify_values;
 
@@ -69,6 +74,7 @@ typedef struct nh_verify_terms {
     uint32_t *rows, *dependent;
     const nh_explicit *choice;
     nh_expr *claims; /* one for each record; undefined: it is no claim, or has no value with this choice */
+    nh_needs *needs; /* of each */
     nh_tape *tape;   /* of the inputs of the verification; parameters, then signs */
     NH_ARRAY(nh_verify_values) values;
     NH_ARRAY(nh_verify_contribution) contributions;
@@ -98,6 +104,7 @@ typedef struct nh_verifier {
     size_t balances;        /* the question of the first of them */
     size_t work, power;     /* questions about reactions; NH_VERIFY_NONE: there are none */
     nh_expr *claims;        /* one for each record, with constraint forces put in */
+    nh_needs *needs;        /* of each */
     size_t *claim_question; /* one for each record; NH_VERIFY_NONE: it is no claim */
     /* at the state at hand */
     double time;
@@ -205,10 +212,12 @@ typedef struct nh_claim_names {
 
 /* The difference of the sides of record i, with what names stand for put in; undefined, and *why, when something in it is not computed. */
 nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why);
+/* The same of what its sides need; false when something in that is not computed. */
+bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why);
 
 /* ---- verify_prove.c ---- */
 
-/* Of claims that hold at all states: whether they are proved. */
+/* Of claims that hold at all states: whether they are proved. Of those that have a value at none: whether that is. */
 void nh_verify_claims_prove(nh_verifier *v);
 /* Whether all rows that were not used at some state are proved to hold where the others do. */
 bool nh_verify_rows_follow(nh_verifier *v);

@@ -13,7 +13,9 @@
 #include "algebra/normal.h"
 #include "base/limits.h"
 #include "base/protect.h"
+#include "base/text.h"
 #include "expr/inspect.h"
+#include "expr/print.h"
 #include "form/restricted.h"
 #include "sim/verify_private.h"
 
@@ -33,6 +35,9 @@ typedef struct proof {
     double signs[MOST_SIGNS];
     bool has_made; /* parameters that are made from others are written out */
     bool is_proved;
+    nh_needs needs;     /* to prove that the claim has no value: what its sides need, */
+    nh_need never;      /* and what of that is met nowhere, */
+    bool is_identical;  /* whatever the constraints are */
 } proof;
 
 /* ---- the claim in the unknowns ---- */
@@ -271,11 +276,103 @@ static bool is_proved(nh_verifier *v, size_t record) {
     return count > 0;
 }
 
+/* ---- claims without a value ---- */
+
+/* Whether e < 0 by its form, wherever it has a value. */
+static bool is_negative(nh_pool *pool, nh_expr e) {
+    nh_expr opposite = nh_expr_neg(pool, e);
+    if (nh_expr_is_number(pool, opposite)) return nh_rat_sign(nh_expr_rational(pool, opposite)) > 0;
+    nh_expr_kind kind = nh_expr_kind_of(pool, opposite);
+    if (kind != NH_EXPR_SUM) return kind == NH_EXPR_EXP || kind == NH_EXPR_COSH;
+    nh_expr constant = nh_expr_args(pool, opposite)[0];
+    return nh_rat_sign(nh_expr_rational(pool, constant)) > 0 &&
+           nh_expr_is_nonnegative(pool, nh_expr_sub(pool, opposite, constant));
+}
+
+/* Whether it is met nowhere on the constraints, with these signs of roots; or nowhere at all. */
+static bool is_never_met(const proof *p, nh_need need) {
+    nh_expr e = need.e;
+    if (p->is_identical) e = with_set_values(p, nh_expr_expand_names(p->pool, e));
+    else if (!restrict_all(p, 1, &e)) return false;
+    if (e == NH_EXPR_UNDEFINED || nh_expr_operations(p->pool, 1, &e) > MOST_OPERATIONS) return false;
+    bool is_zero = nh_expr_is_proved_zero(p->pool, e);
+    switch (need.kind) {
+        case NH_NEED_NONZERO: return is_zero;
+        case NH_NEED_NONNEGATIVE:
+            return !is_zero && (is_negative(p->pool, e) || is_negative(p->pool, nh_expr_normal(p->pool, e)));
+        case NH_NEED_POSITIVE:
+            return is_zero || nh_expr_is_nonnegative(p->pool, nh_expr_neg(p->pool, e)) ||
+                   nh_expr_is_nonnegative(p->pool, nh_expr_neg(p->pool, nh_expr_normal(p->pool, e)));
+        case NH_NEED_VALUE: break;
+    }
+    return false;
+}
+
+static bool is_one_never_met(proof *p) {
+    for (size_t i = 0; i < p->needs.count; i++) {
+        if (!is_never_met(p, p->needs.items[i])) continue;
+        p->never = p->needs.items[i];
+        return true;
+    }
+    return false;
+}
+
+static void prove_nowhere(nh_context *context, void *argument) {
+    proof *p = argument;
+    (void)context;
+    uint32_t signs = p->terms->choice->signs;
+    p->is_identical = true;
+    p->is_proved = is_one_never_met(p);
+    if (p->is_proved || p->v->motion != NULL) return;
+    p->is_identical = false;
+    p->is_proved = true;
+    for (uint32_t which = 0; which < UINT32_C(1) << signs && p->is_proved; which++) {
+        for (uint32_t i = 0; i < signs; i++) p->signs[i] = which >> i & 1 ? -1 : 1;
+        p->is_proved = is_one_never_met(p);
+    }
+}
+
+/* "1 - x^2, a denominator, is 0 at all admissible states" */
+static const char *words_of_never(const nh_verifier *v, nh_need never) {
+    nh_text text = nh_text_begin(v->arena);
+    const char *what = never.kind == NH_NEED_NONZERO ? ", which must not be 0, is 0 at all admissible states"
+                       : never.kind == NH_NEED_NONNEGATIVE
+                           ? ", which must not be negative, is so at all admissible states"
+                           : ", which must be positive, is so at no admissible state";
+    nh_expr_print(v->model->pool, &text, never.e);
+    nh_text_add(&text, what);
+    return nh_text_string(&text);
+}
+
+/* For every choice of velocities that was used: in words; NULL: it is not proved. */
+static const char *prove_no_value(nh_verifier *v, size_t record, bool *is_identical) {
+    const char *words = NULL;
+    for (size_t k = 0; k < v->terms.count; k++) {
+        const nh_verify_terms *terms = v->terms.items[k];
+        if (terms->claims[record] == NH_EXPR_UNDEFINED || terms->choice->signs > MOST_SIGNS) return NULL;
+        nh_arena *arena = nh_arena_create(v->model->context);
+        proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool, .has_made = true};
+        p.needs = terms->needs[record];
+        nh_budget budget = {.work = MOST_WORK};
+        bool is_tried = nh_attempt(v->model->context, &budget, prove_nowhere, &p) == NH_OK;
+        if (is_tried && p.is_proved && words == NULL) words = words_of_never(v, p.never);
+        nh_arena_destroy(arena);
+        if (!is_tried || !p.is_proved) return NULL;
+        *is_identical = p.is_identical;
+        if (p.is_identical) break;
+    }
+    return words;
+}
+
 void nh_verify_claims_prove(nh_verifier *v) {
     for (size_t i = 0; i < v->model->records.count; i++) {
         if (v->claim_question[i] == NH_VERIFY_NONE) continue;
-        nh_verify_item *item = &v->questions.items[v->claim_question[i]].item;
+        nh_verify_question *question = &v->questions.items[v->claim_question[i]];
+        nh_verify_item *item = &question->item;
         item->is_proved = item->verdict == NH_VERDICT_HOLDS && is_proved(v, i);
+        bool has_value = item->verdict != NH_VERDICT_UNDECIDED || item->states > 0;
+        if (!has_value && v->needs[i].count > 0)
+            question->domain.nowhere = prove_no_value(v, i, &question->domain.is_identical);
     }
 }
 

@@ -79,6 +79,14 @@ static void add_values(listing *l, size_t question, size_t count, const nh_expr 
     nh_array_push(&l->terms->values, values);
 }
 
+/* What must hold for the values that were added last to be there. */
+static void add_needs(listing *l, nh_needs needs) {
+    nh_verify_values *values = &l->terms->values.items[l->terms->values.count - 1];
+    values->needs = needs.count;
+    values->need = needs.items;
+    for (size_t i = 0; i < needs.count; i++) nh_array_push(&l->outputs, needs.items[i].e);
+}
+
 static void add_missing(listing *l, size_t question, const char *why) {
     nh_array_push(&l->terms->values, ((nh_verify_values){.question = question, .why = why}));
 }
@@ -184,14 +192,21 @@ static void add_claims(listing *l, nh_expr E_star) {
     nh_verifier *v = l->v;
     nh_claim_names names = {.choice = l->terms->choice, .E_star = E_star};
     l->terms->claims = NH_NEW_ARRAY(v->arena, nh_expr, v->model->records.count + 1);
+    l->terms->needs = NH_NEW_ARRAY(v->arena, nh_needs, v->model->records.count + 1);
     for (size_t i = 0; i < v->model->records.count; i++) {
         const char *why = NULL;
         l->terms->claims[i] = NH_EXPR_UNDEFINED;
         if (v->claim_question[i] == NH_VERIFY_NONE) continue;
         nh_expr claim = l->terms->claims[i] = nh_verify_claim(v, i, &names, &why);
-        bool has_size = claim != NH_EXPR_UNDEFINED && nh_expr_terms_size(l->pool, claim) != NH_EXPR_UNDEFINED;
-        if (!has_size) add_missing(l, v->claim_question[i], why != NULL ? why : "it has no value");
-        else add_values(l, v->claim_question[i], 1, &claim);
+        bool has_size = claim != NH_EXPR_UNDEFINED && nh_expr_terms_size(l->pool, claim) != NH_EXPR_UNDEFINED &&
+                        nh_verify_claim_needs(v, i, &names, &l->terms->needs[i], &why);
+        if (!has_size) {
+            l->terms->claims[i] = NH_EXPR_UNDEFINED;
+            add_missing(l, v->claim_question[i], why != NULL ? why : "it has no value");
+            continue;
+        }
+        add_values(l, v->claim_question[i], 1, &claim);
+        add_needs(l, l->terms->needs[i]);
     }
 }
 
@@ -270,11 +285,40 @@ static void note_parts(nh_verifier *v, const nh_ball *outputs) {
     }
 }
 
+/* Whether a side has a value: NH_NO when one certainly has none. */
+static nh_truth is_met(nh_need_kind kind, const nh_ball *e) {
+    double low, high;
+    if (!nh_ball_is_finite(e)) return NH_UNKNOWN;
+    nh_ball_bounds(e, &low, &high);
+    nh_truth is_zero = nh_ball_is_zero(e);
+    switch (kind) {
+        case NH_NEED_NONZERO: return is_zero == NH_NO ? NH_YES : is_zero == NH_YES ? NH_NO : NH_UNKNOWN;
+        case NH_NEED_NONNEGATIVE: return low >= 0 ? NH_YES : high < 0 ? NH_NO : NH_UNKNOWN;
+        case NH_NEED_POSITIVE: return low > 0 ? NH_YES : high < 0 || is_zero == NH_YES ? NH_NO : NH_UNKNOWN;
+        case NH_NEED_VALUE: break;
+    }
+    return NH_YES;
+}
+
+static nh_truth have_value(const nh_verify_values *values, const nh_ball *outputs) {
+    nh_truth all = NH_YES;
+    for (size_t i = 0; i < values->needs; i++) {
+        nh_truth one = is_met(values->need[i].kind, &outputs[values->first + 2 * (size_t)values->count + i]);
+        if (one == NH_NO) return NH_NO;
+        if (one == NH_UNKNOWN) all = NH_UNKNOWN;
+    }
+    return all;
+}
+
 static void look(nh_verifier *v, const nh_ball *outputs, int prec) {
     for (size_t i = 0; i < v->now->values.count; i++) {
         const nh_verify_values *values = &v->now->values.items[i];
         nh_verify_question *question = &v->questions.items[values->question];
-        if (question->seen != NH_VERIFY_NOTHING) continue;
+        if (question->seen != NH_VERIFY_NOTHING || values->why != NULL) continue;
+        nh_truth has_value = have_value(values, outputs);
+        question->is_unsure = has_value == NH_UNKNOWN;
+        if (has_value == NH_NO) question->seen = NH_VERIFY_VALUELESS;
+        if (has_value != NH_YES) continue;
         question->seen = NH_VERIFY_SMALL;
         question->bound = 0;
         for (uint32_t k = values->first; k < values->first + values->count; k++)
