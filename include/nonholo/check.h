@@ -14,31 +14,10 @@
 #ifndef NONHOLO_CHECK_H
 #define NONHOLO_CHECK_H
 
+#include <nonholo/fact.h>
 #include <nonholo/model.h>
 
 NH_BEGIN
-
-/* On what an answer rests. */
-typedef enum nh_evidence {
-    NH_EVIDENCE_NONE = 0,   /* nothing: it is unknown */
-    NH_EVIDENCE_PROVED = 1, /* by algebra, for all values of the parameters but exceptional ones */
-    NH_EVIDENCE_CERTIFIED =
-        2, /* in ball arithmetic at admissible states, with the values that the parameters have: one state refutes, some states to many digits confirm */
-} nh_evidence;
-
-NH_API const char *nh_evidence_name(nh_evidence evidence); /* "proved", "certified", "unknown"; a constant string */
-
-/* An answer; NH_UNKNOWN with NH_EVIDENCE_NONE. */
-typedef struct nh_fact {
-    nh_truth truth;
-    nh_evidence by;
-} nh_fact;
-
-/* A number; by NH_EVIDENCE_NONE it means nothing. */
-typedef struct nh_count {
-    size_t value;
-    nh_evidence by;
-} nh_count;
 
 typedef struct nh_check_def {
     uint64_t seed;       /* of the random states */

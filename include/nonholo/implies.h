@@ -19,6 +19,7 @@
 #define NONHOLO_IMPLIES_H
 
 #include <nonholo/check.h>
+#include <nonholo/fact.h>
 
 NH_BEGIN
 

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include <nonholo/context.h>
+#include <nonholo/fact.h>
 
 NH_BEGIN
 

@@ -8,6 +8,8 @@
 #ifndef NH_ALGEBRA_IDEAL_H
 #define NH_ALGEBRA_IDEAL_H
 
+#include <nonholo/fact.h>
+
 #include "expr/expr.h"
 
 typedef struct nh_ideal nh_ideal;

@@ -18,10 +18,6 @@ enum { MOST_IDEAL_ROWS = 8, MOST_IDEAL_VARIABLES = 24 };
 
 /* ---- facts ---- */
 
-const char *nh_evidence_name(nh_evidence evidence) {
-    return evidence == NH_EVIDENCE_PROVED ? "proved" : evidence == NH_EVIDENCE_CERTIFIED ? "certified" : "unknown";
-}
-
 const char *nh_check_form_name(nh_check_form form) {
     switch (form) {
         case NH_FORM_LINEAR: return nh_explicit_kind_name(NH_EXPLICIT_LINEAR);
