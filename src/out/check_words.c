@@ -36,7 +36,7 @@ void nh_pen_wrapped(nh_words_pen *pen, const char *text) {
 }
 
 void nh_pen_expression(nh_words_pen *pen, const char *text) {
-    if (strlen(text) <= EXPRESSION_MAX) nh_pen_wrapped(pen, text);
+    if (text != NULL && strlen(text) <= EXPRESSION_MAX) nh_pen_wrapped(pen, text);
     else nh_text_add(&pen->text, pen->too_long);
 }
 
