@@ -84,6 +84,13 @@ static void add_undecided(sink *out, const nh_judge_item *item) {
     if (item->states > 0) sink_format(out, "; it holds at %zu other state%s", item->states, plural(item->states));
 }
 
+/* What belongs to a choice names it. */
+static void add_choice(sink *out, const nh_judge_item *item, int indent) {
+    if (item->choice == NULL) return;
+    begin_line(out, indent);
+    sink_format(out, "with independent %s", item->choice);
+}
+
 static void add_item(sink *out, const session *s, const judgement *j, const nh_judge_item *item, int indent) {
     sink_format(out, "  %-*s", indent, item->name);
     if ((int)strlen(item->name) > indent) begin_line(out, indent);
@@ -94,6 +101,7 @@ static void add_item(sink *out, const session *s, const judgement *j, const nh_j
         case NH_JUDGED_REFUTED: add_refuted(out, s, j, item, indent); break;
         case NH_JUDGED_UNDECIDED: add_undecided(out, item); break;
     }
+    add_choice(out, item, indent);
     sink_text(out, "\n");
 }
 

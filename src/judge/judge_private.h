@@ -10,6 +10,7 @@ typedef struct nh_judge_tally {
     size_t own_states; /* with the values of the model, at which it holds */
     bool is_open;      /* at some state it was not decided */
     bool is_proved;
+    uint32_t meant; /* bits of the choices of velocities with which its names are meant */
 } nh_judge_tally;
 
 typedef struct nh_judge_work {
@@ -24,6 +25,8 @@ typedef struct nh_judge_work {
     const char *doubt;       /* why nothing can be said; NULL: it can */
     const char *missed;      /* why states that were looked at do not stand for all; NULL: nothing to say */
     const char *where;       /* proofs serve, in words; NULL: everywhere */
+    nh_meaning_choices choices; /* of independent velocities, with which names are meant */
+    const char **choice_where;  /* by choice: where it serves, in words; NULL: everywhere */
     const char *message;     /* why there are few states; NULL: nothing to say */
 } nh_judge_work;
 
@@ -31,6 +34,7 @@ typedef struct nh_judge_look_def {
     size_t samples;
     int digits;
     uint64_t seed;
+    const nh_meaning_choices *choices; /* NULL: those of the model itself */
     bool is_numeric; /* nothing is proved */
     bool is_trial;   /* a first look: states need not be from all components of the admissible states */
 } nh_judge_look_def;
