@@ -50,6 +50,7 @@ static void add_item(json *out, const session *s, const judgement *j, const nh_j
     json_string(out, "verdict", nh_judgement_name(item->judgement));
     json_fact(out, "holds", truth_of(item->judgement), item->judgement == NH_JUDGED_PROVED ? "proved" : "certified");
     json_string(out, "where", item->where);
+    json_string(out, "independent", item->choice);
     json_integer(out, "states", item->states);
     json_integer(out, "sets", item->sets);
     json_number(out, "bound", item->bound);

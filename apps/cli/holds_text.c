@@ -89,6 +89,13 @@ static void add_no_value(sink *out, const nh_judge_item *item) {
     if (item->where != NULL) sink_format(out, " where %s", item->where);
 }
 
+/* What belongs to a choice names it. */
+static void add_choice(sink *out, const nh_judge_item *item, int indent) {
+    if (item->choice == NULL) return;
+    begin_line(out, indent);
+    sink_format(out, "with independent %s", item->choice);
+}
+
 static void add_item(sink *out, const session *s, const judgement *j, const nh_judge_item *item, int indent) {
     sink_format(out, "  %-*s", indent, item->name);
     if ((int)strlen(item->name) > indent) begin_line(out, indent);
@@ -100,6 +107,7 @@ static void add_item(sink *out, const session *s, const judgement *j, const nh_j
         case NH_JUDGED_UNDECIDED: add_undecided(out, item); break;
         case NH_JUDGED_NO_VALUE: add_no_value(out, item); break;
     }
+    add_choice(out, item, indent);
     sink_text(out, "\n");
 }
 

@@ -70,6 +70,7 @@ typedef struct nh_judge_item {
     nh_judgement judgement;
     const char *why;     /* in words, when it is undecided or has no value; NULL: nothing to say */
     const char *where;   /* of what is proved: "x' is not 0"; NULL: everywhere */
+    const char *choice;  /* "x', phi'": the independent velocities with which its names are meant; NULL: no name depends on them */
     size_t states;       /* at which both sides agree */
     size_t sets;         /* of values of parameters, at states of which it was looked at */
     double bound;        /* the largest difference there, beside 1 and the size of the terms, is proved to be below */

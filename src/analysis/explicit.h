@@ -61,6 +61,10 @@ const nh_explicit *nh_explicit_remembered(nh_model *model, uint32_t k, const uin
 void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                         uint32_t *dependent, bool *refused);
 
+/* Whether rows that are independent at a state can be solved for these velocities there. */
+bool nh_explicit_serves(nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
+                        const uint32_t *dependent);
+
 /* The signs at a state, 1 or -1 each: those for which alpha is the velocity there. */
 void nh_explicit_signs(const nh_explicit *form, const double *parameters, const nh_state *at, double *signs);
 /* e with the dependent velocities replaced by alpha, as far as they are solved, and the signs by these numbers (NULL: the symbols stay). */

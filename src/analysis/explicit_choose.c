@@ -240,3 +240,11 @@ void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, 
     if (k > 0) memcpy(dependent, last->dependent, k * sizeof *dependent);
     if (refused != NULL) *refused = last->refused;
 }
+
+bool nh_explicit_serves(nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
+                        const uint32_t *dependent) {
+    nh_arena *work = nh_arena_create(states->model->context);
+    bool serves = nh_outline_is_solvable(nh_outline_make(work, states, at, k, rows), dependent);
+    nh_arena_destroy(work);
+    return serves;
+}

@@ -27,7 +27,6 @@ enum {
     FORM_DIGITS = 15,
     TRIES = 10,
     MOTION_TRIES = 40,
-    MOST_FORMS = 32,
     MOST_CHOICES = 3
 };
 
@@ -44,34 +43,11 @@ static void list_items(nh_judge_work *w) {
     }
 }
 
-/* Whether a judged claim speaks of a coefficient of the formulation. */
-static bool is_named(nh_model *model, nh_arena *arena, const char *form) {
-    size_t length = strlen(form);
-    for (size_t i = 0; i < model->records.count; i++) {
-        uint32_t count;
-        if (!model->records.items[i].is_judged) continue;
-        const nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &model->records.items[i].value, &count);
-        for (uint32_t k = 0; k < count; k++) {
-            const char *name = nh_name_text(model->context, nh_expr_symbol_of(model->pool, symbols[k])->name);
-            if (strncmp(name, form, length) == 0 && name[length] == '.') return true;
-        }
-    }
-    return false;
-}
-
-static const nh_form *const *named_forms(nh_model *model, nh_arena *arena) {
-    const nh_form **forms = NH_NEW_ARRAY(arena, const nh_form *, MOST_FORMS);
-    size_t count = 0;
-    for (size_t i = 0; nh_form_at(i) != NULL && count + 1 < MOST_FORMS; i++)
-        if (!nh_form_at(i)->is_apart && is_named(model, arena, nh_form_at(i)->name)) forms[count++] = nh_form_at(i);
-    return forms;
-}
-
 const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_judge_look_def *def) {
     nh_verification_def asked = {.samples = def->samples,
                                  .digits = def->digits,
                                  .seed = def->seed,
-                                 .forms = named_forms(model, arena),
+                                 .choices = def->choices,
                                  .is_judging = true,
                                  .has_branches = !def->is_trial,
                                  .is_numeric = def->is_numeric};
@@ -171,6 +147,7 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
         tally->is_bound |= domain->is_bound;
         if (words == NULL) tally->own_states = found->states;
         tally->is_proved |= found->is_proved;
+        tally->meant |= seen->meant[i];
     }
 }
 
@@ -199,6 +176,19 @@ static void take_pivots(nh_judge_work *w, nh_model *model, const nh_verification
     if (count > 0) w->where = nh_text_string(&text);
 }
 
+/* The same for the choices with which names are meant. */
+static void take_choice_pivots(nh_judge_work *w, nh_model *model) {
+    for (size_t i = 0; i < w->choices.count; i++) {
+        const nh_meaning_choice *choice = &w->choices.items[i];
+        if (choice->why != NULL) continue;
+        const nh_explicit *form = nh_explicit_remembered(model, choice->rank, choice->rows, choice->dependent);
+        nh_text text = nh_text_begin(w->arena);
+        if (form->pivots.count == 0) continue;
+        add_pivots(model, &text, &form->pivots);
+        w->choice_where[i] = nh_text_string(&text);
+    }
+}
+
 static bool are_all_refuted(const nh_judge_work *w) {
     for (size_t i = 0; i < w->result->items.count; i++)
         if (w->result->items.items[i].judgement != NH_JUDGED_REFUTED) return false;
@@ -223,8 +213,10 @@ static void look_at_own(nh_judge_work *w) {
     w->has_own = nh_model_is_closed(w->model, arena);
     if (w->has_own) {
         nh_judge_look_def def = {.samples = samples_of_own(w, arena), .digits = w->def.digits, .seed = w->def.seed};
+        def.choices = &w->choices;
         const nh_verification *seen = nh_judge_look(w->model, arena, &def);
         take_pivots(w, w->model, seen);
+        take_choice_pivots(w, w->model);
         take(w, seen, NULL);
         w->message = keep_text(w, seen->info.message);
     }
@@ -250,12 +242,14 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
         forget_drawn(w, other);
         nh_judge_look_def look = {.samples = samples_of_others(w), .digits = w->def.digits};
         look.seed = w->def.seed + 1 + number;
+        look.choices = &w->choices;
         look.is_numeric = !is_first || drawn.has_functions; /* a proof with one body says nothing of others */
         size_t diags = nh_context_diag_count(w->model->context);
         const nh_verification *seen = nh_judge_look(other, arena, &look);
         nh_diag_forget(w->model->context, diags); /* it was said of the model itself */
         is_seen = seen->states.count > 0;
         if (is_seen && is_first) take_pivots(w, other, seen);
+        if (is_seen && is_first) take_choice_pivots(w, other);
         if (is_seen) take(w, seen, drawn.words);
         if (!is_seen && w->message_of_others == NULL) w->message_of_others = keep_text(w, seen->info.message);
         nh_model_destroy(other);
@@ -295,13 +289,36 @@ static const char *words_of_few_sets(nh_judge_work *w) {
     return nh_text_string(&text);
 }
 
+/* Where a proof serves: as the choices say with which its names are meant, and where none is the general one, where the others serve. */
+static const char *where_of(const nh_judge_work *w, uint32_t meant) {
+    nh_text text = nh_text_begin(w->arena);
+    if ((meant & 1) == 0 && w->where != NULL) nh_text_add(&text, w->where);
+    for (size_t i = 0; i < w->choices.count; i++)
+        if ((meant >> i & 1) != 0 && w->choice_where[i] != NULL)
+            nh_text_format(&text, "%s%s", text.length > 0 ? " and " : "", w->choice_where[i]);
+    return text.length > 0 ? nh_text_string(&text) : NULL;
+}
+
+/* "x', phi'", and of a formulation with a choice of its own "y', z' (chaplygin)". */
+static const char *choice_of(const nh_judge_work *w, uint32_t meant) {
+    nh_text text = nh_text_begin(w->arena);
+    for (size_t i = 0; i < w->choices.count; i++) {
+        const nh_meaning_choice *choice = &w->choices.items[i];
+        if ((meant >> i & 1) == 0 || choice->words == NULL) continue;
+        nh_text_format(&text, "%s%s", text.length > 0 ? "; " : "", choice->words);
+        if (choice->form != NULL) nh_text_format(&text, " (%s)", choice->form->name);
+    }
+    return text.length > 0 ? nh_text_string(&text) : NULL;
+}
+
 /* Where a proof serves, in words; NULL: everywhere. */
 static const char *words_of_where(const nh_judge_work *w, const nh_judge_tally *tally) {
     static const char words[] = "both sides have a value";
-    if (!tally->is_bound) return w->where;
-    if (w->where == NULL) return words;
+    const char *where = where_of(w, tally->meant);
+    if (!tally->is_bound) return where;
+    if (where == NULL) return words;
     nh_text text = nh_text_begin(w->arena);
-    nh_text_format(&text, "%s, and %s", words, w->where);
+    nh_text_format(&text, "%s, and %s", words, where);
     return nh_text_string(&text);
 }
 
@@ -311,6 +328,7 @@ static void conclude(nh_judge_work *w) {
     for (size_t i = 0; i < w->result->items.count; i++) {
         nh_judge_item *item = &w->result->items.items[i];
         const nh_judge_tally *tally = &w->tallies[i];
+        item->choice = choice_of(w, tally->meant);
         if (item->judgement == NH_JUDGED_REFUTED) continue;
         if (has_pieces) {
             item->why = w->has_kinks
@@ -357,6 +375,8 @@ const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_jud
     require_form(&w);
     list_items(&w);
     w.tallies = NH_NEW_ARRAY(arena, nh_judge_tally, result->items.count + 1);
+    w.choices = nh_meaning_choices_find(arena, model, true, def->seed);
+    w.choice_where = NH_NEW_ARRAY(arena, const char *, w.choices.count + 1);
     if (result->items.count > 0) {
         look_at_own(&w);
         look_at_others(&w);

@@ -14,6 +14,7 @@ typedef struct nh_judge_tally {
     const char *nowhere; /* why it is proved that both sides have a value at no admissible state; NULL: it is not */
     bool is_nowhere;      /* that is so whatever the constraints are */
     const char *no_value; /* why no state was found with a set of values at which both sides have one; NULL: they were, with all of them */
+    uint32_t meant; /* bits of the choices of velocities with which its names are meant */
 } nh_judge_tally;
 
 typedef struct nh_judge_work {
@@ -28,6 +29,8 @@ typedef struct nh_judge_work {
     const char *doubt;       /* why nothing can be said; NULL: it can */
     const char *missed;      /* why states that were looked at do not stand for all; NULL: nothing to say */
     const char *where;       /* proofs serve, in words; NULL: everywhere */
+    nh_meaning_choices choices; /* of independent velocities, with which names are meant */
+    const char **choice_where;  /* by choice: where it serves, in words; NULL: everywhere */
     const char *message;     /* why there are few states; NULL: nothing to say */
     const char *message_of_others; /* the same with other values */
 } nh_judge_work;
@@ -36,6 +39,7 @@ typedef struct nh_judge_look_def {
     size_t samples;
     int digits;
     uint64_t seed;
+    const nh_meaning_choices *choices; /* NULL: those of the model itself */
     bool is_numeric; /* nothing is proved */
     bool is_trial;   /* a first look: states need not be from all components of the admissible states */
 } nh_judge_look_def;

@@ -56,6 +56,7 @@ static candidates find_survivors(const nh_judge_work *w, nh_model *trial, nh_are
     nh_map known = nh_map_make(arena);
     nh_judge_look_def look = {.samples = FEW_STATES, .digits = FEW_DIGITS, .seed = w->def.seed, .is_numeric = true};
     look.is_trial = true;
+    look.choices = w->choices.count > 0 ? &w->choices : NULL;
     const nh_verification *seen = nh_judge_look(trial, arena, &look);
     size_t at = 0;
     for (size_t i = 0; i < trial->records.count; i++) {

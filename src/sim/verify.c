@@ -298,6 +298,17 @@ static void find_pivots(nh_verifier *v) {
     for (size_t i = 0; i < v->terms.count; i++) nh_array_push(&v->result->pivots, v->terms.items[i]->choice->pivots);
 }
 
+/* Of every question, with which choices its names are meant. */
+static void find_meaning(nh_verifier *v) {
+    uint32_t *meant = NH_NEW_ARRAY(v->arena, uint32_t, v->questions.count + 1);
+    nh_meaning_choices *choices = NH_NEW(v->arena, nh_meaning_choices);
+    for (size_t i = 0; i < v->model->records.count; i++)
+        if (v->claim_question[i] != NH_VERIFY_NONE) meant[v->claim_question[i]] = v->claim_choices[i];
+    *choices = v->choices;
+    v->result->choices = choices;
+    v->result->meant = meant;
+}
+
 const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def) {
     nh_verification *result = NH_NEW(arena, nh_verification);
     *result = (nh_verification){.info = {.digits = def->digits},
@@ -315,6 +326,7 @@ const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, co
     if (!def->is_numeric) nh_verify_claims_prove(&v);
     result->has_redundant = !def->is_numeric && !nh_verify_rows_follow(&v);
     find_pivots(&v);
+    find_meaning(&v);
     for (size_t i = 0; i < v.questions.count; i++) {
         nh_array_push(&result->items, v.questions.items[i].item);
         nh_array_push(&result->domains, v.questions.items[i].domain);

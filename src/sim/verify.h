@@ -12,14 +12,29 @@
 #include "base/array.h"
 #include "form/form.h"
 
+/* The independent velocities with which names are meant that depend on them: alpha.x, E_star, coefficients. It is the choice that `check` announces and `derive` uses (form/choice.h), for all states and all values of parameters; where
+ * it fails nothing is said of what is meant with it. Rows and coordinates have numbers, which are the same when the model is read again with other values. */
+typedef struct nh_meaning_choice {
+    const nh_form *form; /* whose own it is; NULL: that of all formulations that ask for no other */
+    uint32_t rank;
+    const uint32_t *rows, *dependent;
+    const char *words; /* "x', phi'": the independent velocities; NULL: all are */
+    const char *why;   /* not NULL: there is no choice, and why */
+} nh_meaning_choice;
+
+typedef NH_ARRAY(nh_meaning_choice) nh_meaning_choices;
+
+/* Those that claims speak of, judged ones or others; the one without a form first. In the arena, which is not the scratch arena. */
+nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, nh_model *model, bool is_judged, uint64_t seed);
+
 typedef struct nh_verification_def {
     size_t samples;
     int digits;
     uint64_t seed;
     const nh_form *const *
         forms; /* NULL behind the last; NULL: all there are. The accelerations of all are compared with those of chetaev */
-    bool
-        is_judging; /* only claims that were added to be judged, at all states; forms are those whose coefficients they speak of */
+    bool is_judging; /* only claims that were added to be judged, at all states */
+    const nh_meaning_choices *choices; /* NULL: they are found for this model */
     bool is_numeric;   /* nothing is proved by algebra */
     bool has_branches; /* states are taken from each component of the admissible states that is known */
 } nh_verification_def;
@@ -47,6 +62,8 @@ typedef struct nh_verification {
         *missed; /* a component of the admissible states of which no state could be taken, in words; NULL: none */
     NH_ARRAY(nh_linear_assumptions)
     pivots; /* of each choice of velocities that was used: what must not be zero where it serves, on what proofs of claims rest */
+    const nh_meaning_choices *choices;
+    const uint32_t *meant; /* by item: bit i is set when its names are meant with choice i */
 } nh_verification;
 
 /* Whether the motion that is judged is made of pieces in time: where they meet it may jump, or have a kink, which no formula shows. */

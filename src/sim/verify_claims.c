@@ -7,7 +7,7 @@
  *
  * A name that is differentiated is a call of a function of that name (lang/unknowns.c): of t, q, q', q''.
  *
- * All but the first depend on which velocities are independent. Where the constraints are not homogeneous, E_star and alphabar do so in value, and the model has to say which. */
+ * All but the first depend on which velocities are independent, and are meant with the choice of `check` (verify_choice.c): where that fails they have no meaning. Where the constraints are not homogeneous, E_star and alphabar depend on it in value, and the model has to say which. */
 #include <string.h>
 
 #include "analysis/kind.h"
@@ -62,6 +62,8 @@ void nh_verify_claims_prepare(nh_verifier *v) {
     v->claims = NH_NEW_ARRAY(v->arena, nh_expr, count + 1);
     v->needs = NH_NEW_ARRAY(v->arena, nh_needs, count + 1);
     v->claim_question = NH_NEW_ARRAY(v->arena, size_t, count + 1);
+    v->claim_choices = NH_NEW_ARRAY(v->arena, uint32_t, count + 1);
+    nh_verify_choices_find(v);
     for (size_t i = 0; i < count; i++) {
         const nh_record *record = &model->records.items[i];
         bool is_claim = record->kind == NH_RECORD_CLAIM && record->is_judged == v->def.is_judging;
@@ -84,6 +86,7 @@ typedef struct naming {
     nh_verifier *v;
     const nh_explicit *choice;
     nh_claim_names *names;
+    size_t record;
     bool is_function; /* the formula is wanted, not only the value */
     const char *why;
 } naming;
@@ -91,6 +94,22 @@ typedef struct naming {
 static nh_expr refuse(naming *n, const char *why) {
     n->why = why;
     return NH_EXPR_UNDEFINED;
+}
+
+/* Notes that the claim is meant with a choice; false, and a refusal, where that does not serve. */
+static bool is_meant_with(naming *n, uint32_t number) {
+    nh_verifier *v = n->v;
+    const nh_meaning_choice *choice = number < v->choices.count ? &v->choices.items[number] : NULL;
+    nh_text text = nh_text_begin(v->arena);
+    if (choice != NULL && choice->why == NULL) v->claim_choices[n->record] |= UINT32_C(1) << number;
+    if (choice != NULL && (n->names->serving >> number & 1) != 0) return true;
+    if (choice == NULL || choice->why != NULL)
+        nh_text_add(&text, choice != NULL ? choice->why : "no choice of independent velocities was found");
+    else
+        nh_text_format(&text, "it is meant with independent %s, and the constraints cannot be solved so there",
+                       choice->words != NULL ? choice->words : "velocities");
+    (void)refuse(n, nh_text_string(&text));
+    return false;
 }
 
 /* Whether it does not matter which velocities are independent, or the model says it. */
@@ -119,6 +138,7 @@ static uint32_t dependent_of(const naming *n, const char *coordinate) {
 
 static nh_expr explicit_velocity(naming *n, const char *coordinate, bool is_bar) {
     const nh_model *model = n->v->model;
+    if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
     uint32_t d = dependent_of(n, coordinate);
     if (d == NH_MODEL_NONE) return refuse(n, "its velocity is an independent one");
     nh_expr alpha = n->choice->dependent[d].alpha;
@@ -144,15 +164,6 @@ static bool is_name(const char *written, const char *name) {
         name++;
     }
     return *written == *name;
-}
-
-/* Whether equations are those of the choice: a formulation may ask for another one. */
-static bool has_choice(const naming *n, const nh_equations *e) {
-    if (e->choice == NULL) return true;
-    for (uint32_t d = 0; d < n->choice->k; d++)
-        if (e->choice->k != n->choice->k || e->choice->dependent[d].coordinate != n->choice->dependent[d].coordinate)
-            return false;
-    return true;
 }
 
 /* How much of a name stands before its indices. */
@@ -209,40 +220,35 @@ static bool is_zero(const naming *n, const nh_equations *e, const char *name) {
     return false;
 }
 
-/* Whether the path begins with the name of a formulation whose motion is another one. */
-static bool is_apart(const char *path, size_t length) {
-    for (size_t i = 0; nh_form_at(i) != NULL; i++) {
-        const nh_form *form = nh_form_at(i);
-        if (form->is_apart && strncmp(form->name, path, length) == 0 && form->name[length] == '\0') return true;
-    }
-    return false;
+/* Whether coefficients depend on the choice: those of equations along all coordinates do not. */
+static bool depends_on_choice(const naming *n, const nh_equations *e) {
+    return e->choice != NULL && e->choice->k > 0 && e->count < n->v->n;
 }
 
 static nh_expr coefficient(naming *n, const char *path) {
+    const nh_form *form = nh_verify_form_of_name(path);
     const char *name = strchr(path, '.') + 1;
-    size_t length = (size_t)(name - path) - 1;
-    if (is_apart(path, length))
+    if (form == NULL) return refuse(n, "there is no such formulation");
+    if (form->is_apart)
         return refuse(n, "the motion of this formulation is another one, on which claims are not tested");
-    for (size_t i = 0; i < n->v->forms.count; i++) {
-        const nh_verify_form *f = &n->v->forms.items[i];
-        if (strncmp(f->form->name, path, length) != 0 || f->form->name[length] != '\0') continue;
-        if (f->equations != NULL && f->formula == NULL && f->equations->coefficients.count == 0)
-            nh_chetaev_name(f->equations);
-        const nh_equations *e = f->formula != NULL ? nh_formula_equations(f->formula) : f->equations;
-        for (size_t k = 0; e != NULL && has_choice(n, e) && k < e->coefficients.count; k++) {
-            if (!is_name(name, e->coefficients.items[k].name)) continue;
-            nh_expr value = e->coefficients.items[k].value;
-            nh_equations_in_velocities(e, 1, &value);
-            return value;
-        }
-        if (e != NULL && has_choice(n, e) && is_zero(n, e, name)) return NH_EXPR_ZERO;
+    const nh_verify_named *named = nh_verify_named_equations(n->v, form);
+    const nh_equations *e = named->equations;
+    if (e == NULL) return refuse(n, named->why);
+    if (depends_on_choice(n, e) && !is_meant_with(n, nh_verify_choice_of(n->v, form))) return NH_EXPR_UNDEFINED;
+    for (size_t k = 0; k < e->coefficients.count; k++) {
+        if (!is_name(name, e->coefficients.items[k].name)) continue;
+        nh_expr value = e->coefficients.items[k].value;
+        nh_equations_in_velocities(e, 1, &value);
+        return value;
     }
+    if (is_zero(n, e, name)) return NH_EXPR_ZERO;
     return refuse(n, "there is no such coefficient with these independent velocities");
 }
 
 static nh_expr energy(naming *n) {
     nh_verifier *v = n->v;
     const char *why = NULL;
+    if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
     if (n->names->E_star == NH_EXPR_UNDEFINED) {
         const nh_balance *balance = nh_balance_of_restricted(v->model, v->arena, n->choice, &why);
         if (balance == NULL) return refuse(n, "the derivatives of the dependent velocities are too long");
@@ -293,8 +299,8 @@ static nh_expr open_formulas(naming *n, nh_expr claim, const char **name) {
 }
 
 /* e, of a claim, with what names stand for put in. */
-static nh_expr put_names_in(nh_verifier *v, nh_expr e, nh_claim_names *names, const char **why) {
-    naming n = {.v = v, .choice = names->choice, .names = names};
+static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_names *names, const char **why) {
+    naming n = {.v = v, .choice = names->choice, .names = names, .record = record};
     nh_pool *pool = v->model->pool;
     uint32_t count;
     const char *name = "";
@@ -326,14 +332,14 @@ static nh_expr put_names_in(nh_verifier *v, nh_expr e, nh_claim_names *names, co
 }
 
 nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why) {
-    return put_names_in(v, v->claims[record], names, why);
+    return put_names_in(v, record, v->claims[record], names, why);
 }
 
 bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why) {
     *needs = copy_needs(v, v->needs[record]);
     nh_need *items = (nh_need *)(uintptr_t)needs->items;
     for (size_t i = 0; i < needs->count; i++) {
-        items[i].e = put_names_in(v, items[i].e, names, why);
+        items[i].e = put_names_in(v, record, items[i].e, names, why);
         if (items[i].e == NH_EXPR_UNDEFINED) return false;
     }
     return true;

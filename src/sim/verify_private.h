@@ -71,6 +71,7 @@ typedef struct nh_verify_contribution {
 /* All of them, for one choice of rows and dependent velocities. */
 typedef struct nh_verify_terms {
     uint32_t rank;
+    uint32_t serving; /* bit i is set when meaning choice i serves; with the first one, it is the choice */
     uint32_t *rows, *dependent;
     const nh_explicit *choice;
     nh_expr *claims; /* one for each record; undefined: it is no claim, or has no value with this choice */
@@ -79,6 +80,13 @@ typedef struct nh_verify_terms {
     NH_ARRAY(nh_verify_values) values;
     NH_ARRAY(nh_verify_contribution) contributions;
 } nh_verify_terms;
+
+/* The equations of a formulation whose coefficients claims speak of, with the choice with which they are meant. */
+typedef struct nh_verify_named {
+    const nh_form *form;
+    const nh_equations *equations; /* NULL: there are none, and why */
+    const char *why;
+} nh_verify_named;
 
 typedef struct nh_verifier {
     nh_model *model;
@@ -94,6 +102,8 @@ typedef struct nh_verifier {
     nh_equations *chetaev;
     nh_tape *coefficients; /* of chetaev */
     nh_reactions *forces;
+    nh_meaning_choices choices;
+    NH_ARRAY(nh_verify_named) named;
     uint32_t input_count; /* t, q, q', q'', multipliers, auxiliary symbols of constraint forces */
     nh_expr *inputs;
     uint32_t solved; /* where the auxiliary ones begin */
@@ -106,6 +116,7 @@ typedef struct nh_verifier {
     nh_expr *claims;        /* one for each record, with constraint forces put in */
     nh_needs *needs;        /* of each */
     size_t *claim_question; /* one for each record; NH_VERIFY_NONE: it is no claim */
+    uint32_t *claim_choices; /* one for each record: bits of the choices with which its names are meant */
     /* at the state at hand */
     double time;
     bool *redundant;      /* by row of the model */
@@ -204,9 +215,10 @@ void nh_verify_multipliers_compare(nh_verifier *v, const nh_verify_input *in);
 /* ---- verify_claims.c ---- */
 
 void nh_verify_claims_prepare(nh_verifier *v);
-/* What names stand for, with this choice. */
+/* What names stand for, with this choice and where these choices serve. */
 typedef struct nh_claim_names {
     const nh_explicit *choice;
+    uint32_t serving;
     nh_expr E_star; /* undefined: it is made when it is asked for */
 } nh_claim_names;
 
@@ -214,6 +226,18 @@ typedef struct nh_claim_names {
 nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why);
 /* The same of what its sides need; false when something in that is not computed. */
 bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why);
+
+/* ---- verify_choice.c ---- */
+
+/* "voronec.B[a]" to voronec; NULL: it is no name of a coefficient. */
+const nh_form *nh_verify_form_of_name(const char *name);
+void nh_verify_choices_find(nh_verifier *v);
+/* Which of them serve at the state, bit by bit. */
+uint32_t nh_verify_choices_serving(nh_verifier *v, const nh_state *at);
+/* The number of that of the formulation, or of the general one for NULL. */
+uint32_t nh_verify_choice_of(const nh_verifier *v, const nh_form *form);
+/* The equations whose coefficients have names. */
+const nh_verify_named *nh_verify_named_equations(nh_verifier *v, const nh_form *form);
 
 /* ---- verify_prove.c ---- */
 

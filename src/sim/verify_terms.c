@@ -190,7 +190,7 @@ static void add_work(listing *l) {
 
 static void add_claims(listing *l, nh_expr E_star) {
     nh_verifier *v = l->v;
-    nh_claim_names names = {.choice = l->terms->choice, .E_star = E_star};
+    nh_claim_names names = {.choice = l->terms->choice, .serving = l->terms->serving, .E_star = E_star};
     l->terms->claims = NH_NEW_ARRAY(v->arena, nh_expr, v->model->records.count + 1);
     l->terms->needs = NH_NEW_ARRAY(v->arena, nh_needs, v->model->records.count + 1);
     for (size_t i = 0; i < v->model->records.count; i++) {
@@ -228,9 +228,10 @@ static nh_tape *make_tape(const listing *l) {
     return nh_tape_make(v->arena, l->pool, &def);
 }
 
-static nh_verify_terms *make_terms(nh_verifier *v, uint32_t rank, uint32_t *rows, uint32_t *dependent) {
+static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *rows, uint32_t *dependent) {
     nh_verify_terms *terms = NH_NEW(v->arena, nh_verify_terms);
-    *terms = (nh_verify_terms){.rank = rank, .rows = rows, .dependent = dependent};
+    uint32_t rank = v->rank;
+    *terms = (nh_verify_terms){.rank = rank, .serving = serving, .rows = rows, .dependent = dependent};
     terms->values.arena = terms->contributions.arena = v->arena;
     terms->choice = nh_explicit_remembered(v->model, rank, rows, dependent);
     listing l = {.v = v, .terms = terms, .pool = v->model->pool, .outputs = {.arena = v->arena}};
@@ -250,19 +251,25 @@ void nh_verify_terms_choose(nh_verifier *v, const nh_state *at) {
     uint32_t *rows = NH_NEW_ARRAY(v->arena, uint32_t, v->rank + 1), count = 0;
     uint32_t *dependent = NH_NEW_ARRAY(v->arena, uint32_t, v->rank + 1);
     size_t size = v->rank * sizeof *rows;
-    for (uint32_t i = 0; i < v->model->rows.count; i++)
-        if (!v->redundant[i]) rows[count++] = i;
-    nh_explicit_choose(v->arena, v->states, at, v->rank, rows, dependent, NULL);
+    uint32_t serving = nh_verify_choices_serving(v, at);
+    if ((serving & 1) != 0) { /* that with which names are meant */
+        if (size > 0) memcpy(rows, v->choices.items[0].rows, size);
+        if (size > 0) memcpy(dependent, v->choices.items[0].dependent, size);
+    } else {
+        for (uint32_t i = 0; i < v->model->rows.count; i++)
+            if (!v->redundant[i]) rows[count++] = i;
+        nh_explicit_choose(v->arena, v->states, at, v->rank, rows, dependent, NULL);
+    }
     v->now = NULL;
     for (size_t i = 0; i < v->terms.count && v->now == NULL; i++) {
         nh_verify_terms *known = v->terms.items[i];
         bool is_same =
-            known->rank == v->rank &&
+            known->rank == v->rank && known->serving == serving &&
             (size == 0 || (memcmp(known->rows, rows, size) == 0 && memcmp(known->dependent, dependent, size) == 0));
         if (is_same) v->now = known;
     }
     if (v->now == NULL) {
-        v->now = make_terms(v, v->rank, rows, dependent);
+        v->now = make_terms(v, serving, rows, dependent);
         nh_array_push(&v->terms, v->now);
     }
     nh_explicit_signs(v->now->choice, v->parameters, at, v->signs);
