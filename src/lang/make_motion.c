@@ -118,6 +118,7 @@ static bool evaluate_comparison(nh_reading *r, nh_node node, nh_event *item) {
     }
     if (!good) return false;
     item->is_comparison = true;
+    item->or_equal = relation[1] == '=';
     item->direction = NH_FALLING;
     item->value = relation[0] == '<' ? nh_expr_sub(r->pool, left, right) : nh_expr_sub(r->pool, right, left);
     return true;

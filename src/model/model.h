@@ -203,6 +203,7 @@ typedef struct nh_event {
     nh_direction direction;
     bool is_stop;
     bool is_comparison; /* it was written as a < b, value = a - b */
+    bool or_equal;      /* or as a <= b */
     nh_place place;
 } nh_event;
 

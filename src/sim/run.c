@@ -448,6 +448,7 @@ nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *d
     ode_def.atol = def->atol;
     r->ode = nh_ode_begin(arena, &problem, &ode_def, o.from, r->y, o.to);
     go_on(r, &o);
+    nh_sim_tell_touches(r);
     warn_of_energy(r);
     return r->result;
 }

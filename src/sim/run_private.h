@@ -18,6 +18,7 @@
 #include "form/form.h"
 #include "ode/event.h"
 #include "sim/dynamics.h"
+#include "sim/enclosure.h"
 #include "sim/formula.h"
 #include "sim/integrals.h"
 #include "sim/observe.h"
@@ -67,6 +68,7 @@ typedef struct nh_sim {
     nh_switches *switches;           /* NULL: the equations are smooth */
     nh_tape *assumption_tape;
     double *assumption_inputs, *assumption_work;
+    nh_expr *assumption_margins; /* what is above 0, or is not below it, while they hold; not 0 for != */
     nh_trajectory *result;
     uint32_t rank;      /* of the rows, at the start */
     uint32_t rank_now;  /* after the last step */
@@ -160,6 +162,8 @@ void nh_sim_begin_assumptions(nh_sim *r);
 /* When a condition of the model, or an assumption that was left, stops the run within the last step and not behind `limit`: true,
  * the time in *limit, and the result says so. Events up to there are noted. */
 bool nh_sim_stops(nh_sim *r, double *limit);
+/* At the end: says of which events and assumptions it is not known whether the motion met them. */
+void nh_sim_tell_touches(nh_sim *r);
 
 /* ---- run_variables.c ---- */
 

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "ode/event.h"
+#include "sim/enclosure.h"
 #include "sim/switch.h"
 #include "tape/tape.h"
 
@@ -44,6 +45,8 @@ struct nh_switches {
     double *wholes;       /* of each mod among them: the whole number at the beginning of the piece */
     size_t n;
     nh_events *watch; /* NULL: no switches of the state */
+    nh_enclosure *enclosure; /* bounds of them within a step; of a mod those of the quotient */
+    double *y;               /* a state */
     double from, to;
     double piece_end; /* the last time before the next switch of time alone; `to` when there is none */
     double behind;    /* the first time behind it; not a number when there is none */
