@@ -313,6 +313,7 @@ static nh_expr in_variables(const nh_sheet_job *job, nh_expr e) {
 
 nh_expr nh_sheet_worded(const nh_sheet_job *job, nh_expr e) {
     if (job->is_large) return in_variables(job, e);
+    if (job->is_raw) return nh_sheet_open_names(job, in_variables(job, e));
     e = rewrite(job, nh_sheet_open_names(job, in_variables(job, e)), NH_SHEET_ROWS);
     if (job->choice == NULL || job->choice->k == 0 || job->choice->k > MOST_DEPENDENT) return e;
     bool is_own = job->e != NULL && job->e->symbols != NULL; /* equations for all accelerations keep all velocities */

@@ -5,6 +5,7 @@
 #include "expr/calculus.h"
 #include "expr/inspect.h"
 #include "lang/reading_private.h"
+#include "model/inputs.h"
 
 /* Terms from which on a sum is differentiated by all its symbols at once. */
 enum { LONG_SUM = 100 };
@@ -238,17 +239,93 @@ static nh_expr slope_of(nh_reading *r, nh_expr e, nh_expr by) {
     return nh_expr_diff(r->pool, e, by);
 }
 
-static nh_quantity gradient(nh_reading *r, nh_quantity value, nh_vector by) {
+/* ---- of formulas of formulations ---- */
+
+static bool is_call_of_momentum(const nh_reading *r, nh_node node) {
+    return nh_syntax_node(r->syntax, node)->kind == NH_NODE_CALL && strcmp(callee_text(r, node), "momentum") == 0;
+}
+
+/* The coordinate whose momentum is meant; NH_EXPR_UNDEFINED, and an error, when there is none. */
+static nh_expr coordinate_of_momentum(nh_reading *r, nh_node node) {
+    nh_expr x;
+    if (!nh_evaluate_scalar(r, argument(r, node, 0), "the argument of momentum", &x)) return NH_EXPR_UNDEFINED;
+    bool is_coordinate = is_variable(r, x) && nh_expr_symbol_of(r->pool, x)->role == NH_ROLE_COORDINATE &&
+                         nh_expr_symbol_of(r->pool, x)->order == 0;
+    if (is_coordinate) return x;
+    (void)wrong(r, argument(r, node, 0), "type", "momentum takes a coordinate", NULL);
+    return NH_EXPR_UNDEFINED;
+}
+
+static nh_expr momentum_symbol(nh_reading *r, nh_expr x) {
+    for (uint32_t i = 0; i < r->model->coordinates.count; i++)
+        if (r->model->coordinates.items[i].q == x) return nh_model_momentum_symbol(r->model, r->arena, i);
+    return NH_EXPR_UNDEFINED;
+}
+
+/* The symbol of a quasi-velocity by its name; NH_EXPR_UNDEFINED when it is none. */
+static nh_expr quasi_symbol(nh_reading *r, nh_expr by) {
+    for (size_t i = 0; i < r->model->quasis.count; i++) {
+        const nh_quasi *quasi = &r->model->quasis.items[i];
+        if (by == nh_expr_abbreviation(r->pool, quasi->name, quasi->definition)) return quasi->symbol;
+    }
+    return NH_EXPR_UNDEFINED;
+}
+
+/* What is differentiated by: a symbol of role QUASI for a momentum and for a quasi-velocity. */
+static nh_quantity variable_of(nh_reading *r, nh_node node) {
+    if (is_call_of_momentum(r, node)) {
+        nh_expr x = coordinate_of_momentum(r, node);
+        return x == NH_EXPR_UNDEFINED ? nh_quantity_bad() : nh_quantity_scalar(momentum_symbol(r, x));
+    }
+    nh_quantity by = nh_evaluate(r, node);
+    nh_expr quasi = by.kind == NH_QUANTITY_SCALAR ? quasi_symbol(r, by.scalar) : NH_EXPR_UNDEFINED;
+    return quasi != NH_EXPR_UNDEFINED ? nh_quantity_scalar(quasi) : by;
+}
+
+static bool has_role(const nh_reading *r, nh_expr symbol, nh_role role) {
+    return nh_expr_kind_of(r->pool, symbol) == NH_EXPR_SYMBOL && nh_expr_symbol_of(r->pool, symbol)->role == role;
+}
+
+/* A partial derivative. Coefficients of formulations with variables of their own are functions of these; so must be what stands beside them. */
+static bool take_slope(nh_reading *r, nh_node node, nh_expr by, nh_expr *e) {
+    bool has_variables = nh_unknowns_have_variables(r, *e), is_own = has_role(r, by, NH_ROLE_QUASI);
+    bool is_speed = has_role(r, by, NH_ROLE_COORDINATE) && nh_expr_symbol_of(r->pool, by)->order > 0;
+    if (nh_unknowns_are_in(r, *e)) {
+        (void)wrong(r, node, "derivative", "multipliers and constraint forces have no partial derivatives here",
+                    "only explicit forms, energies and coefficients have formulas");
+        return false;
+    }
+    if (is_own && !has_variables) {
+        (void)wrong(r, node, "derivative", "this is no function of momenta or quasi-velocities",
+                    "coefficients of hamilton, routh and hamel are");
+        return false;
+    }
+    if (has_variables) *e = nh_unknowns_in_quasis(r, *e);
+    if (has_variables && nh_unknowns_have_velocities(r, *e)) {
+        (void)wrong(r, node, "derivative",
+                    "velocities stand beside a coefficient that is a function of momenta or quasi-velocities",
+                    "differentiate the coefficient alone");
+        return false;
+    }
+    nh_expr factor = is_own || is_speed ? nh_unknowns_variable(r, *e, by) : NH_EXPR_ONE;
+    *e = nh_expr_mul(r->pool, factor, slope_of(r, nh_unknowns_as_functions(r, *e), by));
+    return true;
+}
+
+static nh_quantity gradient(nh_reading *r, nh_node node, nh_quantity value, nh_vector by) {
     nh_vector result = nh_vector_zero();
-    for (int i = 0; i < 3; i++)
-        if (by.x[i] != NH_EXPR_ZERO) result.x[i] = slope_of(r, value.scalar, by.x[i]);
+    for (int i = 0; i < 3; i++) {
+        if (by.x[i] == NH_EXPR_ZERO) continue;
+        result.x[i] = value.scalar;
+        if (!take_slope(r, node, by.x[i], &result.x[i])) return nh_quantity_bad();
+    }
     return nh_quantity_vector(result);
 }
 
 static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
     const char *sentence =
         "one can differentiate by a coordinate, a velocity, t, a parameter, or a point of coordinates";
-    nh_quantity by = nh_evaluate(r, node);
+    nh_quantity by = variable_of(r, node);
     if (by.kind == NH_QUANTITY_BAD || value.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
     for (int i = 0; i < 3; i++) {
         nh_expr part = value.kind == NH_QUANTITY_VECTOR ? value.vector.x[i] : value.scalar;
@@ -259,23 +336,20 @@ static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
         for (int i = 0; i < 3; i++)
             if (by.vector.x[i] != NH_EXPR_ZERO && !is_variable(r, by.vector.x[i]))
                 return wrong(r, node, "derivative", sentence, NULL);
-        return gradient(r, value, by.vector);
+        return gradient(r, node, value, by.vector);
     }
-    if (by.kind != NH_QUANTITY_SCALAR || !is_variable(r, by.scalar))
+    bool is_own = by.kind == NH_QUANTITY_SCALAR && has_role(r, by.scalar, NH_ROLE_QUASI);
+    if (by.kind != NH_QUANTITY_SCALAR || (!is_own && !is_variable(r, by.scalar)))
         return wrong(r, node, "derivative", sentence, NULL);
-    for (int i = 0; i < 3; i++) {
-        nh_expr part = value.kind == NH_QUANTITY_VECTOR ? value.vector.x[i] : value.scalar;
-        bool is_part = value.kind == NH_QUANTITY_VECTOR || (value.kind == NH_QUANTITY_SCALAR && i == 0);
-        if (is_part && nh_unknowns_are_in(r, part))
-            return wrong(r, node, "derivative", "multipliers and constraint forces have no partial derivatives here",
-                         "only explicit forms, energies and coefficients have formulas");
+    if (value.kind == NH_QUANTITY_SCALAR) {
+        nh_expr slope = value.scalar;
+        return take_slope(r, node, by.scalar, &slope) ? nh_quantity_scalar(slope) : nh_quantity_bad();
     }
-    if (value.kind == NH_QUANTITY_SCALAR)
-        return nh_quantity_scalar(slope_of(r, nh_unknowns_as_functions(r, value.scalar), by.scalar));
     nh_vector v;
     if (!nh_quantity_to_vector(r, value, &v))
         return wrong(r, node, "type", "only numbers and vectors have derivatives", NULL);
-    for (int i = 0; i < 3; i++) v.x[i] = nh_expr_diff(r->pool, v.x[i], by.scalar);
+    for (int i = 0; i < 3; i++)
+        if (!take_slope(r, node, by.scalar, &v.x[i])) return nh_quantity_bad();
     return nh_quantity_vector(v);
 }
 
@@ -290,11 +364,8 @@ static nh_quantity call_diff(nh_reading *r, nh_node node) {
 
 /* momentum(x) = dL/dx' */
 static nh_quantity call_momentum(nh_reading *r, nh_node node) {
-    nh_expr x;
-    if (!nh_evaluate_scalar(r, argument(r, node, 0), "the argument of momentum", &x)) return nh_quantity_bad();
-    bool is_coordinate = is_variable(r, x) && nh_expr_symbol_of(r->pool, x)->role == NH_ROLE_COORDINATE &&
-                         nh_expr_symbol_of(r->pool, x)->order == 0;
-    if (!is_coordinate) return wrong(r, argument(r, node, 0), "type", "momentum takes a coordinate", NULL);
+    nh_expr x = coordinate_of_momentum(r, node);
+    if (x == NH_EXPR_UNDEFINED) return nh_quantity_bad();
     nh_quantity L = nh_late_name(r, node, nh_name_of_text(r->context, "L"));
     if (L.kind == NH_QUANTITY_BAD) return L;
     return nh_quantity_scalar(slope_of(r, L.scalar, nh_expr_dot(r->pool, x)));

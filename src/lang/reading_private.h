@@ -332,6 +332,14 @@ bool nh_is_motion_name(const nh_reading *r, uint32_t token);
 nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function);
 /* The same with the names of explicit forms, energies and coefficients as functions of the state and its accelerations, so that it can be differentiated. */
 nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e);
+/* Whether a coefficient of a formulation with variables of its own, momenta or quasi-velocities, stands in it. */
+bool nh_unknowns_have_variables(nh_reading *r, nh_expr e);
+/* The same with symbols in place of the names of quasi-velocities: they are variables. */
+nh_expr nh_unknowns_in_quasis(nh_reading *r, nh_expr e);
+/* Whether beside such coefficients something stands that depends on the velocities: it is no function of their variables. */
+bool nh_unknowns_have_velocities(nh_reading *r, nh_expr e);
+/* A factor for a derivative by a velocity, a quasi-velocity or a momentum: 1 where that is a variable of all formulas in e. Whether it is so is known when they are derived; the factor is a symbol "hamel by v" for each formulation. */
+nh_expr nh_unknowns_variable(nh_reading *r, nh_expr e, nh_expr by);
 /* Whether something stands in it that has no formula: a multiplier, a constraint force. */
 bool nh_unknowns_are_in(nh_reading *r, nh_expr e);
 /* T, V, L, E, E_star by name, momentum: NH_QUANTITY_BAD without an error when it is none of them. */
