@@ -102,6 +102,8 @@ uint32_t nh_groebner_dependent(nh_space *space, const nh_polys *basis, bool *is_
 /* Whether p or -p is found to be a sum of squares with positive coefficients. Where p = 0 these vanish; *roots gets polynomials that then do too, 1 when one of the squares has no
  * zero at all. */
 bool nh_space_squares(nh_space *space, nh_mpoly *p, nh_polys *roots);
+/* A polynomial without square roots and absolute values that vanishes where p does: the product of p and of what it is with other signs of these. NULL when p has none, or when that is too long. */
+nh_mpoly *nh_space_norm(nh_space *space, nh_mpoly *p);
 
 /* ---- ideal_candidates.c ---- */
 

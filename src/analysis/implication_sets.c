@@ -7,7 +7,9 @@
  *     something between  C is taken apart into the components of C : f^infinity and of C + f, which are looked at in turn.
  *
  * That f is not in the radical says nothing about real states. Where no state is found the set stays open, but for functions to which the ideal is blind, logarithms and the like: there several states that show 0 to many
- * digits count as certified, and a set fails as a whole only if the conclusions are seen to hold around no state of it. */
+ * digits count as certified.
+ *
+ * The ideal takes |u|/u for sign(u). Where u = 0 that is wrong: the states of a set with u = 0 are a set of their own, on which sign(u) is 0. */
 #include "algebra/real_roots.h"
 #include "analysis/implication_private.h"
 #include "base/protect.h"
@@ -88,10 +90,27 @@ static bool is_void_by_number(const nh_question *q, const nh_ideal *set) {
     return false;
 }
 
-static bool is_valueless(const nh_question *q, const nh_ideal *set) {
-    for (size_t i = 0; i < q->then.count; i++)
-        if (vanishes_one(set, &q->then.items[i].nonzero)) return true;
+/* Whether something under a root is negative on the set: everywhere, or a negative number there. */
+static bool is_one_negative(const nh_question *q, const nh_ideal *set, const nh_exprs *nonnegative) {
+    for (size_t i = 0; i < nonnegative->count; i++) {
+        nh_rat value;
+        if (nh_question_is_negative(q, nonnegative->items[i])) return true;
+        if (nh_question_constant(q, set, nonnegative->items[i], &value) && nh_rat_sign(value) < 0) return true;
+    }
     return false;
+}
+
+static bool is_valueless(const nh_question *q, const nh_ideal *set) {
+    for (size_t i = 0; i < q->then.count; i++) {
+        const nh_conclusion *f = &q->then.items[i];
+        if (vanishes_one(set, &f->nonzero) || is_one_negative(q, set, &f->nonnegative)) return true;
+    }
+    return false;
+}
+
+int nh_question_bound(const nh_question *q, const nh_ideal *set) {
+    int all = (int)q->variables.count - q->is_analytic, own = nh_ideal_dimension(set);
+    return own < all ? own : all;
 }
 
 /* ---- taking apart ---- */
@@ -124,17 +143,57 @@ static bool is_made_smaller(sorting *s, const nh_ideal *set) {
     return true;
 }
 
-typedef enum outcome { VANISHES, NOWHERE_ZERO, TAKEN_APART, TOO_LONG } outcome;
+/* ---- signs ---- */
+
+typedef struct zeros {
+    nh_pool *pool;
+    nh_exprs list;
+} zeros;
+
+/* sign(u) for u that is 0. */
+static nh_expr replace_sign(void *user, nh_expr e, const nh_expr *args, bool is_changed) {
+    const zeros *z = user;
+    (void)args;
+    (void)is_changed;
+    for (size_t i = 0; i < z->list.count && nh_expr_kind_of(z->pool, e) == NH_EXPR_SIGN; i++)
+        if (nh_expr_args(z->pool, e)[0] == z->list.items[i]) return NH_EXPR_ZERO;
+    return NH_EXPR_UNDEFINED;
+}
+
+/* A conclusion as it is on the set. */
+static nh_expr conclusion_on(const nh_question *q, const nh_ideal *set, nh_expr f) {
+    zeros z = {.pool = q->pool, .list = {.arena = q->arena}};
+    for (size_t i = 0; i < q->signs.count; i++)
+        if (nh_ideal_vanishes(set, q->signs.items[i]) == NH_YES) nh_array_push(&z.list, q->signs.items[i]);
+    if (z.list.count > 0) nh_expr_rewrite(q->pool, 1, &f, replace_sign, &z);
+    return f;
+}
+
+/* The states of the set at which something in a sign is 0, where that is not so at all of them. False: it takes too long. */
+static bool open_zeros(sorting *s, const nh_ideal *set) {
+    for (size_t i = 0; i < s->q->signs.count; i++) {
+        if (nh_ideal_vanishes(set, s->q->signs.items[i]) == NH_YES) continue;
+        const nh_ideal *inner = with_equations(s->q, set, 1, &s->q->signs.items[i]);
+        if (inner == NULL) return false;
+        if (!is_nowhere(inner)) open_components(s, inner, NULL);
+    }
+    return true;
+}
+
+/* ---- conclusions ---- */
+
+typedef enum outcome { VANISHES, NOT_EVERYWHERE, TAKEN_APART } outcome;
 
 /* What a conclusion does on a set. */
 static outcome look_at_conclusion(sorting *s, const nh_ideal *set, nh_expr f) {
+    f = conclusion_on(s->q, set, f);
     if (nh_ideal_vanishes(set, f) == NH_YES) return VANISHES;
     const nh_ideal *rest = nh_ideal_saturate(s->q->arena, set, f);
-    if (rest == NULL) return TOO_LONG;
+    if (rest == NULL) return NOT_EVERYWHERE;
     if (is_nowhere(rest)) return VANISHES;
-    if (nh_question_is_within(set, rest)) return NOWHERE_ZERO;
+    if (nh_question_is_within(set, rest)) return NOT_EVERYWHERE;
     const nh_ideal *inner = with_equations(s->q, set, 1, &f);
-    if (inner == NULL) return TOO_LONG;
+    if (inner == NULL) return NOT_EVERYWHERE;
     open_components(s, rest, NULL);
     open_components(s, inner, rest);
     return TAKEN_APART;
@@ -153,7 +212,7 @@ static void keep(sorting *s, nh_set set) {
     if (set.kind != NH_SET_VOID) nh_array_push(&s->sets->list, set);
 }
 
-/* Whether the ideal knows all relations between what stands in the rows: what is not in the radical is then not zero, and a component is one. */
+/* Whether the ideal knows all relations between what stands in the rows: what is not in the radical is then not zero. */
 static bool is_exact(const nh_question *q, const nh_ideal *set) {
     for (size_t i = 0; i < q->then.count; i++)
         if (nh_ideal_vanishes(set, q->then.items[i].residual) == NH_UNKNOWN) return false;
@@ -161,14 +220,13 @@ static bool is_exact(const nh_question *q, const nh_ideal *set) {
 }
 
 /* Its conclusions are not in the radical. */
-static void look_for_state(sorting *s, nh_set *set, bool is_whole) {
+static void look_for_state(sorting *s, nh_set *set) {
     const nh_wanted_state wanted = {.on = set->ideal, .is_failing = true};
     if (!s->has_states) return;
     if (is_void_by_number(s->q, set->ideal)) {
         set->kind = NH_SET_VOID;
     } else if (nh_question_find(s->q, &wanted, &set->at)) {
-        bool is_certain = is_exact(s->q, set->ideal) || !nh_question_may_hold(s->q, set->ideal);
-        set->kind = is_whole && is_certain ? NH_SET_FAILS : NH_SET_OPEN;
+        set->kind = NH_SET_FAILS;
     } else if (!is_exact(s->q, set->ideal) && nh_question_seems_true(s->q, set->ideal)) {
         set->kind = NH_SET_HOLDS;
         set->by = NH_EVIDENCE_CERTIFIED;
@@ -178,13 +236,14 @@ static void look_for_state(sorting *s, nh_set *set, bool is_whole) {
 static void look_at(sorting *s, const nh_ideal *ideal) {
     nh_set set = {.ideal = ideal, .kind = NH_SET_OPEN, .by = NH_EVIDENCE_PROVED};
     if (nh_question_is_void(s->q, ideal) || is_made_smaller(s, ideal)) return;
+    bool is_known = open_zeros(s, ideal);
     if (is_valueless(s->q, ideal)) {
         set.kind = NH_SET_VALUELESS;
     } else {
         outcome found = look_at_conclusions(s, ideal);
         if (found == TAKEN_APART) return;
-        if (found == VANISHES) set.kind = NH_SET_HOLDS;
-        else look_for_state(s, &set, found == NOWHERE_ZERO);
+        if (found == VANISHES && is_known) set.kind = NH_SET_HOLDS;
+        else look_for_state(s, &set);
     }
     keep(s, set);
 }
@@ -213,9 +272,8 @@ static void sort_all(nh_context *context, void *argument) {
 /* Within the radical, with values wherever the given rows have them. */
 static bool are_implied(const nh_question *q, const nh_ideal *all) {
     for (size_t i = 0; i < q->then.count; i++)
-        if (q->then.items[i].nonzero.count > 0 || nh_ideal_vanishes(all, q->then.items[i].residual) != NH_YES)
-            return false;
-    return true;
+        if (q->then.items[i].is_partial || nh_ideal_vanishes(all, q->then.items[i].residual) != NH_YES) return false;
+    return q->signs.count == 0;
 }
 
 static void make_all(nh_context *context, void *argument) {
