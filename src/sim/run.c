@@ -55,10 +55,18 @@ static void set_rates(const nh_sim *r, const double *y, const double *accelerati
     memcpy(dydt + r->n, accelerations, r->n * sizeof *y);
 }
 
+/* Whether the accelerations are all that is asked for. */
+static bool needs_motion_only(const nh_sim *r) {
+    return !nh_sim_has_work(r) && r->equations->extras == 0;
+}
+
 /* The slow way to the rates, and the one where work is done. */
 static int solve_for_rates(nh_sim *r, double t, const double *y, double *dydt) {
     nh_solution solution;
-    if (!nh_sim_solve(r, t, y, &solution)) return 1;
+    if (needs_motion_only(r)) {
+        solution = nh_dynamics_solve_motion(r->dynamics, t, y, y + r->n);
+        if (!is_solved(r, t, y, &solution)) return 1;
+    } else if (!nh_sim_solve(r, t, y, &solution)) return 1;
     set_rates(r, y, solution.x, dydt);
     nh_sim_extra_rates(r, solution.lambda, dydt + 2 * r->n);
     if (!nh_sim_has_work(r)) return 0;
@@ -71,8 +79,7 @@ static int solve_for_rates(nh_sim *r, double t, const double *y, double *dydt) {
 
 static int right_side(void *user, double t, const double *y, double *dydt) {
     nh_sim *r = user;
-    bool is_short = !nh_sim_has_work(r) && r->equations->extras == 0; /* the accelerations are all that is asked for */
-    const double *x = !is_short ? NULL : nh_dynamics_accelerate(r->dynamics, r->rank, t, y, y + r->n);
+    const double *x = !needs_motion_only(r) ? NULL : nh_dynamics_accelerate(r->dynamics, r->rank, t, y, y + r->n);
     if (x == NULL) return solve_for_rates(r, t, y, dydt);
     set_rates(r, y, x, dydt);
     return 0;
