@@ -200,6 +200,17 @@ uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundan
     return s->rank;
 }
 
+uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *redundant) {
+    nh_states *s = states;
+    uint32_t rank = nh_states_rank(s, state, redundant);
+    if (s->sparse != NULL || rank == 0 || rank == s->rows - s->geometric) return rank;
+    nh_state_pivot_rows(s, rank);
+    for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
+    for (uint32_t e = 0; e < s->count; e++)
+        if (s->is_active[e] && !s->is_redundant[e]) redundant[s->equations[e].number] = false;
+    return rank;
+}
+
 uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool *redundant) {
     states->is_in_order = true;
     uint32_t rank = nh_states_rank(states, state, redundant);
