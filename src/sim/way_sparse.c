@@ -169,18 +169,20 @@ static void order_rows(nh_dynamics *d) {
     uint32_t *next = w->order;
     for (int turn = 0; turn < 3; turn++)
         for (uint32_t j = 0; j < d->rows; j++) {
-            bool is_new = d->had_choice && d->is_left_out[j];
+            bool is_new = (d->has_choice || d->had_choice) && d->is_left_out[j];
             if ((w->is_late[j] ? 2 : is_new ? 1 : 0) == turn) *next++ = j;
         }
 }
 
-/* The rows that depend on those before them are left out. */
+/* The rows that depend on those before them are left out; with a choice as many as it leaves out. */
 static void leave_out(nh_dynamics *d) {
     nh_sparse_way *w = d->sparse;
-    if (d->has_choice) memcpy(w->is_out, d->is_left_out, d->rows * sizeof *w->is_out);
-    else {
-        order_rows(d);
-        nh_sparse_rank(w->arena, &w->transposed, nh_dynamics_jacobian(d), DEPENDENT, w->order, w->is_out);
+    order_rows(d);
+    nh_sparse_rank(w->arena, &w->transposed, nh_dynamics_jacobian(d), DEPENDENT, w->order, w->is_out);
+    uint32_t rank = 0;
+    for (uint32_t k = 0; k < d->rows && d->has_choice; k++) {
+        if (!w->is_out[w->order[k]] && rank == d->rank) w->is_out[w->order[k]] = true;
+        rank += !w->is_out[w->order[k]];
     }
 }
 
@@ -240,11 +242,9 @@ static bool find_late(nh_dynamics *d, bool definite) {
     return has_any;
 }
 
-/* Chooses the rows that carry the equations, where not all of them do. */
-static bool choose_rows(nh_dynamics *d, nh_solution *solution, bool *definite) {
-    find_small(d);
-    leave_out(d);
-    bool solved = factor(d, solution, definite);
+/* Rows in the order of how well they serve, as long as some of those that are used do not. */
+static bool improve_rows(nh_dynamics *d, nh_solution *solution, bool *definite) {
+    bool solved = true;
     for (int turn = 0; turn < MOST_TURNS && solved && find_late(d, *definite); turn++) {
         leave_out(d);
         solved = factor(d, solution, definite);
@@ -252,12 +252,23 @@ static bool choose_rows(nh_dynamics *d, nh_solution *solution, bool *definite) {
     return solved;
 }
 
+/* Chooses rows, as few as are independent, and factors. */
+static bool choose_rows(nh_dynamics *d, nh_solution *solution, bool *definite) {
+    nh_sparse_way *w = d->sparse;
+    if (d->has_choice && d->rank == d->rows) return factor(d, solution, definite);
+    *definite = !d->has_choice && factor_definite(d, solution);
+    if (*definite) return true;
+    find_small(d);
+    if (d->has_choice) memcpy(w->is_out, d->is_left_out, d->rows * sizeof *w->is_out);
+    else leave_out(d);
+    return factor(d, solution, definite) && improve_rows(d, solution, definite);
+}
+
 bool nh_sparse_way_solve(nh_dynamics *d, nh_solution *solution) {
     nh_sparse_way *w = d->sparse;
-    if (d->has_choice) leave_out(d);
-    else memset(w->is_out, 0, d->rows * sizeof *w->is_out);
-    bool definite = factor_definite(d, solution);
-    if (!definite && !(d->has_choice ? factor_indefinite(d) : choose_rows(d, solution, &definite))) return false;
+    bool definite;
+    memset(w->is_out, 0, d->rows * sizeof *w->is_out);
+    if (!choose_rows(d, solution, &definite)) return false;
     set_side(d, w->b);
     if (definite) nh_sparse_ldl_solve(w->ldl, w->b);
     else nh_sparse_lu_solve(w->lu, w->b);
