@@ -185,8 +185,7 @@ static void silence_noise(nh_states *s, double t, const double *z) {
     }
 }
 
-uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
-    nh_states *s = states;
+uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant) {
     load(s, state, s->point);
     nh_state_choose_rows(s, false, true);
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
@@ -194,10 +193,14 @@ uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundan
     if (s->sparse != NULL) return nh_state_sparse_rank(s, redundant);
     silence_noise(s, state->t, s->point);
     nh_state_set_metric(s, state->t, s->point);
-    s->dependent = NH_STATE_DEPENDENT;
+    s->dependent = tolerance;
     nh_state_linearise(s);
     for (uint32_t k = 0; k < s->rank; k++) redundant[s->equations[s->used[k]].number] = false;
     return s->rank;
+}
+
+uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
+    return nh_state_rank_above(states, state, NH_STATE_DEPENDENT, redundant);
 }
 
 uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *redundant) {
