@@ -209,11 +209,14 @@ static void note_redundant(nh_sim *r, const nh_solution *solution) {
     nh_remark remark = {.code = "redundant", .severity = NH_SEVERITY_NOTE, .place = &row->place};
     const char *name = nh_sim_row_name(r, first);
     if (count == 1)
-        nh_diag_add(r->model->context, &remark, "'%s' follows from other constraints at the start: its multiplier is 0",
+        nh_diag_add(r->model->context, &remark,
+                    "'%s' follows from other constraints at the start: of all multipliers that give the same forces "
+                    "the shortest are taken",
                     name);
     else
         nh_diag_add(r->model->context, &remark,
-                    "%u rows of constraints follow from others at the start, '%s' among them: their multipliers are 0",
+                    "%u rows of constraints follow from others at the start, '%s' among them: of all multipliers that "
+                    "give the same forces the shortest are taken",
                     (unsigned)count, name);
 }
 
