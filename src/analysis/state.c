@@ -185,8 +185,7 @@ static void silence_noise(nh_states *s, double t, const double *z) {
     }
 }
 
-uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
-    nh_states *s = states;
+uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant) {
     load(s, state, s->point);
     nh_state_choose_rows(s, false, true);
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
@@ -194,10 +193,25 @@ uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundan
     if (s->sparse != NULL) return nh_state_sparse_rank(s, redundant);
     silence_noise(s, state->t, s->point);
     nh_state_set_metric(s, state->t, s->point);
-    s->dependent = NH_STATE_DEPENDENT;
+    s->dependent = tolerance;
     nh_state_linearise(s);
     for (uint32_t k = 0; k < s->rank; k++) redundant[s->equations[s->used[k]].number] = false;
     return s->rank;
+}
+
+uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
+    return nh_state_rank_above(states, state, NH_STATE_DEPENDENT, redundant);
+}
+
+uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *redundant) {
+    nh_states *s = states;
+    uint32_t rank = nh_states_rank(s, state, redundant);
+    if (s->sparse != NULL || rank == 0 || rank == s->rows - s->geometric) return rank;
+    nh_state_pivot_rows(s, rank);
+    for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
+    for (uint32_t e = 0; e < s->count; e++)
+        if (s->is_active[e] && !s->is_redundant[e]) redundant[s->equations[e].number] = false;
+    return rank;
 }
 
 uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool *redundant) {

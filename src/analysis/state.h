@@ -57,6 +57,8 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
 uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant);
 /* The same strictly in that order. The one above takes the components of one vector equation together: of those that depend on each other the ones that are best conditioned at the state. */
 uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool *redundant);
+/* The same with those that are well conditioned at the state, where rows depend on each other: a row whose coefficients are nearly 0 there does not go before one that is as good elsewhere. */
+uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *redundant);
 
 /* ---- states with a proof ---- */
 

@@ -161,6 +161,10 @@ void nh_state_tangent(nh_states *s, const double *g, double *d, double *lambda);
 nh_state_sparse *nh_state_sparse_make(nh_states *s);
 void nh_state_sparse_factor(nh_states *s);
 void nh_state_sparse_solve(nh_states *s, const double *g, const double *c, double *d, double *lambda);
+/* As nh_states_rank, where so much of a row must be left beside those before it. */
+uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant);
+/* Which active equations are redundant, as linearised last: the best conditioned ones are not. */
+void nh_state_pivot_rows(nh_states *s, uint32_t rank);
 /* The rank of the rates by the velocities, as evaluated last, by elimination; redundant by row of the model. */
 uint32_t nh_state_sparse_rank(nh_states *s, bool *redundant);
 /* Entries of the factor: how much one factorisation costs. */

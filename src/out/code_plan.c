@@ -178,19 +178,19 @@ static void add_vector(nh_code_list *list, const char *name, const nh_expr *e, u
 static void list_equations(nh_code_plan *plan) {
     const nh_equations *e = plan->equations;
     nh_code_list *list = &plan->system;
-    const uint32_t *which = plan->has_own ? NULL : plan->used;
+    const uint32_t *which = plan->has_own || plan->is_pivoted ? NULL : plan->used;
+    uint32_t given = plan->has_own ? e->rows : plan->given;
     plan->rows = plan->has_own ? e->rows : plan->rank;
     list->exprs.arena = list->targets.arena = plan->arena;
     add_matrix(list, "M", &e->matrix, e->count, NULL);
     add_vector(list, "f", e->force, e->count, NULL);
-    add_matrix(list, "A", &e->jacobian, plan->rows, which);
-    add_vector(list, "c", e->drift, plan->rows, which);
+    add_matrix(list, "A", &e->jacobian, given, which);
+    add_vector(list, "c", e->drift, given, which);
     if (plan->has_own) {
         add_matrix(list, "lift", &e->lift, plan->n, NULL);
         add_vector(list, "rest", e->rest, plan->n, NULL);
         nh_equations_in_velocities(e, list->exprs.count, list->exprs.items);
     }
-    if (e->is_least) add_matrix(list, "D", &e->jacobian, plan->left, plan->left_out);
 }
 
 typedef struct tidying {
@@ -223,7 +223,7 @@ static void list_balance(nh_code_plan *plan) {
     list->exprs.arena = list->targets.arena = plan->arena;
     add_matrix(list, "M", &l->matrix, plan->n, NULL);
     add_vector(list, "f", l->force, plan->n, NULL);
-    add_matrix(list, "A", &l->jacobian, plan->rank, plan->used);
+    add_matrix(list, "A", &l->jacobian, plan->given, plan->is_pivoted ? NULL : plan->used);
 }
 
 /* ---- names ---- */
@@ -232,6 +232,7 @@ static void list_balance(nh_code_plan *plan) {
 static void name_own(nh_code_plan *plan) {
     static const char *const own[] = {"accelerations", "parameters", "equations",  "balance", "multipliers",
                                       "shortest",      "solve",      "clear",      "power",   "root",
+                                      "choose",
                                       "sign",          "mod",        "min",        "max",     "select",
                                       "size_q",        "size_p",     "size_lambda"};
     nh_text before = nh_text_begin(plan->arena);
@@ -301,6 +302,8 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form 
     find_state(plan);
     plan->equations = derive(plan, why);
     if (plan->equations == NULL) return NULL;
+    plan->is_pivoted = plan->left > 0 && plan->rank > 0;
+    plan->given = plan->is_pivoted ? plan->lagrange.rows : plan->rank;
     list_equations(plan);
     if (plan->has_own) tidy(plan);
     if (plan->has_own && plan->rank > 0) list_balance(plan);

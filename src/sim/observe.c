@@ -24,6 +24,7 @@
 #include "model/values.h"
 #include "sim/explicit_energy.h"
 #include "sim/reaction.h"
+#include "sim/scales.h"
 #include "tape/tape.h"
 
 /* A tape with what it takes to run it. */
@@ -50,6 +51,7 @@ struct nh_observer {
     nh_reactions *forces;
     nh_explicit_energy *star;
     bool has_warned;
+    nh_scales *scales; /* of claims; NULL: they have none */
 };
 
 /* ---- power ---- */
@@ -322,6 +324,9 @@ static void make_programs(builder *b, const nh_equations *e) {
     o->events = make_program(b, &inputs, events, of_events);
     o->event_def = tape_def(b, &inputs, events, of_events);
     o->events_need_solution = depends_from(b, &inputs, 1 + 2 * o->n, events, of_events);
+    for (size_t i = 0; i < o->records; i++) /* watches and invariants are not judged */
+        if (b->model->records.items[i].kind != NH_RECORD_CLAIM) values[FIRST + i] = NH_EXPR_ZERO;
+    o->scales = nh_scales_make(b->arena, e, o->records, values + FIRST, inputs.count, inputs.items);
 }
 
 nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations, bool reactions) {
@@ -347,6 +352,7 @@ void nh_observer_set(nh_observer *observer, const double *parameters) {
     nh_tape_begin(o->all.tape, 1, parameters, o->all.work);
     nh_tape_begin(o->power.tape, 1, parameters, o->power.work);
     nh_tape_begin(o->events.tape, 1, parameters, o->events.work);
+    if (o->scales != NULL) nh_scales_set(o->scales, parameters);
 }
 
 const nh_expr *nh_observer_reactions(const nh_observer *observer, size_t *count) {
@@ -424,6 +430,7 @@ nh_observation nh_observe(nh_observer *observer, double t, const double *q, cons
     look(o, &o->all, t, q, v, a, lambda);
     for (size_t i = 0; i < o->records; i++)
         if (o->is_missing[i]) seen[FIRST + i] = NAN;
+    if (o->scales != NULL) nh_scales_add(o->scales, o->inputs, seen + FIRST + o->records);
     const double *sizes = seen + FIRST + o->records, *events = sizes + o->records;
     return (nh_observation){.energy = seen[0],
                             .power = seen[1],

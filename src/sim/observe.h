@@ -17,7 +17,7 @@ typedef struct nh_observation {
     double power; /* dE/dt by what is done to the system: Q q' + lambda (d rate/dq') q' - dL/dt */
     const double *
         records; /* one for each of model->records: watches, invariants, claims; not a number where it is not computed */
-    const double *sizes;     /* one for each of them: of a claim the sum of the absolute values of its terms, else 0 */
+    const double *sizes;     /* one for each of them: of a claim the sum of the absolute values of its terms, and a part of the accelerations and multipliers that the equations give with those in it (scales.h); else 0 */
     const double *events;    /* one for each of model->events */
     const double *reactions; /* one for each of nh_observer_reactions */
 } nh_observation;

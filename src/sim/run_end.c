@@ -117,10 +117,16 @@ void nh_sim_finish(nh_sim *r, nh_ode_status status) {
     r->result->outcome = NH_OUTCOME_FAILED;
 }
 
-void nh_sim_end_slow(nh_sim *r) {
-    r->result->outcome = NH_OUTCOME_FAILED;
-    r->result->message = "the steps have become so short that the end is out of reach: forces that jump to and fro, as "
-                         "dry friction at rest, or a stiff problem";
+void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, "the steps have become so short that the end is out of reach: ");
+    if (place->kind == NH_SINGULAR_NOT)
+        nh_text_add(&text, "forces that jump to and fro, as dry friction at rest, or a stiff problem");
+    else {
+        nh_text_add(&text, "the motion comes very near to a singular configuration, ");
+        nh_sim_tell_place(r, &text, place, nh_ode_state(r->ode));
+    }
+    end_with(r, NH_OUTCOME_FAILED, &text);
     r->result->statistics = nh_ode_get_statistics(r->ode);
 }
 

@@ -85,6 +85,7 @@ typedef struct nh_sim {
     double *drifts, *sizes;        /* of invariants and claims */
     double energy, energy_size;    /* at the start; the largest so far */
     double pace_time;              /* where the run stood when its pace was looked at last */
+    int slow_count;                /* how often in a row it was then too slow */
     bool has_rows;
     nh_sketch *sketch;               /* NULL: none is wanted */
     double *sketch_point, *sketch_y; /* a point of it; a state */
@@ -189,7 +190,7 @@ void nh_sim_end_at_start(nh_sim *r);
 /* The integration ended. */
 void nh_sim_finish(nh_sim *r, nh_ode_status status);
 /* Steps have become too short to get on. */
-void nh_sim_end_slow(nh_sim *r);
+void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place);
 /* Ended from outside. */
 void nh_sim_end_early(nh_sim *r, nh_status status);
 
