@@ -21,6 +21,7 @@
 #include "sim/enclosure.h"
 #include "sim/formula.h"
 #include "sim/integrals.h"
+#include "sim/jump.h"
 #include "sim/observe.h"
 #include "sim/run.h"
 #include "sim/singular.h"
@@ -66,6 +67,7 @@ typedef struct nh_sim {
     nh_ode *ode;
     nh_events *events, *assumptions; /* NULL: there are none */
     nh_switches *switches;           /* NULL: the equations are smooth */
+    nh_jumps *jumps;                 /* NULL: the Lagrangian is */
     nh_tape *assumption_tape;
     double *assumption_inputs, *assumption_work;
     nh_expr *assumption_margins; /* what is above 0, or is not below it, while they hold; not 0 for != */

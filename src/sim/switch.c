@@ -59,6 +59,12 @@ static void add_extreme(finder *f, nh_arena *arena, nh_expr e, nh_expr_kind kind
     }
 }
 
+/* atan2(y, x) jumps where y changes its sign and x < 0. (Where x does and y < 0 nothing happens, and the motion is restarted all the same.) */
+static void add_cut(finder *f, nh_expr e) {
+    nh_expr y = nh_expr_args(f->pool, e)[0], x = nh_expr_args(f->pool, e)[1];
+    add(f, nh_expr_if(f->pool, x, y, NH_EXPR_ONE), false);
+}
+
 static void look_at(finder *f, nh_arena *arena, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(f->pool, e);
     switch (kind) {
@@ -68,6 +74,7 @@ static void look_at(finder *f, nh_arena *arena, nh_expr e) {
         case NH_EXPR_MIN:
         case NH_EXPR_MAX: add_extreme(f, arena, e, kind); break;
         case NH_EXPR_MOD: add(f, e, true); break;
+        case NH_EXPR_ATAN2: add_cut(f, e); break;
         default: break;
     }
 }
@@ -335,9 +342,14 @@ nh_switch_verdict nh_switches_in_step(nh_switches *switches, nh_ode *ode, double
         return NH_SWITCH_AGAIN;
     }
     note(s, &first);
+    s->place = s->states.items[first.event].value;
     return NH_SWITCH_HERE;
 }
 
 nh_expr nh_switches_chatter(const nh_switches *switches) {
     return switches->chatter;
+}
+
+nh_expr nh_switches_place(const nh_switches *switches) {
+    return switches->place;
 }

@@ -58,6 +58,7 @@ struct nh_switches {
     double since;          /* for chatter: the time from which switches are counted */
     uint32_t recent;
     nh_expr chatter;
+    nh_expr place; /* the function of the last switch of the state */
 };
 
 /* Runs the tape; the numbers are in set->outputs. y: q and q', 2 n numbers; NULL for functions of time alone. */
