@@ -20,8 +20,15 @@ void nh_state_make_dense(nh_states *s, nh_arena *arena) {
 }
 
 nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parameters) {
+    return nh_states_make_on(arena, model, parameters, 0, NULL);
+}
+
+nh_states *nh_states_make_on(nh_arena *arena, nh_model *model, const double *parameters, uint32_t further,
+                             const nh_expr *zero) {
     nh_states *s = NH_NEW(arena, nh_states);
     *s = (nh_states){.model = model, .arena = arena, .n = (uint32_t)model->coordinates.count};
+    s->further = further;
+    s->zero = zero;
     s->size = 2 * s->n;
     s->holds = NH_STATE_HOLDS;
     double *kept = NH_NEW_ARRAY(arena, double, model->parameters.count + 1);
@@ -29,6 +36,7 @@ nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parame
     s->parameters = kept;
     nh_state_make_rows(s, kept);
     size_t size = (size_t)s->size + 1, count = (size_t)s->count + 1;
+    bool is_sparse = s->size > NH_STATE_DENSE_MOST && further == 0;
     s->is_free = NH_NEW_ARRAY(arena, bool, size);
     s->is_active = NH_NEW_ARRAY(arena, bool, count);
     s->is_redundant = NH_NEW_ARRAY(arena, bool, count);
@@ -39,7 +47,7 @@ nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parame
     for (size_t i = 0; i < sizeof s->row_vectors / sizeof *s->row_vectors; i++)
         s->row_vectors[i] = NH_NEW_ARRAY(arena, double, count);
     s->point = NH_NEW_ARRAY(arena, double, size);
-    if (s->size > NH_STATE_DENSE_MOST) s->sparse = nh_state_sparse_make(s);
+    if (is_sparse) s->sparse = nh_state_sparse_make(s);
     else nh_state_make_dense(s, arena);
     return s;
 }
@@ -54,7 +62,10 @@ const double *nh_states_parameters(const nh_states *states) {
 
 void nh_state_choose_rows(nh_states *s, bool positions, bool velocities) {
     for (uint32_t i = 0; i < s->size; i++) s->is_free[i] = i < s->n ? positions : velocities;
-    for (uint32_t e = 0; e < s->count; e++) s->is_active[e] = e < s->geometric ? positions : e < s->rows && velocities;
+    for (uint32_t e = 0; e < s->count; e++)
+        s->is_active[e] = e < s->geometric ? positions
+                          : e < s->rates   ? velocities
+                                           : e < s->rows && positions && velocities;
 }
 
 static void load(nh_states *s, const nh_state *state, double *z) {
@@ -99,6 +110,12 @@ static bool newton(nh_states *s, double t, double *z) {
 static bool project(nh_states *s, nh_state *state, double dependent) {
     load(s, state, s->point);
     s->dependent = dependent;
+    if (s->further > 0) {
+        nh_state_choose_rows(s, true, true);
+        if (!newton(s, state->t, s->point)) return false;
+        store(s, s->point, state->t, state);
+        return true;
+    }
     nh_state_choose_rows(s, true, false);
     if (s->geometric > 0 && !newton(s, state->t, s->point)) return false;
     nh_state_choose_rows(s, false, true);
@@ -126,6 +143,11 @@ static void scatter(const nh_states *s, nh_random *random, double size, const do
 }
 
 bool nh_state_admit(nh_states *s, double t, double *z) {
+    if (s->further > 0) {
+        nh_state_choose_rows(s, true, true);
+        nh_state_set_metric(s, t, z);
+        return nh_state_restore(s, t, z);
+    }
     nh_state_choose_rows(s, true, false);
     nh_state_set_metric(s, t, z);
     if (!nh_state_restore(s, t, z)) return false;
@@ -170,7 +192,7 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
     double residual = good ? nh_state_worst(s, s->point, &worst) : NAN;
     for (uint32_t e = 0; e < s->rows && !good; e++)
         if (!isfinite(s->value[e])) worst = e;
-    if (row != NULL) *row = s->rows > 0 ? s->equations[worst].number : 0;
+    if (row != NULL) *row = s->rates > 0 && worst < s->rates ? s->equations[worst].number : 0;
     return residual;
 }
 

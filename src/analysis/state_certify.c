@@ -209,7 +209,9 @@ static bool look_at_redundant(proof *p, int prec) {
     const nh_model *model = p->s->model;
     nh_ball_rows_run(&p->rows, prec);
     p->out->redundant_contain_zero = true;
-    for (uint32_t e = 0; e < p->s->rows; e++) {
+    for (uint32_t e = p->s->rates; e < p->s->rows; e++)
+        if (!is_used(p, e)) return refuse(p, "what the states should fulfil depends on the constraints at the state");
+    for (uint32_t e = 0; e < p->s->rates; e++) {
         if (is_used(p, e)) continue;
         p->out->redundant++;
         const nh_ball *value = &p->rows.outputs[e];
@@ -264,6 +266,25 @@ static bool has_lost_gradient(const proof *p) {
         if (most == 0) return true;
     }
     return false;
+}
+
+/* All equations by all unknowns. */
+static bool choose_joint_directions(proof *p, nh_arena *scratch) {
+    nh_states *s = p->s;
+    bool *redundant = NH_NEW_ARRAY(scratch, bool, s->model->rows.count + 1);
+    p->out->rank = nh_states_rank(s, &p->start, redundant);
+    memcpy(s->point, p->start.q, s->n * sizeof *s->point);
+    memcpy(s->point + s->n, p->start.v, s->n * sizeof *s->point);
+    nh_state_choose_rows(s, true, true);
+    if (!nh_state_evaluate(s, p->start.t, s->point)) return refuse(p, "the constraints have no value at the state");
+    nh_state_set_metric(s, p->start.t, s->point);
+    s->dependent = NH_STATE_DEPENDENT;
+    nh_state_linearise(s);
+    if (has_lost_gradient(p)) return refuse(p, "a constraint has no gradient at the state");
+    if (p->out->rank < s->usual_rank)
+        return refuse(p, "the constraints depend on each other at the state, but not at others");
+    add_directions(p);
+    return true;
 }
 
 /* Geometric rows by the coordinates, then rates by the velocities. */
@@ -347,7 +368,7 @@ static bool certify(proof *p, nh_arena *scratch) {
     p->s->sparse = NULL;
     p->used = NH_NEW_ARRAY(scratch, uint32_t, (size_t)s->rows + 1);
     p->columns = NH_NEW_ARRAY(scratch, double, (size_t)s->size * s->rows + 1);
-    if (!choose_directions(p)) return false;
+    if (!(s->further > 0 ? choose_joint_directions(p, scratch) : choose_directions(p))) return false;
     nh_guard_call(s->model->context, prove_inside, p);
     return p->out->is_certified;
 }

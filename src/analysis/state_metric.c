@@ -86,7 +86,7 @@ static void load_gradient(void *user, uint32_t e, double *column) {
 /* Whether two equations are components of one constraint. */
 static bool are_components(const nh_states *s, uint32_t a, uint32_t b) {
     const nh_equation *x = &s->equations[a], *y = &s->equations[b];
-    if (x->kind != y->kind || x->kind == NH_EQUATION_RELATION) return false;
+    if (x->kind != y->kind || x->kind == NH_EQUATION_RELATION || x->kind == NH_EQUATION_FURTHER) return false;
     return s->model->rows.items[x->number].label == s->model->rows.items[y->number].label;
 }
 

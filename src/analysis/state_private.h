@@ -41,7 +41,12 @@ typedef struct nh_state_tape {
     double *outputs, *work;
 } nh_state_tape;
 
-typedef enum nh_equation_kind { NH_EQUATION_GEOMETRIC, NH_EQUATION_RATE, NH_EQUATION_RELATION } nh_equation_kind;
+typedef enum nh_equation_kind {
+    NH_EQUATION_GEOMETRIC,
+    NH_EQUATION_RATE,
+    NH_EQUATION_FURTHER, /* no row: nh_states_make_on */
+    NH_EQUATION_RELATION
+} nh_equation_kind;
 
 typedef struct nh_equation {
     nh_equation_kind kind;
@@ -72,7 +77,10 @@ struct nh_states {
     uint32_t n;         /* coordinates */
     uint32_t size;      /* 2n: unknowns */
     uint32_t geometric; /* equations of geometric rows, the first */
-    uint32_t rows;      /* of geometric rows and rates */
+    uint32_t rates;     /* of geometric rows and rates */
+    uint32_t rows;      /* of these and further equations */
+    uint32_t further;   /* of these: with some, coordinates and velocities are moved together */
+    const nh_expr *zero;
     uint32_t count;     /* with relations */
     nh_equation *equations;
     bool is_skew; /* certified states are near no double */

@@ -26,6 +26,7 @@ enum {
     FEWEST_FAR = 2,
     FORM_DIGITS = 15,
     TRIES = 10,
+    AIMED_TRIES = 2,
     MOTION_TRIES = 40,
     MOST_CHOICES = 3
 };
@@ -145,6 +146,7 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
             tally->is_nowhere = domain->is_identical;
         }
         tally->is_bound |= domain->is_bound;
+        if (tally->jumps == NULL) tally->jumps = keep_text(w, domain->jumps);
         if (words == NULL) tally->own_states = found->states;
         tally->is_proved |= found->is_proved;
         tally->meant |= seen->meant[i];
@@ -208,6 +210,24 @@ static size_t samples_of_own(nh_judge_work *w, nh_arena *arena) {
     return w->def.samples + (w->is_constant ? SETS * samples_of_others(w) : 0);
 }
 
+/* ---- features ---- */
+
+static void keep_features(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
+    w->featured = model;
+    for (size_t i = 0; i < seen->features.count && w->feature_count < NH_JUDGE_FEATURES; i++)
+        w->features[w->feature_count++] = (nh_judge_feature){.e = seen->features.items[i]};
+}
+
+/* States were looked at with the values of this model. */
+static void note_sides(nh_judge_work *w, nh_arena *arena, nh_model *model) {
+    for (size_t i = 0; i < w->feature_count; i++) {
+        int side = nh_draw_side(w->featured, arena, w->features[i].e, model);
+        if (side <= 1) w->features[i].is_seen[side + 1] = true;
+    }
+}
+
+/* ---- sets ---- */
+
 static void look_at_own(nh_judge_work *w) {
     nh_arena *arena = nh_arena_create(w->model->context);
     w->has_own = nh_model_is_closed(w->model, arena);
@@ -218,6 +238,8 @@ static void look_at_own(nh_judge_work *w) {
         take_pivots(w, w->model, seen);
         take_choice_pivots(w, w->model);
         take(w, seen, NULL);
+        keep_features(w, w->model, seen);
+        if (seen->states.count > 0) note_sides(w, arena, w->model);
         w->message = keep_text(w, seen->info.message);
     }
     nh_arena_destroy(arena);
@@ -229,43 +251,98 @@ static void forget_drawn(const nh_judge_work *w, nh_model *other) {
         other->parameters.items[i].is_set = w->model->parameters.items[i].is_set;
 }
 
-/* One set of other values; false when there are no states with it. */
-static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
+/* Another set of values, drawn on purpose with these signs of a feature, or at random. */
+typedef struct other_set {
+    size_t number;
+    const nh_draw_aim *aim; /* NULL: at random */
+} other_set;
+
+/* What was seen where a feature is 0, at exceptional values, speaks against what is not proved, and for nothing. */
+static bool is_against(const nh_judge_work *w, const nh_verification *seen) {
+    if (seen->hidden != NH_MODEL_NONE || seen->missed != NULL || w->model->motion != NULL) return false;
+    for (size_t i = 0, at = 0; i < seen->items.count; i++) {
+        if (seen->items.items[i].kind != NH_VERIFY_CLAIM) continue;
+        bool is_proved = w->tallies[at++].is_proved;
+        if (seen->items.items[i].verdict == NH_VERDICT_FAILS && !is_proved) return true;
+    }
+    return false;
+}
+
+static void take_failures(nh_judge_work *w, const nh_verification *seen, const char *words) {
+    for (size_t i = 0, at = 0; i < seen->items.count; i++) {
+        const nh_verify_item *found = &seen->items.items[i];
+        if (found->kind != NH_VERIFY_CLAIM) continue;
+        bool is_open = w->result->items.items[at].judgement != NH_JUDGED_REFUTED && !w->tallies[at].is_proved;
+        if (found->verdict == NH_VERDICT_FAILS && is_open) take_failure(w, at, seen, found, words);
+        at++;
+    }
+}
+
+static bool look_at_model(nh_judge_work *w, nh_arena *arena, nh_model *other, const nh_drawn *drawn, other_set set) {
+    bool is_first = !w->has_own && w->featured == NULL, is_exceptional = set.aim != NULL && set.aim->side == 0;
+    nh_judge_look_def look = {.samples = samples_of_others(w), .digits = w->def.digits};
+    look.seed = w->def.seed + 1 + set.number;
+    look.choices = &w->choices;
+    look.is_numeric = !is_first || drawn->has_functions; /* a proof with one body says nothing of others */
+    size_t diags = nh_context_diag_count(w->model->context);
+    const nh_verification *seen = nh_judge_look(other, arena, &look);
+    nh_diag_forget(w->model->context, diags); /* it was said of the model itself */
+    bool is_seen = seen->states.count > 0;
+    if (is_exceptional) {
+        if (is_seen && is_against(w, seen)) take_failures(w, seen, drawn->words);
+        return is_seen;
+    }
+    if (is_seen && is_first) take_pivots(w, other, seen);
+    if (is_seen && is_first) take_choice_pivots(w, other);
+    if (is_seen && is_first) keep_features(w, other, seen);
+    if (is_seen) take(w, seen, drawn->words);
+    if (is_seen) note_sides(w, arena, other);
+    if (!is_seen && w->message_of_others == NULL) w->message_of_others = keep_text(w, seen->info.message);
+    return is_seen;
+}
+
+/* False when there are no states with it. */
+static bool look_at_drawn(nh_judge_work *w, nh_random *random, other_set set) {
     nh_arena *arena = nh_arena_create(w->model->context);
-    nh_drawn drawn = nh_draw_values(w->model, arena, random, number);
+    nh_drawn drawn = {0};
     nh_read_def def = w->model->source.def;
-    bool is_seen = false;
+    bool is_seen = false, is_drawn = true;
+    if (set.aim != NULL) is_drawn = nh_draw_aimed(w->model, arena, random, set.number, set.aim, &drawn);
+    else drawn = nh_draw_values(w->model, arena, random, set.number);
     def.set = drawn.set;
-    nh_model *other = nh_read_again(w->model, &def, w->model->source.is_trial);
+    nh_model *other = is_drawn ? nh_read_again(w->model, &def, w->model->source.is_trial) : NULL;
     if (other != NULL) {
-        bool is_first = !w->has_own && number == 0;
         forget_drawn(w, other);
-        nh_judge_look_def look = {.samples = samples_of_others(w), .digits = w->def.digits};
-        look.seed = w->def.seed + 1 + number;
-        look.choices = &w->choices;
-        look.is_numeric = !is_first || drawn.has_functions; /* a proof with one body says nothing of others */
-        size_t diags = nh_context_diag_count(w->model->context);
-        const nh_verification *seen = nh_judge_look(other, arena, &look);
-        nh_diag_forget(w->model->context, diags); /* it was said of the model itself */
-        is_seen = seen->states.count > 0;
-        if (is_seen && is_first) take_pivots(w, other, seen);
-        if (is_seen && is_first) take_choice_pivots(w, other);
-        if (is_seen) take(w, seen, drawn.words);
-        if (!is_seen && w->message_of_others == NULL) w->message_of_others = keep_text(w, seen->info.message);
-        nh_model_destroy(other);
+        is_seen = look_at_model(w, arena, other, &drawn, set);
+        if (w->featured != other) nh_model_destroy(other);
     }
     nh_arena_destroy(arena);
     return is_seen;
 }
 
+/* Both sides of what the equations can feel; where it is 0, if something is only likely by then. */
+static void look_at_features(nh_judge_work *w, nh_random *random, size_t number) {
+    static const int sides[] = {1, -1, 0};
+    for (size_t k = 0; k < sizeof sides / sizeof *sides; k++)
+        for (size_t i = 0; i < w->feature_count; i++) {
+            nh_draw_aim aim = {.model = w->featured, .feature = w->features[i].e, .side = sides[k]};
+            for (int try = 0; try < AIMED_TRIES && !w->features[i].is_seen[sides[k] + 1]; try++) {
+                if (are_all_refuted(w)) return;
+                bool is_seen = look_at_drawn(w, random, (other_set){number++, &aim});
+                if (is_seen) w->features[i].is_seen[sides[k] + 1] = true;
+            }
+        }
+}
+
 static void look_at_others(nh_judge_work *w) {
     nh_random random = nh_random_make(w->def.seed, NH_STREAM_JUDGE);
-    size_t tries = w->model->motion != NULL ? MOTION_TRIES : TRIES;
-    for (size_t i = 0, found = 0; i < tries && found < SETS; i++) {
+    size_t tries = w->model->motion != NULL ? MOTION_TRIES : TRIES, number = 0;
+    for (size_t found = 0; number < tries && found < SETS; number++) {
         if (are_all_refuted(w) || w->is_constant) return;
-        nh_progress_tell(w->model->context, "other values", (double)i / (double)tries);
-        found += look_at_drawn(w, &random, i);
+        nh_progress_tell(w->model->context, "other values", (double)number / (double)tries);
+        found += look_at_drawn(w, &random, (other_set){.number = number});
     }
+    look_at_features(w, &random, number);
 }
 
 /* ---- verdicts ---- */
@@ -313,13 +390,12 @@ static const char *choice_of(const nh_judge_work *w, uint32_t meant) {
 
 /* Where a proof serves, in words; NULL: everywhere. */
 static const char *words_of_where(const nh_judge_work *w, const nh_judge_tally *tally) {
-    static const char words[] = "both sides have a value";
-    const char *where = where_of(w, tally->meant);
-    if (!tally->is_bound) return where;
-    if (where == NULL) return words;
+    const char *parts[] = {tally->is_bound ? "both sides have a value" : NULL, tally->jumps, where_of(w, tally->meant)};
     nh_text text = nh_text_begin(w->arena);
-    nh_text_format(&text, "%s, and %s", words, where);
-    return nh_text_string(&text);
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i] != NULL) nh_text_format(&text, "%s%s", count++ > 0 ? ", and " : "", parts[i]);
+    return count > 0 ? nh_text_string(&text) : NULL;
 }
 
 static void conclude(nh_judge_work *w) {
@@ -349,7 +425,8 @@ static void conclude(nh_judge_work *w) {
         } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
         } else if (item->states > 0 && !tally->is_open) {
-            item->why = "admissible states are hard to find";
+            item->why = tally->is_bound ? "states at which both sides have a value are hard to find"
+                                        : "admissible states are hard to find";
         } else if (item->why == NULL) {
             item->why = tally->no_value != NULL        ? tally->no_value
                         : w->message != NULL             ? w->message
@@ -357,6 +434,41 @@ static void conclude(nh_judge_work *w) {
                                                        : "no admissible states were found";
         }
     }
+}
+
+/* ---- proofs without assumptions ---- */
+
+static bool is_open_item(const nh_judge_work *w, size_t i) {
+    return w->result->items.items[i].judgement == NH_JUDGED_UNDECIDED;
+}
+
+/* What is proved without assumptions is proved with them, unless both sides have a value elsewhere only. */
+static void take_proof(nh_judge_work *w, size_t i, const nh_judge_item *found) {
+    nh_judge_item *item = &w->result->items.items[i];
+    if (!is_open_item(w, i) || found->judgement != NH_JUDGED_PROVED) return;
+    if (w->tallies[i].is_bound && item->states == 0) return;
+    item->judgement = NH_JUDGED_PROVED;
+    item->where = keep_text(w, found->where);
+    item->why = NULL;
+}
+
+static void prove_without_assumptions(nh_judge_work *w) {
+    bool is_open = false;
+    for (size_t i = 0; i < w->result->items.count; i++) is_open = is_open || is_open_item(w, i);
+    if (!is_open || w->model->assumptions.count + w->model->equalities.count == 0) return;
+    nh_model *other = nh_read_without_assumptions(w->model);
+    if (other == NULL) return;
+    nh_arena *arena = nh_arena_create(w->model->context);
+    nh_judging_def def = w->def;
+    size_t diags = nh_context_diag_count(w->model->context);
+    def.has_repairs = false;
+    def.form = NULL;
+    const nh_judging *found = nh_judging_make(arena, other, &def);
+    nh_diag_forget(w->model->context, diags);
+    for (size_t i = 0; i < found->items.count && i < w->result->items.count; i++)
+        take_proof(w, i, &found->items.items[i]);
+    nh_arena_destroy(arena);
+    nh_model_destroy(other);
 }
 
 /* The gravest of all. */
@@ -381,7 +493,9 @@ const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_jud
         look_at_own(&w);
         look_at_others(&w);
         conclude(&w);
+        prove_without_assumptions(&w);
         if (def->has_repairs && w.doubt == NULL) nh_judge_repair(&w);
+        if (w.featured != w.model) nh_model_destroy(w.featured);
     }
     result->judgement = gravest(result);
     return result;

@@ -10,4 +10,7 @@ nh_model *nh_read_model(nh_context *context, const nh_read_def *def, const char 
 /* As nh_lang_again: the model once more, with another def than that of model->source. With the same def it has the same rows. Nothing is said. */
 nh_model *nh_read_again(const nh_model *model, const nh_read_def *def, bool is_trial);
 
+/* With the same def, and without assumptions, also when it is read again from there: what is proved of it is true where they hold, too. */
+nh_model *nh_read_without_assumptions(const nh_model *model);
+
 #endif

@@ -305,7 +305,7 @@ static nh_strings copy_of_list(nh_arena *arena, nh_strings list) {
 static nh_source keep_source(nh_model *model, const request *asked) {
     nh_arena *arena = model->arena;
     const nh_read_def *def = asked->r->def;
-    nh_source source = {copy_of(arena, asked->text, asked->length), asked->length, *def, asked->r->is_trial};
+    nh_source source = {copy_of(arena, asked->text, asked->length), asked->length, *def, asked->r->is_trial, false};
     source.def.name = source.def.more_name = NULL;
     source.def.more = copy_of(arena, def->more, def->more_length);
     source.def.motion = copy_of(arena, def->motion, def->motion != NULL ? strlen(def->motion) : 0);

@@ -264,6 +264,7 @@ typedef struct nh_source {
     size_t length;
     nh_read_def def;
     bool is_trial; /* equations are candidates, and the claims that were added are left out */
+    bool is_unassumed; /* assumptions are left out: judge/read.h */
 } nh_source;
 
 /* ---- all of it ---- */
@@ -316,6 +317,7 @@ struct nh_model {
     NH_ARRAY(nh_force) forces;
     NH_ARRAY(nh_row) rows;
     NH_ARRAY(nh_assumption) assumptions;
+    NH_ARRAY(nh_expr) equalities; /* what is judged is judged where these are 0; nothing else looks at them */
     NH_ARRAY(nh_quasi) quasis;
     NH_ARRAY(nh_independent) independents;
     NH_ARRAY(nh_transposition) transpositions;

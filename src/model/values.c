@@ -68,6 +68,7 @@ static void use_equations(const nh_model *model, exprs *list) {
         use(list, 1, &model->assumptions.items[i].left);
         use(list, 1, &model->assumptions.items[i].right);
     }
+    use(list, model->equalities.count, model->equalities.items);
 }
 
 static void use_motion(const nh_model *model, exprs *list) {

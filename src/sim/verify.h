@@ -46,6 +46,7 @@ typedef struct nh_verify_domain {
     bool is_all;    /* all states are such, of those that were found */
     bool is_bound;  /* there are places, perhaps not admissible, at which one of them has none */
     const char *nowhere; /* proved: both have a value at no admissible state, and why; NULL: not proved */
+    const char *jumps;   /* of what is proved: signs stand in it, and it is proved where what is in them is not 0, "x is not 0"; NULL: none do */
     bool is_identical;   /* that is so at no state at all, whatever the constraints are */
 } nh_verify_domain;
 
@@ -60,6 +61,7 @@ typedef struct nh_verification {
     bool has_kinks;    /* the motion that is judged jumps, or has a kink */
     const char
         *missed; /* a component of the admissible states of which no state could be taken, in words; NULL: none */
+    NH_ARRAY(nh_expr) features; /* for judging, where something is proved: expressions in parameters, whose signs the claims can feel */
     NH_ARRAY(nh_linear_assumptions)
     pivots; /* of each choice of velocities that was used: what must not be zero where it serves, on what proofs of claims rest */
     const nh_meaning_choices *choices;

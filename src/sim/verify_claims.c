@@ -42,6 +42,14 @@ static nh_needs copy_needs(const nh_verifier *v, nh_needs needs) {
     return (nh_needs){needs.count, items};
 }
 
+/* Whether they may fail at some states; a denominator of parameters alone is 0 at exceptional values of these. */
+static bool is_bound(const nh_model *model, nh_needs needs) {
+    for (size_t i = 0; i < needs.count; i++)
+        if (needs.items[i].kind != NH_NEED_NONZERO || nh_expr_has(model->pool, needs.items[i].e, NH_HAS_ANYTHING))
+            return true;
+    return false;
+}
+
 static void put_forces_in(nh_verifier *v, const exprs *from, const exprs *to) {
     nh_pool *pool = v->model->pool;
     size_t count = v->model->records.count;
@@ -74,7 +82,7 @@ void nh_verify_claims_prepare(nh_verifier *v) {
             is_claim ? nh_verifier_ask(v, NH_VERIFY_CLAIM, nh_name_text(model->context, record->name)) : NH_VERIFY_NONE;
         if (!is_claim) continue;
         v->needs[i] = copy_needs(v, record->needs);
-        v->questions.items[v->claim_question[i]].domain.is_bound = record->needs.count > 0;
+        v->questions.items[v->claim_question[i]].domain.is_bound = is_bound(model, record->needs);
         find_forces(v, record->value, &known, &from, &to);
         for (size_t k = 0; k < record->needs.count; k++)
             find_forces(v, record->needs.items[k].e, &known, &from, &to);

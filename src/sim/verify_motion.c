@@ -150,7 +150,7 @@ nh_verify_points nh_verify_motion_points(nh_verifier *v) {
         nh_state state;
         double t = begin + (end - begin) * nh_random_unit(&random);
         if (state_at(v, t, &state) && nh_states_are_assumed(v->states, &state))
-            nh_array_push(&points.list, ((nh_verify_point){.state = state}));
+            nh_array_push(&points.list, ((nh_verify_point){.state = state, .section = v->base}));
     }
     if (points.list.count < v->def.samples) points.reason = "the functions have no values at most times";
     v->result->has_kinks = has_kinks(v, begin, end);

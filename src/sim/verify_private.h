@@ -37,6 +37,23 @@ typedef struct nh_verify_question {
     size_t part_count;
 } nh_verify_question;
 
+/* ---- where states are looked for ---- */
+
+/* The admissible states at which further equations hold: those that are assumed; or states on purpose, at which something is 0. */
+typedef struct nh_verify_section {
+    uint32_t count;
+    const nh_expr *zero;   /* count: the equations, in t, q, q' */
+    nh_states *states;     /* on it */
+    uint32_t vanishing_count;
+    const nh_expr *vanishing; /* what is 0 there, as it may stand in other expressions */
+    uint32_t solved;       /* equations that give a coordinate or velocity from the other ones: */
+    nh_expr *from, *to;    /* that symbol, and what it is equal to; without symbols of `from` */
+    uint32_t *input;       /* its number among the inputs */
+    nh_tape *values;       /* of t, q, q': `to`; NULL: none */
+    nh_tape *assumptions;  /* of t, q, q': left minus right of each; NULL: there are none */
+    bool is_special;       /* drawn on purpose: where nothing is seen there nothing is said */
+} nh_verify_section;
+
 /* ---- one formulation ---- */
 
 typedef struct nh_verify_form {
@@ -70,6 +87,7 @@ typedef struct nh_verify_contribution {
 
 /* All of them, for one choice of rows and dependent velocities. */
 typedef struct nh_verify_terms {
+    const nh_verify_section *section;
     uint32_t rank;
     uint32_t serving; /* bit i is set when meaning choice i serves; with the first one, it is the choice */
     uint32_t *rows, *dependent;
@@ -97,7 +115,7 @@ typedef struct nh_verifier {
     const double *parameters;
     nh_tape *constants; /* the exact values of the parameters; NULL: they are the doubles */
     nh_states *states;
-    nh_tape *assumptions; /* of t, q, q': left minus right of each; NULL: none */
+    nh_verify_section *base; /* all admissible states that are assumed */
     nh_tape *motion;      /* t to q and q', where a motion is judged; NULL: none */
     nh_equations *chetaev;
     nh_tape *coefficients; /* of chetaev */
@@ -118,6 +136,7 @@ typedef struct nh_verifier {
     size_t *claim_question; /* one for each record; NH_VERIFY_NONE: it is no claim */
     uint32_t *claim_choices; /* one for each record: bits of the choices with which its names are meant */
     /* at the state at hand */
+    const nh_verify_section *section;
     double time;
     bool *redundant;      /* by row of the model */
     uint32_t rank, *used; /* rows of chetaev */
@@ -143,6 +162,7 @@ typedef struct nh_verify_input {
 /* Doubles near which a state is then certified. */
 typedef struct nh_verify_point {
     nh_state state;
+    const nh_verify_section *section;
     bool
         is_near; /* it is the start, or close to it: on the same component of the admissible states, as far as small steps keep to it */
 } nh_verify_point;
@@ -167,6 +187,16 @@ nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, c
 nh_state nh_verify_state_new(const nh_verifier *v);
 /* A time in the span of the model, which begins so, and a little beyond it. */
 double nh_verify_time_draw(const nh_verifier *v, nh_random *random, double begin);
+
+/* ---- verify_sections.c ---- */
+
+void nh_verify_base_make(nh_verifier *v);
+/* e at states of the section. */
+nh_expr nh_verify_on_section(const nh_verifier *v, const nh_verify_section *section, nh_expr e);
+/* In a list of symbols that are solved for, `solved` of them: adds the one that zero = 0 gives; false when it gives none. */
+bool nh_verify_solve_for_symbol(const nh_verifier *v, nh_expr zero, uint32_t *solved, nh_expr *from, nh_expr *to);
+/* More states, at which what goes from one piece to another is 0: sign(x) at x = 0. */
+void nh_verify_sections_draw(nh_verifier *v, nh_verify_points *points, double t);
 
 /* ---- verify_branches.c ---- */
 
@@ -245,6 +275,10 @@ const nh_verify_named *nh_verify_named_equations(nh_verifier *v, const nh_form *
 void nh_verify_claims_prove(nh_verifier *v);
 /* Whether all rows that were not used at some state are proved to hold where the others do. */
 bool nh_verify_rows_follow(nh_verifier *v);
+
+/* ---- verify_features.c ---- */
+
+void nh_verify_features_find(nh_verifier *v);
 
 /* ---- verify.c ---- */
 

@@ -188,6 +188,12 @@ static void add_work(listing *l) {
     add_values(l, v->work, r->m, work);
 }
 
+/* What has no value there is left as it is: its needs say so. */
+static nh_expr on_section(const nh_verifier *v, nh_expr e) {
+    nh_expr there = nh_verify_on_section(v, v->section, e);
+    return there != NH_EXPR_UNDEFINED ? there : e;
+}
+
 static void add_claims(listing *l, nh_expr E_star) {
     nh_verifier *v = l->v;
     nh_claim_names names = {.choice = l->terms->choice, .serving = l->terms->serving, .E_star = E_star};
@@ -197,7 +203,7 @@ static void add_claims(listing *l, nh_expr E_star) {
         const char *why = NULL;
         l->terms->claims[i] = NH_EXPR_UNDEFINED;
         if (v->claim_question[i] == NH_VERIFY_NONE) continue;
-        nh_expr claim = l->terms->claims[i] = nh_verify_claim(v, i, &names, &why);
+        nh_expr claim = l->terms->claims[i] = on_section(v, nh_verify_claim(v, i, &names, &why));
         bool has_size = claim != NH_EXPR_UNDEFINED && nh_expr_terms_size(l->pool, claim) != NH_EXPR_UNDEFINED &&
                         nh_verify_claim_needs(v, i, &names, &l->terms->needs[i], &why);
         if (!has_size) {
@@ -206,6 +212,8 @@ static void add_claims(listing *l, nh_expr E_star) {
             continue;
         }
         add_values(l, v->claim_question[i], 1, &claim);
+        nh_need *needs = (nh_need *)(uintptr_t)l->terms->needs[i].items;
+        for (size_t k = 0; k < l->terms->needs[i].count; k++) needs[k].e = on_section(v, needs[k].e);
         add_needs(l, l->terms->needs[i]);
     }
 }
@@ -231,7 +239,8 @@ static nh_tape *make_tape(const listing *l) {
 static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *rows, uint32_t *dependent) {
     nh_verify_terms *terms = NH_NEW(v->arena, nh_verify_terms);
     uint32_t rank = v->rank;
-    *terms = (nh_verify_terms){.rank = rank, .serving = serving, .rows = rows, .dependent = dependent};
+    *terms = (nh_verify_terms){
+        .section = v->section, .rank = rank, .serving = serving, .rows = rows, .dependent = dependent};
     terms->values.arena = terms->contributions.arena = v->arena;
     terms->choice = nh_explicit_remembered(v->model, rank, rows, dependent);
     listing l = {.v = v, .terms = terms, .pool = v->model->pool, .outputs = {.arena = v->arena}};
@@ -264,7 +273,7 @@ void nh_verify_terms_choose(nh_verifier *v, const nh_state *at) {
     for (size_t i = 0; i < v->terms.count && v->now == NULL; i++) {
         nh_verify_terms *known = v->terms.items[i];
         bool is_same =
-            known->rank == v->rank && known->serving == serving &&
+            known->section == v->section && known->rank == v->rank && known->serving == serving &&
             (size == 0 || (memcmp(known->rows, rows, size) == 0 && memcmp(known->dependent, dependent, size) == 0));
         if (is_same) v->now = known;
     }

@@ -25,7 +25,7 @@
 
 /* A row that is left out is this many times one that is used: others should carry the equations. They are looked for so often. */
 #define MOST_TIMES 30
-enum { MOST_TURNS = 4, STREAM = 401 };
+enum { MOST_TURNS = 4 };
 
 struct nh_sparse_way {
     nh_pattern pattern;    /* of the whole system */
@@ -224,7 +224,7 @@ static bool factor(nh_dynamics *d, nh_solution *solution, bool *definite) {
 static bool find_late(nh_dynamics *d, bool definite) {
     nh_sparse_way *w = d->sparse;
     const nh_expr_matrix *a = &d->equations->jacobian;
-    nh_random random = nh_random_make(1, STREAM);
+    nh_random random = nh_random_make(1, NH_STREAM_SPARSE_ROWS);
     bool has_any = false;
     memset(w->rest, 0, ((size_t)d->n + d->rows) * sizeof *w->rest);
     for (uint32_t j = 0; j < d->rows; j++) {
