@@ -37,6 +37,7 @@ typedef enum nh_derive_as {
     NH_DERIVE_STANDALONE = 2, /* the same as a document */
     NH_DERIVE_JSON = 3,       /* one object; of "all" a list of them */
     NH_DERIVE_C = 4,          /* functions in C; of one formulation */
+    NH_DERIVE_CLAIMS = 5,     /* statements of the language, a claim for each line, for nh_read_def: more; of one formulation */
 } nh_derive_as;
 
 /* NH_E_USAGE when def is wrong or there is no such formulation; NH_E_HYPOTHESIS when it does not apply: a diagnostic says which hypothesis fails; *derivation is then NULL. NH_E_INTERRUPT and

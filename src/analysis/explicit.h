@@ -65,6 +65,11 @@ void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, 
 bool nh_explicit_serves(nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                         const uint32_t *dependent);
 
+/* The rows, rising, and the coordinates of the dependent velocities of a form; room for k each. */
+void nh_explicit_parts_of(const nh_explicit *form, uint32_t *rows, uint32_t *dependent);
+/* "x', phi'": its independent velocities; of many the first ones. In the arena. */
+const char *nh_explicit_words(const nh_explicit *form, nh_arena *arena);
+
 /* The signs at a state, 1 or -1 each: those for which alpha is the velocity there. */
 void nh_explicit_signs(const nh_explicit *form, const double *parameters, const nh_state *at, double *signs);
 /* e with the dependent velocities replaced by alpha, as far as they are solved, and the signs by these numbers (NULL: the symbols stay). */

@@ -151,6 +151,16 @@ static const char *print_code(const nh_derive *d) {
     return code;
 }
 
+static void print_claims(nh_text *text, const nh_derive *d) {
+    if (d->form == NULL)
+        nh_fail(d->context, NH_E_UNSUPPORTED, "claims", "claims are written for one formulation, not for all");
+    if (d->form->is_apart)
+        nh_fail(d->context, NH_E_UNSUPPORTED, "claims",
+                "equations are judged along motions under the Chetaev condition; the formulation '%s' has others",
+                d->form->name);
+    print_each(text, d, nh_sheet_print_claims, "\n");
+}
+
 /* The body first: its letters are provided for in front of it. */
 static void print_document(nh_text *text, const nh_derive *d) {
     nh_text body = nh_text_begin(d->arena);
@@ -173,6 +183,7 @@ static void print_derive(nh_context *context, void *argument) {
         case NH_DERIVE_STANDALONE: print_document(&text, d); break;
         case NH_DERIVE_JSON: print_json(&text, d); break;
         case NH_DERIVE_C: p->text = print_code(d); return;
+        case NH_DERIVE_CLAIMS: print_claims(&text, d); break;
     }
     p->text = nh_text_string(&text);
 }
@@ -181,7 +192,7 @@ nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **t
     if (text != NULL) *text = NULL;
     if (derivation == NULL) return NH_E_USAGE;
     if (text == NULL) return nh_refuse(derivation->context, "nh_derive_print: the place for the text is NULL");
-    if ((unsigned)as > NH_DERIVE_C) return nh_refuse(derivation->context, "nh_derive_print: there is no such format");
+    if ((unsigned)as > NH_DERIVE_CLAIMS) return nh_refuse(derivation->context, "nh_derive_print: there is no such format");
     printing p = {.derive = derivation, .as = as};
     nh_status status = nh_protect(derivation->context, print_derive, &p);
     if (status == NH_OK) *text = p.text;

@@ -7,7 +7,7 @@
 #include "form/choice.h"
 #include "sim/verify_private.h"
 
-enum { MOST_CHOICES = 32, MOST_WORDS = 12 };
+enum { MOST_CHOICES = 32 };
 
 /* ---- which are needed ---- */
 
@@ -59,30 +59,14 @@ static nh_meaning_choices list_needed(nh_arena *arena, nh_model *model, bool is_
 
 /* ---- finding them ---- */
 
-/* "x', phi'": the velocities that are not dependent. */
-static const char *words_of(nh_arena *arena, const nh_explicit *choice) {
-    const nh_model *model = choice->model;
-    nh_text text = nh_text_begin(arena);
-    if (choice->k == 0) return NULL;
-    for (uint32_t i = 0; i < choice->m && i < MOST_WORDS; i++)
-        nh_text_format(&text, "%s%s'", i == 0 ? "" : ", ",
-                       nh_name_text(model->context, model->coordinates.items[choice->independent[i]].name));
-    if (choice->m > MOST_WORDS) nh_text_add(&text, ", ...");
-    if (choice->m == 0) nh_text_add(&text, "none");
-    return nh_text_string(&text);
-}
-
 static void take_choice(nh_arena *arena, const nh_explicit *found, nh_meaning_choice *choice) {
-    uint32_t *rows = NH_NEW_ARRAY(arena, uint32_t, (size_t)found->k + 1), count = 0;
+    uint32_t *rows = NH_NEW_ARRAY(arena, uint32_t, (size_t)found->k + 1);
     uint32_t *dependent = NH_NEW_ARRAY(arena, uint32_t, (size_t)found->k + 1);
-    for (uint32_t d = 0; d < found->k; d++) dependent[d] = found->dependent[d].coordinate;
-    for (uint32_t i = 0; i < found->model->rows.count; i++)
-        for (uint32_t d = 0; d < found->k; d++)
-            if (found->dependent[d].row == i) rows[count++] = i;
+    nh_explicit_parts_of(found, rows, dependent);
     choice->rank = found->k;
     choice->rows = rows;
     choice->dependent = dependent;
-    choice->words = words_of(arena, found);
+    choice->words = found->k > 0 ? nh_explicit_words(found, arena) : NULL;
 }
 
 nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, nh_model *model, bool is_judged, uint64_t seed) {
