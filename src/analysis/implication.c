@@ -79,9 +79,29 @@ static int dimension_of_rest(const summary *s) {
     return most;
 }
 
+/* How large a set is, or what is given where there is none. Where the ideal does not know all relations the dimension of its solutions is too high: there a state shows it, as far as one is found. */
+static int dimension_of(const summary *s, const nh_ideal *set) {
+    const nh_wanted_state wanted = {.on = set};
+    nh_found_state found = {0};
+    if (set != NULL && nh_question_knows_all(set)) return nh_question_bound(s->q, set);
+    return nh_question_find_certified(s->q, &wanted, &found) ? found.dimension : -1;
+}
+
+/* Of the states at which it may hold. */
+static int largest_where_it_may_hold(const summary *s) {
+    int most = -1;
+    if (!s->sets.is_complete) return dimension_of(s, s->sets.all);
+    for (size_t i = 0; i < s->sets.list.count; i++) {
+        const nh_set *set = &s->sets.list.items[i];
+        if (set->kind == NH_SET_HOLDS || set->kind == NH_SET_OPEN)
+            most = larger(most, dimension_of(s, set->ideal));
+    }
+    return most;
+}
+
 /* Whether it fails at states of as high a dimension as any on which it may hold: those of a set that is known to be so large, or of all sets where it holds on none. */
 static bool fails_on_largest(const summary *s) {
-    int most = larger(largest(s, NH_SET_HOLDS), largest(s, NH_SET_OPEN));
+    int most = largest_where_it_may_hold(s);
     for (size_t i = 0; i < s->sets.list.count; i++) {
         const nh_set *set = &s->sets.list.items[i];
         if (set->kind == NH_SET_FAILS && (most < 0 || set->at.dimension >= most)) return true;
@@ -166,13 +186,13 @@ static bool look_everywhere(summary *s) {
     nh_found_state found = {0};
     nh_implies_info *info = &s->result->info;
     const nh_wanted_state wanted = {.is_failing = true};
-    int most = (int)s->q->variables.count - s->q->is_analytic;
-    if (s->sets.all != NULL) most = nh_question_bound(s->q, s->sets.all);
-    if (info->witness != NULL || !nh_question_find(s->q, &wanted, &found)) return false;
-    info->witness = found.state;
-    info->fails = s->q->then.items[found.row].name;
-    info->residual = found.residual;
-    return found.dimension >= most;
+    if (!nh_question_find(s->q, &wanted, &found)) return false;
+    if (info->witness == NULL) {
+        info->witness = found.state;
+        info->fails = s->q->then.items[found.row].name;
+        info->residual = found.residual;
+    }
+    return found.dimension >= 0 && found.dimension >= largest_where_it_may_hold(s);
 }
 
 /* The values that parameters without one have at the states; NULL: there are no such in the rows. */

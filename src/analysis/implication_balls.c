@@ -25,6 +25,8 @@ enum { STREAM = 223, TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, 
 #define DEPENDENT 1e-8
 /* What counts as 0 to many digits. */
 #define TINY 1e-25
+/* What fails by less is not shown: near an end of a set, as 0 of x = |x|, everything is small. */
+#define SMALLEST 1e-6
 
 /* A value at the state, copied out of the guard. */
 typedef struct seen {
@@ -43,7 +45,7 @@ typedef struct looking {
     nh_exprs equations;
     uint32_t member_count;
     const nh_expr *members; /* equations of the set that are not solved: they should be 0 */
-    nh_exprs watched;       /* given rows, conclusions, assumptions, then what is to be avoided, members */
+    nh_exprs watched;       /* given rows, conclusions, assumptions, then what is to be avoided, what is in signs, members */
     nh_tape *tape;    /* of the equations, their derivatives row by row, and what is watched */
     double *point;    /* n */
     bool *is_used;    /* n */
@@ -70,6 +72,8 @@ static void list_watched(looking *s) {
         uint32_t count = nh_ideal_basis(s->wanted->avoid[k], &basis);
         for (uint32_t i = 0; i < count; i++) nh_array_push(&s->watched, nh_question_number(q, basis[i]));
     }
+    for (size_t i = 0; i < q->given_signs.count; i++)
+        nh_array_push(&s->watched, nh_question_number(q, q->given_signs.items[i]));
     for (uint32_t i = 0; i < s->member_count; i++) nh_array_push(&s->watched, nh_question_number(q, s->members[i]));
 }
 
@@ -315,7 +319,8 @@ static bool is_no_solution(const looking *s, const nh_ideal *ideal) {
 /* The first conclusion that certainly fails. */
 static bool find_failing(const looking *s, uint32_t *which) {
     for (*which = 0; *which < s->q->then.count; (*which)++)
-        if (s->seen[s->q->given.count + *which].sign != 0) return true;
+        if (s->seen[s->q->given.count + *which].sign != 0 && fabs(s->seen[s->q->given.count + *which].value) > SMALLEST)
+            return true;
     return false;
 }
 
@@ -358,12 +363,21 @@ static bool row_follows(const looking *s, const nh_ideal *ideal, nh_expr row, nh
     return rest != NULL && (nh_ideal_dimension(rest) < 0 || is_no_solution(s, rest));
 }
 
+/* The ideal takes |u|/u for sign(u), which is right where u is not 0. */
+static bool are_signs_known(const looking *s) {
+    size_t end = s->watched.count - s->member_count;
+    for (size_t i = 0; i < s->q->given_signs.count; i++)
+        if (s->seen[end - 1 - i].sign == 0) return false;
+    return true;
+}
+
 /* Whether the given rows are exactly 0 there, where f is not. */
 static bool rows_hold(looking *s, nh_expr f) {
     const nh_question *q = s->q;
     nh_exprs used = {.arena = s->arena};
     for (uint32_t i = 0; i < s->rank; i++) nh_array_push(&used, s->equations.items[s->row[i]]);
     const nh_ideal *ideal = NULL;
+    bool are_known = are_signs_known(s);
     for (size_t i = 0; i < q->given.count; i++) {
         nh_expr row = s->watched.items[i];
         bool is_used = row == NH_EXPR_ZERO;
@@ -371,7 +385,7 @@ static bool rows_hold(looking *s, nh_expr f) {
         for (uint32_t k = 0; k < used.count; k++) is_used = is_used || used.items[k] == row;
         if (is_used) continue;
         if (ideal == NULL) ideal = nh_question_ideal(q, s->arena, &used);
-        if (ideal != NULL && row_follows(s, ideal, row, f)) continue;
+        if (ideal != NULL && are_known && row_follows(s, ideal, row, f)) continue;
         if (!s->seen[i].is_zero) return false;
         s->is_local = false;
     }
@@ -418,10 +432,16 @@ static bool have_values(const looking *s) {
     return true;
 }
 
-/* On the boundary of an assumption there are states beside it at which that fails. */
+/* On the boundary of an assumption there may be states beside it at which that fails, unless all of the set is there. */
+static bool is_boundary(const nh_ideal *on, const nh_premise *assumed) {
+    return on == NULL || nh_ideal_vanishes(on, assumed->difference) != NH_YES;
+}
+
 static bool is_on_boundary(const looking *s) {
     for (size_t i = 0; i < s->q->assumed.count; i++)
-        if (s->seen[s->q->given.count + s->q->then.count + i].sign == 0) return true;
+        if (s->seen[s->q->given.count + s->q->then.count + i].sign == 0 &&
+            is_boundary(s->wanted->on, &s->q->assumed.items[i]))
+            return true;
     return false;
 }
 
@@ -514,10 +534,13 @@ bool nh_question_seems_true(const nh_question *q, const nh_ideal *on) {
 /* Where the gradients of the basis have the full rank n - d the solutions are a manifold of dimension d, which the ideal knows where it knows all relations. On the boundary of an assumption it is not said. */
 int nh_question_dimension_at(const nh_question *q, const nh_ideal *on, const double *state) {
     looking s = {.q = q};
-    if (on == NULL || nh_ideal_contains(on, NH_EXPR_ONE) == NH_UNKNOWN) return -1;
-    for (size_t i = 0; i < q->assumed.count; i++)
-        if (q->assumed.items[i].relation == NH_LESS_EQUAL || q->assumed.items[i].relation == NH_GREATER_EQUAL) return -1;
-    int own = nh_ideal_dimension(on);
+    if (on == NULL || !nh_question_knows_all(on)) return -1;
+    for (size_t i = 0; i < q->assumed.count; i++) {
+        nh_relation relation = q->assumed.items[i].relation;
+        bool has_boundary = relation == NH_LESS_EQUAL || relation == NH_GREATER_EQUAL;
+        if (has_boundary && is_boundary(on, &q->assumed.items[i])) return -1;
+    }
+    int own = nh_question_bound(q, on);
     if (own == (int)q->variables.count) return own;
     const nh_expr *basis;
     uint32_t count = nh_question_equations(q, on, &basis);

@@ -38,8 +38,10 @@ typedef struct nh_question {
     NH_ARRAY(bool) is_rate; /* of the given rows: where it has no value the row that it is the rate of counts alone */
     NH_ARRAY(nh_conclusion) then;
     NH_ARRAY(nh_premise) assumed;
+    nh_exprs nonnegative;          /* not negative at states: under roots, and in assumptions */
+    uint32_t assumed_signs;        /* the first of these are assumed */
     nh_exprs nonzero;              /* where one of these is 0 a given row has no value, or an assumption fails */
-    nh_exprs signs;                /* sign(u) stands in a conclusion; u */
+    nh_exprs signs, given_signs;   /* sign(u) stands in a conclusion, in a given row; u */
     nh_exprs variables;            /* t, q, q'; where it is generic the parameters, too */
     nh_exprs parameters, values;   /* what is put in */
     nh_exprs open, numbers;        /* parameters without a value, and some numbers for them at states */
@@ -122,6 +124,8 @@ typedef struct nh_sets {
 
 /* Without states only what is proved is told apart from the rest, which is open. */
 nh_sets nh_question_sets(const nh_question *q, bool has_states);
+/* Whether the ideal knows all relations between what stands in its equations: then what does not follow is not so at some solution, and its dimension is that of its solutions. */
+bool nh_question_knows_all(const nh_ideal *set);
 /* The real states of the set have no higher dimension than this. */
 int nh_question_bound(const nh_question *q, const nh_ideal *set);
 /* Whether the set has no states: an assumption fails on all of it, or a given row has no value. */

@@ -15,7 +15,7 @@
 #include "base/protect.h"
 #include "expr/calculus.h"
 
-enum { MOST_SETS = 64, MOST_ROUNDS = 400 };
+enum { MOST_SETS = 64, MOST_ROUNDS = 400, MOST_SIGNS = 8 };
 /* On all sets together, and on the components of the given rows. */
 #define MOST_WORK 60000000
 #define MOST_WORK_COMPONENTS 30000000
@@ -43,10 +43,24 @@ static bool is_nowhere(const nh_ideal *ideal) {
     return nh_ideal_dimension(ideal) < 0;
 }
 
+static nh_ideal *with_equations(const nh_question *q, const nh_ideal *set, size_t more, const nh_expr *e) {
+    nh_exprs all = {.arena = q->arena};
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(set, &basis);
+    for (uint32_t i = 0; i < count; i++) nh_array_push(&all, basis[i]);
+    for (size_t i = 0; i < more; i++) nh_array_push(&all, e[i]);
+    return nh_question_ideal(q, q->arena, &all);
+}
+
 static bool vanishes_one(const nh_ideal *set, const nh_exprs *list) {
     for (size_t i = 0; i < list->count; i++)
         if (nh_ideal_vanishes(set, list->items[i]) == NH_YES) return true;
     return false;
+}
+
+static bool is_never_zero(const nh_question *q, nh_expr e) {
+    nh_expr_kind kind = nh_expr_kind_of(q->pool, e);
+    return kind == NH_EXPR_EXP || kind == NH_EXPR_COSH;
 }
 
 /* What an element of the basis alone says about real states: that there are none, or what is 0 at all of them, in `zero`. */
@@ -57,7 +71,7 @@ static bool has_no_reals(const nh_question *q, const nh_ideal *set, nh_exprs *ze
         uint32_t count;
         nh_expr symbols[2];
         nh_real_zeros zeros = nh_expr_real_zeros(q->pool, q->arena, basis[i], &count, symbols);
-        if (zeros == NH_ZEROS_NONE || nh_question_positive_sum(q, basis[i], zero)) return true;
+        if (zeros == NH_ZEROS_NONE || is_never_zero(q, basis[i]) || nh_question_positive_sum(q, basis[i], zero)) return true;
         for (uint32_t k = 0; zeros == NH_ZEROS_ORIGIN && k < count; k++) nh_array_push(zero, symbols[k]);
     }
     return false;
@@ -108,8 +122,15 @@ static bool is_valueless(const nh_question *q, const nh_ideal *set) {
     return false;
 }
 
+bool nh_question_knows_all(const nh_ideal *set) {
+    return nh_ideal_contains(set, NH_EXPR_ONE) != NH_UNKNOWN;
+}
+
+/* Of the equations of the set alone: with sin(x) in other sets x counts twice. */
 int nh_question_bound(const nh_question *q, const nh_ideal *set) {
-    int all = (int)q->variables.count - q->is_analytic, own = nh_ideal_dimension(set);
+    int all = (int)q->variables.count - q->is_analytic;
+    const nh_ideal *alone = with_equations(q, set, 0, NULL);
+    int own = nh_ideal_dimension(alone != NULL ? alone : set);
     return own < all ? own : all;
 }
 
@@ -124,19 +145,25 @@ static void open_components(sorting *s, const nh_ideal *ideal, const nh_ideal *b
             nh_array_push(&s->open, parts.component[i]);
 }
 
-static nh_ideal *with_equations(const nh_question *q, const nh_ideal *set, size_t more, const nh_expr *e) {
-    nh_exprs all = {.arena = q->arena};
-    const nh_expr *basis;
-    uint32_t count = nh_ideal_basis(set, &basis);
-    for (uint32_t i = 0; i < count; i++) nh_array_push(&all, basis[i]);
-    for (size_t i = 0; i < more; i++) nh_array_push(&all, e[i]);
-    return nh_question_ideal(q, q->arena, &all);
+/* What must not be negative, and cannot be positive on the set, is 0 there; products of two such, too: x > 0, y > 0 and x + y = 0. */
+static void add_squeezed(const nh_question *q, const nh_ideal *set, nh_exprs *zero) {
+    for (size_t i = 0; i < q->nonnegative.count && i < MOST_SIGNS; i++) {
+        nh_expr one = q->nonnegative.items[i];
+        if (nh_ideal_vanishes(set, one) == NH_YES) continue;
+        if (nh_ideal_sign(set, one) < 0) nh_array_push(zero, one);
+        for (size_t k = 0; k < i && k < q->assumed_signs; k++) {
+            nh_expr product = nh_expr_mul(q->pool, one, q->nonnegative.items[k]);
+            if (nh_ideal_sign(set, product) < 0) nh_array_push(zero, product);
+        }
+    }
 }
 
 /* Whether its real states are in a smaller set, which is opened instead. */
 static bool is_made_smaller(sorting *s, const nh_ideal *set) {
     nh_exprs zero = {.arena = s->q->arena};
-    if (has_no_reals(s->q, set, &zero) || zero.count == 0) return false;
+    if (has_no_reals(s->q, set, &zero)) return false;
+    add_squeezed(s->q, set, &zero);
+    if (zero.count == 0) return false;
     const nh_ideal *smaller = with_equations(s->q, set, zero.count, zero.items);
     if (smaller == NULL || nh_question_is_within(set, smaller)) return false;
     open_components(s, smaller, NULL);

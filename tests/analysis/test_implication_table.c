@@ -77,6 +77,8 @@ static const expected table[] = {
     {"condition g: y' = 0\ncondition f: sqrt(-x'^2)*y' = 0", NULL, YES, "", false},
     {"condition g: |y'|*x' = y'*z'\ncondition f: x' = sign(y')*z'", NULL, NO, "y' = 0", false}, /* sign(0) is 0 */
     {"condition g: sign(x') = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"condition g: sqrt(-x'^2)*y' = 0\ncondition f: x' = 0", NULL, YES, "", false}, /* a value at x' = 0 alone */
+    {"condition g: sqrt(-x'^2) = 0\ncondition f: y' = 1", NULL, NO, "", false},
     /* components */
     {"condition g: x'*y' = 0\ncondition f: x' = 0", NULL, NO, "y' = 0", false},
     {"condition g: x'*y' = 0\ncondition f: x'^2*y' = 0", NULL, YES, "", false},
@@ -170,6 +172,13 @@ static const expected table[] = {
     {"assume x'^2 + y'^2 > 0\ncondition g: (x'^2 + y'^2)*z' = 0\ncondition f: z' = 0", NULL, YES, "", false},
     {"assume x' < 0\ncondition g: x' = 0\ncondition f: z' = 0", NULL, YES, "", true},
     {"assume x' >= 1\ncondition g: x'*(x' - 1) = 0\ncondition f: x' = 1", NULL, YES, "", false},
+    {"assume y' >= 0\ncondition g: x'*y' = 0\ncondition f: x' = 0", NULL, NO, "y' = 0", false},
+    {"assume x'*y' > 0\ncondition g: x'^2 = y'^2\ncondition f: x' = y'", NULL, YES, "", false},
+    {"assume x' > 0, y' > 0\ncondition g: x'^2 = y'^2\ncondition f: x' = y'", NULL, YES, "", false},
+    {"assume x' >= 0, y' >= 0\ncondition g: x'^2 = y'^2\ncondition f: x' = y'", NULL, YES, "", false},
+    {"assume x' > 0\ncondition g: x' + |y'| = 0\ncondition f: x' = 7", NULL, YES, "", true},
+    {"assume x' > 0\ncondition g: (x' - y')*(x' + |y'|) = 0\ncondition f: x' = y'", NULL, YES, "", false},
+    {"condition g: exp(x') = 0\ncondition f: x' = 1", NULL, YES, "", true},
     /* contradictions */
     {"condition g1: x' = 1\ncondition g2: x' = 2\ncondition f: y' = 5", NULL, YES, "", true},
     {"condition g1: x'*y' = 1\ncondition g2: x' = 0\ncondition f: z' = 0", NULL, YES, "", true},
