@@ -104,7 +104,8 @@ static bool fails_on_largest(const summary *s) {
     int most = largest_where_it_may_hold(s);
     for (size_t i = 0; i < s->sets.list.count; i++) {
         const nh_set *set = &s->sets.list.items[i];
-        if (set->kind == NH_SET_FAILS && (most < 0 || set->at.dimension >= most)) return true;
+        bool is_known = set->at.dimension >= 0 || s->sets.is_complete;
+        if (set->kind == NH_SET_FAILS && is_known && set->at.dimension >= most) return true;
     }
     return false;
 }
@@ -248,11 +249,9 @@ static void decide(summary *s) {
     } else if (sets->is_complete && s->fails + s->open == 0) {
         info->is_valueless = true;
         info->why = "the conclusion has a value at no state at which the given rows hold";
-    } else if (sets->is_complete && fails_on_largest(s)) {
-        info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
     }
     bool is_open = info->implied.truth == NH_UNKNOWN && !info->is_valueless;
-    if (is_open && look_everywhere(s)) info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
+    if (is_open && (fails_on_largest(s) || look_everywhere(s))) info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
     else if (is_open) info->why = why_undecided(s);
     if (info->implied.truth == NH_YES && info->implied.by == NH_EVIDENCE_CERTIFIED && info->why == NULL)
         info->why = "seen at random states, to many digits, and not proved";
