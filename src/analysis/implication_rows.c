@@ -149,6 +149,7 @@ static void list_variables(nh_question *q, bool is_generic) {
     nh_array_push(&q->variables, q->model->time);
     for (size_t i = 0; i < q->model->coordinates.count; i++)
         nh_array_push(&q->variables, q->model->coordinates.items[i].q);
+    q->position_count = (uint32_t)q->variables.count;
     for (size_t i = 0; i < q->model->coordinates.count; i++)
         nh_array_push(&q->variables, q->model->coordinates.items[i].v);
     for (size_t i = 0; is_generic && i < q->open.count; i++) nh_array_push(&q->variables, q->open.items[i]);

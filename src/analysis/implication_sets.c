@@ -14,6 +14,7 @@
 #include "analysis/implication_private.h"
 #include "base/protect.h"
 #include "expr/calculus.h"
+#include "expr/inspect.h"
 
 enum { MOST_SETS = 64, MOST_ROUNDS = 400, MOST_SIGNS = 8 };
 /* On all sets together, and on the components of the given rows. */
@@ -126,12 +127,28 @@ bool nh_question_knows_all(const nh_ideal *set) {
     return nh_ideal_contains(set, NH_EXPR_ONE) != NH_UNKNOWN;
 }
 
+static int smaller_of(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* The dimension of positions at which the equations without velocities hold. */
+static int bound_positions(const nh_question *q, const nh_ideal *set) {
+    nh_exprs own = {.arena = q->arena};
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(set, &basis), velocities = (uint32_t)q->variables.count - q->position_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (!nh_expr_depends_on(q->pool, basis[i], velocities, q->variables.items + q->position_count))
+            nh_array_push(&own, basis[i]);
+    const nh_ideal *ideal = nh_ideal_make(q->pool, q->arena, (uint32_t)own.count, own.items, q->position_count, q->variables.items);
+    return ideal != NULL ? smaller_of(nh_ideal_dimension(ideal), (int)q->position_count) : (int)q->position_count;
+}
+
 /* Of the equations of the set alone: with sin(x) in other sets x counts twice. */
-int nh_question_bound(const nh_question *q, const nh_ideal *set) {
+nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set) {
     int all = (int)q->variables.count - q->is_analytic;
     const nh_ideal *alone = with_equations(q, set, 0, NULL);
     int own = nh_ideal_dimension(alone != NULL ? alone : set);
-    return own < all ? own : all;
+    return (nh_extent){smaller_of(own, all), bound_positions(q, set)};
 }
 
 /* ---- taking apart ---- */
@@ -158,11 +175,34 @@ static void add_squeezed(const nh_question *q, const nh_ideal *set, nh_exprs *ze
     }
 }
 
+/* a x + r = 0 with x >= 0, a > 0 and a sum of squares r: x is 0. Or the same with other signs. */
+static void add_squeezed_symbol(const nh_question *q, const nh_ideal *nothing, nh_expr element, nh_expr nonnegative, nh_exprs *zero) {
+    nh_rat sign;
+    nh_expr symbol = nh_expr_split(q->pool, nonnegative, &sign);
+    if (nh_expr_kind_of(q->pool, symbol) != NH_EXPR_SYMBOL) return;
+    nh_expr slope = nh_expr_diff(q->pool, element, symbol);
+    if (!nh_expr_is_number(q->pool, slope) || slope == NH_EXPR_ZERO) return;
+    nh_expr rest = nh_expr_sub(q->pool, element, nh_expr_mul(q->pool, slope, symbol));
+    int own = nh_rat_sign(nh_expr_rational(q->pool, slope)) * nh_rat_sign(sign);
+    if (nh_ideal_sign(nothing, rest) == own) nh_array_push(zero, symbol);
+}
+
+static void add_squeezed_symbols(const nh_question *q, const nh_ideal *set, nh_exprs *zero) {
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(set, &basis);
+    const nh_exprs none = {.arena = q->arena};
+    const nh_ideal *nothing = q->nonnegative.count > 0 ? nh_question_ideal(q, q->arena, &none) : NULL;
+    for (uint32_t i = 0; nothing != NULL && i < count; i++)
+        for (size_t k = 0; k < q->nonnegative.count && k < MOST_SIGNS; k++)
+            add_squeezed_symbol(q, nothing, basis[i], q->nonnegative.items[k], zero);
+}
+
 /* Whether its real states are in a smaller set, which is opened instead. */
 static bool is_made_smaller(sorting *s, const nh_ideal *set) {
     nh_exprs zero = {.arena = s->q->arena};
     if (has_no_reals(s->q, set, &zero)) return false;
     add_squeezed(s->q, set, &zero);
+    add_squeezed_symbols(s->q, set, &zero);
     if (zero.count == 0) return false;
     const nh_ideal *smaller = with_equations(s->q, set, zero.count, zero.items);
     if (smaller == NULL || nh_question_is_within(set, smaller)) return false;
