@@ -181,9 +181,14 @@ static bool take_squares(squaring *s, nh_mpoly *p, nh_polys *roots) {
 
 /* NOLINTEND(misc-no-recursion) */
 
+int nh_space_sign(nh_space *space, nh_mpoly *p) {
+    squaring s = {.space = space};
+    return space->is_imaginary ? 0 : sign_of(&s, p);
+}
+
 bool nh_space_squares(nh_space *space, nh_mpoly *p, nh_polys *roots) {
     squaring s = {.space = space};
-    if (nh_mpoly_is_zero(p)) return true;
+    if (space->is_imaginary || nh_mpoly_is_zero(p)) return false;
     nh_mpoly *copy = nh_mpoly_new(space->ring);
     nh_mpoly_set(copy, p);
     bool is_found = take_squares(&s, copy, roots);

@@ -1,8 +1,9 @@
 /* The verdict of an implication, from its sets.
  *
  * What is excepted need not be known to fail: the conclusions hold outside of all sets that are listed, whatever they do on these. So a set that stays open is an exception, "perhaps". But exceptions are smaller than what
- * they are exceptions of: there must be a certified state around which the states are a manifold, on all of which the conclusions hold, of a higher dimension than any set on which they fail or may fail. A set on which they
- * fail that is as large as all others makes the answer "no". A set on which a conclusion has no value is neither. */
+ * they are exceptions of: there must be a certified state around which the states are a manifold, on all of which the conclusions hold, of a higher dimension than any set on which they fail or may fail, or with positions
+ * (t, q) of a higher dimension. Then there are no exceptions at most positions, which is what `holds` says, too: x y' = 0 makes y' = 0 where x is not 0. A set on which they fail that is as large as all others makes the
+ * answer "no". A set on which a conclusion has no value is neither. */
 #include "analysis/implication.h"
 
 #include <string.h>
@@ -43,48 +44,71 @@ static const nh_ideal *const *list_exceptions(const summary *s, uint32_t *count)
     return list;
 }
 
-/* The real states of the sets of this kind have no higher dimension; -1: there are none. */
-static int largest(const summary *s, nh_set_kind kind) {
-    int most = -1;
-    for (size_t i = 0; i < s->sets.list.count; i++) {
-        const nh_set *set = &s->sets.list.items[i];
-        int own = nh_question_bound(s->q, set->ideal);
-        if (set->kind == kind && own > most) most = own;
-    }
-    return most;
-}
-
-static int larger(int a, int b) {
-    return a > b ? a : b;
-}
-
 static bool is_partial(const nh_question *q) {
     for (size_t i = 0; i < q->then.count; i++)
         if (q->then.items[i].is_partial) return true;
     return false;
 }
 
-/* The highest dimension of states at which the conclusions hold and have values, outside of all exceptions, as far as certified states show; -1: there is a state; -2: none was found. */
-static int dimension_of_rest(const summary *s) {
-    int most = -2;
+static nh_extent larger_of(nh_extent a, nh_extent b) {
+    return (nh_extent){a.states > b.states ? a.states : b.states, a.positions > b.positions ? a.positions : b.positions};
+}
+
+/* How large what is outside of all exceptions is, where the conclusions hold and have values, as far as certified states show; -1: there is a state; -2: none was found. */
+static nh_extent extent_of_rest(const summary *s) {
+    nh_extent most = {-2, -2};
     nh_wanted_state wanted = {.has_values = is_partial(s->q)};
     wanted.avoid = list_exceptions(s, &wanted.avoid_count);
     for (size_t i = 0; i < s->sets.list.count; i++) {
         const nh_set *set = &s->sets.list.items[i];
         nh_found_state found = {0};
-        if (set->kind != NH_SET_HOLDS || nh_ideal_dimension(set->ideal) <= most) continue;
         wanted.on = set->ideal;
-        if (nh_question_find(s->q, &wanted, &found)) most = larger(most, found.dimension);
+        if (set->kind == NH_SET_HOLDS && nh_question_find(s->q, &wanted, &found)) most = larger_of(most, found.extent);
     }
     return most;
 }
 
-/* Whether it fails at states of as high a dimension as any on which it may hold: those of a set that is known to be so large, or of all sets where it holds on none. */
-static bool fails_on_largest(const summary *s) {
-    int most = larger(largest(s, NH_SET_HOLDS), largest(s, NH_SET_OPEN));
+/* Whether the sets on which it fails or may fail are smaller than this: by their dimension, or by that of their positions, so that at most positions there are none of these states. */
+static bool are_exceptions_smaller(const summary *s, nh_extent rest) {
     for (size_t i = 0; i < s->sets.list.count; i++) {
         const nh_set *set = &s->sets.list.items[i];
-        if (set->kind == NH_SET_FAILS && (most < 0 || set->at.dimension >= most)) return true;
+        if (set->kind != NH_SET_FAILS && set->kind != NH_SET_OPEN) continue;
+        nh_extent own = nh_question_bound(s->q, set->ideal);
+        if (own.states >= rest.states && own.positions >= rest.positions) return false;
+    }
+    return true;
+}
+
+/* How large a set is, or what is given where there is none. Where the ideal does not know all relations the dimension of its solutions is too high: there a state shows it, as far as one is found. */
+static nh_extent extent_of(const summary *s, const nh_ideal *set) {
+    const nh_wanted_state wanted = {.on = set};
+    nh_found_state found = {0};
+    if (set != NULL && nh_question_knows_all(set)) return nh_question_bound(s->q, set);
+    return nh_question_find_certified(s->q, &wanted, &found) ? found.extent : (nh_extent){-1, -1};
+}
+
+/* Of the states at which it may hold. */
+static nh_extent extent_where_it_may_hold(const summary *s) {
+    nh_extent most = {-1, -1};
+    if (!s->sets.is_complete) return extent_of(s, s->sets.all);
+    for (size_t i = 0; i < s->sets.list.count; i++) {
+        const nh_set *set = &s->sets.list.items[i];
+        if (set->kind == NH_SET_HOLDS || set->kind == NH_SET_OPEN) most = larger_of(most, extent_of(s, set->ideal));
+    }
+    return most;
+}
+
+static bool is_as_large(nh_extent a, nh_extent b) {
+    return a.states >= b.states && a.positions >= b.positions;
+}
+
+/* Whether it fails on a set that is as large as any on which it may hold, or on all sets. */
+static bool fails_on_largest(const summary *s) {
+    nh_extent most = extent_where_it_may_hold(s);
+    for (size_t i = 0; i < s->sets.list.count; i++) {
+        const nh_set *set = &s->sets.list.items[i];
+        bool is_known = set->at.extent.states >= 0 || s->sets.is_complete;
+        if (set->kind == NH_SET_FAILS && is_known && is_as_large(set->at.extent, most)) return true;
     }
     return false;
 }
@@ -166,13 +190,13 @@ static bool look_everywhere(summary *s) {
     nh_found_state found = {0};
     nh_implies_info *info = &s->result->info;
     const nh_wanted_state wanted = {.is_failing = true};
-    int most = (int)s->q->variables.count - s->q->is_analytic;
-    if (s->sets.all != NULL) most = nh_question_bound(s->q, s->sets.all);
-    if (info->witness != NULL || !nh_question_find(s->q, &wanted, &found)) return false;
-    info->witness = found.state;
-    info->fails = s->q->then.items[found.row].name;
-    info->residual = found.residual;
-    return found.dimension >= most;
+    if (!nh_question_find(s->q, &wanted, &found)) return false;
+    if (info->witness == NULL) {
+        info->witness = found.state;
+        info->fails = s->q->then.items[found.row].name;
+        info->residual = found.residual;
+    }
+    return found.extent.states >= 0 && is_as_large(found.extent, extent_where_it_may_hold(s));
 }
 
 /* The values that parameters without one have at the states; NULL: there are no such in the rows. */
@@ -201,16 +225,16 @@ static const char *tell_numbers(const summary *s) {
 /* Every set is known, and the conclusions hold on one of them, at least. */
 static void decide_with_holding(summary *s) {
     nh_implies_info *info = &s->result->info;
-    int least = larger(largest(s, NH_SET_FAILS), largest(s, NH_SET_OPEN)), rest = dimension_of_rest(s);
-    bool has_rest = rest > -2 || (s->fails + s->open + s->valueless == 0 && !is_partial(s->q));
-    if (has_rest && (rest > least || s->fails + s->open == 0)) {
+    nh_extent rest = extent_of_rest(s);
+    bool is_found = rest.states > -2, is_everywhere = s->fails + s->open + s->valueless == 0 && !is_partial(s->q);
+    if (is_everywhere || (is_found && are_exceptions_smaller(s, rest))) {
         info->implied = nh_fact_yes(s->by);
         info->is_complete = s->by == NH_EVIDENCE_PROVED;
         tell_exceptions(s);
     } else if (fails_on_largest(s)) {
         info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
-        if (rest > -2) info->elsewhere = nh_fact_yes(s->by);
-        if (rest > -2) tell_exceptions(s);
+        if (is_found) info->elsewhere = nh_fact_yes(s->by);
+        if (is_found) tell_exceptions(s);
     }
 }
 
@@ -228,11 +252,9 @@ static void decide(summary *s) {
     } else if (sets->is_complete && s->fails + s->open == 0) {
         info->is_valueless = true;
         info->why = "the conclusion has a value at no state at which the given rows hold";
-    } else if (sets->is_complete && fails_on_largest(s)) {
-        info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
     }
     bool is_open = info->implied.truth == NH_UNKNOWN && !info->is_valueless;
-    if (is_open && look_everywhere(s)) info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
+    if (is_open && (fails_on_largest(s) || look_everywhere(s))) info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
     else if (is_open) info->why = why_undecided(s);
     if (info->implied.truth == NH_YES && info->implied.by == NH_EVIDENCE_CERTIFIED && info->why == NULL)
         info->why = "seen at random states, to many digits, and not proved";

@@ -25,6 +25,8 @@ enum { TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, FEWEST_ZEROS =
 #define DEPENDENT 1e-8
 /* What counts as 0 to many digits. */
 #define TINY 1e-25
+/* What fails by less is not shown: near an end of a set, as 0 of x = |x|, everything is small. */
+#define SMALLEST 1e-6
 
 /* A value at the state, copied out of the guard. */
 typedef struct seen {
@@ -43,7 +45,7 @@ typedef struct looking {
     nh_exprs equations;
     uint32_t member_count;
     const nh_expr *members; /* equations of the set that are not solved: they should be 0 */
-    nh_exprs watched;       /* given rows, conclusions, assumptions, then what is to be avoided, members */
+    nh_exprs watched;       /* given rows, conclusions, assumptions, then what is to be avoided, what is in signs, members */
     nh_tape *tape;    /* of the equations, their derivatives row by row, and what is watched */
     double *point;    /* n */
     bool *is_used;    /* n */
@@ -53,6 +55,7 @@ typedef struct looking {
     nh_ball *inputs, *outputs;
     bool is_found;
     bool is_local;     /* the state is one of a manifold of such states */
+    nh_extent extent;  /* of that */
     int zeros, others; /* states at which the conclusions seem to hold, and at which not */
 } looking;
 
@@ -70,6 +73,8 @@ static void list_watched(looking *s) {
         uint32_t count = nh_ideal_basis(s->wanted->avoid[k], &basis);
         for (uint32_t i = 0; i < count; i++) nh_array_push(&s->watched, nh_question_number(q, basis[i]));
     }
+    for (size_t i = 0; i < q->given_signs.count; i++)
+        nh_array_push(&s->watched, nh_question_number(q, q->given_signs.items[i]));
     for (uint32_t i = 0; i < s->member_count; i++) nh_array_push(&s->watched, nh_question_number(q, s->members[i]));
 }
 
@@ -188,10 +193,7 @@ static bool scale_rows(const looking *s, double *a) {
     return true;
 }
 
-/* The first `rank` of s->row and s->column are a regular square. */
-static bool choose_square(looking *s) {
-    double *a = slopes_at(s);
-    if (!scale_rows(s, a)) return false;
+static void find_rank(looking *s, double *a) {
     for (uint32_t i = 0; i < s->m; i++) s->row[i] = i;
     for (uint32_t k = 0; k < s->n; k++) s->column[k] = k;
     for (s->rank = 0; s->rank < s->m && s->rank < s->n; s->rank++) {
@@ -201,6 +203,27 @@ static bool choose_square(looking *s) {
         swap(s->column, s->rank, c);
         eliminate(s, a, s->rank);
     }
+}
+
+/* A tangent vector of the manifold changes the positions unless it is one of velocities alone: of n - rank dimensions so many are left as there are more than v - (rank by velocities), v their number. */
+static void find_extent(looking *s, double *a) {
+    uint32_t positions = s->q->position_count;
+    for (uint32_t i = 0; i < s->m; i++)
+        for (uint32_t k = 0; k < positions; k++) a[i * s->n + k] = 0;
+    find_rank(s, a);
+    s->extent.positions = -(int)(s->n - positions - s->rank);
+}
+
+/* The first `rank` of s->row and s->column are a regular square. */
+static bool choose_square(looking *s) {
+    double *a = slopes_at(s);
+    if (!scale_rows(s, a)) return false;
+    double *copy = NH_NEW_ARRAY(s->arena, double, (size_t)s->m * s->n + 1);
+    memcpy(copy, a, (size_t)s->m * s->n * sizeof *a);
+    find_extent(s, copy);
+    find_rank(s, a);
+    s->extent.states = (int)(s->n - s->rank);
+    s->extent.positions += s->extent.states;
     return true;
 }
 
@@ -315,7 +338,8 @@ static bool is_no_solution(const looking *s, const nh_ideal *ideal) {
 /* The first conclusion that certainly fails. */
 static bool find_failing(const looking *s, uint32_t *which) {
     for (*which = 0; *which < s->q->then.count; (*which)++)
-        if (s->seen[s->q->given.count + *which].sign != 0) return true;
+        if (s->seen[s->q->given.count + *which].sign != 0 && fabs(s->seen[s->q->given.count + *which].value) > SMALLEST)
+            return true;
     return false;
 }
 
@@ -358,12 +382,21 @@ static bool row_follows(const looking *s, const nh_ideal *ideal, nh_expr row, nh
     return rest != NULL && (nh_ideal_dimension(rest) < 0 || is_no_solution(s, rest));
 }
 
+/* The ideal takes |u|/u for sign(u), which is right where u is not 0. */
+static bool are_signs_known(const looking *s) {
+    size_t end = s->watched.count - s->member_count;
+    for (size_t i = 0; i < s->q->given_signs.count; i++)
+        if (s->seen[end - 1 - i].sign == 0) return false;
+    return true;
+}
+
 /* Whether the given rows are exactly 0 there, where f is not. */
 static bool rows_hold(looking *s, nh_expr f) {
     const nh_question *q = s->q;
     nh_exprs used = {.arena = s->arena};
     for (uint32_t i = 0; i < s->rank; i++) nh_array_push(&used, s->equations.items[s->row[i]]);
     const nh_ideal *ideal = NULL;
+    bool are_known = are_signs_known(s);
     for (size_t i = 0; i < q->given.count; i++) {
         nh_expr row = s->watched.items[i];
         bool is_used = row == NH_EXPR_ZERO;
@@ -371,7 +404,7 @@ static bool rows_hold(looking *s, nh_expr f) {
         for (uint32_t k = 0; k < used.count; k++) is_used = is_used || used.items[k] == row;
         if (is_used) continue;
         if (ideal == NULL) ideal = nh_question_ideal(q, s->arena, &used);
-        if (ideal != NULL && row_follows(s, ideal, row, f)) continue;
+        if (ideal != NULL && are_known && row_follows(s, ideal, row, f)) continue;
         if (!s->seen[i].is_zero) return false;
         s->is_local = false;
     }
@@ -393,10 +426,10 @@ static bool rows_seem_to_hold(const looking *s) {
 }
 
 static void keep_state(looking *s, uint32_t which) {
-    if (s->is_found && (!s->is_local || s->found->dimension >= 0)) return;
+    if (s->is_found && (!s->is_local || s->found->extent.states >= 0)) return;
     double *state = NH_NEW_ARRAY(s->q->arena, double, s->n);
     memcpy(state, s->point, s->n * sizeof *state);
-    *s->found = (nh_found_state){.state = state, .dimension = s->is_local ? (int)(s->n - s->rank) : -1};
+    *s->found = (nh_found_state){.state = state, .extent = s->is_local ? s->extent : (nh_extent){-1, -1}};
     s->is_found = true;
     if (!s->wanted->is_failing) return;
     s->found->row = which;
@@ -418,10 +451,16 @@ static bool have_values(const looking *s) {
     return true;
 }
 
-/* On the boundary of an assumption there are states beside it at which that fails. */
+/* On the boundary of an assumption there may be states beside it at which that fails, unless all of the set is there. */
+static bool is_boundary(const nh_ideal *on, const nh_premise *assumed) {
+    return on == NULL || nh_ideal_vanishes(on, assumed->difference) != NH_YES;
+}
+
 static bool is_on_boundary(const looking *s) {
     for (size_t i = 0; i < s->q->assumed.count; i++)
-        if (s->seen[s->q->given.count + s->q->then.count + i].sign == 0) return true;
+        if (s->seen[s->q->given.count + s->q->then.count + i].sign == 0 &&
+            is_boundary(s->wanted->on, &s->q->assumed.items[i]))
+            return true;
     return false;
 }
 
@@ -444,7 +483,7 @@ static void judge(looking *s) {
 /* ---- attempts ---- */
 
 static bool is_over(const looking *s) {
-    return (s->is_found && s->found->dimension >= 0) || s->others > 0 || s->zeros >= FEWEST_ZEROS;
+    return (s->is_found && s->found->extent.states >= 0) || s->others > 0 || s->zeros >= FEWEST_ZEROS;
 }
 
 static void look(nh_context *context, void *argument) {
@@ -497,7 +536,7 @@ bool nh_question_find_certified(const nh_question *q, const nh_wanted_state *wan
     const nh_expr *all, *plain;
     uint32_t count = nh_question_equations(q, wanted->on, &all), less = nh_question_plain_equations(q, wanted->on, &plain);
     (void)run(&s, count, all, NULL, look);
-    bool is_enough = s.is_found && found->dimension >= 0;
+    bool is_enough = s.is_found && found->extent.states >= 0;
     s.member_count = count;
     s.members = all;
     if (!is_enough && less < count) (void)run(&s, less, plain, NULL, look);
@@ -512,23 +551,27 @@ bool nh_question_seems_true(const nh_question *q, const nh_ideal *on) {
 }
 
 /* Where the gradients of the basis have the full rank n - d the solutions are a manifold of dimension d, which the ideal knows where it knows all relations. On the boundary of an assumption it is not said. */
-int nh_question_dimension_at(const nh_question *q, const nh_ideal *on, const double *state) {
+nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const double *state) {
     looking s = {.q = q};
-    if (on == NULL || nh_ideal_contains(on, NH_EXPR_ONE) == NH_UNKNOWN) return -1;
-    for (size_t i = 0; i < q->assumed.count; i++)
-        if (q->assumed.items[i].relation == NH_LESS_EQUAL || q->assumed.items[i].relation == NH_GREATER_EQUAL) return -1;
-    int own = nh_ideal_dimension(on);
-    if (own == (int)q->variables.count) return own;
+    const nh_extent unknown = {-1, -1}, all = {(int)q->variables.count, (int)q->position_count};
+    if (on == NULL || !nh_question_knows_all(on)) return unknown;
+    for (size_t i = 0; i < q->assumed.count; i++) {
+        nh_relation relation = q->assumed.items[i].relation;
+        bool has_boundary = relation == NH_LESS_EQUAL || relation == NH_GREATER_EQUAL;
+        if (has_boundary && is_boundary(on, &q->assumed.items[i])) return unknown;
+    }
+    int own = nh_question_bound(q, on).states;
+    if (own == all.states) return all;
     const nh_expr *basis;
     uint32_t count = nh_question_equations(q, on, &basis);
     bool is_known = run(&s, count, basis, state, look_at_rank) && s.is_found;
-    return is_known && (int)(s.n - s.rank) == own ? own : -1;
+    return is_known && s.extent.states == own ? s.extent : unknown;
 }
 
 bool nh_question_find(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
     nh_found_state other = {0};
     if (!nh_question_find_exact(q, wanted, found)) return nh_question_find_certified(q, wanted, found);
-    found->dimension = nh_question_dimension_at(q, wanted->on, found->state);
-    if (found->dimension < 0 && nh_question_find_certified(q, wanted, &other)) found->dimension = other.dimension;
+    found->extent = nh_question_extent_at(q, wanted->on, found->state);
+    if (found->extent.states < 0 && nh_question_find_certified(q, wanted, &other)) found->extent = other.extent;
     return true;
 }

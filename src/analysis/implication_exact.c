@@ -139,7 +139,7 @@ static void keep_state(search *s, nh_found_state now) {
     s->size = size;
     *s->found = now;
     s->found->state = state;
-    s->found->dimension = -1;
+    s->found->extent = (nh_extent){-1, -1};
 }
 
 static void try_once(search *s, int64_t spread) {

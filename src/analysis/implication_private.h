@@ -38,9 +38,12 @@ typedef struct nh_question {
     NH_ARRAY(bool) is_rate; /* of the given rows: where it has no value the row that it is the rate of counts alone */
     NH_ARRAY(nh_conclusion) then;
     NH_ARRAY(nh_premise) assumed;
+    nh_exprs nonnegative;          /* not negative at states: under roots, and in assumptions */
+    uint32_t assumed_signs;        /* the first of these are assumed */
     nh_exprs nonzero;              /* where one of these is 0 a given row has no value, or an assumption fails */
-    nh_exprs signs;                /* sign(u) stands in a conclusion; u */
+    nh_exprs signs, given_signs;   /* sign(u) stands in a conclusion, in a given row; u */
     nh_exprs variables;            /* t, q, q'; where it is generic the parameters, too */
+    uint32_t position_count;       /* t, q: the first of them */
     nh_exprs parameters, values;   /* what is put in */
     nh_exprs open, numbers;        /* parameters without a value, and some numbers for them at states */
     bool has_parameters;           /* some row has a parameter in it */
@@ -67,6 +70,11 @@ uint32_t nh_question_plain_equations(const nh_question *q, const nh_ideal *set, 
 
 /* ---- implication_exact.c, implication_balls.c ---- */
 
+/* How large a set of states is: the dimension of the states (t, q, q'), and of the positions (t, q) that they have. */
+typedef struct nh_extent {
+    int states, positions;
+} nh_extent;
+
 /* A state to look for: of the set, at which all given rows and the assumptions hold. */
 typedef struct nh_wanted_state {
     const nh_ideal *on; /* NULL: of all */
@@ -80,15 +88,15 @@ typedef struct nh_found_state {
     const double *state; /* t, q, q', rounded */
     uint32_t row;        /* of the conclusions: the first that fails */
     double residual;
-    int dimension; /* around the state, or another one of the set, the wanted states are a manifold of this dimension; -1: not known */
+    nh_extent extent; /* of the wanted states around it, or around another one of the set, which are a manifold there; -1: not known */
 } nh_found_state;
 
 /* A state of rational numbers, small ones if it can be. */
 bool nh_question_find_exact(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found);
 /* A state that is enclosed in balls. */
 bool nh_question_find_certified(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found);
-/* The dimension of the set at a state of it where its equations are regular; -1 otherwise. */
-int nh_question_dimension_at(const nh_question *q, const nh_ideal *on, const double *state);
+/* The extent of the set at a state of it where its equations are regular; -1 otherwise. */
+nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const double *state);
 /* Both, one after the other. */
 bool nh_question_find(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found);
 /* Whether the conclusions are 0, to many digits, at several states of the set, and nowhere seen to fail. */
@@ -122,8 +130,10 @@ typedef struct nh_sets {
 
 /* Without states only what is proved is told apart from the rest, which is open. */
 nh_sets nh_question_sets(const nh_question *q, bool has_states);
-/* The real states of the set have no higher dimension than this. */
-int nh_question_bound(const nh_question *q, const nh_ideal *set);
+/* Whether the ideal knows all relations between what stands in its equations: then what does not follow is not so at some solution, and its dimension is that of its solutions. */
+bool nh_question_knows_all(const nh_ideal *set);
+/* The real states of the set, and their positions, have no higher dimensions than these. */
+nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set);
 /* Whether the set has no states: an assumption fails on all of it, or a given row has no value. */
 bool nh_question_is_void(const nh_question *q, const nh_ideal *set);
 /* Whether the solutions of a are solutions of b. */

@@ -149,6 +149,7 @@ static void list_variables(nh_question *q, bool is_generic) {
     nh_array_push(&q->variables, q->model->time);
     for (size_t i = 0; i < q->model->coordinates.count; i++)
         nh_array_push(&q->variables, q->model->coordinates.items[i].q);
+    q->position_count = (uint32_t)q->variables.count;
     for (size_t i = 0; i < q->model->coordinates.count; i++)
         nh_array_push(&q->variables, q->model->coordinates.items[i].v);
     for (size_t i = 0; is_generic && i < q->open.count; i++) nh_array_push(&q->variables, q->open.items[i]);
@@ -222,6 +223,23 @@ static bool is_analytic(const nh_question *q, nh_expr e) {
     return is_series;
 }
 
+/* What stands under even roots and in logarithms, as it is written: it is not negative where e has a value. Not in pieces, of which only one needs a value. */
+static void add_radicands(const nh_question *q, nh_exprs *to, nh_expr e) {
+    if (has_kind(q, e, NH_EXPR_POWER) || has_kind(q, e, NH_EXPR_IF)) return;
+    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        nh_expr_kind kind = nh_expr_kind_of(q->pool, walk->order[i]);
+        const nh_expr *args = nh_expr_args(q->pool, walk->order[i]);
+        if (kind == NH_EXPR_LOG) nh_array_push(to, args[0]);
+        for (uint32_t k = 0; kind == NH_EXPR_PRODUCT && k < nh_expr_arity(q->pool, walk->order[i]); k += 2) {
+            int64_t root;
+            nh_rat below = nh_rat_den(q->arena, nh_expr_rational(q->pool, args[k + 1]));
+            if (nh_rat_get_int(below, &root) && root % 2 == 0) nh_array_push(to, args[k]);
+        }
+    }
+    nh_walk_end(walk);
+}
+
 static void add_given(nh_question *q, const nh_row *row) {
     nh_expr e = take(q, row->residual);
     q->is_analytic = q->is_analytic || (is_analytic(q, e) && nh_expr_is_zero(q->pool, e) == NH_NO);
@@ -229,13 +247,13 @@ static void add_given(nh_question *q, const nh_row *row) {
     if (row->is_geometric) add_equation(q, take(q, nh_row_rate(q->model, row)), true);
 }
 
-static void add_signs(nh_question *q, nh_expr e) {
+static void add_signs(const nh_question *q, nh_exprs *to, nh_expr e) {
     nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
     for (uint32_t i = 0; i < walk->count; i++) {
         bool is_sign = nh_expr_kind_of(q->pool, walk->order[i]) == NH_EXPR_SIGN, is_known = false;
         nh_expr u = is_sign ? nh_expr_args(q->pool, walk->order[i])[0] : NH_EXPR_UNDEFINED;
-        for (size_t k = 0; k < q->signs.count; k++) is_known = is_known || q->signs.items[k] == u;
-        if (is_sign && !is_known) nh_array_push(&q->signs, u);
+        for (size_t k = 0; k < to->count; k++) is_known = is_known || to->items[k] == u;
+        if (is_sign && !is_known) nh_array_push(to, u);
     }
     nh_walk_end(walk);
 }
@@ -245,11 +263,9 @@ static void add_conclusion(nh_question *q, const nh_row *row) {
     item.nonzero.arena = item.nonnegative.arena = q->arena;
     nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &item.residual, NULL);
     item.is_partial = domain.nonzero_count + domain.positive_count + domain.nonnegative_count > 0;
-    for (size_t i = 0; i < domain.nonnegative_count; i++) nh_array_push(&item.nonnegative, domain.nonnegative[i]);
-    for (size_t i = 0; i < domain.positive_count; i++) nh_array_push(&item.nonnegative, domain.positive[i]);
-    if (has_kind(q, item.residual, NH_EXPR_POWER)) item.nonnegative.count = 0;
+    add_radicands(q, &item.nonnegative, item.residual);
     add_nonzero(q, &item.nonzero, item.residual);
-    add_signs(q, item.residual);
+    add_signs(q, &q->signs, item.residual);
     nh_array_push(&q->then, item);
 }
 
@@ -260,6 +276,9 @@ static void add_assumption(nh_question *q, const nh_assumption *item) {
     nh_array_push(&q->assumed, premise);
     if (is_strict) nh_array_push(&q->nonzero, difference);
     add_nonzero(q, &q->nonzero, difference);
+    if (item->relation == NH_NOT_EQUAL) return;
+    bool is_below = item->relation == NH_LESS || item->relation == NH_LESS_EQUAL;
+    nh_array_push(&q->nonnegative, is_below ? nh_expr_neg(q->pool, difference) : difference);
 }
 
 static void add_rows(nh_question *q, const nh_implies_def *def) {
@@ -271,9 +290,14 @@ static void add_rows(nh_question *q, const nh_implies_def *def) {
         if (is_given || row->is_unit) add_given(q, row);
         if (then[i]) add_conclusion(q, row);
     }
-    for (size_t i = 0; i < q->given.count; i++)
-        if (!q->is_rate.items[i]) add_nonzero(q, &q->nonzero, q->given.items[i]);
     for (size_t i = 0; i < model->assumptions.count; i++) add_assumption(q, &model->assumptions.items[i]);
+    q->assumed_signs = (uint32_t)q->nonnegative.count;
+    for (size_t i = 0; i < q->given.count; i++) {
+        add_signs(q, &q->given_signs, q->given.items[i]);
+        if (q->is_rate.items[i]) continue;
+        add_nonzero(q, &q->nonzero, q->given.items[i]);
+        add_radicands(q, &q->nonnegative, q->given.items[i]);
+    }
 }
 
 nh_question *nh_question_make(nh_arena *arena, nh_model *model, const nh_implies_def *def, bool is_generic) {
@@ -282,7 +306,7 @@ nh_question *nh_question_make(nh_arena *arena, nh_model *model, const nh_implies
     q->seed = def->seed;
     q->given.arena = q->nonzero.arena = q->variables.arena = q->parameters.arena = q->values.arena = arena;
     q->open.arena = q->numbers.arena = q->then.arena = q->assumed.arena = arena;
-    q->is_rate.arena = q->signs.arena = arena;
+    q->is_rate.arena = q->signs.arena = q->given_signs.arena = q->nonnegative.arena = arena;
     list_values(q, is_generic);
     list_variables(q, is_generic);
     add_rows(q, def);

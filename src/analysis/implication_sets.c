@@ -14,8 +14,9 @@
 #include "analysis/implication_private.h"
 #include "base/protect.h"
 #include "expr/calculus.h"
+#include "expr/inspect.h"
 
-enum { MOST_SETS = 64, MOST_ROUNDS = 400 };
+enum { MOST_SETS = 64, MOST_ROUNDS = 400, MOST_SIGNS = 8 };
 /* On all sets together, and on the components of the given rows. */
 #define MOST_WORK 60000000
 #define MOST_WORK_COMPONENTS 30000000
@@ -43,10 +44,24 @@ static bool is_nowhere(const nh_ideal *ideal) {
     return nh_ideal_dimension(ideal) < 0;
 }
 
+static nh_ideal *with_equations(const nh_question *q, const nh_ideal *set, size_t more, const nh_expr *e) {
+    nh_exprs all = {.arena = q->arena};
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(set, &basis);
+    for (uint32_t i = 0; i < count; i++) nh_array_push(&all, basis[i]);
+    for (size_t i = 0; i < more; i++) nh_array_push(&all, e[i]);
+    return nh_question_ideal(q, q->arena, &all);
+}
+
 static bool vanishes_one(const nh_ideal *set, const nh_exprs *list) {
     for (size_t i = 0; i < list->count; i++)
         if (nh_ideal_vanishes(set, list->items[i]) == NH_YES) return true;
     return false;
+}
+
+static bool is_never_zero(const nh_question *q, nh_expr e) {
+    nh_expr_kind kind = nh_expr_kind_of(q->pool, e);
+    return kind == NH_EXPR_EXP || kind == NH_EXPR_COSH;
 }
 
 /* What an element of the basis alone says about real states: that there are none, or what is 0 at all of them, in `zero`. */
@@ -57,7 +72,7 @@ static bool has_no_reals(const nh_question *q, const nh_ideal *set, nh_exprs *ze
         uint32_t count;
         nh_expr symbols[2];
         nh_real_zeros zeros = nh_expr_real_zeros(q->pool, q->arena, basis[i], &count, symbols);
-        if (zeros == NH_ZEROS_NONE || nh_question_positive_sum(q, basis[i], zero)) return true;
+        if (zeros == NH_ZEROS_NONE || is_never_zero(q, basis[i]) || nh_question_positive_sum(q, basis[i], zero)) return true;
         for (uint32_t k = 0; zeros == NH_ZEROS_ORIGIN && k < count; k++) nh_array_push(zero, symbols[k]);
     }
     return false;
@@ -108,9 +123,32 @@ static bool is_valueless(const nh_question *q, const nh_ideal *set) {
     return false;
 }
 
-int nh_question_bound(const nh_question *q, const nh_ideal *set) {
-    int all = (int)q->variables.count - q->is_analytic, own = nh_ideal_dimension(set);
-    return own < all ? own : all;
+bool nh_question_knows_all(const nh_ideal *set) {
+    return nh_ideal_contains(set, NH_EXPR_ONE) != NH_UNKNOWN;
+}
+
+static int smaller_of(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* The dimension of positions at which the equations without velocities hold. */
+static int bound_positions(const nh_question *q, const nh_ideal *set) {
+    nh_exprs own = {.arena = q->arena};
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(set, &basis), velocities = (uint32_t)q->variables.count - q->position_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (!nh_expr_depends_on(q->pool, basis[i], velocities, q->variables.items + q->position_count))
+            nh_array_push(&own, basis[i]);
+    const nh_ideal *ideal = nh_ideal_make(q->pool, q->arena, (uint32_t)own.count, own.items, q->position_count, q->variables.items);
+    return ideal != NULL ? smaller_of(nh_ideal_dimension(ideal), (int)q->position_count) : (int)q->position_count;
+}
+
+/* Of the equations of the set alone: with sin(x) in other sets x counts twice. */
+nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set) {
+    int all = (int)q->variables.count - q->is_analytic;
+    const nh_ideal *alone = with_equations(q, set, 0, NULL);
+    int own = nh_ideal_dimension(alone != NULL ? alone : set);
+    return (nh_extent){smaller_of(own, all), bound_positions(q, set)};
 }
 
 /* ---- taking apart ---- */
@@ -124,19 +162,48 @@ static void open_components(sorting *s, const nh_ideal *ideal, const nh_ideal *b
             nh_array_push(&s->open, parts.component[i]);
 }
 
-static nh_ideal *with_equations(const nh_question *q, const nh_ideal *set, size_t more, const nh_expr *e) {
-    nh_exprs all = {.arena = q->arena};
+/* What must not be negative, and cannot be positive on the set, is 0 there; products of two such, too: x > 0, y > 0 and x + y = 0. */
+static void add_squeezed(const nh_question *q, const nh_ideal *set, nh_exprs *zero) {
+    for (size_t i = 0; i < q->nonnegative.count && i < MOST_SIGNS; i++) {
+        nh_expr one = q->nonnegative.items[i];
+        if (nh_ideal_vanishes(set, one) == NH_YES) continue;
+        if (nh_ideal_sign(set, one) < 0) nh_array_push(zero, one);
+        for (size_t k = 0; k < i && k < q->assumed_signs; k++) {
+            nh_expr product = nh_expr_mul(q->pool, one, q->nonnegative.items[k]);
+            if (nh_ideal_sign(set, product) < 0) nh_array_push(zero, product);
+        }
+    }
+}
+
+/* a x + r = 0 with x >= 0, a > 0 and a sum of squares r: x is 0. Or the same with other signs. */
+static void add_squeezed_symbol(const nh_question *q, const nh_ideal *nothing, nh_expr element, nh_expr nonnegative, nh_exprs *zero) {
+    nh_rat sign;
+    nh_expr symbol = nh_expr_split(q->pool, nonnegative, &sign);
+    if (nh_expr_kind_of(q->pool, symbol) != NH_EXPR_SYMBOL) return;
+    nh_expr slope = nh_expr_diff(q->pool, element, symbol);
+    if (!nh_expr_is_number(q->pool, slope) || slope == NH_EXPR_ZERO) return;
+    nh_expr rest = nh_expr_sub(q->pool, element, nh_expr_mul(q->pool, slope, symbol));
+    int own = nh_rat_sign(nh_expr_rational(q->pool, slope)) * nh_rat_sign(sign);
+    if (nh_ideal_sign(nothing, rest) == own) nh_array_push(zero, symbol);
+}
+
+static void add_squeezed_symbols(const nh_question *q, const nh_ideal *set, nh_exprs *zero) {
     const nh_expr *basis;
     uint32_t count = nh_ideal_basis(set, &basis);
-    for (uint32_t i = 0; i < count; i++) nh_array_push(&all, basis[i]);
-    for (size_t i = 0; i < more; i++) nh_array_push(&all, e[i]);
-    return nh_question_ideal(q, q->arena, &all);
+    const nh_exprs none = {.arena = q->arena};
+    const nh_ideal *nothing = q->nonnegative.count > 0 ? nh_question_ideal(q, q->arena, &none) : NULL;
+    for (uint32_t i = 0; nothing != NULL && i < count; i++)
+        for (size_t k = 0; k < q->nonnegative.count && k < MOST_SIGNS; k++)
+            add_squeezed_symbol(q, nothing, basis[i], q->nonnegative.items[k], zero);
 }
 
 /* Whether its real states are in a smaller set, which is opened instead. */
 static bool is_made_smaller(sorting *s, const nh_ideal *set) {
     nh_exprs zero = {.arena = s->q->arena};
-    if (has_no_reals(s->q, set, &zero) || zero.count == 0) return false;
+    if (has_no_reals(s->q, set, &zero)) return false;
+    add_squeezed(s->q, set, &zero);
+    add_squeezed_symbols(s->q, set, &zero);
+    if (zero.count == 0) return false;
     const nh_ideal *smaller = with_equations(s->q, set, zero.count, zero.items);
     if (smaller == NULL || nh_question_is_within(set, smaller)) return false;
     open_components(s, smaller, NULL);

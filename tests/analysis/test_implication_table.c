@@ -77,6 +77,8 @@ static const expected table[] = {
     {"condition g: y' = 0\ncondition f: sqrt(-x'^2)*y' = 0", NULL, YES, "", false},
     {"condition g: |y'|*x' = y'*z'\ncondition f: x' = sign(y')*z'", NULL, NO, "y' = 0", false}, /* sign(0) is 0 */
     {"condition g: sign(x') = 0\ncondition f: x' = 0", NULL, YES, "", false},
+    {"condition g: sqrt(-x'^2)*y' = 0\ncondition f: x' = 0", NULL, YES, "", false}, /* a value at x' = 0 alone */
+    {"condition g: sqrt(-x'^2) = 0\ncondition f: y' = 1", NULL, NO, "", false},
     /* components */
     {"condition g: x'*y' = 0\ncondition f: x' = 0", NULL, NO, "y' = 0", false},
     {"condition g: x'*y' = 0\ncondition f: x'^2*y' = 0", NULL, YES, "", false},
@@ -94,11 +96,17 @@ static const expected table[] = {
     {"condition g: x' = y'^2\ncondition f1: x' = y'^2\ncondition f2: x' = 0", NULL, NO, "", false},
     {"condition f: x' = 0", NULL, NO, "", false},
     {"condition g: x'^2 = 2*y'^2\ncondition f: x' = sqrt(2)*y'", NULL, NO, NULL, false},
-    /* positions and rates */
+    /* positions and rates: at most positions there are no exceptions */
+    {"condition g: x*y' = 0\ncondition f: y' = 0", NULL, YES, "x = 0", false},
+    {"condition g1: x*y' = 0\ncondition g2: x*z' = 0\ncondition f: y' = 0", NULL, YES, "x = 0", false},
+    {"condition g: x*(x - 1)*y' = 0\ncondition g2: x'*(x - 1) = 0\ncondition f: y' = 0", NULL, YES, "x = 1 | x = 0", false},
+    {"condition g: x*(x' - y')*z' = 0\ncondition f: x' = y'", NULL, NO, "x = 0 | z' = 0", false},
+    {"condition g: x*(x - 1) = 0\ncondition f: x = 0", NULL, NO, "x = 1", false},
+    {"condition g: (x - y)*z' = 0\ncondition g2: x = y\ncondition f: z' = 0", NULL, NO, "", false},
     {"condition g: x^2 + y^2 = 1\ncondition f: x*x' + y*y' = 0", NULL, YES, "", false},
     {"condition g: x = 0\ncondition f: x' = 0", NULL, YES, "", false},
     {"condition g: x = y\ncondition f: x'^2 = y'^2", NULL, YES, "", false},
-    {"condition g: x*y = 0\ncondition f: x'*y' = 0", NULL, NO, "x = 0 and y = 0", false},
+    {"condition g: x*y = 0\ncondition f: x'*y' = 0", NULL, YES, "x = 0 and y = 0", false},
     {"condition g: x^2 + y^2 = 0\ncondition f: x = 0", NULL, YES, "", false},
     {"condition g: x*x' + y*y' = 0\ncondition f: x^2 + y^2 = 1", NULL, NO, "", false},
     {"condition g: x'/y' = 1\ncondition f: x' = y'", NULL, YES, "", false},
@@ -157,9 +165,9 @@ static const expected table[] = {
     {"param c = 0\ncondition g: x'^2 + c*y'^2 = 0\ncondition f: y' = 0", NULL, NO, "", false},
     {"param c = 1, b = c - 1\ncondition g: b*x' + y' = 0\ncondition f: y' = 0", NULL, SEEN, "", false},
     /* time */
-    {"condition g: t*x' = 0\ncondition f: x' = 0", NULL, NO, "t = 0", false},
+    {"condition g: t*x' = 0\ncondition f: x' = 0", NULL, YES, "t = 0", false},
     {"condition g: x' = t\ncondition f: x'^2 = t^2", NULL, YES, "", false},
-    {"condition g: sin(t)*x' = 0\ncondition f: x' = 0", NULL, NO, "sin(t) = 0", false},
+    {"condition g: sin(t)*x' = 0\ncondition f: x' = 0", NULL, YES, "sin(t) = 0", false},
     {"condition g: x = t^2\ncondition f: x' = 2*t", NULL, YES, "", false},
     {"condition g: x = t^2\ncondition f: x' = 2", NULL, NO, "", false},
     {"function C(t)\ncondition g: C(t)*x' = 0\ncondition f: x'^2*C(t) = 0", NULL, YES, "", false},
@@ -170,6 +178,13 @@ static const expected table[] = {
     {"assume x'^2 + y'^2 > 0\ncondition g: (x'^2 + y'^2)*z' = 0\ncondition f: z' = 0", NULL, YES, "", false},
     {"assume x' < 0\ncondition g: x' = 0\ncondition f: z' = 0", NULL, YES, "", true},
     {"assume x' >= 1\ncondition g: x'*(x' - 1) = 0\ncondition f: x' = 1", NULL, YES, "", false},
+    {"assume y' >= 0\ncondition g: x'*y' = 0\ncondition f: x' = 0", NULL, NO, "y' = 0", false},
+    {"assume x'*y' > 0\ncondition g: x'^2 = y'^2\ncondition f: x' = y'", NULL, YES, "", false},
+    {"assume x' > 0, y' > 0\ncondition g: x'^2 = y'^2\ncondition f: x' = y'", NULL, YES, "", false},
+    {"assume x' >= 0, y' >= 0\ncondition g: x'^2 = y'^2\ncondition f: x' = y'", NULL, YES, "", false},
+    {"assume x' > 0\ncondition g: x' + |y'| = 0\ncondition f: x' = 7", NULL, YES, "", true},
+    {"assume x' > 0\ncondition g: (x' - y')*(x' + |y'|) = 0\ncondition f: x' = y'", NULL, YES, "", false},
+    {"condition g: exp(x') = 0\ncondition f: x' = 1", NULL, YES, "", true},
     /* contradictions */
     {"condition g1: x' = 1\ncondition g2: x' = 2\ncondition f: y' = 5", NULL, YES, "", true},
     {"condition g1: x'*y' = 1\ncondition g2: x' = 0\ncondition f: z' = 0", NULL, YES, "", true},

@@ -5,7 +5,7 @@ program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 # shellcheck source=tests/cli/check.sh
 . "$(dirname "$0")/check.sh"
 
-# implied NAME OPTIONS...: at all states; except NAME CONDITION OPTIONS...: only there it fails, on a component as large as where it holds
+# implied NAME OPTIONS...: at all states; except NAME CONDITION OPTIONS...: only there it fails: at exceptional positions, or on a component that is as large as where it holds
 implied() {
     name=$1
     shift
@@ -15,9 +15,13 @@ except() {
     name=$1
     condition=$(printf '%s' "$2" | sed 's/[][]/\\&/g')
     shift 2
-    check "$name" 5 "^    $condition(,|\$)" '' implies "$@"
-    check "$name-elsewhere" 5 '^  elsewhere it holds, proved$' '' implies "$@"
-    check "$name-alone" 5 '^  "except": \["[^"]*"\],$' '' implies "$@" --json
+    case $condition in
+    *"'"*) status=5 words='^  elsewhere it holds, proved$' ;;
+    *) status=0 words='^  implied, proved, except where$' ;;
+    esac
+    check "$name" "$status" "^    $condition(,|\$)" '' implies "$@"
+    check "$name-words" "$status" "$words" '' implies "$@"
+    check "$name-alone" "$status" '^  "except": \["[^"]*"\],$' '' implies "$@" --json
 }
 
 # [Simple] Ex. 6, [Homogeneous] Remark 6
