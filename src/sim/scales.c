@@ -9,7 +9,7 @@
 #include "tape/tape.h"
 
 /* The part of these sizes that counts: errors of rounding are far below, and claims that fail in earnest above. */
-#define PART 1e-3
+#define PART 1e-6
 
 struct nh_scales {
     const nh_equations *equations;

@@ -279,6 +279,43 @@ static const char *const sample[] = {
     "leibniz",         "right-angle", "pursuit-space",      "four-bar",       "driven-pendulum",
     "turntable-quasi", "unicycle",    "homogeneous-powers", "pendulum-curve", "coin"};
 
+/* ---- rows that depend on each other ---- */
+
+/* Four rows of rank 3: at phi = pi/2 two of those that come first in the text are the same. */
+static const char wheels[] =
+    "param R = 0.1, m = 0.5, Ia = 0.01, Il = 0.02, w = 0.5, p0 = 0.3\ncoord x, y, phi, s, u\nlet A = Rz(phi)\n"
+    "point O = [x, y, R] mass 0.01\n"
+    "body U { at O + A*[0, w/2, 0], rotation A*Ry(s), mass m, inertia diag(Il, Ia, Il) }\n"
+    "body V { at O - A*[0, w/2, 0], rotation A*Ry(u), mass m, inertia diag(Il, Ia, Il) }\n"
+    "force O + A*[0.2, 0, 0]: [0.3, 2, 0]\n"
+    "constraint a: U.velocity(U.c - [0, 0, R]) = 0\nconstraint b: V.velocity(V.c - [0, 0, R]) = 0\n"
+    "quasi along = dot(O', A*[1, 0, 0])\ninit phi = p0, phi' = 1, along = 0.7\n";
+/* Three rows of rank 1, the first of which vanishes at t = pi/2. */
+static const char turns[] = "param p0 = 0\ncoord x, y, z\npoint P = [x, y, z] mass 1\nforce P: [0, -1, cos(z)]\n"
+                            "constraint a: cos(t + p0)*(y' - x*z') = 0\nconstraint b: sin(t + p0)*(y' - x*z') = 0\n"
+                            "constraint c: 1000*cos(2*(t + p0))*(y' - x*z') = 0\ninit x = 0.3, x' = 1, z' = 1\n";
+
+/* Written where the first rows serve, called where they do not. */
+COMPILED_TEST(test_redundant) {
+    static const char *const elsewhere[] = {"p0 = 1.2", "p0 = 1.570796", "p0 = 1.5707963267948966", "p0 = 3"};
+    code_subject s = {.name = argument == wheels ? "wheels" : "turns", .context = context};
+    s.arena = nh_arena_create(context);
+    s.model = read_text(context, argument, (nh_strings){0});
+    code_build(&s, code_compiler(s.arena), "", true);
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+        nh_model *twin = read_text(context, argument, (nh_strings){&elsewhere[i], 1});
+        int before = s.compared;
+        s.has_rank = false;
+        code_prepare(&s, twin);
+        nh_state state = {.q = NH_NEW_ARRAY(s.arena, double, s.n), .v = NH_NEW_ARRAY(s.arena, double, s.n)};
+        assert_int_equal(nh_states_start(s.states, 0, &state), NH_START_FOUND);
+        code_check_state(&s, &state); /* formulations with charts may refuse it */
+        assert_true(s.compared >= before + 2 && s.function[0](0, state.q, state.v, s.parameters, s.a, s.lambda) == 0);
+    }
+    code_end(&s);
+    nh_model_destroy(s.model);
+}
+
 int main(void) {
 #ifdef __SANITIZE_ADDRESS__ /* slow there, and the same code */
     enum { SAMPLE = 3 };
@@ -289,7 +326,9 @@ int main(void) {
                                         cmocka_unit_test(test_names),         cmocka_unit_test(test_refusals),
                                         cmocka_unit_test(test_singular),      cmocka_unit_test(test_nearly_singular),
                                         cmocka_unit_test(test_example),       cmocka_unit_test(test_same_bytes),
-                                        cmocka_unit_test(test_page),          cmocka_unit_test(test_seed_of_choice)};
+                                        cmocka_unit_test(test_page),          cmocka_unit_test(test_seed_of_choice),
+                                        {"wheels", test_redundant, NULL, NULL, (void *)(uintptr_t)wheels},
+                                        {"turns", test_redundant, NULL, NULL, (void *)(uintptr_t)turns}};
     static struct CMUnitTest tests[SAMPLE + sizeof others / sizeof *others];
     size_t count = 0;
     for (; count < SAMPLE; count++)
