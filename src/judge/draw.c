@@ -269,7 +269,7 @@ bool nh_draw_aimed(nh_model *model, nh_arena *arena, nh_random *random, size_t n
     if (feature == NH_EXPR_UNDEFINED) return false;
     measure m = measure_of(aim->model, arena, feature);
     for (int i = 0; i < TRIES; i++) {
-        draw_numbers(&d, random, aim->side == 0 ? 0 : 2 * (size_t)i + 1, WIDE * pow(1.05, i)); /* further away each time */
+        draw_numbers(&d, random, aim->side == 0 ? 4 : 5, WIDE * pow(1.05, i)); /* signs at random, further away each time */
         if (aim->side != 0 && measured(&m, d.values) * aim->side > 0) break;
         if (aim->side == 0 && make_zero(&d, aim, feature)) break;
         if (i + 1 == TRIES) return false;

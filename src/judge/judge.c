@@ -27,6 +27,7 @@ enum {
     FORM_DIGITS = 15,
     TRIES = 10,
     AIMED_TRIES = 2,
+    MOST_MORE = 16,
     MOTION_TRIES = 40,
     MOST_CHOICES = 3
 };
@@ -334,6 +335,25 @@ static void look_at_features(nh_judge_work *w, nh_random *random, size_t number)
         }
 }
 
+/* Whether an equation has a value with few of the sets. */
+static bool has_few_sets(const nh_judge_work *w) {
+    for (size_t i = 0; i < w->result->items.count; i++) {
+        const nh_judge_item *item = &w->result->items.items[i];
+        if (item->judgement != NH_JUDGED_REFUTED && w->tallies[i].no_value != NULL && item->sets < SETS) return true;
+    }
+    return false;
+}
+
+/* With most signs of k and m log(k) + log(m) has no value: sets with others, one after the other. */
+static void look_for_values(nh_judge_work *w, nh_random *random, size_t number) {
+    for (size_t k = 0; k < MOST_MORE && has_few_sets(w); k++) {
+        nh_draw_aim aim = {.model = w->featured, .side = k / (w->feature_count + 1) % 2 == 0 ? 1 : -1};
+        bool is_aimed = w->feature_count > 0;
+        if (is_aimed) aim.feature = w->features[k % w->feature_count].e;
+        (void)look_at_drawn(w, random, (other_set){number + k, is_aimed ? &aim : NULL});
+    }
+}
+
 static void look_at_others(nh_judge_work *w) {
     nh_random random = nh_random_make(w->def.seed, NH_STREAM_JUDGE);
     size_t tries = w->model->motion != NULL ? MOTION_TRIES : TRIES, number = 0;
@@ -343,6 +363,7 @@ static void look_at_others(nh_judge_work *w) {
         found += look_at_drawn(w, &random, (other_set){.number = number});
     }
     look_at_features(w, &random, number);
+    look_for_values(w, &random, number + MOST_MORE);
 }
 
 /* ---- verdicts ---- */
@@ -359,8 +380,9 @@ static bool is_open_to_doubt(nh_judge_work *w) {
 }
 
 /* Why it was seen with one set of values only. */
-static const char *words_of_few_sets(nh_judge_work *w) {
+static const char *words_of_few_sets(nh_judge_work *w, const nh_judge_tally *tally) {
     nh_text text = nh_text_begin(w->arena);
+    if (tally->no_value != NULL) return "with other values of the parameters no state was found at which both sides have a value";
     nh_text_add(&text, "no admissible state was found with other values of the parameters");
     if (w->message_of_others != NULL) nh_text_format(&text, ": %s", w->message_of_others);
     return nh_text_string(&text);
@@ -421,7 +443,7 @@ static void conclude(nh_judge_work *w) {
         } else if (item->states > 0 && !tally->is_open && w->missed != NULL) {
             item->why = w->missed;
         } else if (item->states > 0 && !tally->is_open && !w->is_constant && item->sets < FEWEST_SETS) {
-            item->why = words_of_few_sets(w);
+            item->why = words_of_few_sets(w, tally);
         } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
         } else if (item->states > 0 && !tally->is_open) {

@@ -90,6 +90,11 @@ static void make_equality(nh_reading *r, const nh_member *member) {
                          "a model assumes a comparison; an equation of a model is a constraint");
         return;
     }
+    if (r->def->motion != NULL) {
+        nh_reading_error(r, left, (nh_words){"misplaced", "give its constants values by --set"},
+                         "along a motion no equation is assumed");
+        return;
+    }
     uint32_t count = nh_evaluate_difference(r, left, right, difference);
     for (uint32_t i = 0; i < count; i++) {
         if (difference[i] == NH_EXPR_ZERO) continue;

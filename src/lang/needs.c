@@ -86,6 +86,7 @@ static void add_of_part(nh_reading *r, nh_expr e) {
     uint32_t arity = nh_expr_arity(r->pool, e);
     for (uint32_t i = 0; kind == NH_EXPR_PRODUCT && i < arity; i += 2)
         nh_needs_of_power(r, nh_expr_args(r->pool, e)[i], nh_expr_args(r->pool, e)[i + 1]);
+    if (kind == NH_EXPR_SIGN) nh_needs_add(r, NH_NEED_NONZERO, nh_expr_args(r->pool, e)[0]); /* |u| has a kink at 0 */
     if (kind == NH_EXPR_LOG || kind == NH_EXPR_TAN || kind == NH_EXPR_ASIN || kind == NH_EXPR_ACOS) {
         nh_expr u = nh_expr_args(r->pool, e)[0];
         nh_needs_of_call(r, kind, &u);

@@ -42,11 +42,29 @@ static nh_needs copy_needs(const nh_verifier *v, nh_needs needs) {
     return (nh_needs){needs.count, items};
 }
 
-/* Whether they may fail at some states; a denominator of parameters alone is 0 at exceptional values of these. */
+/* Whether e is a parameter that has a value other than 0 in the model, and so has one in all sets of values. */
+static bool is_never_zero(const nh_model *model, nh_expr e) {
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        const nh_parameter *parameter = &model->parameters.items[i];
+        if (parameter->symbol == e) return parameter->value != NH_EXPR_UNDEFINED && parameter->value != NH_EXPR_ZERO;
+    }
+    return false;
+}
+
+/* Whether e is a product of such. */
+static bool is_product_of_nonzero(const nh_model *model, nh_expr e) {
+    nh_rat ignored;
+    e = nh_expr_split(model->pool, e, &ignored);
+    if (nh_expr_kind_of(model->pool, e) != NH_EXPR_PRODUCT) return is_never_zero(model, e);
+    for (uint32_t i = 0; i < nh_expr_arity(model->pool, e); i += 2)
+        if (!is_never_zero(model, nh_expr_args(model->pool, e)[i])) return false;
+    return true;
+}
+
+/* Whether they may fail at some states, or with some values. */
 static bool is_bound(const nh_model *model, nh_needs needs) {
     for (size_t i = 0; i < needs.count; i++)
-        if (needs.items[i].kind != NH_NEED_NONZERO || nh_expr_has(model->pool, needs.items[i].e, NH_HAS_ANYTHING))
-            return true;
+        if (needs.items[i].kind != NH_NEED_NONZERO || !is_product_of_nonzero(model, needs.items[i].e)) return true;
     return false;
 }
 

@@ -186,8 +186,9 @@ static void add_pairs(const nh_verifier *v, exprs *list) {
 
 void nh_verify_base_make(nh_verifier *v) {
     exprs zero = {.arena = v->arena};
-    for (size_t i = 0; i < v->model->equalities.count; i++) add_zero(v, &zero, v->model->equalities.items[i]);
-    add_pairs(v, &zero);
+    for (size_t i = 0; i < v->model->equalities.count && v->motion == NULL; i++)
+        add_zero(v, &zero, v->model->equalities.items[i]);
+    if (v->motion == NULL) add_pairs(v, &zero);
     v->section = v->base = make_section(v, &zero, NH_EXPR_UNDEFINED);
 }
 

@@ -171,6 +171,7 @@ static void wrong_texts(void **state) {
         {.motion = ""},
         {.motion = "x = y, y = 0, th = 0"},
         {.equations = {"x = 0"}, .assume = "m = 2"},
+        {.motion = "x = 0, y = 0, th = w*t", .assume = "x = 0"},
         {.motion = "x = 1, x = 2, y = 0, th = 0"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

@@ -7,6 +7,7 @@ static const char circle[] =
 static const char plane[] = "param m = 1, k = 2\ncoord x, y\npoint P = [x, y] mass m\npotential k/2*x^2\ninit x = 0.3\n";
 static const char ordered[] =
     "param a = 2, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x' = (a - b)*y'\ninit y' = 1\n";
+static const char open[] = "param m, k\ncoord x\nkinetic m/2*x'^2\npotential k/2*x^2\n";
 static const char disc[] = "param m = 1, g = 10, r = 0.5\ncoord x, y, th, ph\n"
                            "kinetic m/2*(x'^2 + y'^2) + m*r^2/4*ph'^2 + m*r^2/8*th'^2\npotential m*g*x/10\n"
                            "constraint a: x' = r*cos(th)*ph'\nconstraint b: y' = r*sin(th)*ph'\ninit ph' = 1, th' = 1\n";
@@ -55,6 +56,10 @@ static const purpose_case cases[] = {
     {ordered, "if(a*b < 50, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
     {ordered, "if(a - b < 0, 1, 0) + if(a - b > 0, 1, 0) = 1", {NULL}, NH_JUDGED_REFUTED},
     {ordered, "sqrt(a^2) = a", {NULL}, NH_JUDGED_CERTIFIED}, /* signs are those of the model */
+    {ordered, "sqrt(b - a)^2*y' = -x'", {NULL}, NH_JUDGED_CERTIFIED},
+    {open, "log(k*m) = log(k) + log(m)", {NULL}, NH_JUDGED_CERTIFIED}, /* with most signs it has no value */
+    {open, "sqrt(k^2) = k", {NULL}, NH_JUDGED_REFUTED},
+    {open, "sqrt(k*m) = sqrt(k)*sqrt(m)", {NULL}, NH_JUDGED_PROVED},
 };
 
 PROTECTED_TEST(on_purpose) {

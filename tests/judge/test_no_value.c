@@ -33,6 +33,7 @@ static const value_case cases[] = {
     {plane, "sqrt(x) = -sqrt(x)", NH_JUDGED_REFUTED},
     {plane, "(sqrt(x))'*sqrt(x)*2 = x'", NH_JUDGED_PROVED},
     {plane, "if(x > 0, sqrt(x)^2, x) = x", NH_JUDGED_PROVED},
+    {plane, "diff(|x|, x)^2 = 1", NH_JUDGED_PROVED}, /* where x = 0 it has no value */
     {plane, "|x|/x = if(x > 0, 1, -1)", NH_JUDGED_CERTIFIED},
 };
 
