@@ -52,11 +52,13 @@ check set 0 '^0,-0\.5,' '' eval "$swing" --states "$states" --set k=1
 check form 0 '^0,-2,2\.5,0,0$' '' eval "$swing" --states "$states" --form udwadia
 check json-output 0 "^t,x''" '"states": 2,' eval "$swing" --states "$states" --json
 
-# coefficients
+# coefficients; at this state y' would be the better independent velocity
+printf "x,y,phi,x',y',phi'\n0,0,1.4,0.17,0.98564973,1\n" >"$folder/edge.csv"
 check coefficients 0 "residual,\"chetaev.M\[x,x\]\",chetaev.F\[x\]\$" '' eval "$swing" --states "$states" --coefficients
 check coefficients-row 0 '^0,-2,2\.5,0,0,1,-2$' '' eval "$swing" --states "$states" --coefficients
 check coefficients-digits 0 '^0,-2\.0000,2\.5000,0,0,1\.0000,-2\.0000$' '' eval "$swing" --states "$states" --coefficients --digits 5
 check coefficients-form 0 'residual,appell\.S$' '' eval "$swing" --states "$states" --coefficients --form appell
+check coefficients-choice 0 "voronec.B.edge,phi" "note: the coefficients are those with independent x', phi'" eval knife-edge --states "$folder/edge.csv" --coefficients --form voronec
 check coefficients-none 7 '' "the formulation 'chaplygin' does not apply" eval "$swing" --states "$states" --coefficients --form chaplygin
 
 # a quasi-velocity that says almost nothing at a state is left for the velocity
