@@ -41,7 +41,7 @@ NH_API void nh_implies_destroy(nh_implies *implies); /* accepts NULL */
 
 /* Strings and numbers live as long as the answer. */
 typedef struct nh_implies_info {
-    /* Yes: wherever the given rows hold, or wherever they hold outside of exceptional sets of lower dimension. No: it fails at a state, and at as many around it as there are where it holds. */
+    /* Yes: wherever the given rows hold, or wherever they hold outside of exceptional sets of lower dimension, of states or of their positions. No: it fails at a state, and at as many around it as there are where it holds. */
     nh_fact implied;
     nh_fact elsewhere; /* of no: yes where it holds outside of the sets that are listed */
     size_t exceptions; /* sets of states on which it fails, though it holds on others */
