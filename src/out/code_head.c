@@ -157,8 +157,9 @@ static void describe_rows(const nh_code_plan *plan, nh_text *text) {
     }
     say(text,
         "Of the %" PRIu32 " rows %" PRIu32
-        " are independent, %s: %s %s from the others there. At each call the best conditioned ones carry the equations; the answer is 1 where fewer are independent. Of all multipliers that give the same "
-        "forces the shortest are meant.%s",
+        " are independent, %s: %s %s from the others there. At each call the best conditioned ones carry the "
+        "equations; the answer is 1 where fewer are independent. Of all multipliers that give the same forces the "
+        "shortest are meant.%s",
         plan->given, plan->rank, chosen_at(plan), nh_text_string(&list), plan->left == 1 ? "follows" : "follow",
         plan->has_own ? " The accelerations rest on the independent velocities below, which were chosen once for all."
                       : "");

@@ -121,7 +121,8 @@ static void spread(nh_shortest *s, const double *slopes, const bool *is_left_out
     const nh_expr_matrix *a = s->jacobian;
     memset(s->b, 0, ((size_t)s->n + s->rows) * sizeof *s->b);
     for (uint32_t j = 0; j < s->rows; j++)
-        for (uint32_t k = a->start[j]; k < a->start[j + 1] && is_left_out[j]; k++) s->b[a->column[k]] += slopes[k] * u[j];
+        for (uint32_t k = a->start[j]; k < a->start[j + 1] && is_left_out[j]; k++)
+            s->b[a->column[k]] += slopes[k] * u[j];
     nh_square_solve(s->square, s->b);
     for (uint32_t j = 0; j < s->rows; j++) y[j] = is_left_out[j] ? 0 : s->b[s->n + j];
 }
@@ -134,7 +135,8 @@ static void gather(nh_shortest *s, const double *slopes, const bool *is_left_out
     nh_square_solve(s->square, s->b);
     for (uint32_t j = 0; j < s->rows; j++) {
         y[j] = 0;
-        for (uint32_t k = a->start[j]; k < a->start[j + 1] && is_left_out[j]; k++) y[j] += slopes[k] * s->b[a->column[k]];
+        for (uint32_t k = a->start[j]; k < a->start[j + 1] && is_left_out[j]; k++)
+            y[j] += slopes[k] * s->b[a->column[k]];
     }
 }
 

@@ -114,9 +114,10 @@ PROTECTED_TEST(large) {
     nh_arena *arena = nh_arena_create(context);
     nh_text points = nh_text_begin(arena), rows = nh_text_begin(arena);
     for (int i = 1; i <= POINTS; i++) {
-        nh_text_format(&points, "coord x%d, y%d\npoint P%d = [x%d, y%d] mass 1\nforce P%d: [0, -1]\n", i, i, i, i, i, i);
-        nh_text_format(&rows, "constraint a%d: cos(t + %d/1000)*y%d' = 0\nconstraint b%d: sin(t + %d/1000)*y%d' = 0\n", i,
-                       i, i, i, i, i);
+        nh_text_format(&points, "coord x%d, y%d\npoint P%d = [x%d, y%d] mass 1\n", i, i, i, i, i);
+        nh_text_format(&points, "force P%d: [0, -1]\n", i);
+        nh_text_format(&rows, "constraint a%d: cos(t + %d/1000)*y%d' = 0\n", i, i, i);
+        nh_text_format(&rows, "constraint b%d: sin(t + %d/1000)*y%d' = 0\n", i, i, i);
     }
     motion m = {
         arena,
