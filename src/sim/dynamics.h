@@ -54,6 +54,9 @@ double *nh_dynamics_extras(nh_dynamics *dynamics);
 /* The transposition matrix at the state that was solved last, equations->omegas entries, not numbers where it is not found; NULL: there is none to compute. The object can tell it in balls too. */
 const double *nh_dynamics_omega(const nh_dynamics *dynamics);
 nh_transposer *nh_dynamics_transposition(nh_dynamics *dynamics);
+/* The same in balls, at the state that was solved last in doubles: values of equations->computed, by the rows that are used; inside the guard. False: it is not proved that there are such. */
+bool nh_dynamics_omega_balls(nh_dynamics *dynamics, const nh_ball *parameters, const nh_ball *inputs, uint32_t rank,
+                             const uint32_t *used, nh_ball *computed, int prec);
 /* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be positive definite on the
  * directions that the rows leave free; NH_SOLUTION_SINGULAR when it is not. */
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v);

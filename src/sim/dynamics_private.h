@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "sim/dynamics.h"
+#include "sim/implicit.h"
 #include "sim/shortest.h"
 #include "tape/program.h"
 
@@ -33,6 +34,10 @@ struct nh_dynamics {
     double *inputs;               /* t, q, v, extras, Omega */
     nh_transposer *transposition; /* NULL: no Omega to compute */
     bool is_incompatible;         /* the conditions on it, at the last state */
+    nh_dynamics *chetaev; /* of implicit equations: where Newton's method begins; else NULL */
+    const nh_implicit *implicit;
+    nh_program *terms;   /* of a matrix that is not symmetric: the size of the terms of its entries; else NULL */
+    double matrix_terms; /* that, at the last state; else 0 */
     uint32_t output_count;
     double *outputs; /* entries of the matrix, force, entries of the jacobian, drift */
     double *parameters;

@@ -136,7 +136,7 @@ static void find_coefficients(job *j, int prec) {
     size_t given = e->inputs.count, omegas = e->equations->omegas;
     nh_ball *inputs = nh_balls_new(given + omegas), *omega = j->inputs + given + e->n;
     bool is_found = omegas == 0 ||
-                    nh_transposer_balls(nh_dynamics_transposition(e->dynamics), j->parameters, j->inputs, omega, prec);
+                    nh_dynamics_omega_balls(e->dynamics, j->parameters, j->inputs, j->rank, e->exact->used, omega, prec);
     for (size_t i = 0; i < given; i++) nh_ball_set(&inputs[i], &j->inputs[i]);
     for (size_t i = 0; i < omegas; i++) {
         if (!is_found) nh_ball_set_double(&omega[i], NAN);

@@ -247,7 +247,7 @@ static exprs list_inputs(builder *b, const nh_equations *e) {
     if (e->extras == 0) add_symbols(b, &inputs, e->rows, e->multipliers);
     for (uint32_t i = 0; i < e->extras; i++) nh_array_push(&inputs, e->multipliers[i]); /* not to be named: -mu' */
     add_symbols(b, &inputs, e->extras, e->extra);
-    add_symbols(b, &inputs, e->omegas, e->omega);
+    add_symbols(b, &inputs, e->omegas, e->computed);
     return inputs;
 }
 

@@ -8,8 +8,16 @@
 /* A row that does not hold behind a switch, though it held before it: so far off, relative to its terms. */
 #define BROKEN 1e-9
 
+static int accelerate(void *user, double t, const double *y, double *accelerations) {
+    nh_sim *r = user;
+    nh_solution solution;
+    if (!nh_sim_solve(r, t, y, &solution)) return 1;
+    memcpy(accelerations, solution.x, r->n * sizeof *accelerations);
+    return 0;
+}
+
 void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o) {
-    nh_switches_def def = {.parameters = r->parameters, .size = r->size};
+    nh_switches_def def = {.parameters = r->parameters, .size = r->size, .accelerate = accelerate, .user = r};
     r->switches = nh_switches_make(r->arena, r->equations, &def);
     if (r->switches == NULL) return;
     nh_switches_begin(r->switches, r->ode, o->to);

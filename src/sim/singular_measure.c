@@ -53,8 +53,21 @@ static void make_dense(nh_singular *s) {
     s->column = NH_NEW_ARRAY(s->arena, double, n + 1);
 }
 
+/* The matrix of implicit equations is known at solutions alone: the rows are looked at without it. That it is singular is seen where the equations are solved. */
+static const nh_equations *without_matrix(nh_arena *arena, const nh_equations *equations) {
+    nh_equations *plain = NH_NEW(arena, nh_equations);
+    size_t n = equations->count;
+    nh_expr *unit = NH_NEW_ARRAY(arena, nh_expr, n * n);
+    *plain = *equations;
+    for (size_t i = 0; i < n * n; i++) unit[i] = i % (n + 1) == 0 ? NH_EXPR_ONE : NH_EXPR_ZERO;
+    plain->matrix = nh_equations_sparse(arena, equations->count, equations->count, unit);
+    plain->is_symmetric = true;
+    return plain;
+}
+
 nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const nh_singular_def *def) {
     nh_singular *s = NH_NEW(arena, nh_singular);
+    if (equations->is_implicit) equations = without_matrix(arena, equations);
     *s = (nh_singular){.equations = equations, .arena = arena, .n = equations->count, .rows = equations->rows};
     s->states = 2 * (size_t)s->n + equations->extras;
     s->rtol = def->rtol;
@@ -277,6 +290,7 @@ static void choose_rows(nh_singular *s) {
 
 /* The matrix counts as definite when every pivot stands out of the rounding of its diagonal. */
 static bool is_definite(nh_singular *s, double *pivots) {
+    if (!s->equations->is_symmetric) return false;
     for (uint32_t i = 0; i < s->n; i++) s->column[i] = s->mass[i + i * (size_t)s->n];
     bool good = find_pivots(s, pivots);
     double least = 1; /* a small pivot makes those behind it uncertain by its inverse */

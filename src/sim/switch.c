@@ -26,17 +26,18 @@ typedef struct finder {
     nh_pool *pool;
     nh_map known; /* values that are watched already, and remainders */
     switch_list times, states;
+    bool has_accelerations;
 } finder;
 
 static void add(finder *f, nh_expr value, bool is_mod) {
     bool is_new;
-    const nh_contents unknown = (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER);
     if (value == NH_EXPR_UNDEFINED || !nh_expr_has(f->pool, value, NH_HAS_ANYTHING)) return;
-    if (nh_expr_has(f->pool, value, unknown)) return;
+    if (nh_expr_has(f->pool, value, NH_HAS_MULTIPLIER)) return;
     (void)nh_map_slot(&f->known, value, &is_new);
     if (!is_new) return;
     nh_switch new = {.value = value, .is_mod = is_mod};
-    if (nh_expr_has(f->pool, value, NH_HAS_COORDINATE)) nh_array_push(&f->states, new);
+    f->has_accelerations |= nh_expr_has(f->pool, value, NH_HAS_ACCELERATION);
+    if (nh_expr_has(f->pool, value, NH_HAS_COORDINATE | NH_HAS_ACCELERATION)) nh_array_push(&f->states, new);
     else nh_array_push(&f->times, new);
 }
 
@@ -92,6 +93,7 @@ static void find(finder *f, nh_arena *arena, const nh_equations *e) {
     gather(&roots, e->jacobian.start[e->rows], e->jacobian.entry);
     gather(&roots, e->rows, e->drift);
     gather(&roots, e->rows, e->rates);
+    if (e->push != NULL) gather(&roots, model->coordinates.count, e->push);
     gather(&roots, 1, &model->L);
     gather(&roots, model->coordinates.count, model->Q);
     for (uint32_t i = 0; i < e->rows; i++) gather(&roots, 1, &model->rows.items[e->row[i]].residual);
@@ -102,7 +104,8 @@ static void find(finder *f, nh_arena *arena, const nh_equations *e) {
 
 /* ---- values ---- */
 
-static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const double *parameters, switch_list *list) {
+static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const double *parameters, switch_list *list,
+                              bool has_accelerations) {
     nh_switch_set set = {.count = (uint32_t)list->count, .items = list->items};
     exprs outputs = {.arena = arena};
     if (set.count == 0) return set;
@@ -112,7 +115,7 @@ static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const doub
         if (s->is_mod) gather(&outputs, 2, nh_expr_args(model->pool, s->value));
         nh_array_push(&outputs, s->value);
     }
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, has_accelerations);
     def.output_count = (uint32_t)outputs.count;
     def.outputs = outputs.items;
     set.tape = nh_tape_make(arena, model->pool, &def);
@@ -140,10 +143,18 @@ static double margin_of(const double *outputs, double whole) {
     return isnan(wholes) ? NAN : fmin(-DBL_MIN, wholes > whole ? whole + 1 - wholes - part : wholes + part - whole);
 }
 
+/* The functions at a state; 0 done, else they have no value there. */
+static int run_states(nh_switches *s, double t, const double *y) {
+    double *accelerations = s->states.inputs + 1 + 2 * s->n;
+    if (s->has_accelerations && s->def.accelerate(s->def.user, t, y, accelerations) != 0) return 1;
+    nh_switch_run(&s->states, s->n, t, y);
+    return 0;
+}
+
 /* An nh_event_function: 0 is on the side of what is above it. */
 static int state_values(void *user, double t, const double *y, double *g) {
     nh_switches *s = user;
-    nh_switch_run(&s->states, s->n, t, y);
+    if (run_states(s, t, y) != 0) return 1;
     for (uint32_t i = 0; i < s->states.count; i++) {
         const nh_switch *item = &s->states.items[i];
         const double *outputs = s->states.outputs + item->output;
@@ -167,7 +178,7 @@ static int state_inputs(void *user, nh_ode *ode, double t, double *inputs) {
     (void)nh_ode_dense(ode, t, s->y);
     inputs[0] = t;
     memcpy(inputs + 1, s->y, 2 * s->n * sizeof *inputs);
-    return 0;
+    return s->has_accelerations ? s->def.accelerate(s->def.user, t, s->y, inputs + 1 + 2 * s->n) : 0;
 }
 
 /* An nh_event_enclosure. The bounds of a quotient tell whether it stays within its whole number, or outside of it. Signs within rounding count: the equations
@@ -196,7 +207,7 @@ static void make_enclosure(nh_switches *s, nh_arena *arena, nh_model *model, con
         nh_expr over = item->is_mod ? args[0] : NH_EXPR_ZERO, under = item->is_mod ? args[1] : NH_EXPR_ZERO;
         functions[i] = item->is_mod ? nh_expr_div(model->pool, over, under) : item->value;
     }
-    nh_enclosure_def enclosure = {.inputs = nh_model_tape_def(model, arena, false),
+    nh_enclosure_def enclosure = {.inputs = nh_model_tape_def(model, arena, s->has_accelerations),
                                   .parameters = def->parameters,
                                   .count = s->states.count,
                                   .functions = functions,
@@ -221,9 +232,11 @@ nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, co
     if (f.times.count + f.states.count == 0) return NULL;
     nh_switches *s = NH_NEW(arena, nh_switches);
     *s = (nh_switches){.context = model->context, .n = model->coordinates.count, .chatter = NH_EXPR_UNDEFINED};
-    nh_switch_set times = make_set(arena, model, def->parameters, &f.times);
+    s->def = *def;
+    s->has_accelerations = f.has_accelerations;
+    nh_switch_set times = make_set(arena, model, def->parameters, &f.times, false);
     make_times(s, arena, &times);
-    s->states = make_set(arena, model, def->parameters, &f.states);
+    s->states = make_set(arena, model, def->parameters, &f.states, f.has_accelerations);
     s->wholes = NH_NEW_ARRAY(arena, double, s->states.count);
     if (s->states.count > 0) make_watch(s, arena, model, def);
     return s;
@@ -239,10 +252,10 @@ static void begin_piece(nh_switches *s, nh_ode *ode) {
 
 static void start_watch(nh_switches *s, nh_ode *ode) {
     if (s->watch == NULL) return;
-    nh_switch_run(&s->states, s->n, nh_ode_time(ode), nh_ode_state(ode));
+    bool is_known = run_states(s, nh_ode_time(ode), nh_ode_state(ode)) == 0;
     for (uint32_t i = 0; i < s->states.count; i++) {
         const nh_switch *item = &s->states.items[i];
-        if (item->is_mod) s->wholes[i] = nh_switch_wholes(s->states.outputs + item->output);
+        if (item->is_mod && is_known) s->wholes[i] = nh_switch_wholes(s->states.outputs + item->output);
     }
     nh_events_start(s->watch, ode);
 }

@@ -29,6 +29,9 @@ typedef struct nh_switches nh_switches;
 typedef struct nh_switches_def {
     const double *parameters; /* the values of all of them */
     size_t size;              /* of y, which begins with q and q' */
+    /* The accelerations at a state, for switches that depend on them; 0 done, else there are none. */
+    int (*accelerate)(void *user, double t, const double *y, double *accelerations);
+    void *user;
 } nh_switches_def;
 
 /* All switches in the equations, the Lagrangian, the forces and the imposed rows; NULL: there are none. */

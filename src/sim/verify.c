@@ -149,6 +149,7 @@ static void tally(nh_verify_question *question, size_t state, bool is_special) {
         case NH_VERIFY_NONZERO:
             if (item->verdict == NH_VERDICT_FAILS && question->bound <= item->bound) break;
             item->state = state;
+            item->why = question->problem;
             item->residual = question->residual;
             item->verdict = NH_VERDICT_FAILS;
             break;

@@ -63,8 +63,6 @@ typedef struct nh_verify_form {
     nh_tape *coefficients;     /* of those in all accelerations, */
     nh_dynamics *dynamics;     /* and of least multipliers: whether they apply */
     nh_formula *formula;       /* of the others */
-    nh_transposer *transposer; /* NULL: there is no transposition matrix to compute */
-    double *omega;             /* that, as it was at the state */
     double *extras;            /* random values of the extras of the equations, others at each state */
 } nh_verify_form;
 

@@ -30,6 +30,7 @@ struct nh_dense_way {
     double *E, *square;    /* left x rank; left x left */
     double *y;             /* n + rows */
     nh_ldl **whole;        /* by number of independent rows: factorisations of the whole system, made when needed */
+    nh_lu **general;       /* the same where M is not symmetric */
     double *system, *side; /* of the whole system */
 };
 
@@ -51,6 +52,7 @@ nh_dense_way *nh_dense_way_make(const nh_dynamics *d) {
     w->square = NH_NEW_ARRAY(arena, double, rows *rows + 1);
     w->y = NH_NEW_ARRAY(arena, double, n + rows);
     w->whole = NH_NEW_ARRAY(arena, nh_ldl *, rows + 1);
+    w->general = NH_NEW_ARRAY(arena, nh_lu *, rows + 1);
     w->system = NH_NEW_ARRAY(arena, double, (n + rows) * (n + rows));
     w->side = NH_NEW_ARRAY(arena, double, n + rows);
     return w;
@@ -205,12 +207,32 @@ static double largest(const double *x, size_t count) {
     return most;
 }
 
+/* Solves the whole system, of which the lower triangle is set, all of M, and M column by row. */
+static bool solve_symmetric(nh_dense_way *w, uint32_t rank, size_t size) {
+    if (w->whole[rank] == NULL) w->whole[rank] = nh_ldl_make(w->arena, (int)size);
+    nh_ldl *ldl = w->whole[rank];
+    if (!nh_ldl_factor(ldl, w->system) || nh_ldl_rcond(ldl) < 1e-14) return false;
+    nh_ldl_solve(ldl, w->side, 1);
+    return true;
+}
+
+static bool solve_general(nh_dense_way *w, uint32_t rank, size_t size) {
+    size_t n = size - rank;
+    for (size_t k = n; k < size; k++)
+        for (size_t j = 0; j < n; j++) w->system[j + k * size] = w->system[k + j * size];
+    if (w->general[rank] == NULL) w->general[rank] = nh_lu_make(w->arena, (int)size);
+    nh_lu *lu = w->general[rank];
+    if (!nh_lu_factor(lu, w->system) || nh_lu_rcond(lu) < 1e-14) return false;
+    nh_lu_solve_transposed(lu, w->side, 1);
+    return true;
+}
+
 /* [M, A^T; A, 0] (x, -lambda) = (force, -drift), for the independent rows; in units in which the largest entries of M and of each row are 1, so that
  * what is singular does not depend on units. */
 static bool solve_whole(nh_dynamics *d, uint32_t rank) {
     nh_dense_way *w = d->dense;
     size_t n = d->n, size = n + rank;
-    double mass = largest(w->mass, n * n);
+    double mass = fmax(largest(w->mass, n * n), d->matrix_terms);
     memset(w->system, 0, size * size * sizeof *w->system);
     for (size_t j = 0; j < n; j++) {
         w->side[j] = mass > 0 ? nh_dynamics_force(d)[j] / mass : nh_dynamics_force(d)[j];
@@ -222,10 +244,7 @@ static bool solve_whole(nh_dynamics *d, uint32_t rank) {
         for (size_t j = 0; j < n; j++) w->system[n + k + j * size] = row[j] / unit;
         w->side[n + k] = -w->drift[k] / unit;
     }
-    if (w->whole[rank] == NULL) w->whole[rank] = nh_ldl_make(w->arena, (int)size);
-    nh_ldl *ldl = w->whole[rank];
-    if (!nh_ldl_factor(ldl, w->system) || nh_ldl_rcond(ldl) < 1e-14) return false;
-    nh_ldl_solve(ldl, w->side, 1);
+    if (!(d->equations->is_symmetric ? solve_symmetric(w, rank, size) : solve_general(w, rank, size))) return false;
     memcpy(d->x, w->side, n * sizeof *d->x);
     memset(d->lambda, 0, d->rows * sizeof *d->lambda);
     for (uint32_t k = 0; k < rank; k++)
