@@ -41,6 +41,8 @@ static nh_quantity call_elementary(nh_reading *r, nh_node node) {
     bool good = true;
     for (uint32_t i = 0; i < count; i++)
         good &= nh_evaluate_scalar(r, argument(r, node, i), "an argument of this function", &values[i]);
+    bool is_log = kind == NH_EXPR_LOG && good;
+    if (is_log && nh_refuse_zero(r, argument(r, node, 0), values[0], "it has no logarithm")) good = false;
     if (good) result = nh_expr_apply(r->pool, kind, count, values);
     nh_arena_release(scratch, mark);
     return good ? nh_quantity_scalar(result) : nh_quantity_bad();
