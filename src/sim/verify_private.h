@@ -83,7 +83,7 @@ typedef struct nh_verifier {
     const double *parameters;
     nh_tape *constants; /* the exact values of the parameters; NULL: they are the doubles */
     nh_states *states;
-    nh_tape *assumptions; /* of t, q, q': left minus right of each; NULL: none */
+    nh_tape *assumptions; /* of t, q, q': left minus right of each, then L; NULL: states are not drawn */
     nh_tape *motion;      /* t to q and q', where a motion is judged; NULL: none */
     nh_equations *chetaev;
     nh_tape *coefficients; /* of chetaev */
@@ -142,7 +142,7 @@ nh_verify_points nh_verify_points_draw(nh_verifier *v);
 typedef enum nh_verify_kept {
     NH_VERIFY_KEPT,
     NH_VERIFY_NOT_CERTIFIED,
-    NH_VERIFY_NOT_ASSUMED, /* the assumptions do not hold there, or not for certain */
+    NH_VERIFY_NOT_ASSUMED, /* the assumptions do not hold there, or not for certain; or L has no value */
 } nh_verify_kept;
 /* Keeps the state if it is one that can be certified, or notes the reason. */
 nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near);
