@@ -13,8 +13,8 @@
 #include "model/values.h"
 
 enum { SAMPLES = 6, STREAM = 139, STREAM_USUAL = 149, STREAM_TIME = 151, STREAM_DOMAIN = 173, TRIES = 200 };
-/* Where L has no value at the state at hand, it is looked at others. */
-enum { DOMAIN_STATES = 40 };
+/* Where L has no value at the state at hand, it is looked at others. Not in large systems. */
+enum { DOMAIN_STATES = 40, DOMAIN_COORDINATES = 400 };
 /* Longer expressions are not brought to a normal form. */
 enum { MOST_OPERATIONS = 4000, MOST_SIGNS = 4 };
 /* Ideals of larger systems are not made. */
@@ -224,6 +224,7 @@ static void complain(nh_admissible *a) {
 
 /* Whether L has a value at the state, or at one of some others. Its derivatives may have values where it has none, as those of log(-x^2 - 1). */
 static bool has_lagrangian(nh_admissible *a) {
+    if (a->model->coordinates.count > DOMAIN_COORDINATES) return true;
     nh_arena *arena = nh_arena_create(a->model->context);
     size_t n = a->model->coordinates.count;
     nh_random random = nh_random_make(a->seed, STREAM_DOMAIN);

@@ -80,7 +80,8 @@ static bool look_at_left_out(nh_states *s, const nh_state *state, const bool *le
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, state->t, s->point);
     for (uint32_t e = 0; e < s->rows; e++) {
-        if (!left_out[e] || !isfinite(s->value[e]) || !(nh_state_relative(s, e, s->point) > FAILS)) continue;
+        bool may_fail = left_out[e] && isfinite(s->value[e]) && !(fabs(s->value[e]) <= FAILS * s->terms[e]);
+        if (!may_fail || !(nh_state_relative(s, e, s->point) > FAILS)) continue;
         lost[s->equations[e].number] = any = true;
     }
     return any;
@@ -112,7 +113,8 @@ bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
     nh_state state = new_state(arena, s), kept = new_state(arena, s);
     bool *left_out = NH_NEW_ARRAY(arena, bool, (size_t)s->rows + 1);
     bool any = false, has_kept = false, may_look = find_left_out(s, at, left_out);
-    for (int i = 0; i < DRAWS && may_look; i++) {
+    int draws = s->sparse == NULL ? DRAWS : 2;
+    for (int i = 0; i < draws && may_look; i++) {
         scatter(s, &random, at, sizes[i], &state);
         s->left_out = left_out;
         bool is_drawn = nh_states_project(s, &state);
