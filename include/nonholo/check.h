@@ -46,7 +46,9 @@ typedef enum nh_check_form {
     NH_FORM_RATIONAL = 1,
     NH_FORM_RADICAL = 2,
     NH_FORM_IMPLICIT = 3,
-    NH_FORM_UNKNOWN = 4, /* no choice was made: there is no state to choose at */
+    NH_FORM_UNKNOWN = 4,   /* no choice was made: there is no state to choose at */
+    NH_FORM_PIECEWISE = 5, /* between radical and implicit: if, min, max, sign, mod of velocities */
+    NH_FORM_TRANSCENDENTAL = 6, /* likewise: sines, exponentials and other functions of velocities */
 } nh_check_form;
 
 NH_API const char *nh_check_form_name(nh_check_form form); /* "linear"; a constant string */

@@ -12,7 +12,7 @@
 #include "expr/inspect.h"
 #include "model/values.h"
 
-enum { SAMPLES = 6, STREAM = 139, STREAM_USUAL = 149, STREAM_TIME = 151, STREAM_DOMAIN = 173, TRIES = 200 };
+enum { SAMPLES = 6, TRIES = 200, DIGITS = 20 };
 /* Where L has no value at the state at hand, it is looked at others. Not in large systems. */
 enum { DOMAIN_STATES = 40, DOMAIN_COORDINATES = 400 };
 /* Longer expressions are not brought to a normal form. */
@@ -29,6 +29,8 @@ const char *nh_check_form_name(nh_check_form form) {
         case NH_FORM_LINEAR: return nh_explicit_kind_name(NH_EXPLICIT_LINEAR);
         case NH_FORM_RATIONAL: return nh_explicit_kind_name(NH_EXPLICIT_RATIONAL);
         case NH_FORM_RADICAL: return nh_explicit_kind_name(NH_EXPLICIT_RADICAL);
+        case NH_FORM_PIECEWISE: return nh_explicit_kind_name(NH_EXPLICIT_PIECEWISE);
+        case NH_FORM_TRANSCENDENTAL: return nh_explicit_kind_name(NH_EXPLICIT_TRANSCENDENTAL);
         case NH_FORM_IMPLICIT: return nh_explicit_kind_name(NH_EXPLICIT_IMPLICIT);
         case NH_FORM_UNKNOWN: break;
     }
@@ -64,8 +66,8 @@ static void find_state(nh_admissible *a, double t) {
     a->at = a->model->random_start ? NH_CHECK_RANDOM : NH_CHECK_START;
     if (status == NH_START_FOUND) return;
     a->rank_drops = status == NH_START_NOT_FOUND && nh_states_residual(a->states, &a->state, NULL) < 1e-9;
-    nh_random random = nh_random_make(a->seed, STREAM);
-    nh_random clock = nh_random_make(a->seed, STREAM_TIME);
+    nh_random random = nh_random_make(a->seed, NH_STREAM_STATE);
+    nh_random clock = nh_random_make(a->seed, NH_STREAM_TIME);
     if (status == NH_START_NONE && a->model->spans.count == 0)
         t = nh_random_uniform(&clock, 0.5, 1.5); /* 0 is special */
     bool found = nh_states_random(a->states, &random, t, TRIES, &a->state);
@@ -91,7 +93,7 @@ static bool draw_near(nh_admissible *a, nh_random *random, double size, nh_state
 static void find_usual(nh_admissible *a) {
     static const double sizes[] = {0.03, 0.1, 0.003};
     size_t n = a->model->coordinates.count, rows = a->model->rows.count;
-    nh_random random = nh_random_make(a->seed, STREAM_USUAL);
+    nh_random random = nh_random_make(a->seed, NH_STREAM_USUAL_ROWS);
     nh_state state = {.q = NH_NEW_ARRAY(a->arena, double, n), .v = NH_NEW_ARRAY(a->arena, double, n)};
     bool *here = NH_NEW_ARRAY(a->arena, bool, rows);
     uint32_t best = a->rank, seen = 0;
@@ -112,11 +114,13 @@ static void find_lost(nh_admissible *a) {
     size_t n = a->model->coordinates.count;
     nh_lost lost = nh_lost_find(a->arena, a->states, &a->state, "where it holds");
     if (lost.reason == NULL) return;
-    nh_random random = nh_random_make(a->seed, STREAM_USUAL);
+    nh_random random = nh_random_make(a->seed, NH_STREAM_LOST_NEAR);
     nh_state near = {.q = NH_NEW_ARRAY(a->arena, double, n), .v = NH_NEW_ARRAY(a->arena, double, n)};
     bool *rows = NH_NEW_ARRAY(a->arena, bool, a->model->rows.count + 1);
     for (int i = 0; i < 3; i++) {
+        nh_certified found;
         if (!draw_near(a, &random, sizes[i], &near) || nh_states_find_lost(a->states, &near, rows)) continue;
+        if (!nh_states_certify(a->states, &near, DIGITS, a->arena, &found)) continue;
         a->state = near;
         a->at = NH_CHECK_RANDOM;
         a->rank_drops = true;
@@ -227,7 +231,7 @@ static bool has_lagrangian(nh_admissible *a) {
     if (a->model->coordinates.count > DOMAIN_COORDINATES) return true;
     nh_arena *arena = nh_arena_create(a->model->context);
     size_t n = a->model->coordinates.count;
-    nh_random random = nh_random_make(a->seed, STREAM_DOMAIN);
+    nh_random random = nh_random_make(a->seed, NH_STREAM_DOMAIN);
     nh_admissible other = *a;
     other.arena = arena;
     double value = NAN;

@@ -5,17 +5,28 @@
 #include "analysis/homogeneous.h"
 #include "analysis/regular.h"
 
+nh_fact nh_analysis_homogeneous(const nh_kind *kind) {
+    return kind->homogeneous == NH_YES  ? nh_fact_yes(NH_EVIDENCE_PROVED)
+           : kind->homogeneous == NH_NO ? nh_fact_no(NH_EVIDENCE_CERTIFIED)
+                                        : nh_fact_unknown();
+}
+
+nh_fact nh_analysis_rheonomic(nh_truth truth) {
+    return truth == NH_YES  ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
+           : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_PROVED)
+                            : nh_fact_unknown();
+}
+
 static void look_at_rows(nh_analysis *x, nh_model *model, nh_arena *arena) {
     size_t rows = model->rows.count;
     x->kind = NH_NEW_ARRAY(arena, nh_kind, rows);
     x->rheonomic = NH_NEW_ARRAY(arena, nh_fact, rows);
+    x->is_homogeneous = NH_NEW_ARRAY(arena, nh_fact, rows);
     for (size_t i = 0; i < rows; i++) {
         nh_expr residual = model->rows.items[i].residual;
         x->kind[i] = nh_kind_of(model->pool, residual);
-        nh_truth truth = nh_kind_rheonomic(model->pool, residual, model->time);
-        x->rheonomic[i] = truth == NH_YES  ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
-                          : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_PROVED)
-                                           : nh_fact_unknown();
+        x->is_homogeneous[i] = nh_analysis_homogeneous(&x->kind[i]);
+        x->rheonomic[i] = nh_analysis_rheonomic(nh_kind_rheonomic(model->pool, residual, model->time));
     }
 }
 

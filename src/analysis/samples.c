@@ -15,7 +15,7 @@
 
 /* Fewer states confirm nothing: one of symmetry, or of rest, may show anything. */
 enum { FEWEST = 3 };
-enum { DIGITS = 50, PRECISION = 192, STREAM = 131, TRIES = 6 };
+enum { DIGITS = 50, PRECISION = 192, TRIES = 6 };
 /* Beyond so many coordinates balls take long. */
 enum { MOST_COORDINATES = 120 };
 /* A value that is smaller than this beside its terms cannot be told from zero. */
@@ -71,7 +71,7 @@ nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_state *
     *s = (nh_samples){states, model, arena, (uint32_t)model->coordinates.count, NULL, {.arena = arena}};
     if (s->n > MOST_COORDINATES) return s;
     if (nh_model_is_closed(model, arena)) s->parameters = nh_model_closed_values(model, arena);
-    nh_random random = nh_random_make(seed, STREAM);
+    nh_random random = nh_random_make(seed, NH_STREAM_SAMPLES);
     nh_state state = {.q = NH_NEW_ARRAY(arena, double, s->n), .v = NH_NEW_ARRAY(arena, double, s->n)};
     keep(s, around);
     for (uint32_t i = 0; i < count * TRIES && s->list.count < count; i++)

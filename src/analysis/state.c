@@ -22,8 +22,15 @@ void nh_state_make_dense(nh_states *s, nh_arena *arena) {
 }
 
 nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parameters) {
+    return nh_states_make_on(arena, model, parameters, 0, NULL);
+}
+
+nh_states *nh_states_make_on(nh_arena *arena, nh_model *model, const double *parameters, uint32_t further,
+                             const nh_expr *zero) {
     nh_states *s = NH_NEW(arena, nh_states);
     *s = (nh_states){.model = model, .arena = arena, .n = (uint32_t)model->coordinates.count};
+    s->further = further;
+    s->zero = zero;
     s->size = 2 * s->n;
     s->holds = NH_STATE_HOLDS;
     double *kept = NH_NEW_ARRAY(arena, double, model->parameters.count + 1);
@@ -31,6 +38,7 @@ nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parame
     s->parameters = kept;
     nh_state_make_rows(s, kept);
     size_t size = (size_t)s->size + 1, count = (size_t)s->count + 1;
+    bool is_sparse = s->size > NH_STATE_DENSE_MOST && further == 0;
     s->is_free = NH_NEW_ARRAY(arena, bool, size);
     s->is_active = NH_NEW_ARRAY(arena, bool, count);
     s->is_redundant = NH_NEW_ARRAY(arena, bool, count);
@@ -41,7 +49,7 @@ nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parame
     for (size_t i = 0; i < sizeof s->row_vectors / sizeof *s->row_vectors; i++)
         s->row_vectors[i] = NH_NEW_ARRAY(arena, double, count);
     s->point = NH_NEW_ARRAY(arena, double, size);
-    if (s->size > NH_STATE_DENSE_MOST) s->sparse = nh_state_sparse_make(s);
+    if (is_sparse) s->sparse = nh_state_sparse_make(s);
     else nh_state_make_dense(s, arena);
     return s;
 }
@@ -57,8 +65,11 @@ const double *nh_states_parameters(const nh_states *states) {
 void nh_state_choose_rows(nh_states *s, bool positions, bool velocities) {
     for (uint32_t i = 0; i < s->size; i++) s->is_free[i] = i < s->n ? positions : velocities;
     for (uint32_t e = 0; e < s->count; e++) {
-        bool is_left_out = s->left_out != NULL && e < s->rows && s->left_out[e];
-        s->is_active[e] = !is_left_out && (e < s->geometric ? positions : e < s->rows && velocities);
+        bool is_left_out = s->left_out != NULL && (e >= s->rates || s->left_out[e]);
+        bool is_chosen = e < s->geometric ? positions
+                         : e < s->rates   ? velocities
+                                          : e < s->rows && positions && velocities;
+        s->is_active[e] = is_chosen && !is_left_out;
     }
 }
 
@@ -104,6 +115,12 @@ static bool newton(nh_states *s, double t, double *z) {
 static bool project(nh_states *s, nh_state *state, double dependent) {
     load(s, state, s->point);
     s->dependent = dependent;
+    if (s->further > 0) {
+        nh_state_choose_rows(s, true, true);
+        if (!newton(s, state->t, s->point)) return false;
+        store(s, s->point, state->t, state);
+        return true;
+    }
     nh_state_choose_rows(s, true, false);
     if (s->geometric > 0 && !newton(s, state->t, s->point)) return false;
     nh_state_choose_rows(s, false, true);
@@ -147,6 +164,11 @@ static void scatter(const nh_states *s, nh_random *random, double size, const do
 }
 
 bool nh_state_admit(nh_states *s, double t, double *z) {
+    if (s->further > 0) {
+        nh_state_choose_rows(s, true, true);
+        nh_state_set_metric(s, t, z);
+        return nh_state_restore(s, t, z);
+    }
     nh_state_choose_rows(s, true, false);
     nh_state_set_metric(s, t, z);
     if (!nh_state_restore(s, t, z)) return false;
@@ -191,7 +213,7 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
     double residual = good ? nh_state_worst(s, s->point, &worst) : NAN;
     for (uint32_t e = 0; e < s->rows && !good; e++)
         if (!isfinite(s->value[e])) worst = e;
-    if (row != NULL) *row = s->rows > 0 ? s->equations[worst].number : 0;
+    if (row != NULL) *row = s->rates > 0 && worst < s->rates ? s->equations[worst].number : 0;
     return residual;
 }
 
@@ -213,8 +235,7 @@ void nh_state_silence_noise(nh_states *s, double t, const double *z) {
     }
 }
 
-uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
-    nh_states *s = states;
+uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant) {
     load(s, state, s->point);
     nh_state_choose_rows(s, false, true);
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
@@ -222,10 +243,25 @@ uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundan
     if (s->sparse != NULL) return nh_state_sparse_rank(s, redundant);
     nh_state_silence_noise(s, state->t, s->point);
     nh_state_set_metric(s, state->t, s->point);
-    s->dependent = NH_STATE_DEPENDENT;
+    s->dependent = tolerance;
     nh_state_linearise(s);
     for (uint32_t k = 0; k < s->rank; k++) redundant[s->equations[s->used[k]].number] = false;
     return s->rank;
+}
+
+uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
+    return nh_state_rank_above(states, state, NH_STATE_DEPENDENT, redundant);
+}
+
+uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *redundant) {
+    nh_states *s = states;
+    uint32_t rank = nh_states_rank(s, state, redundant);
+    if (s->sparse != NULL || rank == 0 || rank == s->rows - s->geometric) return rank;
+    nh_state_pivot_rows(s, rank);
+    for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
+    for (uint32_t e = 0; e < s->count; e++)
+        if (s->is_active[e] && !s->is_redundant[e]) redundant[s->equations[e].number] = false;
+    return rank;
 }
 
 uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool *redundant) {

@@ -12,7 +12,7 @@
 #include "analysis/state_private.h"
 #include "base/text.h"
 
-enum { STREAM = 107, DRAWS = 6, DIGITS = 20 };
+enum { DRAWS = 6, DIGITS = 20 };
 /* How often balls are asked: of many states the first ones tell. */
 enum { LOOKS_MOST = 24 };
 /* Residuals, relative to their terms: of rows that hold at the state; of left out ones that certainly do not at another. */
@@ -21,6 +21,8 @@ enum { LOOKS_MOST = 24 };
 /* How far gradients are looked at, beside the state, and which part of them may change there. */
 #define BESIDE 1e-6
 #define CHANGES 0.1
+/* Larger numbers have squares that are too large. */
+#define LARGE 1e120
 /* Smaller coordinates and velocities are 0. */
 #define RESTS 1e-9
 /* What is left of a row beside the others, relative to its length, when it is almost dependent. */
@@ -59,7 +61,7 @@ static bool find_left_out(nh_states *s, const nh_state *at, bool *left_out) {
     nh_arena *arena = nh_arena_create(s->model->context);
     bool *redundant = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
     (void)nh_states_rank(s, at, redundant);
-    for (uint32_t e = s->geometric; e < s->rows; e++) any |= left_out[e] = redundant[s->equations[e].number];
+    for (uint32_t e = s->geometric; e < s->rates; e++) any |= left_out[e] = redundant[s->equations[e].number];
     nh_arena_destroy(arena);
     if (s->sparse != NULL || s->geometric == 0) return any;
     load(s, at, s->point);
@@ -79,7 +81,7 @@ static bool look_at_left_out(nh_states *s, const nh_state *state, const bool *le
     load(s, state, s->point);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, state->t, s->point);
-    for (uint32_t e = 0; e < s->rows; e++) {
+    for (uint32_t e = 0; e < s->rates; e++) {
         bool may_fail = left_out[e] && isfinite(s->value[e]) && !(fabs(s->value[e]) <= FAILS * s->terms[e]);
         if (!may_fail || !(nh_state_relative(s, e, s->point) > FAILS)) continue;
         lost[s->equations[e].number] = any = true;
@@ -108,10 +110,10 @@ static void copy_state(const nh_states *s, const nh_state *from, nh_state *to) {
 
 bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
     static const double sizes[DRAWS] = {1e-2, 1e-3, 1e-2, 3e-2, 1e-4, 1e-2};
-    nh_random random = nh_random_of(s->model->context, STREAM);
+    nh_random random = nh_random_of(s->model->context, NH_STREAM_LOST);
     nh_arena *arena = nh_arena_create(s->model->context);
     nh_state state = new_state(arena, s), kept = new_state(arena, s);
-    bool *left_out = NH_NEW_ARRAY(arena, bool, (size_t)s->rows + 1);
+    bool *left_out = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
     bool any = false, has_kept = false, may_look = find_left_out(s, at, left_out);
     int draws = s->sparse == NULL ? DRAWS : 2;
     for (int i = 0; i < draws && may_look; i++) {
@@ -138,7 +140,7 @@ static bool find_undefined(nh_states *s, const nh_state *at, bool *lost) {
     load(s, at, s->point);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, at->t, s->point);
-    for (uint32_t e = 0; e < s->rows; e++) {
+    for (uint32_t e = 0; e < s->rates; e++) {
         bool has_gradient = true;
         for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) has_gradient &= isfinite(s->slope[k]) != 0;
         if (has_gradient || !isfinite(s->value[e])) continue;
@@ -149,9 +151,9 @@ static bool find_undefined(nh_states *s, const nh_state *at, bool *lost) {
 
 /* Rows whose gradients are others at a very small distance. */
 static bool find_changing(nh_states *s, const nh_state *at, bool *changing) {
-    nh_random random = nh_random_of(s->model->context, STREAM);
+    nh_random random = nh_random_of(s->model->context, NH_STREAM_LOST_BESIDE);
     nh_arena *arena = nh_arena_create(s->model->context);
-    uint32_t entries = s->J.start[s->rows];
+    uint32_t entries = s->J.start[s->rates];
     double *here = NH_NEW_ARRAY(arena, double, (size_t)entries + 1);
     nh_state state = new_state(arena, s);
     bool any = false;
@@ -163,7 +165,7 @@ static bool find_changing(nh_states *s, const nh_state *at, bool *changing) {
         scatter(s, &random, at, BESIDE, &state);
         load(s, &state, s->point);
         (void)nh_state_evaluate(s, at->t, s->point);
-        for (uint32_t e = s->geometric; e < s->rows; e++) {
+        for (uint32_t e = s->geometric; e < s->rates; e++) {
             double most = 0, change = 0;
             for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) {
                 if (s->J.column[k] < s->n) continue;
@@ -200,11 +202,23 @@ static bool is_uncertain(nh_states *s, nh_arena *arena, const nh_state *at) {
 
 /* ---- all of it ---- */
 
+/* Whether lengths of gradients can be told: squares of larger numbers are none of the machine. */
+static bool are_moderate(nh_states *s, const nh_state *at) {
+    double sum = 0;
+    load(s, at, s->point);
+    for (uint32_t i = 0; i < s->size; i++) sum += fabs(s->point[i]);
+    nh_state_choose_rows(s, true, true);
+    (void)nh_state_evaluate(s, at->t, s->point);
+    for (uint32_t k = 0; k < s->J.start[s->rates]; k++)
+        if (isfinite(s->slope[k])) sum += fabs(s->slope[k]);
+    return sum < LARGE;
+}
+
 bool nh_states_find_lost(nh_states *states, const nh_state *at, bool *lost) {
     nh_states *s = states;
     size_t rows = s->model->rows.count;
     for (size_t i = 0; i < rows; i++) lost[i] = false;
-    if (s->rows == 0) return false;
+    if (s->rates == 0 || !are_moderate(s, at)) return false;
     nh_arena *arena = nh_arena_create(s->model->context);
     bool *suspect = NH_NEW_ARRAY(arena, bool, rows + 1);
     bool any = find_undefined(s, at, lost);
@@ -229,7 +243,7 @@ static bool has_gradient(nh_states *s, nh_arena *arena, const nh_state *at, uint
     nh_state_choose_rows(s, false, true);
     (void)nh_state_evaluate(s, at->t, s->point);
     nh_state_silence_noise(s, at->t, s->point);
-    for (uint32_t e = s->geometric; e < s->rows; e++) {
+    for (uint32_t e = s->geometric; e < s->rates; e++) {
         if (s->equations[e].number != row) continue;
         for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
             if (!isfinite(s->slope[k])) return false;

@@ -44,7 +44,12 @@ typedef struct nh_state_tape {
     double *outputs, *work;
 } nh_state_tape;
 
-typedef enum nh_equation_kind { NH_EQUATION_GEOMETRIC, NH_EQUATION_RATE, NH_EQUATION_RELATION } nh_equation_kind;
+typedef enum nh_equation_kind {
+    NH_EQUATION_GEOMETRIC,
+    NH_EQUATION_RATE,
+    NH_EQUATION_FURTHER, /* no row: nh_states_make_on */
+    NH_EQUATION_RELATION
+} nh_equation_kind;
 
 typedef struct nh_equation {
     nh_equation_kind kind;
@@ -75,7 +80,10 @@ struct nh_states {
     uint32_t n;         /* coordinates */
     uint32_t size;      /* 2n: unknowns */
     uint32_t geometric; /* equations of geometric rows, the first */
-    uint32_t rows;      /* of geometric rows and rates */
+    uint32_t rates;     /* of geometric rows and rates */
+    uint32_t rows;      /* of these and further equations */
+    uint32_t further;   /* of these: with some, coordinates and velocities are moved together */
+    const nh_expr *zero;
     uint32_t count;     /* with relations */
     nh_equation *equations;
     bool is_skew; /* certified states are near no double */
@@ -169,6 +177,10 @@ void nh_state_tangent(nh_states *s, const double *g, double *d, double *lambda);
 nh_state_sparse *nh_state_sparse_make(nh_states *s);
 void nh_state_sparse_factor(nh_states *s);
 void nh_state_sparse_solve(nh_states *s, const double *g, const double *c, double *d, double *lambda);
+/* As nh_states_rank, where so much of a row must be left beside those before it. */
+uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant);
+/* Which active equations are redundant, as linearised last: the best conditioned ones are not. */
+void nh_state_pivot_rows(nh_states *s, uint32_t rank);
 /* The rank of the rates by the velocities, as evaluated last, by elimination; redundant by row of the model. */
 uint32_t nh_state_sparse_rank(nh_states *s, bool *redundant);
 /* Entries of the factor: how much one factorisation costs. */

@@ -27,6 +27,8 @@ static nh_check_form form_of(nh_explicit_kind kind) {
         case NH_EXPLICIT_LINEAR: return NH_FORM_LINEAR;
         case NH_EXPLICIT_RATIONAL: return NH_FORM_RATIONAL;
         case NH_EXPLICIT_RADICAL: return NH_FORM_RADICAL;
+        case NH_EXPLICIT_PIECEWISE: return NH_FORM_PIECEWISE;
+        case NH_EXPLICIT_TRANSCENDENTAL: return NH_FORM_TRANSCENDENTAL;
         case NH_EXPLICIT_IMPLICIT: break;
     }
     return NH_FORM_IMPLICIT;
@@ -78,13 +80,6 @@ static const char **velocities(const nh_check *c, uint32_t count, const uint32_t
 
 /* ---- making ---- */
 
-/* "No" was seen at a point: terms of two degrees are not zero there. */
-static nh_evidence kind_evidence(const nh_kind *kind) {
-    return kind->homogeneous == NH_YES  ? NH_EVIDENCE_PROVED
-           : kind->homogeneous == NH_NO ? NH_EVIDENCE_CERTIFIED
-                                        : NH_EVIDENCE_NONE;
-}
-
 static void describe_rows(nh_check *c) {
     const nh_analysis *x = c->analysis;
     c->rows = NH_NEW_ARRAY(c->arena, nh_check_row, c->model->rows.count);
@@ -92,11 +87,10 @@ static void describe_rows(nh_check *c) {
         const nh_row *row = &c->model->rows.items[i];
         const nh_kind *kind = &x->kind[i];
         if (!row->is_imposed) continue;
-        nh_evidence by = kind_evidence(kind);
         c->rows[c->row_count++] = (nh_check_row){.name = nh_name_text(c->context, row->name),
                                                  .kind = kind->kind,
                                                  .degree = kind->degree,
-                                                 .homogeneous = {kind->homogeneous, by},
+                                                 .homogeneous = x->is_homogeneous[i],
                                                  .rheonomic = x->rheonomic[i],
                                                  .redundant = x->rank.redundant[i],
                                                  .combination = x->rank.combination[i],
@@ -251,7 +245,7 @@ static void describe_facts(nh_check *c) {
         .geometric = x->rank.geometric,
         .kind = x->together.kind,
         .degree = x->together.degree,
-        .homogeneous = {x->together.homogeneous, kind_evidence(&x->together)},
+        .homogeneous = x->together_is_homogeneous,
         .state = x->admissible->at,
         .has_no_states = x->admissible->is_empty,
         .open = x->admissible->open,

@@ -106,9 +106,10 @@ static nh_check_formulation look_at_choice(const nh_form *form, nh_arena *arena,
     return answer;
 }
 
+/* That a hypothesis fails is seen at a point: something is not 0 there. */
 static nh_fact fact_of(nh_truth truth) {
     return truth == NH_YES  ? nh_fact_yes(NH_EVIDENCE_PROVED)
-           : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_PROVED)
+           : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_CERTIFIED)
                             : nh_fact_unknown();
 }
 

@@ -26,6 +26,7 @@ typedef struct nh_coefficient {
     const char *name; /* as the language names it behind the formulation: "B[speed,x]" of voronec.B[speed,x] */
     nh_expr
         value; /* in time, coordinates, velocities, symbols of y, signs of the choice, and accelerations where it has them */
+    nh_expr own; /* the same as a function of the variables y, where it is one */
 } nh_coefficient;
 
 typedef struct nh_equations {

@@ -252,7 +252,10 @@ static nh_quantity evaluate_inverse(nh_reading *r, nh_node node) {
     if (value.kind == NH_QUANTITY_BAD) return value;
     if (value.kind == NH_QUANTITY_SCALAR && nh_refuse_zero(r, child, value.scalar, "something is divided by it"))
         return nh_quantity_bad();
-    if (value.kind == NH_QUANTITY_SCALAR) return nh_quantity_scalar(nh_expr_pow_int(r->pool, value.scalar, -1));
+    if (value.kind == NH_QUANTITY_SCALAR) {
+        nh_needs_add(r, NH_NEED_NONZERO, value.scalar);
+        return nh_quantity_scalar(nh_expr_pow_int(r->pool, value.scalar, -1));
+    }
     const char *hint = value.kind == NH_QUANTITY_ROTATION ? "write inverse(R)*..." : NULL;
     nh_reading_error(r, child, (nh_words){"type", hint}, "one cannot divide by %s", nh_quantity_describe(value));
     return nh_quantity_bad();
@@ -264,11 +267,13 @@ static nh_quantity evaluate_power(nh_reading *r, nh_node node) {
     if (base.kind == NH_QUANTITY_BAD || exponent.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
     if (base.kind == NH_QUANTITY_SCALAR && exponent.kind == NH_QUANTITY_SCALAR &&
         nh_expr_kind_of(r->pool, exponent.scalar) == NH_EXPR_NUMBER &&
-        nh_rat_sign(nh_expr_rational(r->pool, exponent.scalar)) < 0 &&
+        nh_rat_sign(nh_expr_rational(r->pool, exponent.scalar)) < 0 && base.scalar != NH_EXPR_ZERO &&
         nh_refuse_zero(r, nh_syntax_child(r->syntax, node, 0), base.scalar, "its exponent is negative"))
         return nh_quantity_bad();
-    if (base.kind == NH_QUANTITY_SCALAR && exponent.kind == NH_QUANTITY_SCALAR)
+    if (base.kind == NH_QUANTITY_SCALAR && exponent.kind == NH_QUANTITY_SCALAR) {
+        nh_needs_of_power(r, base.scalar, exponent.scalar);
         return nh_quantity_scalar(nh_expr_pow(r->pool, base.scalar, exponent.scalar));
+    }
     const char *hint = base.kind == NH_QUANTITY_VECTOR ? "write dot(v, v) for the square of a vector" : NULL;
     nh_quantity wrong = base.kind == NH_QUANTITY_SCALAR ? exponent : base;
     nh_reading_error(r, node, (nh_words){"type", hint}, "%s cannot stand in a power", nh_quantity_describe(wrong));
@@ -319,12 +324,14 @@ static nh_quantity evaluate_prime(nh_reading *r, nh_node node) {
         if (!nh_reading_can_differentiate(r, node, value.scalar)) return nh_quantity_bad();
         value.scalar = nh_unknowns_as_functions(r, value.scalar);
         for (uint32_t i = 0; i < primes; i++) value.scalar = nh_expr_total_derivative(r->pool, value.scalar);
+        nh_needs_of_derivative(r, value.scalar);
         return value;
     }
     if (!nh_quantity_to_vector(r, value, &v)) return nh_quantity_bad();
     for (int i = 0; i < 3; i++)
         if (!nh_reading_can_differentiate(r, node, v.x[i])) return nh_quantity_bad();
     for (uint32_t i = 0; i < primes; i++) v = nh_vector_rate(r->pool, v);
+    for (int i = 0; i < 3; i++) nh_needs_of_derivative(r, v.x[i]);
     return nh_quantity_vector(v);
 }
 

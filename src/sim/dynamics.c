@@ -12,7 +12,7 @@
 enum { MOST_DENSE = 300, MOST_FUSED = 48 };
 /* The minimum-norm form has dense matrices only: beyond this one evaluation takes seconds. */
 enum { MOST_LEAST = 1500 };
-/* How often the rows of the fused program may change before it is given up. */
+/* So many choices of rows get a fused program. */
 enum { MOST_FUSIONS = 16 };
 /* The choice of rows stands as long as the least pivot is above this. */
 #define GOOD_PIVOT 1e-3
@@ -49,6 +49,7 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_nativ
     d->lambda = NH_NEW_ARRAY(arena, double, rows);
     d->is_redundant = NH_NEW_ARRAY(arena, bool, rows);
     d->is_left_out = NH_NEW_ARRAY(arena, bool, rows);
+    d->made.arena = arena;
     make_ways(d);
     return d;
 }
@@ -59,7 +60,7 @@ void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters) {
     d->has_choice = false;
     nh_program_begin(d->coefficients, parameters);
     if (d->transposition != NULL) nh_transposer_set(d->transposition, parameters);
-    if (d->fused != NULL) nh_fused_way_set(d->fused, parameters);
+    for (size_t i = 0; i < d->made.count; i++) nh_fused_way_set(d->made.items[i], parameters);
 }
 
 double *nh_dynamics_extras(nh_dynamics *dynamics) {
@@ -165,6 +166,13 @@ static bool redundant_agree(const nh_dynamics *d, nh_solution *solution) {
     return true;
 }
 
+/* Of all multipliers with the same forces the shortest. */
+static void shorten(nh_dynamics *d, const nh_solution *solution) {
+    if (d->is_for_motion || d->least != NULL || solution->rank == d->rows) return;
+    if (d->shortest == NULL) d->shortest = nh_shortest_make(d->arena, &d->equations->jacobian);
+    nh_shortest_find(d->shortest, nh_dynamics_jacobian(d), d->is_redundant, d->lambda);
+}
+
 static nh_solution solve_carefully(nh_dynamics *d, double t, const double *q, const double *v) {
     nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant, .least_pivot = 1};
     solution.status = NH_SOLUTION_NOT_FINITE;
@@ -178,16 +186,26 @@ static nh_solution solve_carefully(nh_dynamics *d, double t, const double *q, co
     solution.status = !solved                         ? NH_SOLUTION_SINGULAR
                       : redundant_agree(d, &solution) ? NH_SOLVED
                                                       : NH_SOLUTION_INCONSISTENT;
+    if (solved) shorten(d, &solution);
     return solution;
 }
 
-nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v) {
-    nh_dynamics *d = dynamics;
+static nh_solution solve(nh_dynamics *d, double t, const double *q, const double *v) {
     nh_solution solution = {.x = d->x, .lambda = d->lambda, .is_redundant = d->is_redundant};
     if (d->has_choice && d->fused != NULL && nh_fused_way_solve(d, t, q, v, &solution)) return solution;
     d->least_seen = 0;
     d->was_regular = false;
     return solve_carefully(d, t, q, v);
+}
+
+nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v) {
+    dynamics->is_for_motion = false;
+    return solve(dynamics, t, q, v);
+}
+
+nh_solution nh_dynamics_solve_motion(nh_dynamics *dynamics, double t, const double *q, const double *v) {
+    dynamics->is_for_motion = true;
+    return solve(dynamics, t, q, v);
 }
 
 const double *nh_dynamics_accelerate(nh_dynamics *dynamics, uint32_t least_rank, double t, const double *q,
@@ -215,8 +233,11 @@ static void fuse(nh_dynamics *d) {
     bool is_plain = d->equations->extras == 0 && d->transposition == NULL;
     if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED || !is_plain) return;
     d->fused = NULL;
-    if (d->fusions++ >= MOST_FUSIONS) return;
+    for (size_t i = 0; i < d->made.count; i++)
+        if (nh_fused_way_fits(d->made.items[i], d)) d->fused = d->made.items[i];
+    if (d->fused != NULL || d->made.count >= MOST_FUSIONS) return;
     d->fused = nh_fused_way_make(d);
+    nh_array_push(&d->made, d->fused);
 }
 
 bool nh_dynamics_is_settled(nh_dynamics *dynamics) {
@@ -235,13 +256,18 @@ bool nh_dynamics_stays_regular(nh_dynamics *dynamics) {
 
 nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q, const double *v) {
     nh_dynamics *d = dynamics;
-    bool had_choice = d->has_choice;
-    d->has_choice = false;
+    bool had_choice = d->had_choice = d->has_choice;
+    d->has_choice = d->is_for_motion = false;
     if (d->transposition != NULL) nh_transposer_choose(d->transposition, t, q, v);
     nh_solution solution = solve_carefully(d, t, q, v);
+    bool is_found = solution.status == NH_SOLVED || !had_choice; /* else the last one stays: the step is made again */
+    d->has_choice = true;
+    d->had_choice = false;
+    if (!is_found) return solution;
+    bool is_known = solution.status != NH_SOLUTION_NOT_FINITE && solution.status != NH_SOLUTION_NO_OMEGA;
     bool is_same = had_choice && memcmp(d->is_left_out, d->is_redundant, d->rows * sizeof *d->is_left_out) == 0;
     memcpy(d->is_left_out, d->is_redundant, d->rows * sizeof *d->is_left_out);
-    d->has_choice = true;
+    d->rank = is_known ? solution.rank : d->rows;
     if (!is_same) fuse(d);
     return solution;
 }

@@ -59,6 +59,12 @@ static void add_extreme(finder *f, nh_arena *arena, nh_expr e, nh_expr_kind kind
     }
 }
 
+/* atan2(y, x) jumps where y changes its sign and x < 0. (Where x does and y < 0 nothing happens, and the motion is restarted all the same.) */
+static void add_cut(finder *f, nh_expr e) {
+    nh_expr y = nh_expr_args(f->pool, e)[0], x = nh_expr_args(f->pool, e)[1];
+    add(f, nh_expr_if(f->pool, x, y, NH_EXPR_ONE), false);
+}
+
 static void look_at(finder *f, nh_arena *arena, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(f->pool, e);
     switch (kind) {
@@ -68,6 +74,7 @@ static void look_at(finder *f, nh_arena *arena, nh_expr e) {
         case NH_EXPR_MIN:
         case NH_EXPR_MAX: add_extreme(f, arena, e, kind); break;
         case NH_EXPR_MOD: add(f, e, true); break;
+        case NH_EXPR_ATAN2: add_cut(f, e); break;
         default: break;
     }
 }
@@ -154,10 +161,57 @@ static void make_times(nh_switches *s, nh_arena *arena, const nh_switch_set *set
         times->values[i] = NH_NEW_ARRAY(arena, double, set->count);
 }
 
-static nh_events *make_watch(nh_switches *s, nh_arena *arena, size_t size) {
+/* An nh_enclosure_sample. */
+static int state_inputs(void *user, nh_ode *ode, double t, double *inputs) {
+    nh_switches *s = user;
+    (void)nh_ode_dense(ode, t, s->y);
+    inputs[0] = t;
+    memcpy(inputs + 1, s->y, 2 * s->n * sizeof *inputs);
+    return 0;
+}
+
+/* An nh_event_enclosure. The bounds of a quotient tell whether it stays within its whole number, or outside of it. Signs within rounding count: the equations
+ * go by them. */
+static void look_at_piece(void *user, nh_ode *ode, double a, double b, uint32_t depth, const nh_event_verdict *before,
+                          nh_event_verdict *verdicts, double *noise) {
+    nh_switches *s = user;
+    nh_enclosure_look(s->enclosure, ode, a, b, depth, before, verdicts, noise);
+    for (uint32_t i = 0; i < s->states.count; i++) {
+        noise[i] = 0;
+        if (verdicts[i] == NH_EVENT_FLAT) verdicts[i] = NH_EVENT_SAMPLE;
+        if (!s->states.items[i].is_mod || verdicts[i] == NH_EVENT_SAMPLE) continue;
+        nh_interval quotient = nh_enclosure_range(s->enclosure, i);
+        double whole = s->wholes[i];
+        bool is_within = quotient.low > whole && quotient.high < whole + 1;
+        bool is_outside = quotient.high < whole || quotient.low > whole + 1;
+        verdicts[i] = is_within || is_outside ? NH_EVENT_NONE : NH_EVENT_OPEN;
+    }
+}
+
+static void make_enclosure(nh_switches *s, nh_arena *arena, nh_model *model, const nh_switches_def *def) {
+    nh_expr *functions = NH_NEW_ARRAY(arena, nh_expr, s->states.count);
+    for (uint32_t i = 0; i < s->states.count; i++) {
+        const nh_switch *item = &s->states.items[i];
+        const nh_expr *args = item->is_mod ? nh_expr_args(model->pool, item->value) : NULL;
+        nh_expr over = item->is_mod ? args[0] : NH_EXPR_ZERO, under = item->is_mod ? args[1] : NH_EXPR_ZERO;
+        functions[i] = item->is_mod ? nh_expr_div(model->pool, over, under) : item->value;
+    }
+    nh_enclosure_def enclosure = {.inputs = nh_model_tape_def(model, arena, false),
+                                  .parameters = def->parameters,
+                                  .count = s->states.count,
+                                  .functions = functions,
+                                  .sample = state_inputs,
+                                  .user = s};
+    s->y = NH_NEW_ARRAY(arena, double, def->size);
+    s->enclosure = nh_enclosure_make(arena, model, &enclosure);
+    nh_events_enclose(s->watch, look_at_piece, s);
+}
+
+static void make_watch(nh_switches *s, nh_arena *arena, nh_model *model, const nh_switches_def *def) {
     nh_crossing *crossings = NH_NEW_ARRAY(arena, nh_crossing, s->states.count);
     for (uint32_t i = 0; i < s->states.count; i++) crossings[i] = NH_CROSSING_ANY;
-    return nh_events_begin(arena, size, s->states.count, crossings, state_values, s);
+    s->watch = nh_events_begin(arena, def->size, s->states.count, crossings, state_values, s);
+    make_enclosure(s, arena, model, def);
 }
 
 nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, const nh_switches_def *def) {
@@ -171,7 +225,7 @@ nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, co
     make_times(s, arena, &times);
     s->states = make_set(arena, model, def->parameters, &f.states);
     s->wholes = NH_NEW_ARRAY(arena, double, s->states.count);
-    if (s->states.count > 0) s->watch = make_watch(s, arena, def->size);
+    if (s->states.count > 0) make_watch(s, arena, model, def);
     return s;
 }
 
@@ -288,9 +342,14 @@ nh_switch_verdict nh_switches_in_step(nh_switches *switches, nh_ode *ode, double
         return NH_SWITCH_AGAIN;
     }
     note(s, &first);
+    s->place = s->states.items[first.event].value;
     return NH_SWITCH_HERE;
 }
 
 nh_expr nh_switches_chatter(const nh_switches *switches) {
     return switches->chatter;
+}
+
+nh_expr nh_switches_place(const nh_switches *switches) {
+    return switches->place;
 }

@@ -47,6 +47,8 @@ typedef enum nh_switch_verdict {
 nh_switch_verdict nh_switches_in_step(nh_switches *switches, nh_ode *ode, double *t);
 /* After a restart behind a switch. */
 void nh_switches_go_on(nh_switches *switches, nh_ode *ode);
+/* The function of the last switch of the state, after NH_SWITCH_HERE; of a mod itself. */
+nh_expr nh_switches_place(const nh_switches *switches);
 /* The function whose switches come so often that the run does not get on; NH_EXPR_UNDEFINED: there is none. Known after NH_SWITCH_HERE. */
 nh_expr nh_switches_chatter(const nh_switches *switches);
 /* How many switches in how small a part of the span are called so. */

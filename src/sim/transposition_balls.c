@@ -121,6 +121,7 @@ static bool accelerate(const nh_transposer *x, const nh_ball *parameters, const 
         if (!x->is_redundant[r]) used[rank++] = r;
     nh_tape_run_balls(x->coefficients, parameters, inputs, outputs, prec);
     nh_exact_system system = nh_exact_system_of(e, outputs, (uint32_t)rank, used);
+    system.is_of_used = true;
     bool is_solved = true;
     for (size_t i = 0; i < count; i++) is_solved &= nh_ball_is_finite(&outputs[i]);
     is_solved = is_solved && nh_exact_system_solve(&system, found, lambda, prec);

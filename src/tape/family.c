@@ -82,14 +82,15 @@ static int compare(const void *left, const void *right) {
     return (a->output > b->output) - (a->output < b->output);
 }
 
-/* All outputs that may be members, sorted by shape, then by number. */
+/* All outputs that may be members, sorted by shape, then by number. One that has no value once its abbreviations are written out, as
+ * 1/(a - x) with a = x, is left to the main code, which computes what was given: not a number. */
 static candidate *find_candidates(search *s, uint32_t *count) {
     const nh_tape_def *def = s->def;
     candidate *all = NH_NEW_ARRAY(s->scratch, candidate, def->output_count);
     const uint32_t *size = tree_sizes(s);
     *count = 0;
     for (uint32_t i = 0; i < def->output_count; i++) {
-        if (size[i] > LARGEST_MEMBER) continue;
+        if (size[i] > LARGEST_MEMBER || def->outputs[i] == NH_EXPR_UNDEFINED) continue;
         all[(*count)++] = (candidate){nh_expr_shape(s->pool, s->scratch, def->outputs[i], NULL, NULL), i};
     }
     qsort(all, *count, sizeof *all, compare);

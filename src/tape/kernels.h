@@ -354,8 +354,9 @@ NH_KERNEL nh_real NH_K(div)(nh_real a, nh_real b) {
     return a / b;
 }
 
+/* By its bits: of -fma(a, b, c) gcc makes fma(-a, b, -c), which is +0 where the negative of a sum that is 0 is -0. */
 NH_KERNEL nh_real NH_K(neg)(nh_real a) {
-    return -a;
+    return NH_K(real_of)(NH_K(bits_of)(a) ^ NH_SIGN_BIT);
 }
 
 NH_KERNEL nh_real NH_K(fms)(nh_real a, nh_real b, nh_real c) {

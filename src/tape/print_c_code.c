@@ -234,19 +234,19 @@ static const char *operator_of(uint32_t op) {
     }
 }
 
-/* a + b, -a, kernel(a, b, c). C's own operators mean the same as their kernels, read better and compile faster. */
+/* a + b, kernel(a, b, c). C's own operators with two sides mean the same as their kernels, read better and compile faster. The sign does not:
+ * see the kernel. */
 static void add_operation(nh_print_c *print, const nh_print_c_unit *unit, const nh_instr *instr) {
     const uint32_t args[] = {instr->a, instr->b, instr->c};
     const char *infix = operator_of(instr->op);
     uint32_t arity = nh_op_arity((nh_op)instr->op);
-    if (instr->op == NH_OP_neg) nh_text_add_char(print->text, '-');
-    else if (infix == NULL) add_kernel(print, nh_op_name((nh_op)instr->op)), nh_text_add_char(print->text, '(');
+    if (infix == NULL) add_kernel(print, nh_op_name((nh_op)instr->op)), nh_text_add_char(print->text, '(');
     for (uint32_t k = 0; k < arity && k < 3; k++) {
         if (k > 0) nh_text_add(print->text, infix != NULL ? infix : ", ");
         add_name(print, unit, args[k]);
     }
     if (instr->op == NH_OP_sincos) nh_text_format(print->text, ", &v%" PRIu32 ", &v%" PRIu32, instr->dst, instr->dst2);
-    if (instr->op != NH_OP_neg && infix == NULL) nh_text_add_char(print->text, ')');
+    if (infix == NULL) nh_text_add_char(print->text, ')');
     nh_text_add(print->text, ";\n");
 }
 

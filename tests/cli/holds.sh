@@ -34,7 +34,9 @@ check certified 0 '^  equation  certified at [0-9]+ states with [0-9] sets of va
 check digits 0 'to 70 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)" --digits 70
 check refuted 5 '^  equation  refuted: left minus right is ' '' holds "$speed" --equation "x'' = g/c*x'*z'"
 check state 5 "^            at t = [0-9.]+, x = [-0-9.]+, y = [-0-9.]+, z = [-0-9.]+, x' = " '' holds "$speed" --equation "x'' = g/c*x'*z'"
-check undecided 6 '^  equation  undecided: ' '' holds "$speed" --equation "log(-1 - x^2) = 0"
+check no-value 7 '^  equation  no value, neither true nor false: -x\^2 - 1, which must be positive' '' holds "$speed" \
+    --equation "log(-1 - x^2) = 0"
+check undecided 6 '^  equation  undecided: ' '' holds "$speed" --equation "voronec.C[x] = 0"
 check two 5 '^  equation\[2\]  refuted' '' holds "$speed" --equation "|P'| = c" --equation "z'' = 0"
 
 # an equation is one for all values of the parameters, but those that are set

@@ -436,6 +436,21 @@ static void test_refusals(void **state) {
     check_refused(make_undefined, "undefined-value", "no value");
 }
 
+/* With a = x, 1/(a - x) has no value once a is written out. It is computed as it was given, in loops as in straight code. */
+PROTECTED_TEST(test_no_value_within) {
+    for (uint32_t loop_from = 0; loop_from <= 2; loop_from += 2) {
+        tapes t = tapes_begin(context);
+        nh_expr name = nh_expr_abbreviation(t.pool, nh_name_of_text(context, "A"), t.x);
+        nh_expr inverse = nh_expr_div(t.pool, NH_EXPR_ONE, nh_expr_sub(t.pool, name, t.x));
+        nh_expr outputs[] = {inverse, nh_expr_mul(t.pool, t.y, inverse), nh_expr_mul(t.pool, t.z, inverse), t.y};
+        double parameters[3] = {1, 2, 3}, inputs[3] = {0.5, 0.25, 0.75}, got[4];
+        t.def.loop_from = loop_from;
+        tapes_run(t.arena, tapes_make(&t, 4, outputs), parameters, inputs, got);
+        for (int i = 0; i < 3; i++) assert_false(fabs(got[i]) < INFINITY);
+        assert_true(got[3] == 0.25);
+    }
+}
+
 /* ---- memory ---- */
 
 static void make_and_run(nh_context *context, void *argument) {
@@ -478,6 +493,7 @@ int main(void) {
         cmocka_unit_test(test_branch_without_value),
         cmocka_unit_test(test_condition_without_value),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_no_value_within),
         cmocka_unit_test(test_memory_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

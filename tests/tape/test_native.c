@@ -71,6 +71,34 @@ PROTECTED_TEST(loops_have_the_same_bits) {
     check_tape(&g, programs_loops(&g, 5), false);
 }
 
+/* The sign of a sum that is 0: -(x y + z) is -0, and fma(-x, y, -z), which compilers like to make of it, +0. */
+PROTECTED_TEST(signs_of_sums_stay) {
+    SKIP_WITHOUT("cc");
+    programs g = programs_begin(nh_arena_create(context), 5);
+    nh_tape_def def = programs_def(&g, 0, 3);
+    nh_builder *builder = nh_builder_create(g.arena, g.pool, &def);
+    nh_value x[3];
+    for (int i = 0; i < 3; i++) x[i] = nh_build_expr(builder, def.inputs[i]);
+    for (nh_op op = NH_OP_fma; op <= NH_OP_fnma; op++)
+        nh_build_output(builder,
+                        nh_build_op(builder, NH_OP_neg, nh_build_op(builder, op, x[0], x[1], x[2]), x[0], x[0]));
+    nh_native_def native_def = nh_default_native();
+    const nh_native *native = nh_native_load(g.arena, nh_builder_finish(builder), &native_def);
+    assert_non_null(native);
+    for (uint32_t lanes = 1; lanes <= 8; lanes += 7) {
+        double *inputs = program_room(&g, (size_t)3 * lanes), *outputs = program_room(&g, (size_t)3 * lanes);
+        double *work = program_room(&g, nh_native_work_size(native, lanes));
+        for (int minus = 0; minus < 2; minus++) {
+            for (uint32_t l = 0; l < lanes; l++) inputs[l] = 2, inputs[lanes + l] = 3, inputs[2 * lanes + l] = minus ? -6 : 6;
+            nh_native_begin(native, lanes, NULL, work);
+            nh_native_run(native, lanes, inputs, outputs, work);
+            /* x y + z is 0 for z = -6, the other two for z = 6 */
+            for (uint32_t i = minus ? 0 : lanes; i < (minus ? lanes : 3 * lanes); i++)
+                assert_true(outputs[i] == 0 && signbit(outputs[i]));
+        }
+    }
+}
+
 PROTECTED_TEST(a_tape_of_nothing_loads) {
     SKIP_WITHOUT("cc");
     programs g = programs_begin(nh_arena_create(context), 4);
@@ -215,6 +243,7 @@ int main(void) {
         cmocka_unit_test(straight_code_has_the_same_bits),
         cmocka_unit_test(expressions_have_the_same_bits),
         cmocka_unit_test(loops_have_the_same_bits),
+        cmocka_unit_test(signs_of_sums_stay),
         cmocka_unit_test(a_tape_of_nothing_loads),
         cmocka_unit_test(compilers_that_do_not_do_are_named),
         cmocka_unit_test(compilers_that_make_nothing_are_named),

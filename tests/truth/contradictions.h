@@ -26,6 +26,7 @@ typedef struct audit {
     nh_check_info about;
     size_t n;
     double *start; /* t, q, q': the initial state, moved onto the constraints; NULL: there is none */
+    bool is_singular; /* check says that it is a singular configuration, or close to one: numbers mean little there */
     size_t contradictions;
     size_t judged, decided; /* equations */
     nh_text found;
@@ -88,6 +89,15 @@ static inline void audit_start(audit *a) {
     nh_run_destroy(run);
 }
 
+static inline bool audit_is_near(const audit *a) {
+    for (size_t i = 0; i < a->about.conditions; i++) {
+        nh_check_condition item;
+        nh_check_get_condition(a->check, i, &item);
+        if (item.is_near && item.kind != NH_CONDITION_CHOICE) return true;
+    }
+    return false;
+}
+
 /* ---- check against differences ---- */
 
 static inline void audit_rank(audit *a) {
@@ -97,9 +107,9 @@ static inline void audit_rank(audit *a) {
     size_t rank = a->about.k.value + a->about.geometric.value;
     bool is_known = a->about.k.by != NH_EVIDENCE_NONE && a->about.geometric.by != NH_EVIDENCE_NONE;
     if (!d.is_known) return;
-    if (is_known && !a->about.rank_drops_at_start && d.rank != rank)
+    if (is_known && !a->is_singular && d.rank != rank)
         audit_contradiction(a, "check counts %zu independent constraints, differences %u at the initial state", rank, d.rank);
-    if (is_solved && !a->about.rank_drops_at_start && a->about.regular.truth == NH_NO && audit_is_yes((nh_fact){NH_YES, a->about.regular.by}))
+    if (is_solved && !a->is_singular && a->about.regular.truth == NH_NO && audit_is_yes((nh_fact){NH_YES, a->about.regular.by}))
         audit_contradiction(a, "check says that the accelerations are nowhere determined; at the initial state they are");
 }
 
@@ -152,7 +162,7 @@ static inline void audit_accelerations(audit *a) {
         bool has = audit_eval(a, form.name, 0, other, &status);
         if (has) audit_compare(a, form.name, other, "chetaev", base, 1e-7);
         if (has && form.applies.truth == NH_NO) audit_contradiction(a, "check says that %s does not apply (%s); eval evaluates it", form.name, form.why);
-        if (!has && status == NH_E_HYPOTHESIS && form.applies.truth == NH_YES && !a->about.rank_drops_at_start)
+        if (!has && status == NH_E_HYPOTHESIS && form.applies.truth == NH_YES && !a->is_singular)
             audit_contradiction(a, "check says that %s applies; eval refuses it", form.name);
     }
 }
@@ -363,6 +373,7 @@ static inline void audit_all(audit *a) {
     if (nh_check_print(a->check, NH_CHECK_TEXT, &text) != NH_OK) audit_contradiction(a, "check has no text");
     if (nh_check_print(a->check, NH_CHECK_JSON, &text) != NH_OK) audit_contradiction(a, "check has no JSON");
     audit_start(a);
+    a->is_singular = a->about.rank_drops_at_start || audit_is_near(a);
     if (a->start != NULL) {
         audit_rank(a);
         audit_accelerations(a);
