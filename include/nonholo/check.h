@@ -37,7 +37,7 @@ typedef enum nh_check_state {
     NH_CHECK_START = 0,  /* the start of the model */
     NH_CHECK_RANDOM = 1, /* a random admissible state */
     NH_CHECK_NONE =
-        2, /* none was found, or a function has no body: algebra alone answers. Parameters without a value get one for the time of the check */
+        2, /* none was found, or a function has no body, and algebra alone answers. Parameters without a value get one for the time of the check */
 } nh_check_state;
 
 /* How difficult the explicit form is. */
@@ -72,6 +72,8 @@ typedef struct nh_check_info {
     double degree;       /* likewise; 0 when they have several */
     nh_fact homogeneous; /* likewise */
     nh_check_state state;
+    bool has_no_states; /* proved: the constraints contradict each other. Nothing else is said of what follows */
+    const char *open; /* why nothing is known of what follows from the constraints: no admissible state was found, or the rank condition fails at all of them; NULL: something may be known */
     bool rank_drops_at_start;       /* the rows have a lower rank at the start than near it */
     nh_fact alpha_bar_equals_alpha; /* A q' = 0 at all admissible states, [Homogeneous] (24) */
     nh_fact energy_conserved;       /* E of [Homogeneous] (16) is constant along every motion */

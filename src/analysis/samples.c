@@ -38,7 +38,7 @@ static double spread_of(const double *x, size_t n) {
     return most > 0 ? most : 1;
 }
 
-bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
+static void scatter(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
     size_t n = nh_states_model(states)->coordinates.count;
     double q = size * spread_of(around->q, n), v = size * spread_of(around->v, n);
     state->t = around->t + size * nh_random_uniform(random, 0, 1);
@@ -46,7 +46,17 @@ bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *aroun
         state->q[i] = around->q[i] + q * nh_random_normal(random);
         state->v[i] = around->v[i] + v * nh_random_normal(random);
     }
+}
+
+bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
+    scatter(states, random, around, size, state);
     return nh_states_project(states, state) && nh_states_are_assumed(states, state);
+}
+
+bool nh_samples_draw_slowly(nh_states *states, nh_random *random, const nh_state *around, double size,
+                            nh_state *state) {
+    scatter(states, random, around, size, state);
+    return nh_states_admit(states, state) && nh_states_are_assumed(states, state);
 }
 
 static void keep(nh_samples *s, const nh_state *state) {

@@ -9,6 +9,8 @@
 
 /* Gradients whose entries are smaller than this beside their terms are none. */
 #define NOISE 2e-7
+/* Rows with residuals below this, relative to their terms, are meant to hold. */
+#define HOLDS_ABOUT 1e-9
 
 /* ---- making ---- */
 
@@ -62,10 +64,13 @@ const double *nh_states_parameters(const nh_states *states) {
 
 void nh_state_choose_rows(nh_states *s, bool positions, bool velocities) {
     for (uint32_t i = 0; i < s->size; i++) s->is_free[i] = i < s->n ? positions : velocities;
-    for (uint32_t e = 0; e < s->count; e++)
-        s->is_active[e] = e < s->geometric ? positions
-                          : e < s->rates   ? velocities
-                                           : e < s->rows && positions && velocities;
+    for (uint32_t e = 0; e < s->count; e++) {
+        bool is_left_out = s->left_out != NULL && (e >= s->rates || s->left_out[e]);
+        bool is_chosen = e < s->geometric ? positions
+                         : e < s->rates   ? velocities
+                                          : e < s->rows && positions && velocities;
+        s->is_active[e] = is_chosen && !is_left_out;
+    }
 }
 
 static void load(nh_states *s, const nh_state *state, double *z) {
@@ -125,7 +130,23 @@ static bool project(nh_states *s, nh_state *state, double dependent) {
 }
 
 bool nh_states_project(nh_states *states, nh_state *state) {
-    return project(states, state, NH_STATE_DEPENDENT_STEP) || project(states, state, NH_STATE_DEPENDENT);
+    if (project(states, state, NH_STATE_DEPENDENT_STEP) || project(states, state, NH_STATE_DEPENDENT)) return true;
+    states->is_affine_first = true;
+    bool is_projected = project(states, state, NH_STATE_DEPENDENT_STEP);
+    states->is_affine_first = false;
+    return is_projected;
+}
+
+bool nh_states_admit(nh_states *states, nh_state *state) {
+    nh_states *s = states;
+    nh_arena *scratch = nh_scratch(s->model->context);
+    nh_arena_mark mark = nh_arena_mark_here(scratch);
+    double *z = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
+    load(s, state, z);
+    bool is_admitted = nh_state_admit(s, state->t, z);
+    if (is_admitted) store(s, z, state->t, state);
+    nh_arena_release(scratch, mark);
+    return is_admitted;
 }
 
 /* ---- random states ---- */
@@ -196,13 +217,20 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
     return residual;
 }
 
-/* A gradient that cancels is none: that of (x' - y')^2 where it holds. The state itself is then known to half of the digits only. */
-static void silence_noise(nh_states *s, double t, const double *z) {
+/* A gradient that cancels is none. At a double root the state itself is known to half of the digits only, and the gradient is as large as the root of the residual. */
+static double noise_of(const nh_states *s, uint32_t e, const double *z) {
+    double residual = nh_state_relative(s, e, z);
+    return residual <= HOLDS_ABOUT ? fmax(NOISE, 8 * sqrt(residual)) : NOISE;
+}
+
+void nh_state_silence_noise(nh_states *s, double t, const double *z) {
     const double *sizes = nh_state_evaluate_slopes(s, t, z);
-    for (uint32_t e = s->geometric; e < s->rows; e++) {
-        bool is_noise = s->J.start[e + 1] > s->J.start[e];
+    for (uint32_t e = 0; e < s->rows; e++) {
+        if (!s->is_active[e] || s->J.start[e + 1] == s->J.start[e]) continue;
+        double noise = noise_of(s, e, z);
+        bool is_noise = true;
         for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
-            if (s->J.column[k] >= s->n) is_noise &= fabs(s->slope[k]) <= NOISE * sizes[k];
+            if (s->is_free[s->J.column[k]]) is_noise &= fabs(s->slope[k]) <= noise * sizes[k];
         if (is_noise) s->is_active[e] = false;
     }
 }
@@ -213,7 +241,7 @@ uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double toleran
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
     if (!nh_state_evaluate(s, state->t, s->point)) return 0;
     if (s->sparse != NULL) return nh_state_sparse_rank(s, redundant);
-    silence_noise(s, state->t, s->point);
+    nh_state_silence_noise(s, state->t, s->point);
     nh_state_set_metric(s, state->t, s->point);
     s->dependent = tolerance;
     nh_state_linearise(s);

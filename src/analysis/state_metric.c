@@ -90,6 +90,17 @@ static bool are_components(const nh_states *s, uint32_t a, uint32_t b) {
     return s->model->rows.items[x->number].label == s->model->rows.items[y->number].label;
 }
 
+/* Takes the active equations, constraint by constraint: those that are affine, others, or both. */
+static void take_rows(nh_states *s, bool affine, bool others) {
+    for (uint32_t first = 0, end; first < s->count; first = end) {
+        uint32_t count = 0;
+        for (end = first; end < s->count && (end == first || (!s->is_in_order && are_components(s, first, end)));
+             end++)
+            if (s->is_active[end] && (s->is_affine[end] ? affine : others)) s->group[count++] = end;
+        nh_basis_take(s->basis, count, s->group, load_gradient, s);
+    }
+}
+
 void nh_state_linearise(nh_states *s) {
     s->factorisations++;
     if (s->sparse != NULL) {
@@ -97,15 +108,9 @@ void nh_state_linearise(nh_states *s) {
         return;
     }
     nh_basis_begin(s->basis, s->dependent);
-    for (uint32_t first = 0, end; first < s->count; first = end) {
-        uint32_t count = 0;
-        for (end = first; end < s->count && (end == first || (!s->is_in_order && are_components(s, first, end)));
-             end++) {
-            s->is_redundant[end] = true;
-            if (s->is_active[end]) s->group[count++] = end;
-        }
-        nh_basis_take(s->basis, count, s->group, load_gradient, s);
-    }
+    for (uint32_t e = 0; e < s->count; e++) s->is_redundant[e] = true;
+    if (s->is_affine_first) take_rows(s, true, false);
+    take_rows(s, !s->is_affine_first, true);
     s->rank = s->basis->rank;
     s->used = s->basis->used;
     for (uint32_t k = 0; k < s->rank; k++) s->is_redundant[s->used[k]] = false;

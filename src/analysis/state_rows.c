@@ -126,6 +126,13 @@ static void make_derivatives(nh_states *s, const nh_expr *e) {
     for (uint32_t i = s->rows; i < s->count; i++)
         for (uint32_t k = s->J.start[i]; k < s->J.start[i + 1]; k++)
             if (s->J.column[k] >= s->n) s->equations[i].is_velocity = true;
+    s->is_affine = NH_NEW_ARRAY(s->arena, bool, (size_t)s->count + 1);
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t has = s->equations[i].kind == NH_EQUATION_GEOMETRIC ? NH_HAS_COORDINATE : NH_HAS_VELOCITY;
+        s->is_affine[i] = true;
+        for (uint32_t k = s->J.start[i]; k < s->J.start[i + 1]; k++)
+            s->is_affine[i] = s->is_affine[i] && !nh_expr_has(model->pool, s->J.entry[k], has);
+    }
     s->value = NH_NEW_ARRAY(s->arena, double, (size_t)s->count + 1);
     s->terms = NH_NEW_ARRAY(s->arena, double, (size_t)s->count + 1);
     s->slope = NH_NEW_ARRAY(s->arena, double, (size_t)s->J.start[s->count] + 1);

@@ -103,8 +103,9 @@ static void describe_rows(nh_check *c) {
 static void describe_form(nh_check *c) {
     const nh_admissible *a = c->analysis->admissible;
     const nh_explicit *form = a->form;
-    c->info.form = form != NULL ? form_of(form->kind) : NH_FORM_UNKNOWN;
-    if (form == NULL) return;
+    bool is_known = form != NULL && a->open == NULL;
+    c->info.form = is_known ? form_of(form->kind) : NH_FORM_UNKNOWN;
+    if (!is_known) return;
     c->info.independent = form->m;
     c->info.dependent = form->k;
     c->independent = velocities(c, form->m, form->independent);
@@ -246,6 +247,8 @@ static void describe_facts(nh_check *c) {
         .degree = x->together.degree,
         .homogeneous = x->together_is_homogeneous,
         .state = x->admissible->at,
+        .has_no_states = x->admissible->is_empty,
+        .open = x->admissible->open,
         .rank_drops_at_start = x->admissible->rank_drops,
         .alpha_bar_equals_alpha = x->alpha_bar_equals_alpha,
         .energy_conserved = x->energy_conserved,
@@ -266,6 +269,13 @@ static void describe_facts(nh_check *c) {
     c->chaplygin = velocities(c, x->chaplygin.m, x->chaplygin.independent);
 }
 
+/* Components are those of the states, whatever their gradients are; singular places are told from others by these. */
+static void find_places(nh_check *c) {
+    nh_admissible *a = c->analysis->admissible;
+    if (a->open == NULL) c->places = nh_conditions_find(a);
+    if (a->at != NH_CHECK_NONE || a->states == NULL) c->parts = nh_parts_find(a);
+}
+
 typedef struct making {
     nh_model *model;
     const nh_check_def *def;
@@ -278,8 +288,7 @@ static void make_check(nh_context *context, void *argument) {
     nh_check *c = NH_NEW(arena, nh_check);
     *c = (nh_check){.model = m->model, .context = context, .arena = arena, .seed = m->def->seed};
     c->analysis = nh_analysis_make(arena, m->model, m->def->seed);
-    if (!m->def->without_places) c->places = nh_conditions_find(c->analysis->admissible);
-    if (!m->def->without_places) c->parts = nh_parts_find(c->analysis->admissible);
+    if (!m->def->without_places) find_places(c);
     describe_facts(c);
     describe_rows(c);
     describe_form(c);

@@ -46,7 +46,9 @@ typedef struct trying {
 static void try_form(nh_context *context, void *argument) {
     trying *t = argument;
     (void)context;
-    t->tried.sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
+    const nh_admissible *a = t->admissible;
+    if (a->lost.reason != NULL || a->is_empty) t->tried.why = a->open;
+    else t->tried.sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
     if (t->tried.sheet == NULL && t->tried.why == NULL) t->tried.why = "its equations were not found";
 }
 
@@ -96,8 +98,13 @@ static void make_derive(nh_context *context, void *argument) {
     m->derive = d;
     if (m->def->is_code) return;
     nh_admissible *a = nh_admissible_make(arena, m->model, m->def->seed);
+    if (a->lost.reason != NULL) nh_lost_remark(&a->lost, m->model, NH_SEVERITY_WARNING, NH_OK);
+    bool is_for_report = m->def->work > 0; /* which says of each formulation why it is not there */
+    if (a->is_empty && !is_for_report) nh_fail(context, NH_E_MODEL, "no-state", "%s", a->open);
     if (is_all) make_all(d, a, m->def->work);
     else make_one(d, a, form);
+    if (d->sheets.count == 0 && !is_for_report)
+        nh_fail(context, NH_E_HYPOTHESIS, "formulation", "no formulation applies: %s", d->tried.items[0].why);
 }
 
 nh_status nh_derive_make(nh_model *model, const nh_derive_def *def, nh_derive **derivation) {

@@ -42,6 +42,8 @@ static nh_quantity call_elementary(nh_reading *r, nh_node node) {
     bool good = true;
     for (uint32_t i = 0; i < count; i++)
         good &= nh_evaluate_scalar(r, argument(r, node, i), "an argument of this function", &values[i]);
+    bool is_log = kind == NH_EXPR_LOG && good && values[0] != NH_EXPR_ZERO;
+    if (is_log && nh_refuse_zero(r, argument(r, node, 0), values[0], "it has no logarithm")) good = false;
     if (good) nh_needs_of_call(r, kind, values);
     if (good) result = nh_expr_apply(r->pool, kind, count, values);
     nh_arena_release(scratch, mark);

@@ -118,6 +118,7 @@ typedef struct nh_reading {
     uint32_t call_level;      /* of functions */
     size_t bytes_before_call; /* of the pool, when the outermost call began */
     size_t bytes_of_calls;    /* that earlier ones added */
+    uint32_t zeros_asked;     /* how often it was asked whether a denominator is 0 everywhere */
     uint32_t depth;           /* of evaluation */
     uint32_t function;        /* the one whose body is being evaluated; NH_MODEL_NONE outside of them */
     uint64_t members;         /* made so far */
@@ -317,6 +318,9 @@ nh_quantity nh_evaluate_part(nh_reading *r, nh_node node);
 nh_meaning *nh_reading_named(nh_reading *r, nh_node node, bool *failed);
 /* "perp[3].x": the text of a path of names, indices and parts, with the values of the indices; 0 when the node is none. */
 nh_name nh_reading_path(nh_reading *r, nh_node node);
+
+/* An error, and true, where e, the value of the node, is 0 everywhere: what cannot be divided by, nor have a logarithm. what: "something is divided by it". */
+bool nh_refuse_zero(nh_reading *r, nh_node node, nh_expr e, const char *what);
 
 /* ---- evaluate_call.c, evaluate_function.c, unknowns.c ---- */
 

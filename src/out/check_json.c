@@ -293,6 +293,8 @@ static void add_state(nh_json *j, const nh_check_facts *facts) {
         [NH_CHECK_START] = "start", [NH_CHECK_RANDOM] = "random", [NH_CHECK_NONE] = "none"};
     const nh_model_info *info = &facts->info;
     nh_json_string(j, "state", states[facts->about.state]);
+    nh_json_truth(j, "no_states", facts->about.has_no_states);
+    nh_json_string(j, "open", facts->about.open);
     nh_json_truth(j, "rank_drops_at_start", facts->about.rank_drops_at_start);
     nh_json_string(j, "start", info->random_start ? "random" : info->initial_values > 0 ? "given" : "none");
     nh_json_integer(j, "seed", facts->seed);

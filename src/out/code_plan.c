@@ -299,6 +299,8 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form 
     if (unknowns > NH_CODE_UNKNOWNS_MAX) return NULL;
     plan->around = nh_admissible_make(arena, model, seed);
     plan->lagrange = plan->around->lagrange;
+    if (plan->around->lost.reason != NULL || plan->around->is_empty) *why = plan->around->open;
+    if (*why != NULL) return NULL;
     find_state(plan);
     plan->equations = derive(plan, why);
     if (plan->equations == NULL) return NULL;

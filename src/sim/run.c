@@ -255,11 +255,13 @@ static void start(nh_sim *r, double t) {
     if (solution.status == NH_SOLUTION_NO_OMEGA)
         nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",
                 r->form->name, nh_transposer_problem(r->equations->setting.omega));
+    r->lost = nh_lost_find(r->arena, r->states, &state, "there");
+    if (r->lost.reason != NULL) nh_lost_remark(&r->lost, r->model, NH_SEVERITY_WARNING, NH_OK);
     find_kept(r, &state);
     r->rank = solution.rank;
     r->result->form = form_in_words(r, solution.status != NH_SOLUTION_NOT_FINITE);
     r->result->freedoms = r->n - solution.rank;
-    note_redundant(r, &solution);
+    if (r->lost.reason == NULL) note_redundant(r, &solution);
     nh_singular_begin(r->singular, t, r->y, solution.rank == r->equations->rows);
 }
 
@@ -275,9 +277,13 @@ static double largest(size_t count, const double *x) {
 static bool look_at_start(nh_sim *r) {
     nh_solution solution;
     const double *y = nh_ode_state(r->ode);
-    if (!nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
+    if (r->lost.reason != NULL || !nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
     r->start_size = r->result->start_size = largest(2 * r->n, y);
     nh_observation seen = nh_observe(r->observer, nh_ode_time(r->ode), y, y + r->n, solution.x, solution.lambda);
+    if (!isfinite(seen.energy)) {
+        nh_sim_refuse(r, NH_REFUSAL_ENERGY, nh_ode_time(r->ode), y);
+        return false;
+    }
     nh_sim_note_start(r, &seen);
     double energy = fabs(seen.energy);
     if (energy > LARGE_ENERGY) r->work_unit = energy; /* its rounding alone would be above the tolerance */

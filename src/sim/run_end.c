@@ -19,6 +19,11 @@ static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
 /* Why the last state was refused. */
 static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
     const nh_solution *s = &r->last;
+    if (r->refusal == NH_REFUSAL_ENERGY) {
+        nh_text_add(text, "the Lagrangian has no finite value there: a division by 0, a root or logarithm of a negative "
+                          "number, or a number that is too large");
+        return;
+    }
     nh_singular_place place = nh_singular_look(r->singular, t, y);
     bool is_without = r->refusal == NH_REFUSAL_SOLUTION && s->status == NH_SOLUTION_NOT_FINITE;
     bool is_singular = place.kind != NH_SINGULAR_NOT;
@@ -51,6 +56,15 @@ void nh_sim_end_at(nh_sim *r, const nh_singular_place *place) {
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
+/* Without a row nothing was looked at, and nothing is 0. */
+static void forget_balances(nh_sim *r) {
+    nh_trajectory *result = r->result;
+    if (r->has_rows) return;
+    result->energy_error = result->residual = NAN;
+    for (size_t i = 0; i < r->model->records.count; i++) r->first[i] = r->drifts[i] = NAN;
+    for (size_t i = 0; i < result->kept; i++) result->kept_starts[i] = result->kept_drifts[i] = NAN;
+}
+
 typedef struct asking {
     const nh_sim *r;
     bool is_singular; /* it is proved that no state determines the accelerations */
@@ -80,9 +94,13 @@ static bool is_singular_everywhere(const nh_sim *r) {
 
 void nh_sim_end_at_start(nh_sim *r) {
     nh_text text = nh_text_begin(r->arena);
-    bool is_everywhere = is_singular_everywhere(r);
-    nh_text_add(&text, is_everywhere ? "every state is singular: " : "the start is a singular configuration: ");
-    tell_refusal(r, &text, nh_ode_time(r->ode), nh_ode_state(r->ode));
+    forget_balances(r);
+    bool has_value = r->lost.reason != NULL || r->refusal != NH_REFUSAL_ENERGY;
+    bool is_everywhere = has_value && r->lost.reason == NULL && is_singular_everywhere(r);
+    if (has_value)
+        nh_text_add(&text, is_everywhere ? "every state is singular: " : "the start is a singular configuration: ");
+    if (r->lost.reason != NULL) nh_text_add(&text, r->lost.reason);
+    else tell_refusal(r, &text, nh_ode_time(r->ode), nh_ode_state(r->ode));
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 

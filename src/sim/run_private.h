@@ -13,7 +13,7 @@
 #ifndef NH_SIM_RUN_PRIVATE_H
 #define NH_SIM_RUN_PRIVATE_H
 
-#include "analysis/state.h"
+#include "analysis/lost.h"
 #include "base/text.h"
 #include "form/form.h"
 #include "ode/event.h"
@@ -42,6 +42,7 @@ typedef enum nh_refusal {
     NH_REFUSAL_SOLUTION,   /* no accelerations */
     NH_REFUSAL_POWER,      /* energies are too large for doubles */
     NH_REFUSAL_PROJECTION, /* it could not be moved to where the rows hold */
+    NH_REFUSAL_ENERGY,     /* L has no value there, though its derivatives may */
     NH_REFUSAL_VARIABLES,  /* the variables of the formulation do not determine velocities or accelerations */
 } nh_refusal;
 
@@ -77,6 +78,7 @@ typedef struct nh_sim {
     nh_refusal refusal; /* of the last state that was refused */
     nh_solution last;   /* its solution */
     double last_time, *last_y;
+    nh_lost lost; /* rows that have no gradient of their own at the start */
     double start_size, start_rate; /* the largest |q|, |q'|, and |q'|, |q''| at the start */
     double work_unit;              /* of the component `work`: the energy where it is large, else 1 */
     double *y;                     /* q, q', extras, work: size */

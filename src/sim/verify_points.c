@@ -37,7 +37,7 @@ static bool is_certain(const nh_ball *difference, nh_relation relation) {
 typedef struct assuming {
     const nh_verifier *v;
     const nh_certified *at;
-    bool holds;
+    bool holds, has_lagrangian;
 } assuming;
 
 static void look_at_assumptions(nh_context *context, void *argument) {
@@ -45,23 +45,27 @@ static void look_at_assumptions(nh_context *context, void *argument) {
     const nh_verifier *v = a->v;
     (void)context;
     size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
-    size_t outputs = v->model->assumptions.count;
+    size_t outputs = v->model->assumptions.count + 1;
     nh_ball *parameters = nh_balls_new(own), *inputs = nh_balls_new(count), *differences = nh_balls_new(outputs);
     nh_verify_load(v, a->at, parameters, inputs, BITS);
     nh_tape_run_balls(v->section->assumptions, parameters, inputs, differences, BITS);
     a->holds = true;
-    for (size_t i = 0; i < outputs; i++)
+    a->has_lagrangian = nh_ball_is_finite(&differences[outputs - 1]);
+    for (size_t i = 0; i + 1 < outputs; i++)
         a->holds = a->holds && is_certain(&differences[i], v->model->assumptions.items[i].relation);
     nh_balls_free(differences, outputs);
     nh_balls_free(inputs, count);
     nh_balls_free(parameters, own);
 }
 
-/* Near a state of doubles at which e > 0 barely holds there may be a certified one with e = 0, on a component that the assumption leaves out. */
-static bool is_assumed(const nh_verifier *v, const nh_certified *at) {
-    assuming a = {.v = v, .at = at, .holds = true};
-    if (v->section->assumptions != NULL) nh_guard_call(v->model->context, look_at_assumptions, &a);
-    return a.holds;
+/* Why the state does not count; NULL: it does. Near a state of doubles at which e > 0 barely holds there may be a certified one with e = 0, on a component that the assumption leaves out. Where L has no value there is no motion, though its
+ * derivatives may have values. */
+static const char *why_not_assumed(const nh_verifier *v, const nh_certified *at) {
+    assuming a = {.v = v, .at = at};
+    nh_guard_call(v->model->context, look_at_assumptions, &a);
+    return !a.holds            ? "the assumptions do not hold for certain at the states that were found"
+           : !a.has_lagrangian ? "the Lagrangian has no value at the states that were found"
+                               : NULL;
 }
 
 /* ---- states ---- */
@@ -75,9 +79,10 @@ nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, c
         found.reason = "the constraints lose rank at the state, as far as rounding tells";
     }
     nh_verify_kept kept = is_certain ? NH_VERIFY_KEPT : NH_VERIFY_NOT_CERTIFIED;
-    if (is_certain && !is_assumed(v, &found)) {
+    const char *why = is_certain ? why_not_assumed(v, &found) : NULL;
+    if (why != NULL) {
         kept = NH_VERIFY_NOT_ASSUMED;
-        found.reason = "the assumptions do not hold for certain at the states that were found";
+        found.reason = why;
     }
     if (kept == NH_VERIFY_KEPT) {
         nh_array_push(&points->list, ((nh_verify_point){*state, v->section, is_near}));

@@ -50,7 +50,7 @@ typedef struct nh_verify_section {
     nh_expr *from, *to;    /* that symbol, and what it is equal to; without symbols of `from` */
     uint32_t *input;       /* its number among the inputs */
     nh_tape *values;       /* of t, q, q': `to`; NULL: none */
-    nh_tape *assumptions;  /* of t, q, q': left minus right of each; NULL: there are none */
+    nh_tape *assumptions;  /* of t, q, q': left minus right of each, then L */
     bool is_special;       /* drawn on purpose: where nothing is seen there nothing is said */
 } nh_verify_section;
 
@@ -178,7 +178,7 @@ nh_verify_points nh_verify_points_draw(nh_verifier *v);
 typedef enum nh_verify_kept {
     NH_VERIFY_KEPT,
     NH_VERIFY_NOT_CERTIFIED,
-    NH_VERIFY_NOT_ASSUMED, /* the assumptions do not hold there, or not for certain */
+    NH_VERIFY_NOT_ASSUMED, /* the assumptions do not hold there, or not for certain; or L has no value */
 } nh_verify_kept;
 /* Keeps the state if it is one that can be certified, or notes the reason. */
 nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near);

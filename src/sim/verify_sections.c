@@ -106,7 +106,8 @@ static nh_tape *make_assumptions(const nh_verifier *v, const nh_verify_section *
         const nh_assumption *item = &model->assumptions.items[i];
         outputs[i] = nh_verify_on_section(v, section, nh_expr_sub(model->pool, item->left, item->right));
     }
-    return make_tape(v, model->assumptions.count, outputs);
+    outputs[model->assumptions.count] = nh_verify_on_section(v, section, model->L); /* which must have a value */
+    return make_tape(v, model->assumptions.count + 1, outputs);
 }
 
 static uint32_t input_of(const nh_verifier *v, nh_expr symbol) {
