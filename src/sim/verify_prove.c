@@ -337,7 +337,8 @@ static bool are_never_met(const proof *p, nh_need a, nh_need b) {
     if (a.kind == NH_NEED_NONZERO || b.kind == NH_NEED_NONZERO) return false;
     if (a.kind == NH_NEED_VALUE || b.kind == NH_NEED_VALUE) return false;
     bool is_positive = a.kind == NH_NEED_POSITIVE || b.kind == NH_NEED_POSITIVE;
-    return is_never_met(p, (nh_need){is_positive ? NH_NEED_POSITIVE : NH_NEED_NONNEGATIVE, nh_expr_add(p->pool, a.e, b.e)});
+    nh_need sum = {is_positive ? NH_NEED_POSITIVE : NH_NEED_NONNEGATIVE, nh_expr_add(p->pool, a.e, b.e)};
+    return is_never_met(p, sum);
 }
 
 static bool is_one_never_met(proof *p) {
