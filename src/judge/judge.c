@@ -382,7 +382,8 @@ static bool is_open_to_doubt(nh_judge_work *w) {
 /* Why it was seen with one set of values only. */
 static const char *words_of_few_sets(nh_judge_work *w, const nh_judge_tally *tally) {
     nh_text text = nh_text_begin(w->arena);
-    if (tally->no_value != NULL) return "with other values of the parameters no state was found at which both sides have a value";
+    if (tally->no_value != NULL)
+        return "with other values of the parameters no state was found at which both sides have a value";
     nh_text_add(&text, "no admissible state was found with other values of the parameters");
     if (w->message_of_others != NULL) nh_text_format(&text, ": %s", w->message_of_others);
     return nh_text_string(&text);

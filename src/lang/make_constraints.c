@@ -100,7 +100,8 @@ static void make_equality(nh_reading *r, const nh_member *member) {
         if (difference[i] == NH_EXPR_ZERO) continue;
         bool is_unknown = nh_expr_has(r->pool, difference[i], unknown);
         if (is_unknown || !nh_expr_has(r->pool, difference[i], NH_HAS_COORDINATE)) {
-            nh_reading_error(r, left, (nh_words){"misplaced", is_unknown ? NULL : "give a parameter its value by --set"},
+            nh_words words = {"misplaced", is_unknown ? NULL : "give a parameter its value by --set"};
+            nh_reading_error(r, left, words,
                              is_unknown ? "an assumption is about time, positions, velocities and parameters"
                                         : "an equation that is assumed is about coordinates or velocities");
             return;

@@ -203,7 +203,8 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
         if (is_certain && v->motion == NULL) keep_middle(v, &found, &middle);
         nh_arena_destroy(scratch);
     }
-    for (size_t i = 0; i < v->questions.count; i++) tally(&v->questions.items[i], v->result->states.count, v->section->is_special);
+    for (size_t i = 0; i < v->questions.count; i++)
+        tally(&v->questions.items[i], v->result->states.count, v->section->is_special);
     keep_state(v, &middle);
 }
 

@@ -49,7 +49,8 @@ static bool may_be_assumed(drawing *d, const nh_state *state) {
         bool is_less = relation == NH_LESS || relation == NH_LESS_EQUAL;
         if (relation == NH_NOT_EQUAL) difference = fabs(difference);
         bool is_weak = relation == NH_LESS_EQUAL || relation == NH_GREATER_EQUAL; /* 0 where an equation says so */
-        is_good = is_good && (is_less ? -difference : difference) > (is_weak && v->base->count > 0 ? -ASSUMED : ASSUMED);
+        double least = is_weak && v->base->count > 0 ? -ASSUMED : ASSUMED;
+        is_good = is_good && (is_less ? -difference : difference) > least;
     }
     return is_good;
 }

@@ -40,7 +40,8 @@ static void add_feature(const finding *f, nh_expr e) {
 static void add_argument(const finding *f, nh_expr e) {
     nh_rat ignored;
     nh_expr whole = nh_expr_split(f->pool, e, &ignored);
-    bool is_short = nh_expr_kind_of(f->pool, whole) == NH_EXPR_SUM && nh_expr_operations(f->pool, 1, &whole) <= MOST_SHORT;
+    bool is_short =
+        nh_expr_kind_of(f->pool, whole) == NH_EXPR_SUM && nh_expr_operations(f->pool, 1, &whole) <= MOST_SHORT;
     nh_expr factored = is_short ? nh_expr_factored(f->pool, whole) : NH_EXPR_UNDEFINED;
     if (factored != NH_EXPR_UNDEFINED) whole = nh_expr_split(f->pool, factored, &ignored);
     if (nh_expr_kind_of(f->pool, whole) != NH_EXPR_PRODUCT) {

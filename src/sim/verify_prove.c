@@ -20,7 +20,7 @@
 #include "form/restricted.h"
 #include "sim/verify_private.h"
 
-enum { MOST_OPERATIONS = 4000, MOST_SIGNS = 4, MOST_UNKNOWNS = 24, MOST_WORK = 10000000 };
+enum { MOST_PAIRED = 12, MOST_OPERATIONS = 4000, MOST_SIGNS = 4, MOST_UNKNOWNS = 24, MOST_WORK = 10000000 };
 
 typedef struct proof {
     nh_verifier *v;
@@ -40,6 +40,7 @@ typedef struct proof {
     bool is_proved;
     nh_needs needs;     /* to prove that the claim has no value: what its sides need, */
     nh_need never;      /* and what of that is met nowhere, */
+    nh_expr beside;     /* or not together with this; undefined: by itself, */
     bool is_identical;  /* whatever the constraints are */
 } proof;
 
@@ -331,12 +332,27 @@ static bool is_never_met(const proof *p, nh_need need) {
     return false;
 }
 
+/* Whether two that must not be negative have a negative sum. */
+static bool are_never_met(const proof *p, nh_need a, nh_need b) {
+    if (a.kind == NH_NEED_NONZERO || b.kind == NH_NEED_NONZERO) return false;
+    if (a.kind == NH_NEED_VALUE || b.kind == NH_NEED_VALUE) return false;
+    bool is_positive = a.kind == NH_NEED_POSITIVE || b.kind == NH_NEED_POSITIVE;
+    nh_need sum = {is_positive ? NH_NEED_POSITIVE : NH_NEED_NONNEGATIVE, nh_expr_add(p->pool, a.e, b.e)};
+    return is_never_met(p, sum);
+}
+
 static bool is_one_never_met(proof *p) {
     for (size_t i = 0; i < p->needs.count; i++) {
-        if (!is_never_met(p, p->needs.items[i])) continue;
         p->never = p->needs.items[i];
-        return true;
+        p->beside = NH_EXPR_UNDEFINED;
+        if (is_never_met(p, p->never)) return true;
     }
+    for (size_t i = 1; i < p->needs.count && p->needs.count <= MOST_PAIRED; i++)
+        for (size_t k = 0; k < i; k++) {
+            p->never = p->needs.items[i];
+            p->beside = p->needs.items[k].e;
+            if (are_never_met(p, p->never, p->needs.items[k])) return true;
+        }
     return false;
 }
 
@@ -357,8 +373,16 @@ static void prove_nowhere(nh_context *context, void *argument) {
 }
 
 /* "1 - x^2, a denominator, is 0 at all admissible states" */
-static const char *words_of_never(const nh_verifier *v, nh_need never) {
+static const char *words_of_never(const nh_verifier *v, nh_need never, nh_expr beside) {
     nh_text text = nh_text_begin(v->arena);
+    if (beside != NH_EXPR_UNDEFINED) {
+        nh_text_add(&text, "there is no admissible state at which ");
+        nh_expr_print(v->model->pool, &text, beside);
+        nh_text_add(&text, " and ");
+        nh_expr_print(v->model->pool, &text, never.e);
+        nh_text_add(&text, " both have the sign that is needed");
+        return nh_text_string(&text);
+    }
     const char *what = never.kind == NH_NEED_NONZERO ? ", which must not be 0, is 0 at all admissible states"
                        : never.kind == NH_NEED_NONNEGATIVE
                            ? ", which must not be negative, is so at all admissible states"
@@ -380,7 +404,7 @@ static const char *prove_no_value(nh_verifier *v, size_t record, bool *is_identi
         p.needs = terms->needs[record];
         nh_budget budget = {.work = MOST_WORK};
         bool is_tried = nh_attempt(v->model->context, &budget, prove_nowhere, &p) == NH_OK;
-        if (is_tried && p.is_proved && words == NULL) words = words_of_never(v, p.never);
+        if (is_tried && p.is_proved && words == NULL) words = words_of_never(v, p.never, p.beside);
         nh_arena_destroy(arena);
         if (!is_tried || !p.is_proved) return NULL;
         *is_identical = p.is_identical;

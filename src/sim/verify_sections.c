@@ -180,8 +180,8 @@ static void add_pairs(const nh_verifier *v, exprs *list) {
         for (size_t k = 0; k < i; k++) {
             nh_expr a = at_least_zero(model->pool, &model->assumptions.items[i]);
             nh_expr b = at_least_zero(model->pool, &model->assumptions.items[k]);
-            bool is_pair = a != NH_EXPR_UNDEFINED && b != NH_EXPR_UNDEFINED && nh_expr_add(model->pool, a, b) == NH_EXPR_ZERO;
-            if (is_pair && nh_expr_has(model->pool, a, NH_HAS_COORDINATE)) add_zero(v, list, a);
+            if (a == NH_EXPR_UNDEFINED || b == NH_EXPR_UNDEFINED) continue;
+            if (nh_expr_add(model->pool, a, b) == NH_EXPR_ZERO && nh_expr_has(model->pool, a, NH_HAS_COORDINATE)) add_zero(v, list, a);
         }
 }
 

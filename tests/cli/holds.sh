@@ -83,9 +83,16 @@ check nothing 2 '' "'holds' needs something to judge" holds "$speed"
 check syntax 2 '' "equation x'' = " holds "$speed" --equation "x'' = "
 check unknown 2 '' "unknown name 'thta'" holds "$speed" --equation "x'' = thta"
 check no-equation 2 '' "the text ends where '=' is due" holds "$speed" --equation "x''"
-check assume-equal 2 '' 'an assumption is a comparison' holds "$speed" --equation "x=0" --assume "x=0"
+check assume-value 2 '' 'an equation that is assumed is about coordinates' holds "$speed" --equation "x=0" --assume "c=2"
+check assume-along 2 '' 'along a motion no equation is assumed' holds "$speed" --motion "x=t, y=0, z=0" --assume "x=0"
+check assume-given 2 '' 'an equation is given' implies "$speed" --given speed --then "x' = 0" --assume "x=0"
+
+# equations as assumptions
+check assume-equal 0 'equation  proved' '' holds "$speed" --equation "x=0" --assume "x=0"
+check assume-zero 5 'equation  refuted' '' holds "$speed" --quick --equation "sign(x)^2 = 1"
 
 # JSON
+check json-no-value 7 '"verdict": "no value", "holds": null' '' holds "$speed" --json --equation "log(-1 - x^2) = 0"
 check json 0 '"verdict": "proved"' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --json
 check json-item 0 '"holds": true, "holds_by": "proved"' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --json
 check json-refuted 5 '"state": \{"t": [0-9.]+, "x": ' '' holds "$speed" --equation "z'' = 0" --json

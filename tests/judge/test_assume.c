@@ -4,13 +4,15 @@
 
 static const char circle[] =
     "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 = 4\ninit x' = 1\n";
-static const char plane[] = "param m = 1, k = 2\ncoord x, y\npoint P = [x, y] mass m\npotential k/2*x^2\ninit x = 0.3\n";
+static const char plane[] =
+    "param m = 1, k = 2\ncoord x, y\npoint P = [x, y] mass m\npotential k/2*x^2\ninit x = 0.3\n";
 static const char ordered[] =
     "param a = 2, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x' = (a - b)*y'\ninit y' = 1\n";
 static const char open[] = "param m, k\ncoord x\nkinetic m/2*x'^2\npotential k/2*x^2\n";
 static const char disc[] = "param m = 1, g = 10, r = 0.5\ncoord x, y, th, ph\n"
                            "kinetic m/2*(x'^2 + y'^2) + m*r^2/4*ph'^2 + m*r^2/8*th'^2\npotential m*g*x/10\n"
-                           "constraint a: x' = r*cos(th)*ph'\nconstraint b: y' = r*sin(th)*ph'\ninit ph' = 1, th' = 1\n";
+                           "constraint a: x' = r*cos(th)*ph'\nconstraint b: y' = r*sin(th)*ph'\n"
+                           "init ph' = 1, th' = 1\n";
 
 typedef struct purpose_case {
     const char *text, *equation, *assume[3];

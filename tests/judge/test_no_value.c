@@ -24,6 +24,10 @@ static const value_case cases[] = {
     {plane, "sqrt(-x^2 - 1)*y = sqrt(-x^2 - 1)*(y + x) - x", NH_JUDGED_NO_VALUE},
     {plane, "0/sqrt(-exp(x)) = 0", NH_JUDGED_NO_VALUE},
     {plane, "exp(log(sqrt(-1 - x^2)))^2 = -1 - x^2", NH_JUDGED_NO_VALUE},
+    {plane, "log(x) + log(-x) = 1", NH_JUDGED_NO_VALUE},
+    {plane, "sqrt(x - 1)*sqrt(-x) = 1", NH_JUDGED_NO_VALUE},
+    {plane, "sqrt(x)*sqrt(-x) = 0", NH_JUDGED_CERTIFIED}, /* at x = 0 alone */
+    {circle, "sqrt(x' - 2)*sqrt(y' - 2) = 1", NH_JUDGED_UNDECIDED},
     /* somewhere: true there, or false there */
     {plane, "sqrt(x*x) = sqrt(x)*sqrt(x)", NH_JUDGED_CERTIFIED},
     {plane, "sqrt(x)^2 = x", NH_JUDGED_PROVED},
