@@ -68,6 +68,7 @@ typedef struct nh_sim {
     nh_tape *assumption_tape;
     double *assumption_inputs, *assumption_work;
     nh_trajectory *result;
+    const nh_row_sink *sink; /* NULL: rows are only kept */
     uint32_t rank;      /* of the rows, at the start */
     uint32_t rank_now;  /* after the last step */
     nh_refusal refusal; /* of the last state that was refused */
