@@ -9,6 +9,7 @@
 
 #include "complaint.h"
 #include "files.h"
+#include "interrupt.h"
 #include "settings.h"
 #include "topics.h"
 
@@ -127,7 +128,7 @@ exit_status exit_status_of(nh_status status) {
         case NH_E_MODEL: return EXIT_MODEL;
         case NH_E_USAGE: return EXIT_USAGE;
         case NH_E_IO: return EXIT_FILE;
-        case NH_E_INTERRUPT: return EXIT_INTERRUPT;
+        case NH_E_INTERRUPT: return interrupt_status();
         case NH_E_HYPOTHESIS: return EXIT_HYPOTHESIS;
         case NH_E_NUMERIC:
         case NH_E_MEMORY:

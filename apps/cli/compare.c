@@ -108,7 +108,7 @@ static void print_summary(const session *s, const comparison *c) {
 
 /* The worst end of a motion. */
 static exit_status end_status(const comparison *c) {
-    if (was_interrupted()) return EXIT_INTERRUPT;
+    if (was_interrupted()) return interrupt_status();
     exit_status worst = EXIT_DONE;
     for (size_t i = 0; i < c->info.parts; i++) {
         const nh_run *run = nh_compare_run(c->compare, i);

@@ -10,7 +10,6 @@ static void add_motion(json *j, const nh_compare_part *part, const nh_run *run) 
     json_number(j, "t_end", part->end);
     json_integer(j, "steps", part->steps);
     json_integer(j, "rhs_evaluations", part->evaluations);
-    json_number(j, "seconds", part->seconds);
     json_integer(j, "rows", nh_run_get_info(run).rows);
 }
 

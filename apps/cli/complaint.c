@@ -74,7 +74,9 @@ static const char *code_of(exit_status status) {
     switch (status) {
         case EXIT_USAGE: return "usage";
         case EXIT_FILE: return "file";
-        case EXIT_INTERRUPT: return "interrupt";
+        case EXIT_HANGUP:
+        case EXIT_INTERRUPT:
+        case EXIT_TERMINATE: return "interrupt";
         default: return "failed";
     }
 }

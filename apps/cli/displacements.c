@@ -17,8 +17,6 @@ static bool check_paths(const options *given, const displaced *d) {
     const char *output = option_value(given, OPTION_OUTPUT);
     bool is_empty = (d->path != NULL && d->path[0] == '\0') || (d->csv != NULL && d->csv[0] == '\0');
     if (is_empty) complain("%s needs the name of a file, not ''", d->csv != NULL && !*d->csv ? "--csv" : "--states");
-    bool has_two = is_output(d->path) && strcmp(given->words[0], "-") == 0;
-    if (has_two) complain("MODEL and --states cannot both be standard input");
     bool is_json = has_option(given, OPTION_JSON) && (output == NULL || is_output(output));
     bool is_taken = is_output(d->csv) && (is_json || is_output(output));
     if (is_taken) complain("the table and the result cannot both go to standard output: give -o FILE or --csv FILE");
@@ -26,7 +24,7 @@ static bool check_paths(const options *given, const displaced *d) {
     if (is_same) complain("--csv and -o name the same file: name another one");
     bool has_fields = given->of[OPTION_FIELD].count > 1;
     if (has_fields) complain("one --field at a time");
-    return !is_empty && !has_two && !is_taken && !is_same && !has_fields;
+    return !is_empty && !is_taken && !is_same && !has_fields;
 }
 
 /* ---- the states ---- */

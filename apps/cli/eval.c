@@ -19,30 +19,33 @@ static bool read_paths(const options *given, evaluation *e) {
     e->states = option_value(given, OPTION_STATES);
     e->path = option_value(given, OPTION_OUTPUT);
     if (e->path == NULL) e->path = "-";
+    if (strcmp(e->path, "-") == 0 && has_option(given, OPTION_JSON)) e->path = NULL;
     if (e->states == NULL) {
         complain("'eval' needs states: --states FILE, a CSV with the columns t, coordinates, velocities as x'; - is "
                  "standard input");
         return false;
     }
-    if (e->states[0] == '\0' || e->path[0] == '\0') {
-        complain("%s needs the name of a file, not ''", e->path[0] == '\0' ? "-o" : "--states");
+    bool has_no_path = e->path != NULL && e->path[0] == '\0';
+    if (e->states[0] == '\0' || has_no_path) {
+        complain("%s needs the name of a file, not ''", has_no_path ? "-o" : "--states");
         return false;
     }
-    if (strcmp(e->states, "-") != 0 || strcmp(given->words[0], "-") != 0) return true;
-    complain("MODEL and --states cannot both be standard input");
-    return false;
+    return true;
 }
 
 /* ---- results ---- */
 
-/* Where the results are not on standard output, or with --json. */
+static void keep_row(void *user, size_t count, const char *const *fields) {
+    evaluation *e = user;
+    for (size_t i = 0; i < count; i++) sink_add(&e->fields, fields[i], strlen(fields[i]) + 1);
+}
+
+/* Standard output has one thing: the numbers, or the summary. */
 static void print_summary(const session *s, const evaluation *e) {
-    bool is_taken = strcmp(e->path, "-") == 0, is_json = has_option(s->given, OPTION_JSON);
-    if (is_taken && (!is_json || has_option(s->given, OPTION_QUIET))) return;
     sink out = {0};
-    if (is_json) eval_json(&out, s, e);
-    else eval_text(&out, e);
-    sink_print(&out, is_taken ? stderr : stdout);
+    if (has_option(s->given, OPTION_JSON)) eval_json(&out, s, e);
+    else if (strcmp(e->path, "-") != 0) eval_text(&out, e);
+    sink_print(&out, stdout);
 }
 
 static exit_status status_of(const nh_eval_info *info) {
@@ -80,10 +83,12 @@ exit_status run_eval(const options *given) {
     e.def.form = option_value(given, OPTION_FORM);
     e.def.coefficients = has_option(given, OPTION_COEFFICIENTS);
     if (read_paths(given, &e) && read_digits(given, &e.def.digits)) {
+        if (e.path == NULL) e.def.row = keep_row, e.def.row_user = &e;
         status = session_open(&s, &other);
         if (status == EXIT_DONE) status = evaluate(&s, &e);
     }
     nh_eval_destroy(e.eval);
+    sink_free(&e.fields);
     if (s.context != NULL) session_close(&s);
     return status;
 }

@@ -7,7 +7,9 @@
 
 typedef struct evaluation {
     nh_eval_def def;
-    const char *states, *path; /* of both CSVs; - is standard input or output */
+    const char *states; /* the CSV of the states; - is standard input */
+    const char *path;   /* that of the numbers; - is standard output, NULL: they are part of the summary */
+    sink fields;        /* then: the fields of all rows, each with a NUL behind it */
     nh_model_info model;
     nh_eval *eval;
     nh_eval_info info;

@@ -1,5 +1,8 @@
 /* The summary of `eval`, for people and as JSON. */
 #include "eval.h"
+
+#include <string.h>
+
 #include "json.h"
 #include "remarks.h"
 
@@ -30,6 +33,22 @@ void eval_text(sink *out, const evaluation *e) {
     sink_format(out, "written: %s, %zu row%s of %zu columns\n", e->path, info->states, plural(info->states), columns);
 }
 
+/* The numbers, where no file has them. */
+static void add_rows(json *j, const evaluation *e) {
+    if (e->path != NULL) {
+        json_null(j, "rows");
+        return;
+    }
+    json_open(j, "rows", '[');
+    const char *at = e->fields.bytes;
+    for (size_t row = 0; row < e->info.states; row++) {
+        json_open(j, NULL, '[');
+        for (size_t i = 0; i < nh_eval_columns(e->eval); i++, at += strlen(at) + 1) json_digits(j, NULL, at);
+        json_close(j);
+    }
+    json_close(j);
+}
+
 void eval_json(sink *out, const session *s, const evaluation *e) {
     const nh_eval_info *info = &e->info;
     json j = json_begin(out);
@@ -51,6 +70,7 @@ void eval_json(sink *out, const session *s, const evaluation *e) {
     for (size_t i = 0; i < nh_eval_columns(e->eval); i++) json_string(&j, NULL, nh_eval_column(e->eval, i));
     json_close(&j);
     json_string(&j, "file", e->path);
+    add_rows(&j, e);
     json_diags(&j, "warnings", s->context, NH_SEVERITY_WARNING);
     json_diags(&j, "notes", s->context, NH_SEVERITY_NOTE);
     json_close(&j);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct named {
     const char *word; /* "-o", "MODEL" */
@@ -45,6 +46,15 @@ static bool is_named(const char *path) {
     return path != NULL && path[0] != '\0' && strcmp(path, "-") != 0;
 }
 
+/* Whether a result would take the place of this input, which may be standard input that comes from a file. */
+static bool is_input(const char *input, const char *result) {
+    struct stat read, written;
+    if (input == NULL || !is_named(result)) return false;
+    if (strcmp(input, "-") != 0) return is_named(input) && are_same(input, result);
+    return fstat(STDIN_FILENO, &read) == 0 && S_ISREG(read.st_mode) && stat(result, &written) == 0 &&
+           read.st_dev == written.st_dev && read.st_ino == written.st_ino;
+}
+
 /* The option is given twice, with different values. */
 static bool has_two(const options *given, const char *word, option which) {
     const values *list = &given->of[which];
@@ -56,14 +66,14 @@ static bool has_two(const options *given, const char *word, option which) {
     return false;
 }
 
-/* Whether the result would take the place of what is read. */
 static bool takes_input(const options *given, named result) {
     named inputs[3] = {{"MODEL", NULL},
                        {"--states", option_value(given, OPTION_STATES)},
                        {"--file", option_value(given, OPTION_FILE)}};
-    if (given->word_count > 0 && is_file_name(given->words[0])) inputs[0].path = given->words[0];
+    bool is_read = given->word_count > 0 && (is_file_name(given->words[0]) || strcmp(given->words[0], "-") == 0);
+    if (is_read) inputs[0].path = given->words[0];
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-        if (!is_named(inputs[i].path) || !is_named(result.path) || !are_same(inputs[i].path, result.path)) continue;
+        if (!is_input(inputs[i].path, result.path)) continue;
         complain("%s '%s' would be written over the file that %s reads: name another file", result.word, result.path,
                  inputs[i].word);
         return true;
@@ -90,6 +100,25 @@ static bool takes_motion(named page, named motion) {
     return true;
 }
 
+/* Standard input gives one text. */
+static bool reads_twice(const options *given) {
+    const named inputs[] = {{"MODEL", given->word_count > 0 ? given->words[0] : NULL},
+                            {"--states", option_value(given, OPTION_STATES)},
+                            {"--file", option_value(given, OPTION_FILE)}};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        if (inputs[i].path == NULL || strcmp(inputs[i].path, "-") != 0) continue;
+        if (first != NULL) complain("%s and %s cannot both be standard input", first, inputs[i].word);
+        if (first != NULL) return true;
+        first = inputs[i].word;
+    }
+    return false;
+}
+
+bool takes_what_is_read(const options *given, const char *word, const char *path) {
+    return takes_input(given, (named){word, path});
+}
+
 exit_status check_files(const options *given) {
     named results[] = {{"-o", option_value(given, OPTION_OUTPUT)},
                        {"--csv", option_value(given, OPTION_CSV)},
@@ -97,7 +126,7 @@ exit_status check_files(const options *given) {
     const values *plots = &given->of[OPTION_PLOT], *pictures = &given->of[OPTION_PICTURE];
     bool is_wrong = has_two(given, "-o", OPTION_OUTPUT) || has_two(given, "--csv", OPTION_CSV) ||
                     has_two(given, "--report", OPTION_REPORT) || has_two(given, "--states", OPTION_STATES) ||
-                    has_two(given, "--file", OPTION_FILE);
+                    has_two(given, "--file", OPTION_FILE) || reads_twice(given);
     for (size_t i = 0; i < sizeof results / sizeof *results && !is_wrong; i++)
         is_wrong = takes_input(given, results[i]) || takes_drawn(results[i], "--plot", plots) ||
                    takes_drawn(results[i], "--picture", pictures);

@@ -6,26 +6,41 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#include "command.h"
-
 static _Atomic(nh_context *) watched;
-static volatile sig_atomic_t count;
+static volatile sig_atomic_t first; /* the number of the first signal; 0: none came */
 
-static void on_interrupt(int number) {
-    (void)number;
+static void on_signal(int number) {
     nh_context *context = atomic_load(&watched);
-    if (count++ > 0 || context == NULL) _exit(EXIT_INTERRUPT);
-    nh_context_interrupt(context);
+    if (first == 0 && context != NULL) {
+        first = number;
+        nh_context_interrupt(context);
+        return;
+    }
+    if (context != NULL) nh_context_remove_temporaries(context);
+    _exit(EXIT_SIGNAL + number);
 }
 
-/* Without SA_RESTART, so that a read that waits is ended too. */
-void watch_interrupts(nh_context *context) {
-    struct sigaction action = {.sa_handler = context != NULL ? on_interrupt : SIG_DFL};
+/* Without SA_RESTART, so that a read that waits is ended too. A hangup or a request to end that is ignored, as under nohup, stays so; an interrupt
+ * is ignored in what a script starts in the background, and means us all the same. */
+static void watch(int number, bool is_watched) {
+    struct sigaction action = {.sa_handler = is_watched ? on_signal : SIG_DFL}, old;
     sigemptyset(&action.sa_mask);
-    atomic_store(&watched, context);
-    sigaction(SIGINT, &action, NULL);
+    bool is_ignored = sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_IGN;
+    if (!is_ignored || number == SIGINT) sigaction(number, &action, NULL);
+}
+
+nh_context *watch_interrupts(nh_context *context) {
+    nh_context *before = atomic_exchange(&watched, context);
+    watch(SIGINT, context != NULL);
+    watch(SIGTERM, context != NULL);
+    watch(SIGHUP, context != NULL);
+    return before;
 }
 
 bool was_interrupted(void) {
-    return count > 0;
+    return first != 0;
+}
+
+exit_status interrupt_status(void) {
+    return (exit_status)(first != 0 ? EXIT_SIGNAL + (int)first : (int)EXIT_INTERRUPT);
 }

@@ -105,6 +105,36 @@ void json_velocity(json *j, const char *coordinate, double value) {
     free(key);
 }
 
+/* Whether JSON writes numbers so: -12.5e+3. */
+static bool is_json_number(const char *text) {
+    static const char digits[] = "0123456789";
+    const char *at = text + (*text == '-');
+    size_t whole = strspn(at, digits);
+    if (whole == 0 || (whole > 1 && *at == '0')) return false;
+    at += whole;
+    if (*at == '.') {
+        size_t part = strspn(++at, digits);
+        if (part == 0) return false;
+        at += part;
+    }
+    if (*at == 'e' || *at == 'E') {
+        at += 1 + (at[1] == '+' || at[1] == '-');
+        size_t power = strspn(at, digits);
+        if (power == 0) return false;
+        at += power;
+    }
+    return *at == '\0';
+}
+
+void json_digits(json *j, const char *key, const char *text) {
+    if (*text == '\0') json_null(j, key);
+    else if (!is_json_number(text)) json_string(j, key, text);
+    else {
+        begin_value(j, key);
+        sink_text(j->out, text);
+    }
+}
+
 void json_null(json *j, const char *key) {
     begin_value(j, key);
     sink_text(j->out, "null");

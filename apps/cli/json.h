@@ -35,6 +35,8 @@ void json_string(json *j, const char *key, const char *text); /* NULL: null. Byt
 void json_integer(json *j, const char *key, uint64_t value);
 void json_number(json *j, const char *key, double value);          /* null when not finite */
 void json_velocity(json *j, const char *coordinate, double value); /* the same under "x'" */
+/* A number that is given as text: as it stands where JSON has such numbers, else as a string; null when it is empty. */
+void json_digits(json *j, const char *key, const char *text);
 void json_null(json *j, const char *key);
 void json_truth(json *j, const char *key, bool value);
 /* key: true, false or null, and key_by: `by`, or "unknown". */

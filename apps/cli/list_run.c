@@ -42,6 +42,7 @@ static line move(nh_context *context, const nh_builtin *builtin) {
     nh_read_def read = nh_default_read();
     nh_run_def def = nh_default_run();
     read.name = builtin->name;
+    def.forget_rows = true;
     l.status = nh_model_read(context, &read, builtin->text, strlen(builtin->text), &model);
     if (l.status == NH_OK) l.status = nh_model_get_info(model, &l.model);
     if (l.status == NH_OK) l.status = nh_run_make(model, &def, &run);
@@ -152,5 +153,5 @@ exit_status list_runs(const options *given) {
     }
     exit_status written = sink_write(&out, given);
     if (written != EXIT_DONE) return written;
-    return was_interrupted() ? EXIT_INTERRUPT : all_good ? EXIT_DONE : EXIT_NUMERIC;
+    return was_interrupted() ? interrupt_status() : all_good ? EXIT_DONE : EXIT_NUMERIC;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "files.h"
 #include "names.h"
 #include "progress.h"
 #include "run.h"
@@ -218,7 +219,8 @@ exit_status run_report(const options *given) {
     session s = {0};
     motions m = {0};
     char *path = output != NULL ? need(strdup(output)) : default_path(given->words[0]);
-    exit_status status = read_motions(given, &m) ? session_open(&s, &other) : EXIT_USAGE;
+    bool is_wrong = takes_what_is_read(given, "the page", path) || !read_motions(given, &m);
+    exit_status status = is_wrong ? EXIT_USAGE : session_open(&s, &other);
     if (status == EXIT_DONE) status = report(&s, &m, path);
     free_motions(&m);
     free(path);

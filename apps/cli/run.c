@@ -149,7 +149,7 @@ static void leave_out_forces(motion *m) {
         if (!is_force(nh_run_column(m->run, i))) m->columns[m->column_count++] = i;
 }
 
-/* The numbers of the columns that are written; the run has them all. */
+/* The numbers of the columns that were written; the run has them all. */
 static void choose_columns(const session *s, motion *m) {
     bool has_forces = m->def.reactions && !has_option(s->given, OPTION_REACTIONS);
     if (m->names == NULL && has_forces) leave_out_forces(m);
@@ -165,15 +165,6 @@ static void forget_columns(motion *m) {
 }
 
 /* ---- results ---- */
-
-static exit_status write_motion(session *s, motion *m) {
-    if (m->path == NULL) return EXIT_DONE;
-    nh_context_clear_interrupt(s->context); /* what was computed is written */
-    nh_status status = m->columns != NULL ? nh_run_write_columns(m->run, m->path, m->column_count, m->columns)
-                                          : nh_run_write_csv(m->run, m->path);
-    m->is_written = status == NH_OK;
-    return status == NH_OK ? EXIT_DONE : session_failed(s, status);
-}
 
 /* The pictures first: they need no other program, which may fail. */
 static exit_status draw_motion(session *s, motion *m) {
@@ -216,7 +207,7 @@ static void print_summary(const session *s, const motion *m) {
 exit_status motion_status(const nh_run_info *info) {
     bool is_good = info->outcome == NH_OUTCOME_FINISHED || info->outcome == NH_OUTCOME_STOPPED;
     if (is_good) return EXIT_DONE;
-    return info->outcome == NH_OUTCOME_FAILED && was_interrupted() ? EXIT_INTERRUPT : EXIT_NUMERIC;
+    return info->outcome == NH_OUTCOME_FAILED && was_interrupted() ? interrupt_status() : EXIT_NUMERIC;
 }
 
 /* Whether all that is to be written can be, before it is computed. */
@@ -240,9 +231,8 @@ static exit_status move(session *s, motion *m) {
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
     m->info = nh_run_get_info(m->run);
+    m->is_written = m->path != NULL;
     choose_columns(s, m);
-    status = write_motion(s, m);
-    if (status != EXIT_DONE) return status;
     status = draw_motion(s, m);
     bool says_errors = status != EXIT_DONE && has_option(s->given, OPTION_JSON); /* in place of the summary */
     if (!says_errors) print_summary(s, m);
@@ -263,6 +253,9 @@ exit_status run_run(const options *given) {
                              : EXIT_USAGE;
     if (status == EXIT_DONE) {
         read_columns(given, &m);
+        m.def.csv = m.path;
+        m.def.csv_without_reactions = !has_option(given, OPTION_REACTIONS);
+        m.def.forget_rows = true;
         status = session_open(&s, &other);
         if (status == EXIT_DONE) status = move(&s, &m);
     }

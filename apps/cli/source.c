@@ -13,7 +13,7 @@
 
 enum { FIRST_READ = 1 << 16 };
 
-/* All bytes of an open file, or NULL with errno. An interrupt ends the reading. */
+/* All bytes of an open file, or NULL with errno: EFBIG where there are too many. An interrupt ends the reading. */
 static char *read_all(int descriptor, size_t *length) {
     size_t capacity = FIRST_READ, count = 0;
     char *bytes = need(malloc(capacity));
@@ -21,8 +21,9 @@ static char *read_all(int descriptor, size_t *length) {
         if (capacity - count < 2) bytes = need(realloc(bytes, capacity *= 2));
         ssize_t got = read(descriptor, bytes + count, capacity - count - 1);
         if (got == 0) break;
-        if (got < 0 && (errno != EINTR || was_interrupted())) {
-            int reason = errno;
+        bool is_long = got > 0 && count + (size_t)got > NH_TEXT_MAX;
+        if (is_long || (got < 0 && (errno != EINTR || was_interrupted()))) {
+            int reason = is_long ? EFBIG : errno;
             free(bytes);
             errno = reason;
             return NULL;
@@ -41,9 +42,10 @@ static exit_status read_descriptor(source *result, int descriptor, const char *n
     if (result->memory != NULL) return EXIT_DONE;
     if (was_interrupted()) {
         complain("interrupted");
-        return EXIT_INTERRUPT;
+        return interrupt_status();
     }
-    complain("cannot read '%s': %s", name, strerror(errno));
+    if (errno == EFBIG) complain("cannot read '%s': it has more than %d megabytes", name, NH_TEXT_MAX >> 20);
+    else complain("cannot read '%s': %s", name, strerror(errno));
     return EXIT_FILE;
 }
 

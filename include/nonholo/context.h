@@ -83,6 +83,17 @@ NH_API void nh_context_destroy(nh_context *context);
  * May be called from a signal handler and from any thread. The request stays until nh_context_clear_interrupt. */
 NH_API void nh_context_interrupt(nh_context *context);
 NH_API void nh_context_clear_interrupt(nh_context *context);
+/* Removes the temporary files of results that are being written in this context. For a program that ends at once, from a signal handler: the
+ * computation in this context must not go on. */
+NH_API void nh_context_remove_temporaries(nh_context *context);
+/* Writes a file, replacing it whole or not at all: what is written goes to a temporary neighbour that then takes its place. A symbolic link is
+ * followed, the mode of an existing file is kept, what is no regular file is written directly; "-" is standard output: the descriptor, not the stream of
+ * stdio. NH_E_IO, and a diagnostic, when it cannot be written. */
+NH_API nh_status nh_context_write_file(nh_context *context, const char *path, const char *from, size_t length);
+
+/* The longest text that is read, of a model or of states, in bytes. A file that does not end sooner, such as /dev/zero, is refused with NH_E_IO, a longer text with
+ * NH_E_LIMIT. */
+#define NH_TEXT_MAX (1 << 28)
 
 /* Bytes now taken from the allocator, and the most that were ever taken at once. */
 NH_API size_t nh_context_memory(const nh_context *context);

@@ -31,6 +31,9 @@ typedef struct nh_eval_def {
     int digits;       /* certified digits, 1 to NH_EVAL_DIGITS_MAX; 0, the default: doubles */
     bool
         coefficients; /* nh_eval_file adds columns for the named coefficients of the formulation, as nh_eval_choose does for its first state */
+    /* nh_eval_file calls it with each row, the fields as the file has them, empty where there is no value; NULL, the default: nobody is called. Must not call the library for this context */
+    void (*row)(void *user, size_t count, const char *const *fields);
+    void *row_user;   /* handed to row; default NULL */
     uint32_t magic;   /* set by nh_default_eval; a def without it is refused */
 } nh_eval_def;
 
@@ -82,7 +85,7 @@ typedef struct nh_eval_info {
  *
  * Results: as nh_run_write_csv writes them; with digits all of them, trailing zeros too, and t as it was given. A state at which something
  * has no value gets empty fields and a warning, and the status is still NH_OK. NH_E_INTERRUPT or NH_E_LIMIT after rows were
- * computed: those are written. info may be NULL. */
+ * computed: those are written. With result NULL nothing is written: def.row has the rows. info may be NULL. */
 NH_API nh_status nh_eval_file(nh_eval *eval, const char *states, const char *result, nh_eval_info *info);
 
 NH_END

@@ -43,6 +43,12 @@ typedef struct nh_run_def {
     nh_native_use native;       /* NH_NATIVE_AUTO */
     const char *const *columns; /* names that the run must have as columns, seen before it is computed; NULL: none */
     size_t column_count;
+    /* A file to which the rows are written while they are computed, as nh_run_write_csv and, where columns are named, nh_run_write_columns do; "-" is
+     * standard output. It has what was computed when the motion ends early; it stays as it was when there is no run. NULL, the default: none */
+    const char *csv;
+    bool csv_without_reactions; /* the columns for constraint forces are left out of that file, where no columns are named; false */
+    /* Of the rows only the last is kept, and those that drawings need: memory does not grow with their number. nh_run_value and nh_run_write_csv have no others. false */
+    bool forget_rows;
     uint32_t magic; /* set by nh_default_run; a def without it is refused */
 } nh_run_def;
 
@@ -87,7 +93,7 @@ NH_API const char *nh_run_column(const nh_run *run, size_t column);
 /* The times of the points that were kept for drawing, in the order of the run, *count of them; NULL and 0 without def.sketch. As def.sketch_at of
  * another run they give it points at the same times, so that both can be shown together. They live as long as the run. */
 NH_API const double *nh_run_get_sketch_times(const nh_run *run, size_t *count);
-/* Not a number when there is no such row or column. */
+/* Not a number when there is no such row or column, or the row was not kept. */
 NH_API double nh_run_value(const nh_run *run, size_t row, size_t column);
 
 /* An invariant of the model, or, behind these, a function of positions that the analysis found to be constant by the constraints, which the projection keeps; its name is then the function. Its value at the start, its largest change since then in the rows; not a number when it is not computed, or has no value in some row. */
@@ -117,7 +123,7 @@ NH_API nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *eve
 
 /* Writes all rows as CSV (RFC 4180 with lines that end in "\n"; as many digits as read back to the same number;
  * not-a-number is an empty field), replacing the file whole or not at all; "-" is standard output: the descriptor, not
- * the stream of stdio. */
+ * the stream of stdio. NH_E_USAGE when the rows were not kept. */
 NH_API nh_status nh_run_write_csv(const nh_run *run, const char *path);
 /* Whether a file can be written there, to know it before a long computation: NH_E_IO, and a diagnostic, when it cannot. Nothing
  * is changed. What is no regular file, and "-", is not looked at. */
@@ -129,7 +135,8 @@ NH_API nh_status nh_run_write_columns(const nh_run *run, const char *path, size_
  * energies over time, how well constraints and invariants are kept; as far as the model has them. The ending of the path says what is
  * written: .svg, .png or .pdf; another one is NH_E_USAGE. Only what was computed is drawn: with def.sketch the points that were kept for it; else the
  * rows, joined by lines when they are the steps of the method, as marks when they are others. Very many are thinned, extremes stay. The program gnuplot
- * draws it: NH_E_UNSUPPORTED when there is none; NH_E_IO when it fails or the file cannot be written. The model must still live. */
+ * draws it: NH_E_UNSUPPORTED when there is none; NH_E_IO when it fails or the file cannot be written; NH_E_USAGE when neither rows nor a sketch were kept.
+ * The model must still live. */
 NH_API nh_status nh_run_write_plot(const nh_run *run, const char *path);
 /* Whether a picture could be drawn there, to know it before a long computation: NH_E_USAGE for another ending, NH_E_IO when the file cannot be
  * written, NH_E_UNSUPPORTED when there is no gnuplot, with a diagnostic. Nothing is changed. */

@@ -201,10 +201,19 @@ static nh_term divided(const factoring *f, const nh_term *term, const choice *c)
     return result;
 }
 
-/* Divides by the rational that leaves integers without common factor, the first one positive; returns it. */
+static bool has_long_number(const summands *sum) {
+    for (size_t i = 0; i < sum->count; i++)
+        if (!nh_rat_is_small(sum->items[i].coefficient)) return true;
+    return false;
+}
+
+/* Divides by the rational that leaves integers without common factor, the first one positive; returns it. Long numbers, which take long, keep their
+ * common factor. */
 static nh_rat divide_content(factoring *f, summands *sum) {
-    nh_rat content = nh_rat_int(0);
-    for (size_t i = 0; i < sum->count; i++) content = nh_rat_gcd(f->arena, content, sum->items[i].coefficient);
+    bool is_long = has_long_number(sum);
+    nh_rat content = nh_rat_int(is_long ? 1 : 0);
+    for (size_t i = 0; i < sum->count && !is_long; i++)
+        content = nh_rat_gcd(f->arena, content, sum->items[i].coefficient);
     if (nh_rat_sign(sum->items[0].coefficient) < 0) content = nh_rat_neg(f->arena, content);
     for (size_t i = 0; i < sum->count; i++)
         sum->items[i].coefficient = nh_rat_div(f->arena, sum->items[i].coefficient, content);

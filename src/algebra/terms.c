@@ -161,7 +161,12 @@ static bool drop_round(nh_terms *terms, uint32_t drop, uint32_t keep, uint32_t m
     return true;
 }
 
+/* Of a power n there come n/2 + 1 terms, in n/2 rounds, with coefficients that have as many digits: beyond this nothing gets shorter by it. */
+enum { MOST_DROPPED = 40 };
+
 bool nh_terms_drop(nh_terms *terms, uint32_t drop, uint32_t keep, uint32_t most) {
+    for (size_t i = 0; i < terms->list.count; i++)
+        if (nh_power_in(&terms->list.items[i], drop) > MOST_DROPPED) return false;
     for (bool again = true; again;) {
         again = false;
         if (!drop_round(terms, drop, keep, most, &again)) return false;

@@ -25,6 +25,8 @@ struct nh_eval {
     int digits;
     bool has_coefficients; /* they are wanted */
     bool is_chosen;        /* they have columns */
+    void (*row)(void *user, size_t count, const char *const *fields); /* of the def */
+    void *row_user;
 };
 
 nh_eval_def nh_default_eval(void) {
@@ -46,6 +48,8 @@ static void make_eval(nh_context *context, void *argument) {
     nh_evaluator_def def = {.form = m->def->form, .digits = m->def->digits};
     *eval = (nh_eval){.model = m->model, .context = context, .arena = arena, .digits = def.digits};
     eval->has_coefficients = m->def->coefficients;
+    eval->row = m->def->row;
+    eval->row_user = m->def->row_user;
     eval->evaluator = nh_evaluator_make(arena, m->model, &def);
     eval->inputs = nh_evaluator_inputs(eval->evaluator);
     eval->columns = nh_evaluator_columns(eval->evaluator);
@@ -161,7 +165,7 @@ typedef struct filing {
     nh_arena *arena;
     const char *name; /* of the states, for messages */
     const nh_state_table *table;
-    nh_fields *fields;
+    nh_fields *fields;  /* NULL: nothing is written */
     memory *memories;   /* by column */
     size_t redundant;   /* states with rows that were left out */
     const char *one_of; /* these */
@@ -206,12 +210,24 @@ static void remember(filing *f, const nh_evaluation *found) {
     }
 }
 
-static void write_row(filing *f, size_t state, const nh_evaluation *found) {
-    if (found->numbers == NULL) nh_fields_number(f->fields, found->values[0] + 0.0); /* not -0 */
-    else nh_fields_text(f->fields, f->table->times[state]);
-    for (size_t i = 1; i < f->eval->columns.count; i++)
-        if (found->numbers == NULL) nh_fields_number(f->fields, found->values[i] + 0.0);
-        else nh_fields_text(f->fields, found->numbers[i].text != NULL ? found->numbers[i].text : "");
+/* A number of a row as text, empty where there is none. */
+static const char *field_text(const filing *f, nh_arena *arena, size_t state, const nh_evaluation *found, size_t i) {
+    char digits[NH_NUMBER_SIZE];
+    if (found->numbers == NULL) {
+        double value = found->values[i] + 0.0; /* not -0 */
+        return isnan(value) ? "" : nh_arena_text(arena, digits, nh_number_shortest(digits, value));
+    }
+    const char *text = i == 0 ? f->table->times[state] : found->numbers[i].text;
+    return text != NULL ? text : "";
+}
+
+static void write_row(const filing *f, nh_arena *arena, size_t state, const nh_evaluation *found) {
+    size_t count = f->eval->columns.count;
+    const char **fields = NH_NEW_ARRAY(arena, const char *, count);
+    for (size_t i = 0; i < count; i++) fields[i] = field_text(f, arena, state, found, i);
+    if (f->eval->row != NULL) f->eval->row(f->eval->row_user, count, fields);
+    if (f->fields == NULL) return;
+    for (size_t i = 0; i < count; i++) nh_fields_text(f->fields, fields[i]);
     nh_fields_end_line(f->fields);
 }
 
@@ -221,7 +237,7 @@ static void evaluate_state(filing *f, size_t state) {
     nh_given_state given = {.values = f->table->values + state * inputs};
     given.exact = nh_state_table_exact(f->table, own, state);
     nh_evaluation found = nh_evaluator_at(f->eval->evaluator, own, &given);
-    write_row(f, state, &found);
+    write_row(f, own, state, &found);
     if (found.why != NULL) note_failure(f, state, &found);
     if (found.numbers != NULL) remember(f, &found);
     double residual = found.values[nh_evaluator_residual(f->eval->evaluator)];
@@ -281,16 +297,20 @@ static void evaluate_file(nh_context *context, void *argument) {
     if (f->eval->has_coefficients && !f->eval->is_chosen && f->table->states > 0)
         choose(context, &(choosing){f->eval, f->table->values});
     f->memories = NH_NEW_ARRAY(f->arena, memory, f->eval->columns.count);
-    nh_writer *writer = nh_writer_to(f->arena, f->result_path);
+    nh_writer *writer = f->result_path != NULL ? nh_writer_to(f->arena, f->result_path) : NULL;
     nh_fields fields = {.writer = writer};
-    f->fields = &fields;
-    for (size_t i = 0; i < f->eval->columns.count; i++) nh_fields_text(&fields, f->eval->columns.items[i]);
-    nh_fields_end_line(&fields);
+    if (writer != NULL) {
+        f->fields = &fields;
+        for (size_t i = 0; i < f->eval->columns.count; i++) nh_fields_text(&fields, f->eval->columns.items[i]);
+        nh_fields_end_line(&fields);
+    }
     nh_status status = nh_protect(context, evaluate_states, f);
     if (status != NH_OK && status != NH_E_INTERRUPT && status != NH_E_LIMIT) nh_raise(context, status);
-    nh_fields_flush(&fields);
-    nh_writer_commit(writer);
-    f->info.is_written = true;
+    if (writer != NULL) {
+        nh_fields_flush(&fields);
+        nh_writer_commit(writer);
+        f->info.is_written = true;
+    }
     add_notes(f);
     if (status != NH_OK) nh_raise(context, status);
     nh_arena_destroy(f->arena);
@@ -299,7 +319,7 @@ static void evaluate_file(nh_context *context, void *argument) {
 nh_status nh_eval_file(nh_eval *eval, const char *states, const char *result, nh_eval_info *info) {
     if (info != NULL) *info = (nh_eval_info){.states = 0};
     if (eval == NULL) return NH_E_USAGE;
-    if (states == NULL || result == NULL) return nh_refuse(eval->context, "nh_eval_file: a path is NULL");
+    if (states == NULL) return nh_refuse(eval->context, "nh_eval_file: the path of the states is NULL");
     filing f = {.eval = eval, .states_path = states, .result_path = result};
     nh_status status = nh_protect(eval->context, evaluate_file, &f);
     if (info != NULL) *info = f.info;

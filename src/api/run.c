@@ -66,6 +66,48 @@ static void list_sketch_times(nh_run *run) {
     run->sketch_count = count;
 }
 
+/* The file that def names, while the rows come. */
+typedef struct row_file {
+    nh_arena *arena;
+    const nh_run_def *def;
+    nh_writer *writer;
+    nh_csv_rows *rows;
+} row_file;
+
+/* No other column has a bracket of this kind in its name. */
+static bool is_reaction(const char *column) {
+    return strncmp(column, "reaction(", 9) == 0 || strncmp(column, "reactiontorque(", 15) == 0;
+}
+
+/* The columns that are named, of which it is known that they are there, or all, or all but forces. */
+static nh_csv_choice choose_columns(const row_file *file, const nh_trajectory *t) {
+    const nh_run_def *def = file->def;
+    size_t count = 0, *columns = NH_NEW_ARRAY(file->arena, size_t, t->columns + def->column_count);
+    for (size_t i = 0; i < def->column_count; i++)
+        while (strcmp(t->names[columns[i]], def->columns[i]) != 0) columns[i]++;
+    if (def->column_count > 0) return (nh_csv_choice){columns, def->column_count};
+    for (size_t i = 0; i < t->columns; i++)
+        if (!def->csv_without_reactions || !is_reaction(t->names[i])) columns[count++] = i;
+    return (nh_csv_choice){columns, count};
+}
+
+static void begin_file(void *user, const nh_trajectory *trajectory) {
+    row_file *file = user;
+    file->writer = nh_writer_to(file->arena, file->def->csv);
+    file->rows = nh_csv_rows_begin(file->arena, file->writer, trajectory, choose_columns(file, trajectory));
+}
+
+static void add_to_file(void *user, const double *row) {
+    row_file *file = user;
+    nh_csv_rows_add(file->rows, row);
+}
+
+/* Without this the file stays as it was. */
+static void end_file(nh_context *context, row_file *file) {
+    if (!nh_csv_rows_end(file->rows)) nh_raise(context, NH_E_INTERRUPT);
+    nh_writer_commit(file->writer);
+}
+
 static void make_run(nh_context *context, void *argument) {
     making *m = argument;
     nh_arena *arena = nh_arena_create(context);
@@ -75,8 +117,11 @@ static void make_run(nh_context *context, void *argument) {
     run->name = nh_arena_text(arena, name, strlen(name));
     run->invariants = find_records(run, NH_RECORD_INVARIANT, &run->invariant_count);
     run->claims = find_records(run, NH_RECORD_CLAIM, &run->claim_count);
-    run->trajectory = nh_simulate(arena, m->model, m->def);
-    run->rows = run->trajectory->values.count / run->trajectory->columns;
+    row_file file = {.arena = arena, .def = m->def};
+    nh_row_sink sink = {.user = &file, .begin = begin_file, .row = add_to_file};
+    run->trajectory = nh_simulate_into(arena, m->model, m->def, m->def->csv != NULL ? &sink : NULL);
+    run->rows = run->trajectory->rows;
+    if (m->def->csv != NULL) end_file(context, &file);
     list_sketch_times(run);
     m->run = run;
 }
@@ -167,7 +212,9 @@ const double *nh_run_get_sketch_times(const nh_run *run, size_t *count) {
 
 double nh_run_value(const nh_run *run, size_t row, size_t column) {
     if (run == NULL || row >= run->rows || column >= run->trajectory->columns) return NAN;
-    return run->trajectory->values.items[row * run->trajectory->columns + column];
+    const nh_trajectory *t = run->trajectory;
+    if (!t->is_last_alone) return t->values.items[row * t->columns + column];
+    return row + 1 == run->rows ? t->values.items[column] : NAN;
 }
 
 nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant) {
@@ -271,9 +318,16 @@ static void write_csv(nh_context *context, void *argument) {
     const writing *w = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_writer *writer = nh_writer_to(arena, w->path);
-    nh_csv_write(writer, w->run->trajectory, w->choice);
+    nh_csv_write(arena, writer, w->run->trajectory, w->choice);
     nh_writer_commit(writer);
     nh_arena_destroy(arena);
+}
+
+/* What is wrong with writing all rows, or drawing them; NULL: nothing. */
+static const char *rows_complaint(const nh_run *run, bool is_drawn) {
+    bool has_sketch = is_drawn && run->trajectory->sketch != NULL;
+    if (!run->trajectory->is_last_alone || run->rows <= 1 || has_sketch) return NULL;
+    return "the rows of this run were not kept: it was made with forget_rows";
 }
 
 /* A writer that is not committed leaves everything as it was. */
@@ -300,6 +354,7 @@ nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count
     for (size_t i = 0; i < count; i++)
         if (columns[i] >= run->trajectory->columns)
             return nh_refuse(run->context, "nh_run_write_columns: there is no column of this number");
+    if (rows_complaint(run, false) != NULL) return nh_refuse(run->context, rows_complaint(run, false));
     writing w = {run, path, {columns, count}};
     return nh_protect(run->context, write_csv, &w);
 }
@@ -307,6 +362,7 @@ nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count
 nh_status nh_run_write_csv(const nh_run *run, const char *path) {
     if (run == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(run->context, "nh_run_write_csv: the path is NULL");
+    if (rows_complaint(run, false) != NULL) return nh_refuse(run->context, rows_complaint(run, false));
     writing w = {run, path, {NULL, 0}};
     return nh_protect(run->context, write_csv, &w);
 }
@@ -320,6 +376,7 @@ static void write_plot(nh_context *context, void *argument) {
 nh_status nh_run_write_plot(const nh_run *run, const char *path) {
     if (run == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(run->context, "nh_run_write_plot: the path is NULL");
+    if (rows_complaint(run, true) != NULL) return nh_refuse(run->context, rows_complaint(run, true));
     writing w = {.run = run, .path = path};
     return nh_protect(run->context, write_plot, &w);
 }
@@ -344,6 +401,7 @@ static void write_picture(nh_context *context, void *argument) {
 nh_status nh_run_write_picture(const nh_run *run, const char *path) {
     if (run == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(run->context, "nh_run_write_picture: the path is NULL");
+    if (rows_complaint(run, true) != NULL) return nh_refuse(run->context, rows_complaint(run, true));
     writing w = {.run = run, .path = path};
     return nh_protect(run->context, write_picture, &w);
 }

@@ -52,6 +52,7 @@ nh_status nh_context_create(const nh_context_def *def, nh_context **result) {
     *context = (nh_context){.def = *def, .memory = sizeof *context, .memory_peak = sizeof *context};
     context->bounds = (nh_bounds){UINT64_MAX, SIZE_MAX, INFINITY};
     atomic_init(&context->interrupted, false);
+    for (int i = 0; i < NH_TEMPORARIES; i++) atomic_init(&context->temporaries[i], NULL);
     nh_status status = nh_protect(context, open_arenas, NULL);
     if (status != NH_OK) nh_context_destroy(context);
     else *result = context;

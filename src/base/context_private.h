@@ -38,12 +38,16 @@ typedef struct nh_name_entry {
 } nh_name_entry;
 typedef NH_ARRAY(nh_name_entry) nh_name_entries;
 
+/* More files at once than this are written as well; they are not removed when the process is about to end. */
+enum { NH_TEMPORARIES = 16 };
+
 struct nh_context {
     nh_pulse pulse; /* first: nh_tick relies on it */
     nh_context_def def;
     nh_bounds bounds;
     size_t memory, memory_peak; /* bytes taken from the allocator */
     atomic_bool interrupted;
+    _Atomic(const char *) temporaries[NH_TEMPORARIES]; /* paths of files that are being written; NULL: the place is free */
 
     nh_frame *frame;       /* innermost protected call, NULL outside */
     nh_arena *arenas;      /* newest first */

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/context_private.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text.h"
@@ -81,6 +82,9 @@ const char *nh_file_read_open(nh_arena *arena, int descriptor, const char *name,
         if (got == 0) break;
         if (got < 0 && errno != EINTR && errno != EAGAIN) fail(context, "read", name, errno);
         if (got > 0) all.count += (size_t)got;
+        if (all.count > NH_TEXT_MAX)
+            nh_fail(context, NH_E_IO, "file-size", "cannot read '%s': it has more than %d megabytes", name,
+                    NH_TEXT_MAX >> 20);
     }
     all.items[all.count] = '\0';
     *length = all.count;
@@ -104,10 +108,34 @@ struct nh_writer {
     bool owned; /* whether to close it */
 };
 
+/* For nh_context_remove_temporaries. A path stays in its place until the file is gone or has another name. */
+static void note_temporary(nh_context *context, const char *path) {
+    for (int i = 0; i < NH_TEMPORARIES; i++) {
+        const char *none = NULL;
+        if (atomic_compare_exchange_strong(&context->temporaries[i], &none, path)) return;
+    }
+}
+
+static void forget_temporary(nh_context *context, const char *path) {
+    for (int i = 0; i < NH_TEMPORARIES; i++) {
+        const char *own = path;
+        if (atomic_compare_exchange_strong(&context->temporaries[i], &own, NULL)) return;
+    }
+}
+
+void nh_context_remove_temporaries(nh_context *context) {
+    for (int i = 0; i < NH_TEMPORARIES; i++) {
+        const char *path = atomic_load(&context->temporaries[i]);
+        if (path != NULL) unlink(path);
+    }
+}
+
 static void abandon(void *object) {
     nh_writer *writer = object;
     if (writer->owned && writer->descriptor >= 0) close(writer->descriptor);
-    if (writer->temporary != NULL) unlink(writer->temporary);
+    if (writer->temporary == NULL) return;
+    unlink(writer->temporary);
+    forget_temporary(writer->context, writer->temporary);
 }
 
 static nh_writer *new_writer(nh_arena *arena, const char *name) {
@@ -144,6 +172,7 @@ static void open_temporary(nh_arena *arena, nh_writer *writer) {
         else if (errno != EEXIST) break;
     }
     if (writer->descriptor < 0) fail(writer->context, "write", writer->name, errno);
+    note_temporary(writer->context, writer->temporary);
 }
 
 static void open_directly(nh_writer *writer, const char *path) {
@@ -221,13 +250,35 @@ void nh_writer_commit(nh_writer *writer) {
     if (writer->owned) close_writer(writer);
     if (writer->temporary == NULL) return;
     if (rename(writer->temporary, writer->target) != 0) fail(writer->context, "write", writer->name, errno);
+    forget_temporary(writer->context, writer->temporary);
     writer->temporary = NULL;
 }
 
-void nh_file_write(nh_context *context, const char *path, const char *from, size_t length) {
+static void write_whole(nh_context *context, nh_writer *(*open)(nh_arena *arena, const char *path), const char *path,
+                        const char *from, size_t length) {
     nh_arena *own = nh_arena_create(context);
-    nh_writer *writer = nh_writer_open(own, path);
+    nh_writer *writer = open(own, path);
     nh_writer_write(writer, from, length);
     nh_writer_commit(writer);
     nh_arena_destroy(own);
+}
+
+void nh_file_write(nh_context *context, const char *path, const char *from, size_t length) {
+    write_whole(context, nh_writer_open, path, from, length);
+}
+
+typedef struct writing {
+    const char *path, *from;
+    size_t length;
+} writing;
+
+static void write_protected(nh_context *context, void *argument) {
+    const writing *w = argument;
+    write_whole(context, nh_writer_to, w->path, w->from, w->length);
+}
+
+nh_status nh_context_write_file(nh_context *context, const char *path, const char *from, size_t length) {
+    if (context == NULL || path == NULL || (from == NULL && length > 0)) return NH_E_USAGE;
+    writing w = {path, from, length};
+    return nh_protect(context, write_protected, &w);
 }

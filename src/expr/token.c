@@ -349,7 +349,8 @@ static bool has_mark(const char *text, size_t length) {
 /* head: file, errors_before and status. */
 static nh_tokens read_all(nh_arena *arena, const char *text, size_t length, nh_tokens head) {
     nh_context *context = nh_arena_context(arena);
-    if (length >= UINT32_MAX) nh_fail(context, NH_E_LIMIT, "text-size", "a text of more than 4 gigabytes");
+    if (length > NH_TEXT_MAX)
+        nh_fail(context, NH_E_LIMIT, "text-size", "a text of more than %d megabytes", NH_TEXT_MAX >> 20);
     nh_scanner s = {.context = context, .text = text, .length = length, .line = 1, .column = 1, .head = head};
     s.tokens.arena = arena;
     if (has_mark(text, length)) s.at = 3;

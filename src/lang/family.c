@@ -3,16 +3,18 @@
 #include "base/protect.h"
 #include "lang/reading_private.h"
 
-void nh_reading_count_member(nh_reading *r) {
-    nh_tick(r->context, 4);
-    if (++r->members <= NH_READING_MEMBERS_MAX) return;
+static _Noreturn void refuse_members(const nh_reading *r) {
     nh_fail(r->context, NH_E_LIMIT, "members-limit", "the families and sums of the model have more than %d members",
             (int)NH_READING_MEMBERS_MAX);
 }
 
+void nh_reading_count_member(nh_reading *r) {
+    nh_tick(r->context, 4);
+    if (++r->members > NH_READING_MEMBERS_MAX) refuse_members(r);
+}
+
 void nh_reading_expect_members(nh_reading *r, int64_t count) {
-    if (count > NH_READING_MEMBERS_MAX) r->members = NH_READING_MEMBERS_MAX;
-    if (count > NH_READING_MEMBERS_MAX) nh_reading_count_member(r);
+    if (count > 0 && (uint64_t)count > NH_READING_MEMBERS_MAX - r->members) refuse_members(r);
 }
 
 /* ---- loops ---- */
@@ -80,6 +82,7 @@ nh_loops nh_loops_of_clause(nh_reading *r, const nh_clause *clause) {
 /* The bounds of the loop at this level, under the indices of the outer ones; false when it has no members. */
 static bool enter(nh_reading *r, nh_loops *loops, uint32_t level) {
     nh_loop *loop = &loops->loop[level];
+    nh_tick(r->context, 4);
     bool good = nh_evaluate_int(r, loop->low, "a bound of an index", &loop->now);
     loop->last = loop->now;
     if (good && loop->high != 0) good = nh_evaluate_int(r, loop->high, "a bound of an index", &loop->last);
@@ -115,15 +118,9 @@ static bool descend(nh_reading *r, nh_loops *loops, uint32_t level) {
     }
 }
 
-bool nh_loops_first(nh_reading *r, nh_loops *loops) {
-    loops->locals = r->locals.count;
-    if (loops->count == FAILED_LOOPS) return false;
-    return descend(r, loops, 0);
-}
-
-bool nh_loops_next(nh_reading *r, nh_loops *loops) {
+/* From one member to the next. */
+static bool advance(nh_reading *r, nh_loops *loops) {
     uint32_t level = loops->count;
-    nh_reading_count_member(r);
     while (level > 0 && loops->loop[level - 1].now == loops->loop[level - 1].last) level--;
     if (level == 0) {
         r->locals.count = loops->locals;
@@ -133,6 +130,40 @@ bool nh_loops_next(nh_reading *r, nh_loops *loops) {
     r->locals.count = loops->locals + level - 1;
     bind(r, &loops->loop[level - 1]);
     return descend(r, loops, level);
+}
+
+/* Counts the members of several loops before the first is made: what is beyond the limit takes no memory. Rounds of outer loops count too, so that empty
+ * ones within them end. False when a bound is wrong. */
+static bool count_ahead(nh_reading *r, nh_loops *loops) {
+    uint64_t before = r->members;
+    nh_loops outer = *loops;
+    outer.count--;
+    for (bool more = descend(r, &outer, 0); more; more = advance(r, &outer)) {
+        nh_loops inner = *loops;
+        bool has_members = enter(r, &inner, outer.count);
+        if (inner.is_failed) {
+            outer.is_failed = true;
+            break;
+        }
+        nh_reading_count_member(r);
+        if (has_members) r->members += (uint64_t)(inner.loop[outer.count].last - inner.loop[outer.count].now);
+    }
+    r->members = before;
+    r->locals.count = loops->locals;
+    loops->is_failed = outer.is_failed;
+    return !outer.is_failed;
+}
+
+bool nh_loops_first(nh_reading *r, nh_loops *loops) {
+    loops->locals = r->locals.count;
+    if (loops->count == FAILED_LOOPS) return false;
+    if (loops->count > 1 && !loops->is_self_made && !count_ahead(r, loops)) return false;
+    return descend(r, loops, 0);
+}
+
+bool nh_loops_next(nh_reading *r, nh_loops *loops) {
+    nh_reading_count_member(r);
+    return advance(r, loops);
 }
 
 /* ---- statements ---- */
@@ -171,11 +202,21 @@ static bool is_made(const nh_reading *r, const nh_member *member) {
     return declared_kind(member->statement->kind) == NH_MEANS_FAILED || nh_scope_is_known(r, member->name);
 }
 
+/* A family of consts that speaks of its own members may do so in the bounds of its indices: these are known when the members before are made. */
+static bool is_self_made(const nh_reading *r, const nh_statement *statement, const nh_clause *clause) {
+    if (statement->kind != NH_STATEMENT_CONST || clause->name == NH_SYNTAX_NONE) return false;
+    nh_name own = nh_syntax_token(r->syntax, (uint32_t)clause->name)->name;
+    uint32_t count = 0;
+    for (uint32_t i = clause->from; i < clause->behind; i++) count += nh_syntax_token(r->syntax, i)->name == own;
+    return count > 1;
+}
+
 /* Behind an error in one member the others are not made: they would all have the same. */
 static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_clause *clause, nh_maker make) {
     uint64_t errors = nh_reading_errors(r);
     nh_meaning_kind kind = declared_kind(statement->kind);
     nh_loops loops = nh_loops_of_clause(r, clause);
+    loops.is_self_made = is_self_made(r, statement, clause);
     nh_member member = {.statement = statement, .clause = clause};
     uint32_t from = clause->from < clause->behind ? clause->from : statement->from;
     member.place = nh_syntax_place(r->syntax, from, clause->from < clause->behind ? clause->behind : statement->behind);

@@ -240,6 +240,7 @@ typedef struct nh_loops {
     nh_loop loop[NH_INDICES_MAX];
     size_t locals;  /* when it began */
     bool is_failed; /* a bound was wrong, or had its error before */
+    bool is_self_made; /* a bound may be a member that is not made yet: members are counted as they come */
 } nh_loops;
 
 /* Steps through the members of a `for` clause or of the dimensions of a name, outer loops first:

@@ -31,6 +31,10 @@ enum { FIRST_ROOM = 8 };
 #define MOST_DEGREE 100000
 #define MOST_BITS 0x1p26 /* of a coefficient of a product or a power */
 #define MOST_FACTOR_TERMS 3000
+/* Of the two largest degrees in one variable: how long it takes to find factors grows with a high power of it, and FLINT asks for little memory, the only
+ * sign of its work, on the way. */
+#define MOST_FACTOR_DEGREES 300.0
+#define MOST_SQUAREFREE_DEGREES 2e4 /* the same for factors that are there several times: greatest common divisors */
 
 /* ---- rings ---- */
 
@@ -359,6 +363,31 @@ static void make_positive(nh_arena *arena, nh_mpoly_factor *f, nh_rat *number) {
     if (f->times % 2 == 1) *number = nh_rat_neg(arena, *number);
 }
 
+/* The product of the two largest degrees in one variable, powers of variables that divide all terms left out; of a polynomial in one variable its
+ * degree. */
+static double degrees_of(const fmpz_mpoly_t p, const fmpz_mpoly_ctx_t context) {
+    double most = 0, next = 1;
+    fmpz_mpoly_t common;
+    fmpz_mpoly_init(common, context);
+    fmpz_mpoly_term_content(common, p, context);
+    for (slong v = 0; v < fmpz_mpoly_ctx_nvars(context); v++) {
+        double degree = (double)(fmpz_mpoly_degree_si(p, v, context) - fmpz_mpoly_degree_si(common, v, context));
+        if (degree > most) next = fmax(most, 1), most = degree;
+        else next = fmax(next, degree);
+    }
+    fmpz_mpoly_clear(common, context);
+    return most * next;
+}
+
+/* Of high degree: as powers of polynomials without square factors, and these in factors. False when one of them is of high degree itself. */
+static bool factor_powers(fmpz_mpoly_factor_t all, const fmpz_mpoly_t p, const fmpz_mpoly_ctx_t context) {
+    if (degrees_of(p, context) > MOST_SQUAREFREE_DEGREES) return false;
+    if (!fmpz_mpoly_factor_squarefree(all, p, context)) return false;
+    for (slong i = 0; i < all->num; i++)
+        if (degrees_of(all->poly + i, context) > MOST_FACTOR_DEGREES) return false;
+    return fmpz_mpoly_factor(all, p, context) != 0;
+}
+
 bool nh_mpoly_factorise(nh_arena *arena, nh_mpoly *p, nh_rat *number, nh_mpoly_factor **factors, size_t *count) {
     lift(p);
     NH_ASSERT(p->p->length > 0);
@@ -368,7 +397,9 @@ bool nh_mpoly_factorise(nh_arena *arena, nh_mpoly *p, nh_rat *number, nh_mpoly_f
     foresee(terms_of(p) * terms_of(p), 0);
     fmpz_mpoly_factor_t all;
     fmpz_mpoly_factor_init(all, now(p->ring));
-    bool done = fmpz_mpoly_factor(all, p->p, now(p->ring)) != 0;
+    bool is_high = degrees_of(p->p, now(p->ring)) > MOST_FACTOR_DEGREES;
+    bool done =
+        is_high ? factor_powers(all, p->p, now(p->ring)) : fmpz_mpoly_factor(all, p->p, now(p->ring)) != 0;
     if (done) {
         fmpz_mpoly_factor_sort(all, now(p->ring));
         *number = integer_of(arena, all->constant);

@@ -89,7 +89,7 @@ void nh_mpoly_move(nh_mpoly *r, nh_mpoly *a, const uint32_t *to);
 size_t nh_mpoly_bits(const nh_mpoly *p);
 
 /* p as number * product of factor^times, factors irreducible over the integers, primitive, with positive leading coefficients, in a fixed
- * order. p is not 0. The factors are new polynomials, of the caller. The list is in the arena. False: FLINT could not do it. */
+ * order. p is not 0. The factors are new polynomials, of the caller. The list is in the arena. False: FLINT could not do it, or it would take long. */
 typedef struct nh_mpoly_factor {
     nh_mpoly *factor;
     uint32_t times;

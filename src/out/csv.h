@@ -12,7 +12,17 @@ typedef struct nh_csv_choice {
     size_t count;
 } nh_csv_choice;
 
-/* The writer is not committed. */
-void nh_csv_write(nh_writer *writer, const nh_trajectory *trajectory, nh_csv_choice choice);
+/* A file of rows that are written one by one. Writers are not committed by it. */
+typedef struct nh_csv_rows nh_csv_rows;
+
+/* In the arena. Writes the names. */
+nh_csv_rows *nh_csv_rows_begin(nh_arena *arena, nh_writer *writer, const nh_trajectory *trajectory,
+                               nh_csv_choice choice);
+void nh_csv_rows_add(nh_csv_rows *rows, const double *row);
+/* Hands to the writer what it has not got yet. False when a row did not get there whole, because an interrupt ended a writer that waited: nothing is written behind it. */
+bool nh_csv_rows_end(nh_csv_rows *rows);
+
+/* The rows that a trajectory has. In the arena there is only what is used on the way. */
+void nh_csv_write(nh_arena *arena, nh_writer *writer, const nh_trajectory *trajectory, nh_csv_choice choice);
 
 #endif

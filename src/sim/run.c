@@ -451,8 +451,13 @@ static void warn_of_energy(nh_sim *r) {
 }
 
 nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *def) {
+    return nh_simulate_into(arena, model, def, NULL);
+}
+
+nh_trajectory *nh_simulate_into(nh_arena *arena, nh_model *model, const nh_run_def *def, const nh_row_sink *sink) {
     nh_sim *r = NH_NEW(arena, nh_sim);
-    *r = (nh_sim){.model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1};
+    *r = (nh_sim){
+        .model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1, .sink = sink};
     r->result = NH_NEW(arena, nh_trajectory);
     r->result->values.arena = r->result->happenings.arena = arena;
     prepare(r);
@@ -461,6 +466,8 @@ nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *d
     r->result->to = o.to;
     r->result->t_end = r->pace_time = o.from;
     r->result->has_steps = o.at == NULL && o.step == 0;
+    r->result->is_last_alone = def->forget_rows && !(def->sketch && r->result->has_steps);
+    if (sink != NULL) sink->begin(sink->user, r->result);
     start(r, o.from);
     nh_ode_problem problem = {.size = r->size, .f = right_side, .project = end_step, .user = r};
     if (r->formula != NULL) problem = nh_sim_begin_variables(r, o.from);

@@ -154,6 +154,6 @@ void nh_sim_end_early(nh_sim *r, nh_status status) {
     r->result->message = status == NH_E_INTERRUPT ? "interrupted"
                          : status == NH_E_MEMORY  ? "out of memory"
                                                   : "a limit of the computation was reached";
-    r->result->values.count -= r->result->values.count % r->result->columns;
+    if (!r->result->is_last_alone) r->result->values.count = r->result->rows * r->result->columns; /* no half ones */
     r->result->statistics = nh_ode_get_statistics(r->ode);
 }

@@ -73,6 +73,7 @@ typedef struct nh_sim {
     double *assumption_inputs, *assumption_work;
     nh_expr *assumption_margins; /* what is above 0, or is not below it, while they hold; not 0 for != */
     nh_trajectory *result;
+    const nh_row_sink *sink; /* NULL: rows are only kept */
     uint32_t rank;      /* of the rows, at the start */
     uint32_t rank_now;  /* after the last step */
     nh_refusal refusal; /* of the last state that was refused */

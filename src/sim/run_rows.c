@@ -151,10 +151,19 @@ bool nh_sim_fill_row(nh_sim *r, double t, const double *y, double *row, nh_obser
     return true;
 }
 
+/* Hands the row on, and keeps it in the place of the one before where they are not all kept. */
+static void put_row(nh_sim *r) {
+    nh_trajectory *result = r->result;
+    if (result->is_last_alone) result->values.count = 0;
+    for (size_t i = 0; i < result->columns; i++) nh_array_push(&result->values, r->row[i]);
+    if (r->sink != NULL) r->sink->row(r->sink->user, r->row);
+    result->rows++;
+}
+
 bool nh_sim_write_row(nh_sim *r, double t, const double *y) {
     nh_observation seen;
     if (!nh_sim_fill_row(r, t, y, r->row, &seen)) return false;
-    for (size_t i = 0; i < r->result->columns; i++) nh_array_push(&r->result->values, r->row[i]);
+    put_row(r);
     note(r, t, y, &seen);
     r->has_rows = true;
     r->result->t_end = t;

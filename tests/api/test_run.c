@@ -418,6 +418,135 @@ static void files(void **state) {
     nh_context_destroy(context);
 }
 
+/* ---- rows that are written as they come ---- */
+
+static bool have_same_bytes(const char *a, const char *b) {
+    FILE *one = fopen(a, "r"), *other = fopen(b, "r");
+    assert_true(one != NULL && other != NULL);
+    int x, y;
+    do {
+        x = getc(one);
+        y = getc(other);
+    } while (x == y && x != EOF);
+    fclose(one);
+    fclose(other);
+    return x == y;
+}
+
+/* The same bytes as those of rows that were kept, for every kind of rows and of end, with all columns and with some. */
+static void streamed(void **state) {
+    (void)state;
+    static const char *const names[] = {"x'", "t"};
+    static const double times[] = {0.25, 0.5};
+    static const size_t columns[] = {2, 0};
+    char file[1024], whole[1024];
+    snprintf(file, sizeof file, "%s", test_path("rows.csv"));
+    snprintf(whole, sizeof whole, "%s", test_path("whole.csv"));
+    nh_context *context = test_context();
+    for (int i = 0; i < 12; i++) {
+        nh_model *model = must_read(context, i % 2 == 0 ? oscillator : ending);
+        nh_run_def def = nh_default_run();
+        if (i % 3 == 1) def.step = 0.01;
+        if (i % 3 == 2) def.at = times, def.at_count = 2;
+        if (i >= 6) def.columns = names, def.column_count = 2;
+        def.csv = file;
+        def.forget_rows = true;
+        nh_run *lean = must_run(model, &def);
+        def.csv = NULL;
+        def.forget_rows = false;
+        nh_run *run = must_run(model, &def);
+        assert_int_equal(i >= 6 ? nh_run_write_columns(run, whole, 2, columns) : nh_run_write_csv(run, whole), NH_OK);
+        assert_true(have_same_bytes(file, whole));
+        nh_run_info info = nh_run_get_info(lean), other = nh_run_get_info(run);
+        assert_int_equal(info.rows, other.rows);
+        assert_true(info.outcome == other.outcome && info.residual == other.residual &&
+                    info.energy_error == other.energy_error);
+        for (size_t k = 0; k < info.columns; k++)
+            assert_true(nh_run_value(lean, info.rows - 1, k) == nh_run_value(run, info.rows - 1, k));
+        assert_true(isnan(nh_run_value(lean, 0, 0)));
+        assert_int_equal(nh_run_write_csv(lean, whole), NH_E_USAGE);
+        assert_int_equal(nh_run_write_columns(lean, whole, 2, columns), NH_E_USAGE);
+        assert_int_equal(nh_run_write_picture(lean, test_path("b.svg")), NH_E_USAGE);
+        nh_run_destroy(lean);
+        nh_run_destroy(run);
+        nh_model_destroy(model);
+    }
+    nh_context_destroy(context);
+}
+
+/* Drawings have what they need. */
+static void streamed_and_drawn(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, oscillator);
+    char lean[1024], whole[1024];
+    snprintf(lean, sizeof lean, "%s", test_path("lean.svg"));
+    snprintf(whole, sizeof whole, "%s", test_path("whole.svg"));
+    for (int i = 0; i < 2; i++) {
+        nh_run_def def = nh_default_run();
+        def.sketch = true;
+        if (i == 1) def.step = 0.001;
+        nh_run *run = must_run(model, &def);
+        assert_int_equal(nh_run_write_picture(run, whole), NH_OK);
+        nh_run_destroy(run);
+        def.forget_rows = true;
+        run = must_run(model, &def);
+        assert_int_equal(nh_run_write_picture(run, lean), NH_OK);
+        nh_run_destroy(run);
+        assert_true(have_same_bytes(lean, whole));
+    }
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
+/* Memory does not grow with the number of rows. */
+static void streamed_in_little_memory(void **state) {
+    (void)state;
+    size_t peaks[2];
+    for (int i = 0; i < 2; i++) {
+        nh_context *context = test_context();
+        nh_model *model = must_read(context, oscillator);
+        nh_run_def def = nh_default_run();
+        def.step = i == 0 ? 0.1 : 1e-5;
+        def.csv = "/dev/null";
+        def.forget_rows = true;
+        nh_run *run = must_run(model, &def);
+        assert_true(nh_run_get_info(run).rows > (i == 0 ? 20u : 200000u));
+        peaks[i] = nh_context_memory_peak(context);
+        nh_run_destroy(run);
+        nh_model_destroy(model);
+        nh_context_destroy(context);
+    }
+    assert_true(peaks[1] < peaks[0] + 300000); /* the rows have 12 million bytes */
+}
+
+/* A run that does not come about leaves the file as it was. */
+static void streamed_nowhere(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    char file[1024], line[64];
+    snprintf(file, sizeof file, "%s", test_path("old.csv"));
+    FILE *old = fopen(file, "w");
+    assert_non_null(old);
+    fputs("old\n", old);
+    fclose(old);
+    nh_model *model = must_read(context, "coord x\nkinetic x'^2/2\nconstraint never: x'^2 = -1\ninit x = 0\n");
+    nh_run_def def = nh_default_run();
+    nh_run *run;
+    def.csv = file;
+    assert_int_equal(nh_run_make(model, &def, &run), NH_E_MODEL);
+    first_line(file, line, sizeof line);
+    assert_string_equal(line, "old\n");
+    nh_model_destroy(model);
+    model = must_read(context, oscillator);
+    def.csv = test_path("none/a.csv");
+    assert_int_equal(nh_run_make(model, &def, &run), NH_E_IO);
+    def.csv = "/dev/full";
+    assert_int_equal(nh_run_make(model, &def, &run), NH_E_IO);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
 /* Every request for memory fails once. */
 static void do_everything(nh_context *context, void *unused) {
     (void)unused;
@@ -428,6 +557,11 @@ static void do_everything(nh_context *context, void *unused) {
     nh_status status = nh_model_read(context, &read, oscillator, strlen(oscillator), &model);
     if (status == NH_OK) status = nh_run_make(model, &def, &run);
     if (status == NH_OK) status = nh_run_write_csv(run, test_path("memory.csv"));
+    nh_run_destroy(run);
+    run = NULL;
+    def.csv = test_path("streamed.csv");
+    def.forget_rows = true;
+    if (status == NH_OK) status = nh_run_make(model, &def, &run);
     nh_run_destroy(run);
     nh_model_destroy(model);
     if (status != NH_OK) nh_raise(context, status);
@@ -507,7 +641,8 @@ int main(void) {
         cmocka_unit_test(keeps_speed), cmocka_unit_test(stopped),      cmocka_unit_test(singular),
         cmocka_unit_test(claims),      cmocka_unit_test(components),   cmocka_unit_test(no_run),
         cmocka_unit_test(interrupted), cmocka_unit_test(limited),      cmocka_unit_test(names),
-        cmocka_unit_test(files),       cmocka_unit_test(memory_fails),
+        cmocka_unit_test(files),       cmocka_unit_test(memory_fails), cmocka_unit_test(streamed),
+        cmocka_unit_test(streamed_and_drawn), cmocka_unit_test(streamed_in_little_memory), cmocka_unit_test(streamed_nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -250,6 +250,19 @@ static void from_a_silent_pipe(void **state) {
     close(ends[1]);
 }
 
+/* Beyond the limit on texts, of a file that does not end. */
+static void too_long(void **state) {
+    (void)state;
+    if (access("/dev/zero", R_OK) != 0) skip();
+    nh_context *context = test_context();
+    size_t before = nh_context_memory(context);
+    job in = {.path = "/dev/zero"};
+    assert_int_equal(nh_protect(context, read_file, &in), NH_E_IO);
+    assert_string_equal(test_last_code(context), "file-size");
+    assert_int_equal(nh_context_memory(context), before);
+    nh_context_destroy(context);
+}
+
 static void without_end(void **state) {
     (void)state;
     if (access("/dev/zero", R_OK) != 0) skip();
@@ -405,6 +418,52 @@ static void commit_without_folder(nh_context *context, void *argument) {
     nh_writer_write(writer, "bytes", 5);
     assert_int_equal(rename(paths[1], paths[2]), 0);
     nh_writer_commit(writer);
+}
+
+static void open_and_remove(nh_context *context, void *argument) {
+    char *const *paths = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_writer *first = nh_writer_open(arena, paths[0]), *second = nh_writer_open(arena, paths[1]);
+    nh_writer_write(first, "new", 3);
+    nh_writer_commit(first);
+    nh_writer_write(second, "new", 3);
+    assert_int_equal(entries_of(paths[2]), 3);
+    nh_context_remove_temporaries(context);
+    assert_int_equal(entries_of(paths[2]), 2);
+    nh_arena_destroy(arena);
+}
+
+/* What a program does that ends at once: the file that has its name stays, what has a temporary one goes. */
+static void removed_at_once(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    char folder[1024], path[1024], other[1024];
+    snprintf(folder, sizeof folder, "%s", fresh_folder("gone"));
+    snprintf(path, sizeof path, "%s", test_path("gone/f"));
+    snprintf(other, sizeof other, "%s", test_path("gone/g"));
+    put(other, "old");
+    test_run(context, open_and_remove, (char *[]){path, other, folder});
+    assert_holds(path, "new");
+    assert_holds(other, "old");
+    assert_int_equal(entries_of(folder), 2);
+    nh_context_remove_temporaries(context); /* there are none */
+    assert_int_equal(entries_of(folder), 2);
+    nh_context_destroy(context);
+}
+
+static void written_by_the_border(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    assert_int_equal(nh_context_write_file(context, test_path("border"), "new", 3), NH_OK);
+    assert_holds(test_path("border"), "new");
+    assert_int_equal(nh_context_write_file(context, test_path("border"), NULL, 0), NH_OK);
+    assert_holds(test_path("border"), "");
+    assert_int_equal(nh_context_write_file(context, test_path("nowhere/f"), "new", 3), NH_E_IO);
+    assert_string_equal(test_last_code(context), "file-missing");
+    assert_int_equal(nh_context_write_file(NULL, "f", "new", 3), NH_E_USAGE);
+    assert_int_equal(nh_context_write_file(context, NULL, "new", 3), NH_E_USAGE);
+    assert_int_equal(nh_context_write_file(context, "f", NULL, 3), NH_E_USAGE);
+    nh_context_destroy(context);
 }
 
 static void abandoned(void **state) {
@@ -652,11 +711,14 @@ int main(void) {
         cmocka_unit_test(from_a_pipe),
         cmocka_unit_test(from_a_silent_pipe),
         cmocka_unit_test(without_end),
+        cmocka_unit_test(too_long),
         cmocka_unit_test(interrupted_by_signals),
         cmocka_unit_test(written_after_interrupt),
         cmocka_unit_test(whole_files),
         cmocka_unit_test(all_or_nothing),
         cmocka_unit_test(abandoned),
+        cmocka_unit_test(removed_at_once),
+        cmocka_unit_test(written_by_the_border),
         cmocka_unit_test(unwritable),
         cmocka_unit_test(long_names),
         cmocka_unit_test(out_of_space),

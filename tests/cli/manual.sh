@@ -23,6 +23,23 @@ section OPTIONS | awk 'behind { print } { behind = /^\.TP/ }' | grep -Eo -- '--?
 "$program" help options | sort | diff "$folder/options" - >"$folder/differences"
 expect "options: $(cat "$folder/differences")" test ! -s "$folder/differences"
 
+# Every list of exit statuses has the same numbers, with the same words up to the first mark: that of the manual page, of `help files`, of the page about the
+# program, and the numbers of the source.
+shorten() {
+    tr '[:upper:]' '[:lower:]' | sed -E 's/[:;.,(].*//; s/ +$//' | sort -n
+}
+section 'EXIT STATUS' | awk '/^\.B [0-9]/ { number = $2; getline; print number, $0 }' | shorten >"$folder/page"
+"$program" help files | sed -n '/^Exit status/,$p' | awk '$1 ~ /^[0-9]+$/ { $1 = $1; print }' | shorten >"$folder/help"
+awk -F ' *[|] *' '/^\| exit status/ { on = 1 } on && $2 ~ /^[0-9]+$/ { print $2, $3 }' "$source/docs/commands.md" | shorten >"$folder/docs"
+grep -Eo 'EXIT_[A-Z]+ = [0-9]+' "$source/apps/cli/command.h" | awk '$1 != "EXIT_SIGNAL" { print $3 }' | sort -n >"$folder/source"
+expect exit-statuses test "$(wc -l <"$folder/page")" -eq 11
+for list in help docs; do
+    diff "$folder/page" "$folder/$list" >"$folder/differences"
+    expect "exit statuses of $list: $(cat "$folder/differences")" test ! -s "$folder/differences"
+done
+cut -d ' ' -f 1 "$folder/page" | diff - "$folder/source" >"$folder/differences"
+expect "exit statuses of the source: $(cat "$folder/differences")" test ! -s "$folder/differences"
+
 for topic in $(sed -n 's/^TOPIC(\([a-z]*\),.*/\1/p' "$source/apps/cli/topics.def"); do
     expect "topic $topic" grep -qw "$topic" "$page"
 done

@@ -80,6 +80,11 @@ PROTECTED_TEST(powers_of_sums) {
     assert_false(collect(&s, nh_expr_pow_int(p, s.v[0], INT64_C(5000000000)), 1, &c));
     nh_expr high = nh_expr_mul(p, monomial, nh_expr_add(p, nh_expr_pow_int(p, s.v[0], 3000000000), NH_EXPR_ONE));
     assert_false(collect(&s, high, 10, &c));
+    /* much work: long coefficients, which the limit on terms does not see */
+    assert_true(collect(&s, nh_expr_pow_int(p, sum, 60), 100000, &c));
+    assert_int_equal(c.count, 61);
+    assert_false(collect(&s, nh_expr_pow_int(p, sum, 500), 100000, &c));
+    assert_false(collect(&s, nh_expr_pow_int(p, nh_expr_add(p, sum, s.v[2]), 60), 100000, &c));
     /* x^2 - y^2 - (x + y)(x - y) */
     nh_expr difference = nh_expr_sub(p, nh_expr_pow_int(p, s.v[0], 2), nh_expr_pow_int(p, s.v[1], 2));
     nh_expr zero = nh_expr_sub(p, difference, nh_expr_mul(p, sum, nh_expr_sub(p, s.v[0], s.v[1])));
@@ -235,9 +240,14 @@ PROTECTED_TEST(many) {
 static void huge_body(nh_context *context, void *argument) {
     (void)argument;
     some s = some_begin(context);
-    nh_expr e = nh_expr_add(s.pool, nh_expr_mul(s.pool, s.a, s.v[0]), nh_expr_add(s.pool, s.v[1], s.v[2]));
+    nh_expr e = NH_EXPR_ONE;
     nh_collected c;
-    collect(&s, nh_expr_pow_int(s.pool, e, 300), 1000000, &c);
+    for (int i = 0; i < 12; i++) {
+        nh_expr scaled = nh_expr_mul(s.pool, nh_expr_add(s.pool, s.a, nh_expr_int(s.pool, i)), s.v[i % 3]);
+        nh_expr sum = nh_expr_add(s.pool, scaled, nh_expr_add(s.pool, s.v[(i + 1) % 3], s.v[(i + 2) % 3]));
+        e = nh_expr_mul(s.pool, e, nh_expr_pow_int(s.pool, sum, 16));
+    }
+    collect(&s, e, 1000000, &c);
 }
 
 static void limits(void **state) {

@@ -72,11 +72,67 @@ PROTECTED_TEST(functions_call_earlier_ones) {
     nh_model_destroy(model);
 }
 
+/* Members are counted before the first is made: what has too many takes no memory. */
+static void families_are_counted_first(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "coord x[1..100000, 1..100000]",
+        "coord x[i=1..10000, j=1..i]",
+        "param m[1..5000, 1..5000] = 1",
+        "const c[1..5000, 1..5000] = 1",
+        "function f[1..5000, 1..5000](s) = s",
+        "coord x\nlet a[i=1..300, 1..300, 1..300] = i*x",
+        "coord x\npoint P[1..5000, 1..5000] = [x, 0, 0] mass 1",
+        "coord x\nbody B[1..5000, 1..5000] { at [x, 0, 0], mass 1 }",
+        "coord x\nconstraint c[i=1..5000, j=1..5000]: x' = i",
+        "coord x\ncondition c[i=1..5000, j=1..5000]: x' = i",
+        "coord x\nquasi w[i=1..5000, j=1..5000] = x'",
+        "coord x\nkinetic x'^2\nwatch w[i=1..5000, j=1..5000] = x",
+        "coord x\npotential i*x for i = 1..5000, j = 1..5000",
+        "coord x\ndraw trail [x, i, j] for i = 1..5000, j = 1..5000",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        nh_context *context = test_context();
+        nh_read_def def = nh_default_read();
+        nh_model *model;
+        assert_int_equal(nh_model_read(context, &def, texts[i], strlen(texts[i]), &model), NH_E_LIMIT);
+        if (errors_of(context, "members-limit") != 1) fail_msg("%s: %s", texts[i], test_last_code(context));
+        if (nh_context_memory_peak(context) > 4000000) fail_msg("%s: much memory", texts[i]);
+        nh_context_destroy(context);
+    }
+}
+
+/* The bounds of indices are as they were: triangles, empty ones, consts that are made from those before. */
+PROTECTED_TEST(families_of_several_indices) {
+    static const struct {
+        const char *text;
+        size_t coordinates;
+    } known[] = {
+        {"coord x[i=1..3, j=i..3]\nkinetic x[1,1]'^2", 6},
+        {"coord x\ncoord y[i=1..3, j=1..0]\nkinetic x'^2", 1},
+        {"coord x[i=1..2, j=1..i, k=j..2]\nkinetic x[1,1,1]'^2", 5},
+        {"const c[1,1] = 2\nconst c[i=2..4, j=1..c[i-1,1]] = 2\ncoord x[1..c[4,2]]\nkinetic x[1]'^2", 2},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        nh_read_def plain = nh_default_read();
+        nh_status status;
+        nh_model *model = nh_lang_read(context, &plain, known[i].text, strlen(known[i].text), &status);
+        if (model == NULL) fail_msg("%s", known[i].text);
+        assert_int_equal(model->coordinates.count, known[i].coordinates);
+        nh_model_destroy(model);
+    }
+    nh_read_def def = nh_default_read();
+    const nh_diag *wrong = first_error(context, &def, "coord x[i=1..3, j=1..y]\nkinetic x[1,1]'^2\n");
+    assert_string_equal(wrong->code, "unknown-name");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_count_too),
         cmocka_unit_test(silent_errors_count),
         cmocka_unit_test(functions_call_earlier_ones),
+        cmocka_unit_test(families_are_counted_first),
+        cmocka_unit_test(families_of_several_indices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -817,6 +817,56 @@ static void go_inside_small(nh_context *context, void *argument) {
     nh_guard_call(context, small_body, argument);
 }
 
+/* r := (x^n + y^n - 1)^times */
+static void set_high(lab *l, nh_mpoly *r, uint32_t n, uint32_t times) {
+    nh_mpoly *y = nh_mpoly_new(l->ring);
+    nh_mpoly_set_variable(r, 0);
+    nh_mpoly_pow(r, r, n);
+    nh_mpoly_set_variable(y, 1);
+    nh_mpoly_pow(y, y, n);
+    nh_mpoly_add(r, r, y);
+    nh_mpoly_set_int(y, 1);
+    nh_mpoly_sub(r, r, y);
+    nh_mpoly_pow(r, r, times);
+    nh_mpoly_free(y);
+}
+
+/* Factors of what has high degrees are not looked for, but for powers of what has low ones. */
+static void high_degrees_body(nh_context *context, void *argument) {
+    trial *t = argument;
+    t->arena = nh_arena_create(context);
+    lab l = begin(t, 2);
+    nh_rat number;
+    nh_mpoly_factor *factors;
+    size_t count;
+    static const uint32_t high[] = {30, 60, 100, 1000};
+    for (size_t i = 0; i < sizeof high / sizeof *high; i++) {
+        set_high(&l, l.p[0], high[i], 1);
+        CHECK(t, !nh_mpoly_factorise(t->arena, l.p[0], &number, &factors, &count));
+    }
+    set_high(&l, l.p[0], 1, 40); /* (x + y - 1)^40 x^500 */
+    nh_mpoly_set_variable(l.p[1], 0);
+    nh_mpoly_pow(l.p[1], l.p[1], 500);
+    nh_mpoly_mul(l.p[0], l.p[0], l.p[1]);
+    CHECK(t, nh_mpoly_factorise(t->arena, l.p[0], &number, &factors, &count));
+    CHECK(t, count == 2 && factors[0].times + factors[1].times == 540);
+    for (size_t i = 0; i < count; i++) nh_mpoly_free(factors[i].factor);
+    end(&l);
+    nh_arena_destroy(t->arena);
+}
+
+static void go_inside_high(nh_context *context, void *argument) {
+    nh_guard_call(context, high_degrees_body, argument);
+}
+
+static void test_high_degrees(void **state) {
+    (void)state;
+    trial t = {.random = nh_random_make(test_seed(), 14), .context = test_context()};
+    test_run(t.context, go_inside_high, &t);
+    nh_context_destroy(t.context);
+    assert_int_equal(t.failures, 0);
+}
+
 static void test_limits(void **state) {
     (void)state;
     trial t = {.random = nh_random_make(test_seed(), 12), .context = test_context()};
@@ -869,7 +919,7 @@ int main(void) {
         cmocka_unit_test(test_known),           cmocka_unit_test(test_laws),      cmocka_unit_test(test_growth),
         cmocka_unit_test(test_divide),          cmocka_unit_test(test_gcd),       cmocka_unit_test(test_sqrt),
         cmocka_unit_test(test_parts),           cmocka_unit_test(test_factors),   cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_memory_failures), cmocka_unit_test(test_monomials),
+        cmocka_unit_test(test_memory_failures), cmocka_unit_test(test_monomials), cmocka_unit_test(test_high_degrees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static nh_trajectory *trajectory_of(nh_arena *arena, size_t rows, const double *
 static const char *written(nh_arena *arena, const nh_trajectory *trajectory, nh_csv_choice choice) {
     const char *path = test_path("rows.csv");
     nh_writer *writer = nh_writer_open(arena, path);
-    nh_csv_write(writer, trajectory, choice);
+    nh_csv_write(arena, writer, trajectory, choice);
     nh_writer_commit(writer);
     size_t length;
     return nh_file_read(arena, path, &length);
@@ -73,7 +73,7 @@ static void write_to_full(nh_context *context, void *unused) {
     (void)unused;
     nh_arena *arena = nh_arena_create(context);
     const double values[COLUMNS] = {0};
-    nh_csv_write(nh_writer_open(arena, "/dev/full"), trajectory_of(arena, 1, values), (nh_csv_choice){0});
+    nh_csv_write(arena, nh_writer_open(arena, "/dev/full"), trajectory_of(arena, 1, values), (nh_csv_choice){0});
 }
 
 static void full_disk(void **state) {
