@@ -101,7 +101,7 @@ static bool add_sign(claiming *c, const nh_sheet_line *line) {
     nh_pool *pool = c->sheet->model->pool;
     nh_expr sign = only_open_sign(c, line), zero = NH_EXPR_ZERO;
     if (sign == NH_EXPR_UNDEFINED) return false;
-    nh_expr right = nh_expr_sum(pool, line->right.count, line->right.parts);
+    nh_expr right = nh_expr_expand_names(pool, nh_expr_sum(pool, line->right.count, line->right.parts));
     nh_expr b = nh_expr_diff(pool, right, sign), a = nh_expr_substitute(pool, right, 1, &sign, &zero, true);
     if (a == NH_EXPR_UNDEFINED || nh_expr_depends_on(pool, b, 1, &sign)) return false;
     nh_text_add(c->text, "let ");
@@ -136,9 +136,9 @@ void nh_sheet_print_claims(nh_text *text, const nh_sheet *sheet) {
     c.declared = nh_momenta_declared(sheet->model, arena);
     c.known = nh_map_make(arena);
     nh_text_format(text, "# %s: %s\n", nh_name_text(sheet->model->context, sheet->model->title), sheet->form->title);
+    add_signs(&c); /* abbreviations may have them in them */
     for (size_t i = 0; i < sheet->early; i++) add_let(&c, &sheet->abbreviations.items[i]);
     add_claims(&c, "constraint", &sheet->constraints);
-    add_signs(&c);
     add_claims(&c, "explicit", &sheet->explicit_form);
     for (size_t i = 0; i < sheet->variables.count; i++) add_variable(&c, i + 1, &sheet->variables.items[i]);
     for (size_t i = sheet->early; i < sheet->abbreviations.count; i++) add_let(&c, &sheet->abbreviations.items[i]);

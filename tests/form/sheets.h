@@ -5,6 +5,7 @@
 #include "forms.h"
 
 #include "expr/inspect.h"
+#include "expr/print.h"
 #include "form/sheet.h"
 #include "sim/dynamics.h"
 
@@ -162,6 +163,22 @@ static inline void check_omega(sheet_check *c, const sheet_dynamics *d) {
     }
 }
 
+/* What must not be 0 is not 0 at the initial state of the model, at which the sheet was made. */
+static inline void check_assumptions(const sheet_check *c) {
+    for (size_t i = 0; i < c->sheet->assumptions.count; i++) {
+        const nh_sheet_condition *condition = &c->sheet->assumptions.items[i];
+        if (condition->relation != NH_NOT_EQUAL) continue;
+        nh_expr difference = nh_expr_sub(c->s->model->pool, condition->left, condition->right);
+        double value = sheet_values(c, 1, &difference)[0];
+        if (fabs(value) < 1e-9) {
+            nh_text text = nh_text_begin(c->s->arena);
+            nh_expr_print(c->s->model->pool, &text, difference);
+            fail_msg("%s, %s: it divides by %s, which is 0 where it begins", c->s->name, c->sheet->form->name,
+                     nh_text_string(&text));
+        }
+    }
+}
+
 /* All lines at a state. */
 static inline void check_sheet_at(const subject *s, const nh_admissible *a, const nh_sheet *sheet,
                                   const sheet_dynamics *d, const nh_state *state) {
@@ -191,6 +208,7 @@ static inline void check_sheet_at(const subject *s, const nh_admissible *a, cons
     check_lines(&c, "the velocities", &sheet->velocities);
     check_lines(&c, "the equations", &sheet->equations);
     check_lines(&c, "the rows", &sheet->rows);
+    if (state == &a->state) check_assumptions(&c);
     const char *why = NULL;
     if (sheet->form->derive_with == NULL || sheet->form->choose != NULL) return; /* with a choice of its own */
     check_coefficients(&c, sheet->form->derive_with(s->model, s->arena, a->form, &why));
