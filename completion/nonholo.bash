@@ -54,7 +54,7 @@ _nonholo() {
         return
         ;;
     --as)
-        _nonholo_add "$word" -W "text latex json c"
+        _nonholo_add "$word" -W "text latex json c claims"
         return
         ;;
     --form)

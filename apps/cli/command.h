@@ -18,7 +18,7 @@ typedef enum exit_status {
     EXIT_FILE = 4,        /* a file could not be read or written */
     EXIT_NO = 5,          /* the answer is no */
     EXIT_UNDECIDED = 6,   /* there is none */
-    EXIT_HYPOTHESIS = 7,  /* the formulation does not apply */
+    EXIT_HYPOTHESIS = 7,  /* the formulation does not apply, or what is asked about has no value */
     EXIT_SIGNAL = 128,    /* and the number of the signal that ended it: */
     EXIT_HANGUP = 129,    /* the terminal went away */
     EXIT_INTERRUPT = 130, /* interrupted */

@@ -9,7 +9,8 @@
 
 static bool read_word(const options *given, nh_derive_as *as) {
     static const char *const words[] = {
-        [NH_DERIVE_TEXT] = "text", [NH_DERIVE_LATEX] = "latex", [NH_DERIVE_JSON] = "json", [NH_DERIVE_C] = "c"};
+        [NH_DERIVE_TEXT] = "text", [NH_DERIVE_LATEX] = "latex", [NH_DERIVE_JSON] = "json",
+        [NH_DERIVE_C] = "c",       [NH_DERIVE_CLAIMS] = "claims"};
     const char *word = option_value(given, OPTION_AS);
     *as = has_option(given, OPTION_JSON) ? NH_DERIVE_JSON : NH_DERIVE_TEXT;
     if (word == NULL) return true;
@@ -22,7 +23,7 @@ static bool read_word(const options *given, nh_derive_as *as) {
         *as = (nh_derive_as)i;
         return true;
     }
-    complain("--as needs text, latex, json or c, not '%s'", word);
+    complain("--as needs text, latex, json, c or claims, not '%s'", word);
     return false;
 }
 
@@ -37,10 +38,11 @@ static bool read_format(const options *given, nh_derive_as *as) {
     return true;
 }
 
-/* C is of one formulation: of several the functions would have the same names. */
+/* C and claims are of one formulation: of several the functions and abbreviations would have the same names. */
 static bool fits(const nh_derive_def *def, nh_derive_as as) {
-    if (as != NH_DERIVE_C || def->form == NULL || strcmp(def->form, "all") != 0) return true;
-    complain("--as c needs one formulation, not all");
+    bool is_single = as == NH_DERIVE_C || as == NH_DERIVE_CLAIMS;
+    if (!is_single || def->form == NULL || strcmp(def->form, "all") != 0) return true;
+    complain("--as %s needs one formulation, not all", as == NH_DERIVE_C ? "c" : "claims");
     return false;
 }
 

@@ -32,6 +32,7 @@ static exit_status status_of(nh_judgement verdict) {
         case NH_JUDGED_PROVED:
         case NH_JUDGED_CERTIFIED: return EXIT_DONE;
         case NH_JUDGED_REFUTED: return EXIT_NO;
+        case NH_JUDGED_NO_VALUE: return EXIT_HYPOTHESIS;
         case NH_JUDGED_UNDECIDED: break;
     }
     return EXIT_UNDECIDED;

@@ -36,6 +36,7 @@ static nh_truth truth_of(nh_judgement verdict) {
         case NH_JUDGED_PROVED:
         case NH_JUDGED_CERTIFIED: return NH_YES;
         case NH_JUDGED_REFUTED: return NH_NO;
+        case NH_JUDGED_NO_VALUE:
         case NH_JUDGED_UNDECIDED: break;
     }
     return NH_UNKNOWN;
@@ -49,6 +50,7 @@ static void add_item(json *out, const session *s, const judgement *j, const nh_j
     json_string(out, "verdict", nh_judgement_name(item->judgement));
     json_fact(out, "holds", truth_of(item->judgement), item->judgement == NH_JUDGED_PROVED ? "proved" : "certified");
     json_string(out, "where", item->where);
+    json_string(out, "independent", item->choice);
     json_integer(out, "states", item->states);
     json_integer(out, "sets", item->sets);
     json_number(out, "bound", item->bound);

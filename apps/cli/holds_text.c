@@ -84,6 +84,18 @@ static void add_undecided(sink *out, const nh_judge_item *item) {
     if (item->states > 0) sink_format(out, "; it holds at %zu other state%s", item->states, plural(item->states));
 }
 
+static void add_no_value(sink *out, const nh_judge_item *item) {
+    sink_format(out, "no value, neither true nor false: %s", item->why);
+    if (item->where != NULL) sink_format(out, " where %s", item->where);
+}
+
+/* What belongs to a choice names it. */
+static void add_choice(sink *out, const nh_judge_item *item, int indent) {
+    if (item->choice == NULL) return;
+    begin_line(out, indent);
+    sink_format(out, "with independent %s", item->choice);
+}
+
 static void add_item(sink *out, const session *s, const judgement *j, const nh_judge_item *item, int indent) {
     sink_format(out, "  %-*s", indent, item->name);
     if ((int)strlen(item->name) > indent) begin_line(out, indent);
@@ -93,19 +105,28 @@ static void add_item(sink *out, const session *s, const judgement *j, const nh_j
         case NH_JUDGED_CERTIFIED: add_certified(out, j, item); break;
         case NH_JUDGED_REFUTED: add_refuted(out, s, j, item, indent); break;
         case NH_JUDGED_UNDECIDED: add_undecided(out, item); break;
+        case NH_JUDGED_NO_VALUE: add_no_value(out, item); break;
     }
+    add_choice(out, item, indent);
     sink_text(out, "\n");
 }
 
+/* The narrowest of their grounds is true of all that are proved. */
 static void add_grounds(sink *out, const session *s, const judgement *j) {
+    nh_judge_item narrowest = {.where = NULL};
+    bool is_found = false;
     for (size_t i = 0; i < nh_judge_count(j->judge) && nh_judge_count(j->judge) > 1; i++) {
         nh_judge_item item;
         if (nh_judge_get_item(j->judge, i, &item) != NH_OK || item.judgement != NH_JUDGED_PROVED) continue;
-        sink_text(out, "\nproved means: ");
-        add_where(out, s, &item);
-        sink_text(out, "\n");
-        return;
+        bool is_narrower = item.where != NULL &&
+                           (narrowest.where == NULL || strlen(item.where) > strlen(narrowest.where));
+        if (is_narrower || !is_found) narrowest = item;
+        is_found = true;
     }
+    if (!is_found) return;
+    sink_text(out, "\nproved means: ");
+    add_where(out, s, &narrowest);
+    sink_text(out, "\n");
 }
 
 void holds_text(sink *out, const session *s, const judgement *j) {

@@ -92,8 +92,9 @@ static bool read_question(const options *given, implication *i) {
     return i->then.count > 0 && (i->given.count > 0 || !has_option(given, OPTION_GIVEN));
 }
 
-static exit_status status_of(nh_truth implied) {
-    return implied == NH_YES ? EXIT_DONE : implied == NH_NO ? EXIT_NO : EXIT_UNDECIDED;
+static exit_status status_of(const nh_implies_info *info) {
+    if (info->is_valueless) return EXIT_HYPOTHESIS;
+    return info->implied.truth == NH_YES ? EXIT_DONE : info->implied.truth == NH_NO ? EXIT_NO : EXIT_UNDECIDED;
 }
 
 static exit_status find_out(session *s, implication *i) {
@@ -110,7 +111,7 @@ static exit_status find_out(session *s, implication *i) {
     if (has_option(s->given, OPTION_JSON)) implies_json(&out, s, i);
     else implies_text(&out, s, i);
     status = sink_write(&out, s->given);
-    return status == EXIT_DONE ? status_of(i->info.implied.truth) : status;
+    return status == EXIT_DONE ? status_of(&i->info) : status;
 }
 
 exit_status run_implies(const options *given) {

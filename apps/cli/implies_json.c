@@ -59,10 +59,13 @@ void implies_json(sink *out, const session *s, const implication *i) {
     json_fact(&list, "implied", i->info.implied.truth, nh_evidence_name(i->info.implied.by));
     json_truth(&list, "complete", i->info.is_complete);
     json_truth(&list, "empty", i->info.is_empty);
+    json_truth(&list, "valueless", i->info.is_valueless);
+    json_fact(&list, "elsewhere", i->info.elsewhere.truth, nh_evidence_name(i->info.elsewhere.by));
     add_exceptions(&list, s, i);
     add_state(&list, s, i, i->info.witness);
     json_string(&list, "fails", i->info.fails);
     add_residual(&list, i->info.witness, i->info.residual);
+    json_string(&list, "but_for", i->info.but_for);
     json_string(&list, "why", i->info.why);
     json_integer(&list, "seed", i->def.seed);
     json_diags(&list, "warnings", s->context, NH_SEVERITY_WARNING);

@@ -46,19 +46,43 @@ static void add_exception(sink *out, const session *s, const implication *i, con
     else add_witness(out, s, i, item->witness, item->residual);
 }
 
-static void add_yes(sink *out, const session *s, const implication *i) {
-    sink_text(out, i->info.implied.by == NH_EVIDENCE_PROVED ? "implied, proved" : "implied, certified");
-    if (i->info.is_empty) sink_text(out, ": no state satisfies what is given");
-    if (i->info.exceptions > 0) sink_text(out, ", except where");
+static void add_exceptions(sink *out, const session *s, const implication *i) {
     for (size_t k = 0; k < i->info.exceptions; k++) {
         nh_implies_exception item;
         if (nh_implies_get_exception(i->implies, k, &item) == NH_OK) add_exception(out, s, i, &item);
     }
+}
+
+/* The values of parameters that a proof leaves out, and what is said of the answer. */
+static void add_remarks(sink *out, const implication *i) {
+    if (i->info.but_for != NULL) sink_format(out, "\n  for all values of the parameters but %s", i->info.but_for);
     if (i->info.why != NULL) sink_format(out, "\n  %s", i->info.why);
 }
 
+static const char *evidence_of(nh_fact fact) {
+    return fact.by == NH_EVIDENCE_PROVED ? "proved" : "certified";
+}
+
+static void add_yes(sink *out, const session *s, const implication *i) {
+    sink_format(out, "implied, %s", evidence_of(i->info.implied));
+    if (i->info.is_empty) sink_text(out, ": no state satisfies what is given");
+    if (i->info.exceptions > 0) sink_text(out, ", except where");
+    add_exceptions(out, s, i);
+    add_remarks(out, i);
+}
+
+/* It fails on a set that is as large as those on which it holds. */
+static void add_no_on_component(sink *out, const session *s, const implication *i) {
+    sink_text(out, "not implied: it fails on a whole component, not only at exceptional states");
+    add_exceptions(out, s, i);
+    sink_format(out, "\n  elsewhere it holds, %s", evidence_of(i->info.elsewhere));
+    add_remarks(out, i);
+}
+
 static void add_other(sink *out, const session *s, const implication *i) {
-    sink_text(out, i->info.implied.truth == NH_NO ? "not implied" : "undecided");
+    sink_text(out, i->info.is_valueless                ? "no value"
+                   : i->info.implied.truth == NH_NO ? "not implied"
+                                                    : "undecided");
     if (i->info.why != NULL) sink_format(out, ": %s", i->info.why);
     if (i->info.witness == NULL) return;
     sink_format(out, "\n    %s fails: ", i->info.fails);
@@ -68,6 +92,7 @@ static void add_other(sink *out, const session *s, const implication *i) {
 void implies_text(sink *out, const session *s, const implication *i) {
     add_question(out, i);
     if (i->info.implied.truth == NH_YES) add_yes(out, s, i);
+    else if (i->info.implied.truth == NH_NO && i->info.exceptions > 0) add_no_on_component(out, s, i);
     else add_other(out, s, i);
     sink_format(out, "\n\nseed %llu\n", (unsigned long long)i->def.seed);
 }

@@ -46,7 +46,8 @@ static void add_events(json *j, const motion *m) {
 
 static void add_numbers(json *j, const motion *m) {
     const nh_run_info *info = &m->info;
-    json_integer(j, "freedoms", info->freedoms);
+    if (info->rows > 0) json_integer(j, "freedoms", info->freedoms);
+    else json_null(j, "freedoms"); /* the start was refused */
     json_number(j, "from", info->from);
     json_number(j, "to", info->to);
     json_number(j, "t_end", info->end);

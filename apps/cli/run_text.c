@@ -27,7 +27,7 @@ static void add_problem(sink *out, const session *s, const motion *m) {
     else
         sink_format(out, "%zu row%s of constraints (%zu geometric, %zu kinematic)", rows, plural(rows),
                     m->model.geometric, m->model.kinematic);
-    sink_format(out, ", %zu freedom%s", m->info.freedoms, plural(m->info.freedoms));
+    if (m->info.rows > 0) sink_format(out, ", %zu freedom%s", m->info.freedoms, plural(m->info.freedoms));
     sink_format(out, "\n  %s\n", m->info.form);
     sink_format(out, "  DOP853%s; rtol = %g, atol = %g\n",
                 rows > 0 ? " with projection on the constraints after each step" : "", m->def.rtol, m->def.atol);

@@ -14,31 +14,10 @@
 #ifndef NONHOLO_CHECK_H
 #define NONHOLO_CHECK_H
 
+#include <nonholo/fact.h>
 #include <nonholo/model.h>
 
 NH_BEGIN
-
-/* On what an answer rests. */
-typedef enum nh_evidence {
-    NH_EVIDENCE_NONE = 0,   /* nothing: it is unknown */
-    NH_EVIDENCE_PROVED = 1, /* by algebra, for all values of the parameters but exceptional ones */
-    NH_EVIDENCE_CERTIFIED =
-        2, /* in ball arithmetic at admissible states, with the values that the parameters have: one state refutes, some states to many digits confirm */
-} nh_evidence;
-
-NH_API const char *nh_evidence_name(nh_evidence evidence); /* "proved", "certified", "unknown"; a constant string */
-
-/* An answer; NH_UNKNOWN with NH_EVIDENCE_NONE. */
-typedef struct nh_fact {
-    nh_truth truth;
-    nh_evidence by;
-} nh_fact;
-
-/* A number; by NH_EVIDENCE_NONE it means nothing. */
-typedef struct nh_count {
-    size_t value;
-    nh_evidence by;
-} nh_count;
 
 typedef struct nh_check_def {
     uint64_t seed;       /* of the random states */
@@ -58,7 +37,7 @@ typedef enum nh_check_state {
     NH_CHECK_START = 0,  /* the start of the model */
     NH_CHECK_RANDOM = 1, /* a random admissible state */
     NH_CHECK_NONE =
-        2, /* none was found, or a function has no body: algebra alone answers. Parameters without a value get one for the time of the check */
+        2, /* none was found, or a function has no body, and algebra alone answers. Parameters without a value get one for the time of the check */
 } nh_check_state;
 
 /* How difficult the explicit form is. */
@@ -67,7 +46,9 @@ typedef enum nh_check_form {
     NH_FORM_RATIONAL = 1,
     NH_FORM_RADICAL = 2,
     NH_FORM_IMPLICIT = 3,
-    NH_FORM_UNKNOWN = 4, /* no choice was made: there is no state to choose at */
+    NH_FORM_UNKNOWN = 4,   /* no choice was made: there is no state to choose at */
+    NH_FORM_PIECEWISE = 5, /* between radical and implicit: if, min, max, sign, mod of velocities */
+    NH_FORM_TRANSCENDENTAL = 6, /* likewise: sines, exponentials and other functions of velocities */
 } nh_check_form;
 
 NH_API const char *nh_check_form_name(nh_check_form form); /* "linear"; a constant string */
@@ -91,6 +72,8 @@ typedef struct nh_check_info {
     double degree;       /* likewise; 0 when they have several */
     nh_fact homogeneous; /* likewise */
     nh_check_state state;
+    bool has_no_states; /* proved: the constraints contradict each other. Nothing else is said of what follows */
+    const char *open; /* why nothing is known of what follows from the constraints: no admissible state was found, or the rank condition fails at all of them; NULL: something may be known */
     bool rank_drops_at_start;       /* the rows have a lower rank at the start than near it */
     nh_fact alpha_bar_equals_alpha; /* A q' = 0 at all admissible states, [Homogeneous] (24) */
     nh_fact energy_conserved;       /* E of [Homogeneous] (16) is constant along every motion */

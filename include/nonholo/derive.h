@@ -22,7 +22,7 @@ typedef struct nh_derive nh_derive;
 /* What a derivation is made with. Always start from nh_default_derive(). */
 typedef struct nh_derive_def {
     const char *form; /* the formulation; NULL: chetaev; "all": every one that applies, one after the other */
-    uint64_t seed;    /* of the random state at which velocities are chosen, where the model has no start; not of C */
+    uint64_t seed;    /* of the random state at which rows and velocities are chosen, where the model has no start */
     uint64_t
         work; /* of "all": a formulation behind the first one, chetaev, that takes more work is left out; 0, the default: no bound */
     bool is_code;   /* C alone will be asked for, which takes no readable equations; false unless given */
@@ -37,6 +37,7 @@ typedef enum nh_derive_as {
     NH_DERIVE_STANDALONE = 2, /* the same as a document */
     NH_DERIVE_JSON = 3,       /* one object; of "all" a list of them */
     NH_DERIVE_C = 4,          /* functions in C; of one formulation */
+    NH_DERIVE_CLAIMS = 5,     /* statements of the language, a claim for each line, for nh_read_def: more; of one formulation */
 } nh_derive_as;
 
 /* NH_E_USAGE when def is wrong or there is no such formulation; NH_E_HYPOTHESIS when it does not apply: a diagnostic says which hypothesis fails; *derivation is then NULL. NH_E_INTERRUPT and

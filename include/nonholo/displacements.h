@@ -51,7 +51,7 @@ NH_API const char *nh_displacements_input(const nh_displacements *displacements,
 /* What is said of one row. "Length" is the root of the sum of squares over the coordinates. */
 typedef struct nh_displacements_row {
     const char *name;
-    bool redundant;           /* it depends on rows before it, at the state; its multiplier is 0 */
+    bool redundant;           /* it depends on rows before it, at the state; the multipliers are then the shortest that give the forces */
     nh_truth homogeneous;     /* in the velocities: then its reaction does no work on q' */
     double lambda;            /* the multiplier, of Chetaev's equations */
     double power, power_size; /* lambda A q', and the size of its terms */

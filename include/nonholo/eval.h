@@ -54,7 +54,7 @@ NH_API size_t nh_eval_columns(const nh_eval *eval);
 NH_API const char *nh_eval_column(const nh_eval *eval, size_t i);
 
 /* Adds columns for the named coefficients of the formulation, as the language names them: voronec.B[speed,x]. Those that have independent velocities in them belong to the ones that
- * are chosen at this state, at all states that follow. NH_E_HYPOTHESIS when the formulation does not apply there. */
+ * `check` announces or, where these cannot be independent at this state, to those that are chosen at it, at all states that follow; a note says which. NH_E_HYPOTHESIS when the formulation does not apply there. */
 NH_API nh_status nh_eval_choose(nh_eval *eval, const double *state);
 
 /* One state: nh_eval_inputs numbers in, nh_eval_columns numbers out, not-a-number where there is none. The doubles of the state are

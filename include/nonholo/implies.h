@@ -19,6 +19,7 @@
 #define NONHOLO_IMPLIES_H
 
 #include <nonholo/check.h>
+#include <nonholo/fact.h>
 
 NH_BEGIN
 
@@ -40,16 +41,19 @@ NH_API void nh_implies_destroy(nh_implies *implies); /* accepts NULL */
 
 /* Strings and numbers live as long as the answer. */
 typedef struct nh_implies_info {
-    /* Yes: wherever the given rows hold, or wherever they hold outside of exceptional sets that are not everything. No: on no set of them, with a state that shows it. */
+    /* Yes: wherever the given rows hold, or wherever they hold outside of exceptional sets of lower dimension, of states or of their positions. No: it fails at a state, and at as many around it as there are where it holds. */
     nh_fact implied;
+    nh_fact elsewhere; /* of no: yes where it holds outside of the sets that are listed */
     size_t exceptions; /* sets of states on which it fails, though it holds on others */
     bool is_complete;  /* it is known that it fails nowhere else */
     bool is_empty;     /* no state satisfies the given rows, which therefore imply everything */
+    bool is_valueless; /* the rows that are asked for have a value at no state that satisfies the given ones: neither yes nor no */
     const double *
         witness; /* where not, or where it fails on an exceptional set: t, coordinates, velocities, 2 n + 1 numbers, rounded; NULL: none was found */
     const char *fails; /* the first row that fails there */
     double residual;   /* its left side minus its right side there, rounded; certainly not 0 */
     const char *why;   /* of what is undecided, in words; NULL: nothing to say */
+    const char *but_for; /* of what is proved: values of the parameters for which it is not, "c = 0"; NULL: none */
 } nh_implies_info;
 
 NH_API nh_implies_info nh_implies_get_info(const nh_implies *implies);

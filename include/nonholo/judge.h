@@ -10,7 +10,7 @@
  *     nh_judge_destroy(judge);
  *
  * Judged are the equations and the claims that were added to the text of the model (nh_read_def: equations, more), and the motion, where one is given; equations are then judged along it. An equation is true when it
- * holds at all admissible states, with the accelerations and multipliers that the equations of motion give there, for all values of the parameters; those that were set (nh_read_def: set) have their values, and so have those
+ * holds at all admissible states at which both of its sides have a value, with the accelerations and multipliers that the equations of motion give there, for all values of the parameters; those that were set (nh_read_def: set) have their values, and so have those
  * that the model makes from others. A function without a body may be any function. */
 #ifndef NONHOLO_JUDGE_H
 #define NONHOLO_JUDGE_H
@@ -41,8 +41,9 @@ NH_API nh_judge_def nh_default_judge(void);
 typedef enum nh_judgement {
     NH_JUDGED_PROVED = 0,    /* by algebra: the difference of the sides has the normal form 0 */
     NH_JUDGED_CERTIFIED = 1, /* at all states that were looked at both sides agree to the digits, with proved bounds */
-    NH_JUDGED_REFUTED = 2,   /* at one state they differ, certainly */
+    NH_JUDGED_REFUTED = 2,   /* at one state both sides have a value, and they differ, certainly */
     NH_JUDGED_UNDECIDED = 3, /* none of these */
+    NH_JUDGED_NO_VALUE = 4,  /* neither true nor false: it is proved that both sides have a value at no admissible state */
 } nh_judgement;
 
 NH_API const char *nh_judgement_name(nh_judgement judgement); /* "proved"; a constant string */
@@ -52,7 +53,7 @@ NH_API const char *nh_judgement_name(nh_judgement judgement); /* "proved"; a con
 NH_API nh_status nh_judge_make(nh_model *model, const nh_judge_def *def, nh_judge **judge);
 NH_API void nh_judge_destroy(nh_judge *judge); /* accepts NULL */
 
-/* Of all together: one that is refuted decides, then one that is undecided, then one that is only certified. */
+/* Of all together: one that is refuted decides, then one that is undecided, then one that has no value, then one that is only certified. */
 NH_API nh_judgement nh_judge_verdict(const nh_judge *judge);
 
 /* A correction: an equation that is true, and how it differs from what was written. */
@@ -67,8 +68,9 @@ typedef struct nh_judge_item {
     const char *name;
     const char *text; /* as it was written; NULL: one of a family, or of a motion */
     nh_judgement judgement;
-    const char *why;     /* in words, when it is undecided; NULL: nothing to say */
+    const char *why;     /* in words, when it is undecided or has no value; NULL: nothing to say */
     const char *where;   /* of what is proved: "x' is not 0"; NULL: everywhere */
+    const char *choice;  /* "x', phi'": the independent velocities with which its names are meant; NULL: no name depends on them */
     size_t states;       /* at which both sides agree */
     size_t sets;         /* of values of parameters, at states of which it was looked at */
     double bound;        /* the largest difference there, beside 1 and the size of the terms, is proved to be below */

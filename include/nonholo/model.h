@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include <nonholo/context.h>
+#include <nonholo/fact.h>
 
 NH_BEGIN
 
@@ -45,7 +46,7 @@ typedef struct nh_read_def {
     size_t more_length;
     const char *more_name; /* of their file, for diagnostics; may be NULL */
     nh_strings equations;  /* "a = b": claims that are judged */
-    nh_strings assume;     /* "q3' > 0" */
+    nh_strings assume;     /* "q3' > 0"; "q3' = 0" for what is judged (judge.h), at which nothing else looks */
     /* "a = b" or "name: a = b": conditions, as if they stood at the end of the text (<nonholo/implies.h>). One without a name is called by its text. */
     nh_strings conditions;
     /* "x = c1*t + c2, y = 0": all coordinates as functions of t. Names that the model does not have are constants, which may have any values; on the left they are abbreviations. NULL: none. */

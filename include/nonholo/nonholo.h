@@ -2,7 +2,8 @@
  *
  * This header brings in all of the public interface:
  *   <nonholo/version.h>  the version
- *   <nonholo/status.h>   how a call ended, how a question was answered
+ *   <nonholo/status.h>   how a call ended
+ *   <nonholo/fact.h>     how a question was answered: what proved, certified, refuted, unknown mean
  *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
  *   <nonholo/model.h>    mechanical systems, read from a text
  *   <nonholo/check.h>    what is known of them: freedoms, redundant rows, energy, explicit form, singular places
@@ -26,6 +27,7 @@
 #include <nonholo/displacements.h>
 #include <nonholo/eval.h>
 #include <nonholo/export.h>
+#include <nonholo/fact.h>
 #include <nonholo/implies.h>
 #include <nonholo/judge.h>
 #include <nonholo/model.h>

@@ -1,8 +1,7 @@
-/* How a call ended, and how a question was answered.
+/* How a call ended.
  *
  * Functions that can fail return an nh_status and write their results through their last pointers; what went wrong,
- * in words and with its place, is then in the diagnostics of the context (<nonholo/context.h>).
- * A question of mathematics is answered by an nh_truth: "unknown" is an answer, and never means "no". */
+ * in words and with its place, is then in the diagnostics of the context (<nonholo/context.h>). */
 #ifndef NONHOLO_STATUS_H
 #define NONHOLO_STATUS_H
 
@@ -15,12 +14,6 @@ typedef enum nh_status {
 #include <nonholo/status.def>
 #undef NH_STATUS
 } nh_status;
-
-typedef enum nh_truth {
-    NH_NO = 0,
-    NH_YES = 1,
-    NH_UNKNOWN = 2,
-} nh_truth;
 
 /* "NH_E_MODEL" for NH_E_MODEL; a constant string. A number that is no status gives "NH_STATUS_INVALID". */
 NH_API const char *nh_status_name(nh_status status);

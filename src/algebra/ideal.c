@@ -35,6 +35,8 @@ struct job {
     nh_arena *arena; /* for the result */
     bool is_done;
     nh_truth answer;
+    int sign;
+    bool are_whole; /* what is asked about has no denominators */
     nh_ideal *ideal;
     nh_components components;
 };
@@ -58,6 +60,9 @@ static void work_in(job *work, nh_field *field, const nh_element *elements) {
     nh_polys asked = {.arena = field->arena};
     for (uint32_t i = work->equation_count; i < work->count; i++)
         nh_array_push(&asked, nh_space_enter(space, elements[i].num));
+    work->are_whole = true;
+    for (uint32_t i = work->equation_count; i < work->count; i++)
+        work->are_whole = work->are_whole && nh_mpoly_is_one(elements[i].den);
     work->work(work, space, &basis, &asked);
     nh_space_free(space);
     work->is_done = true;
@@ -193,6 +198,28 @@ nh_truth nh_ideal_contains(const nh_ideal *ideal, nh_expr e) {
 
 nh_truth nh_ideal_vanishes(const nh_ideal *ideal, nh_expr e) {
     return ask(ideal, e, look_whether_zero);
+}
+
+/* e + z leaves a remainder r + c z, so that c e = r at the solutions. */
+static void look_for_sign(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked) {
+    nh_reducer reducer = nh_reducer_make(space, NH_ORDER_GRADED, basis);
+    nh_mpoly *sum = nh_space_poly(space), *z = nh_space_poly(space), *rest = nh_space_poly(space);
+    nh_mpoly_set_variable(z, 0);
+    nh_mpoly_add(sum, asked->items[0], z);
+    (void)nh_reducer_reduce(&reducer, sum, 0, true);
+    nh_mpoly_coefficient(z, sum, 0, 1);
+    nh_mpoly_coefficient(rest, sum, 0, 0);
+    bool is_number = work->are_whole && nh_mpoly_is_constant(z) && !nh_mpoly_is_zero(z);
+    work->sign = is_number ? nh_mpoly_sign(z) * nh_space_sign(space, rest) : 0;
+}
+
+int nh_ideal_sign(const nh_ideal *ideal, nh_expr e) {
+    nh_arena *arena = nh_arena_create(nh_pool_context(ideal->pool));
+    job work = job_about(arena, ideal, 1, &e);
+    work.work = look_for_sign;
+    int sign = run(&work) ? work.sign : 0;
+    nh_arena_destroy(arena);
+    return sign;
 }
 
 static void saturate(job *work, nh_space *space, const nh_polys *basis, const nh_polys *asked) {

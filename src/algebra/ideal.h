@@ -8,6 +8,8 @@
 #ifndef NH_ALGEBRA_IDEAL_H
 #define NH_ALGEBRA_IDEAL_H
 
+#include <nonholo/fact.h>
+
 #include "expr/expr.h"
 
 typedef struct nh_ideal nh_ideal;
@@ -27,6 +29,9 @@ int nh_ideal_dimension(const nh_ideal *ideal);
 nh_truth nh_ideal_contains(const nh_ideal *ideal, nh_expr e);
 /* Whether e vanishes at all solutions, complex ones too: NH_YES proved; NH_NO proved, but perhaps at all real ones. */
 nh_truth nh_ideal_vanishes(const nh_ideal *ideal, nh_expr e);
+
+/* 1 where e is found not to be negative at any real solution, -1 where it is found not to be positive, 0 otherwise. */
+int nh_ideal_sign(const nh_ideal *ideal, nh_expr e);
 
 /* The components of the solutions, each the solutions of an ideal whose basis no factor and no sum of squares splits any further; together they have all real solutions of the ideal. None lies within another one, as far
  * as that was found. They need not be irreducible, and need not have real solutions. */

@@ -26,6 +26,7 @@ typedef struct nh_space {
     nh_polys relations; /* of sines and roots */
     uint32_t unseen;    /* symbols that were asked for and occur nowhere */
     bool is_plain;      /* the variables are symbols, all of them */
+    bool is_imaginary;  /* there is a root of a negative number: sqrt(-x^2) is sqrt(-1) |x|, and real at x = 0 nevertheless */
     bool
         is_exact; /* every point of the relations is the image of values of the symbols: no log q, and no q beside sin q */
     nh_polys contents; /* common factors of coefficients that were divided out; not kept where it has no arena */
@@ -102,6 +103,10 @@ uint32_t nh_groebner_dependent(nh_space *space, const nh_polys *basis, bool *is_
 /* Whether p or -p is found to be a sum of squares with positive coefficients. Where p = 0 these vanish; *roots gets polynomials that then do too, 1 when one of the squares has no
  * zero at all. */
 bool nh_space_squares(nh_space *space, nh_mpoly *p, nh_polys *roots);
+/* 1 where p is found to be a sum of squares, and so not negative; -1 where -p is; 0 otherwise. */
+int nh_space_sign(nh_space *space, nh_mpoly *p);
+/* A polynomial without square roots and absolute values that vanishes where p does: the product of p and of what it is with other signs of these. NULL when p has none, or when that is too long. */
+nh_mpoly *nh_space_norm(nh_space *space, nh_mpoly *p);
 
 /* ---- ideal_candidates.c ---- */
 

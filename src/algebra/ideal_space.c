@@ -89,6 +89,9 @@ static void take_relations(const listing *l) {
         if (!l->is_used[v] || g->kind == NH_GENERATOR_FREE) continue;
         nh_mpoly *relation = nh_space_enter(space, g->square.den), *power = nh_mpoly_new(space->ring);
         if (uses_variables(space, relation)) space->is_exact = false;
+        bool is_number = nh_mpoly_is_constant(g->square.num) && nh_mpoly_is_constant(g->square.den);
+        if (is_number && g->order % 2 == 0 && nh_mpoly_sign(g->square.num) * nh_mpoly_sign(g->square.den) < 0)
+            space->is_imaginary = true;
         nh_mpoly_set_variable(power, space->to[v]);
         nh_mpoly_pow(power, power, g->order);
         nh_mpoly_mul(relation, relation, power);

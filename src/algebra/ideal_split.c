@@ -137,9 +137,17 @@ static bool try_others(splitting *s, const branch *b) {
 
 /* ---- squares ---- */
 
+/* Of p, and of p without its roots: |u + v| = |u| + |v| has no squares before. */
+static void add_squares(splitting *s, nh_mpoly *p, nh_polys *roots) {
+    nh_mpoly *norm = nh_space_norm(s->space, p);
+    (void)nh_space_squares(s->space, p, roots);
+    if (norm != NULL) (void)nh_space_squares(s->space, norm, roots);
+}
+
 static bool try_squares(splitting *s, const branch *b) {
     nh_polys roots = {.arena = s->space->arena};
-    for (size_t i = 0; i < b->basis.count; i++) (void)nh_space_squares(s->space, b->basis.items[i], &roots);
+    for (size_t i = 0; i < b->basis.count; i++) add_squares(s, b->basis.items[i], &roots);
+    for (size_t i = 0; i < s->others->count; i++) add_squares(s, s->others->items[i], &roots);
     nh_reducer reducer = nh_reducer_make(s->space, NH_ORDER_GRADED, &b->basis);
     if (has_all(&reducer, &roots)) return false;
     open_branch(s, nh_space_extend(s->space, &b->basis, roots.count, roots.items));

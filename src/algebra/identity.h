@@ -4,6 +4,8 @@
 #ifndef NH_ALGEBRA_IDENTITY_H
 #define NH_ALGEBRA_IDENTITY_H
 
+#include <nonholo/fact.h>
+
 #include "expr/expr.h"
 
 /* NH_YES: proved, by its normal form (algebra/normal.h), wherever it has a value. NH_NO: certified, at a point where a ball around its value excludes zero (a function without a body

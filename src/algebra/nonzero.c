@@ -82,7 +82,7 @@ nh_points nh_expr_look_at_points(nh_pool *pool, nh_expr e) {
         nh_tape_def def = {.input_count = s.count, .inputs = symbols, .output_count = 1, .outputs = &e};
         s.tape = nh_tape_make(arena, pool, &def);
         s.values = NH_NEW_ARRAY(arena, nh_rat, (size_t)s.count * POINTS + 1);
-        nh_random random = nh_random_make(1, 0);
+        nh_random random = nh_random_make(1, NH_STREAM_NONZERO);
         for (size_t i = 0; i < (size_t)s.count * POINTS; i++)
             s.values[i] = coordinate(&random, i % s.count, i / s.count);
         nh_guard_call(context, run_inside, &s);

@@ -179,7 +179,7 @@ static void search(nh_pool *pool, nh_arena *arena, const nh_expr *a, rank_search
     s->arena = arena;
     s->tape = nh_tape_make(arena, pool, &def);
     s->values = NH_NEW_ARRAY(arena, nh_rat, (size_t)s->symbols * POINTS + 1);
-    nh_random random = nh_random_make(1, 0);
+    nh_random random = nh_random_make(1, NH_STREAM_PFAFFIAN);
     for (size_t i = 0; i < (size_t)s->symbols * POINTS; i++) s->values[i] = coordinate(&random, i / s->symbols);
     nh_guard_call(nh_pool_context(pool), search_inside, s);
 }

@@ -1,32 +1,36 @@
 /* The state at hand, and what vanishes around it. */
 #include "analysis/admissible.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "algebra/normal.h"
+#include "analysis/sizes.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "model/values.h"
 
-enum { SAMPLES = 6, STREAM = 139, STREAM_USUAL = 149, STREAM_TIME = 151, TRIES = 200 };
+enum { SAMPLES = 6, TRIES = 200, DIGITS = 20 };
+/* Where L has no value at the state at hand, it is looked at others. Not in large systems. */
+enum { DOMAIN_STATES = 40, DOMAIN_COORDINATES = 400 };
 /* Longer expressions are not brought to a normal form. */
 enum { MOST_OPERATIONS = 4000, MOST_SIGNS = 4 };
 /* Ideals of larger systems are not made. */
 enum { MOST_IDEAL_ROWS = 8, MOST_IDEAL_VARIABLES = 24 };
+/* What may be spent on the proof that there are no states. */
+enum { MOST_EMPTY_WORK = 5000000 };
 
 /* ---- facts ---- */
-
-const char *nh_evidence_name(nh_evidence evidence) {
-    return evidence == NH_EVIDENCE_PROVED ? "proved" : evidence == NH_EVIDENCE_CERTIFIED ? "certified" : "unknown";
-}
 
 const char *nh_check_form_name(nh_check_form form) {
     switch (form) {
         case NH_FORM_LINEAR: return nh_explicit_kind_name(NH_EXPLICIT_LINEAR);
         case NH_FORM_RATIONAL: return nh_explicit_kind_name(NH_EXPLICIT_RATIONAL);
         case NH_FORM_RADICAL: return nh_explicit_kind_name(NH_EXPLICIT_RADICAL);
+        case NH_FORM_PIECEWISE: return nh_explicit_kind_name(NH_EXPLICIT_PIECEWISE);
+        case NH_FORM_TRANSCENDENTAL: return nh_explicit_kind_name(NH_EXPLICIT_TRANSCENDENTAL);
         case NH_FORM_IMPLICIT: return nh_explicit_kind_name(NH_EXPLICIT_IMPLICIT);
         case NH_FORM_UNKNOWN: break;
     }
@@ -62,8 +66,8 @@ static void find_state(nh_admissible *a, double t) {
     a->at = a->model->random_start ? NH_CHECK_RANDOM : NH_CHECK_START;
     if (status == NH_START_FOUND) return;
     a->rank_drops = status == NH_START_NOT_FOUND && nh_states_residual(a->states, &a->state, NULL) < 1e-9;
-    nh_random random = nh_random_make(a->seed, STREAM);
-    nh_random clock = nh_random_make(a->seed, STREAM_TIME);
+    nh_random random = nh_random_make(a->seed, NH_STREAM_STATE);
+    nh_random clock = nh_random_make(a->seed, NH_STREAM_TIME);
     if (status == NH_START_NONE && a->model->spans.count == 0)
         t = nh_random_uniform(&clock, 0.5, 1.5); /* 0 is special */
     bool found = nh_states_random(a->states, &random, t, TRIES, &a->state);
@@ -78,23 +82,53 @@ static uint32_t *independent_rows(const nh_admissible *a) {
     return rows;
 }
 
+/* A state nearby, also where Newton's method is slow: at double roots. */
+static bool draw_near(nh_admissible *a, nh_random *random, double size, nh_state *state) {
+    nh_random again = *random;
+    if (nh_samples_draw(a->states, random, &a->state, size, state)) return true;
+    return nh_samples_draw_slowly(a->states, &again, &a->state, size, state);
+}
+
 /* The same rows at states nearby; the highest rank of some counts. */
 static void find_usual(nh_admissible *a) {
     static const double sizes[] = {0.03, 0.1, 0.003};
     size_t n = a->model->coordinates.count, rows = a->model->rows.count;
-    nh_random random = nh_random_make(a->seed, STREAM_USUAL);
+    nh_random random = nh_random_make(a->seed, NH_STREAM_USUAL_ROWS);
     nh_state state = {.q = NH_NEW_ARRAY(a->arena, double, n), .v = NH_NEW_ARRAY(a->arena, double, n)};
     bool *here = NH_NEW_ARRAY(a->arena, bool, rows);
     uint32_t best = a->rank, seen = 0;
     (void)nh_states_rank_in_order(a->states, &a->state, a->usual);
     for (int i = 0; i < 3; i++) {
-        if (!nh_samples_draw(a->states, &random, &a->state, sizes[i], &state)) continue;
+        if (!draw_near(a, &random, sizes[i], &state)) continue;
         uint32_t rank = nh_states_rank_in_order(a->states, &state, here);
         if (rank < best || (rank == best && seen++ > 0)) continue;
         best = rank;
         if (rows > 0) memcpy(a->usual, here, rows * sizeof *here);
     }
     a->rank_drops = a->rank_drops || best > a->rank;
+}
+
+/* Whether rows have lost their gradients at all states around. At the start alone, or at its time, they may: then a state nearby is the one at hand. */
+static void find_lost(nh_admissible *a) {
+    static const double sizes[] = {0.1, 0.03, 0.3};
+    size_t n = a->model->coordinates.count;
+    nh_lost lost = nh_lost_find(a->arena, a->states, &a->state, "where it holds");
+    if (lost.reason == NULL) return;
+    nh_random random = nh_random_make(a->seed, NH_STREAM_LOST_NEAR);
+    nh_state near = {.q = NH_NEW_ARRAY(a->arena, double, n), .v = NH_NEW_ARRAY(a->arena, double, n)};
+    bool *rows = NH_NEW_ARRAY(a->arena, bool, a->model->rows.count + 1);
+    for (int i = 0; i < 3; i++) {
+        nh_certified found;
+        if (!draw_near(a, &random, sizes[i], &near) || nh_states_find_lost(a->states, &near, rows)) continue;
+        if (!nh_states_certify(a->states, &near, DIGITS, a->arena, &found)) continue;
+        a->state = near;
+        a->at = NH_CHECK_RANDOM;
+        a->rank_drops = true;
+        a->rank = nh_states_rank(a->states, &a->state, a->redundant);
+        return;
+    }
+    a->lost = lost;
+    a->open = lost.reason;
 }
 
 static void find_form(nh_admissible *a) {
@@ -108,8 +142,8 @@ static void find_form(nh_admissible *a) {
 
 /* ---- ideals ---- */
 
-/* The rows of one kind, as an ideal in coordinates, and in velocities too. */
-static nh_ideal *make_ideal(nh_admissible *a, bool with_velocities) {
+/* The rows of one kind, as an ideal in coordinates, and in velocities too; parameters as symbols, or with their values. */
+static nh_ideal *make_ideal(nh_admissible *a, bool with_velocities, bool with_values) {
     uint32_t n = (uint32_t)a->model->coordinates.count, count = 0;
     nh_expr *rows = NH_NEW_ARRAY(a->arena, nh_expr, 2 * a->model->rows.count);
     nh_expr *variables = NH_NEW_ARRAY(a->arena, nh_expr, 2 * (size_t)n);
@@ -119,6 +153,7 @@ static nh_ideal *make_ideal(nh_admissible *a, bool with_velocities) {
         rows[count++] = row->residual;
         if (with_velocities && row->is_geometric) rows[count++] = nh_row_rate(a->model, row);
     }
+    for (uint32_t i = 0; with_values && i < count; i++) rows[i] = nh_model_with_values(a->model, a->arena, rows[i]);
     uint32_t used = with_velocities ? 2 * n : n;
     if (count > MOST_IDEAL_ROWS || used > MOST_IDEAL_VARIABLES) return NULL;
     for (uint32_t i = 0; i < n; i++) {
@@ -141,13 +176,23 @@ static bool has_solutions(const nh_ideal *ideal) {
 
 static bool vanishes_with_positions(nh_admissible *a, nh_expr e) {
     if (!has_geometric(a->model)) return false;
-    if (!a->has_positions) a->positions = make_ideal(a, false);
+    if (!a->has_positions) a->positions = make_ideal(a, false, false);
     a->has_positions = true;
     return has_solutions(a->positions) && nh_ideal_vanishes(a->positions, e) == NH_YES;
 }
 
+bool nh_admissible_vanishes_with_others(nh_admissible *a, uint32_t row) {
+    uint32_t n = (uint32_t)a->model->coordinates.count, count = 0;
+    nh_expr *rows = NH_NEW_ARRAY(a->arena, nh_expr, a->model->rows.count + 1);
+    for (uint32_t i = 0; i < a->model->rows.count; i++)
+        if (!a->redundant[i] && a->model->rows.items[i].is_geometric) rows[count++] = a->model->rows.items[i].residual;
+    if (count > MOST_IDEAL_ROWS || n > MOST_IDEAL_VARIABLES) return false;
+    const nh_ideal *ideal = nh_ideal_make(a->model->pool, a->arena, count, rows, n, nh_model_coordinates(a->model, a->arena));
+    return has_solutions(ideal) && nh_ideal_vanishes(ideal, a->model->rows.items[row].residual) == NH_YES;
+}
+
 static nh_ideal *ideal_of_rows(nh_admissible *a) {
-    if (!a->has_ideal) a->ideal = make_ideal(a, true);
+    if (!a->has_ideal) a->ideal = make_ideal(a, true, false);
     a->has_ideal = true;
     return a->ideal;
 }
@@ -157,14 +202,53 @@ static bool vanishes_with_rows(nh_admissible *a, nh_expr e) {
     return has_solutions(ideal) && nh_ideal_vanishes(ideal, e) == NH_YES;
 }
 
+/* Whether it is proved that no real state satisfies the rows, with the values that the parameters have. */
+static void look_whether_empty(nh_context *context, void *argument) {
+    nh_admissible *a = argument;
+    (void)context;
+    nh_ideal *ideal = make_ideal(a, true, true);
+    if (ideal == NULL) return;
+    a->is_empty = !has_solutions(ideal);
+    if (a->is_empty) return;
+    nh_components parts = nh_ideal_components(a->arena, ideal);
+    a->is_empty = parts.is_complete && parts.count == 0;
+}
+
 /* Says that no state was found, and whether there can be one. */
 static void complain(nh_admissible *a) {
-    const nh_ideal *ideal = ideal_of_rows(a);
-    a->is_empty = ideal != NULL && !has_solutions(ideal);
+    nh_budget budget = {.work = MOST_EMPTY_WORK};
+    (void)nh_attempt(a->model->context, &budget, look_whether_empty, a);
+    a->open = a->is_empty ? "there is no admissible state: the constraints contradict each other"
+                          : "no admissible state was found";
     nh_remark remark = {"no-state", NH_SEVERITY_WARNING, NH_OK, NULL, NULL};
-    nh_diag_add(a->model->context, &remark, "%s",
-                a->is_empty ? "the constraints contradict each other: there is no admissible state"
-                            : "no admissible state was found");
+    nh_diag_add(a->model->context, &remark, "%s", a->open);
+}
+
+/* ---- the domain of L ---- */
+
+/* Whether L has a value at the state, or at one of some others. Its derivatives may have values where it has none, as those of log(-x^2 - 1). */
+static bool has_lagrangian(nh_admissible *a) {
+    if (a->model->coordinates.count > DOMAIN_COORDINATES) return true;
+    nh_arena *arena = nh_arena_create(a->model->context);
+    size_t n = a->model->coordinates.count;
+    nh_random random = nh_random_make(a->seed, NH_STREAM_DOMAIN);
+    nh_admissible other = *a;
+    other.arena = arena;
+    double value = NAN;
+    nh_sizes_values(&other, 1, &a->model->L, &value);
+    other.state = (nh_state){.q = NH_NEW_ARRAY(arena, double, n + 1), .v = NH_NEW_ARRAY(arena, double, n + 1)};
+    for (int i = 0; i < DOMAIN_STATES && !isfinite(value); i++)
+        if (nh_states_random(a->states, &random, a->state.t + i % 2, 2, &other.state))
+            nh_sizes_values(&other, 1, &a->model->L, &value);
+    nh_arena_destroy(arena);
+    return isfinite(value);
+}
+
+static void say_without_lagrangian(nh_admissible *a) {
+    a->open = "the Lagrangian has no value at the states that were found";
+    nh_remark remark = {"no-value", NH_SEVERITY_WARNING, NH_OK, NULL,
+                        "is there a root or a logarithm of a negative number?"};
+    nh_diag_add(a->model->context, &remark, "%s", a->open);
 }
 
 /* ---- making ---- */
@@ -187,6 +271,8 @@ nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t see
     if (a->at == NH_CHECK_NONE) complain(a);
     if (a->at == NH_CHECK_NONE) return a;
     a->rank = nh_states_rank(a->states, &a->state, a->redundant);
+    find_lost(a);
+    if (a->open == NULL && !has_lagrangian(a)) say_without_lagrangian(a);
     find_usual(a);
     a->samples = nh_samples_make(arena, a->states, &a->state, seed, SAMPLES);
     find_form(a);

@@ -11,6 +11,7 @@
 
 #include "algebra/ideal.h"
 #include "analysis/explicit.h"
+#include "analysis/lost.h"
 #include "analysis/samples.h"
 #include "model/lagrange.h"
 
@@ -32,7 +33,9 @@ typedef struct nh_admissible {
     nh_explicit *form;   /* NULL when there is no state to choose at */
     double *signs;       /* of the form at the state */
     bool is_refused;     /* what the model calls independent cannot be */
-    bool is_empty;       /* no state satisfies the rows: whatever is said of them all would be true */
+    bool is_empty;       /* proved: no state satisfies the rows, and whatever is said of them all would be true */
+    const char *open;    /* why nothing is known of what follows from the rows: they have no states, or lost their gradients; NULL: something may be */
+    nh_lost lost;        /* the rows that restrict the states, but have no gradient of their own at them */
     bool is_rank_known;  /* which rows are independent is proved or certified (rank.h) */
     bool has_pieces;     /* a row is made of pieces: states show the piece that they are on */
     nh_ideal *ideal;     /* of all imposed rows; NULL when there is none */
@@ -45,6 +48,8 @@ typedef struct nh_admissible {
 nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t seed);
 
 nh_fact nh_admissible_is_zero(nh_admissible *a, nh_expr e);
+/* Whether a geometric row that is left out vanishes wherever the other geometric rows hold: proved, or not found. */
+bool nh_admissible_vanishes_with_others(nh_admissible *a, uint32_t row);
 /* The proof alone: true, or not found. */
 bool nh_admissible_is_proved_zero(nh_admissible *a, nh_expr e);
 

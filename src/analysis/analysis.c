@@ -5,17 +5,28 @@
 #include "analysis/homogeneous.h"
 #include "analysis/regular.h"
 
+nh_fact nh_analysis_homogeneous(const nh_kind *kind) {
+    return kind->homogeneous == NH_YES  ? nh_fact_yes(NH_EVIDENCE_PROVED)
+           : kind->homogeneous == NH_NO ? nh_fact_no(NH_EVIDENCE_CERTIFIED)
+                                        : nh_fact_unknown();
+}
+
+nh_fact nh_analysis_rheonomic(nh_truth truth) {
+    return truth == NH_YES  ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
+           : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_PROVED)
+                            : nh_fact_unknown();
+}
+
 static void look_at_rows(nh_analysis *x, nh_model *model, nh_arena *arena) {
     size_t rows = model->rows.count;
     x->kind = NH_NEW_ARRAY(arena, nh_kind, rows);
     x->rheonomic = NH_NEW_ARRAY(arena, nh_fact, rows);
+    x->is_homogeneous = NH_NEW_ARRAY(arena, nh_fact, rows);
     for (size_t i = 0; i < rows; i++) {
         nh_expr residual = model->rows.items[i].residual;
         x->kind[i] = nh_kind_of(model->pool, residual);
-        nh_truth truth = nh_kind_rheonomic(model->pool, residual, model->time);
-        x->rheonomic[i] = truth == NH_YES  ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
-                          : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_PROVED)
-                                           : nh_fact_unknown();
+        x->is_homogeneous[i] = nh_analysis_homogeneous(&x->kind[i]);
+        x->rheonomic[i] = nh_analysis_rheonomic(nh_kind_rheonomic(model->pool, residual, model->time));
     }
 }
 
@@ -31,13 +42,15 @@ static nh_kind look_together(const nh_admissible *a, nh_arena *arena) {
     return has_velocities ? nh_kind_together(x->rows, kinds) : (nh_kind){NH_ROW_GEOMETRIC, 0, NH_YES};
 }
 
-nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed) {
-    nh_analysis *x = NH_NEW(arena, nh_analysis);
-    nh_admissible *a = nh_admissible_make(arena, model, seed);
-    *x = (nh_analysis){.admissible = a};
-    look_at_rows(x, model, arena);
-    x->together = look_together(a, arena);
-    x->rank = nh_rank_find(a);
+/* What follows from the rows. Where rows have no states, or have lost their gradients, nothing is known of it: an analysis of the other rows would be one of another system. */
+static void find_consequences(nh_analysis *x) {
+    nh_admissible *a = x->admissible;
+    if (a->open != NULL) {
+        x->alpha_bar_equals_alpha = x->energy_conserved = x->regular = nh_fact_unknown();
+        x->chaplygin = (nh_chaplygin){.fact = nh_fact_unknown()};
+        x->integrability = nh_integrability_find(a); /* which knows it */
+        return;
+    }
     x->alpha_bar_equals_alpha = nh_homogeneous_fact(a);
     x->energy_conserved = nh_energy_is_conserved(a, x->alpha_bar_equals_alpha);
     if (x->alpha_bar_equals_alpha.truth == NH_YES) x->homogeneous = nh_homogeneous_rows(a, &x->homogeneous_count);
@@ -45,6 +58,18 @@ nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed) {
     x->integrability = nh_integrability_find(a);
     x->commutation = nh_commutation_find(a, x->integrability.is_integrable);
     x->regular = nh_regular_reduced(a);
-    x->regular_free = nh_regular_free(a);
+}
+
+nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed) {
+    nh_analysis *x = NH_NEW(arena, nh_analysis);
+    nh_admissible *a = nh_admissible_make(arena, model, seed);
+    *x = (nh_analysis){.admissible = a};
+    if (a->lost.reason != NULL) nh_lost_remark(&a->lost, model, NH_SEVERITY_WARNING, NH_OK);
+    look_at_rows(x, model, arena);
+    x->together = look_together(a, arena);
+    x->rank = nh_rank_find(a);
+    find_consequences(x);
+    bool is_about_states = a->open != NULL && a->lost.reason == NULL; /* there is none, or L has no value */
+    x->regular_free = is_about_states ? nh_fact_unknown() : nh_regular_free(a);
     return x;
 }

@@ -11,9 +11,11 @@
 
 typedef struct nh_analysis {
     nh_admissible *admissible;
-    nh_kind *kind;      /* by number in model->rows */
-    nh_fact *rheonomic; /* likewise */
-    nh_kind together;   /* of all imposed rows */
+    nh_kind *kind;                   /* by number in model->rows */
+    nh_fact *rheonomic;              /* likewise */
+    nh_fact *is_homogeneous;         /* likewise: the row is homogeneous, as it is written, after clearing */
+    nh_kind together;                /* of all imposed rows */
+    nh_fact together_is_homogeneous; /* all of them are homogeneous */
     nh_rank rank;
     nh_fact alpha_bar_equals_alpha, energy_conserved, regular, regular_free;
     uint32_t homogeneous_count;
@@ -22,6 +24,10 @@ typedef struct nh_analysis {
     nh_integrability integrability;
     nh_commutation commutation;
 } nh_analysis;
+
+/* On what such an answer rests, for a row, for all of them, for a model: what is not homogeneous, or depends on time, is seen at a point; what is, or does not, is proved by its form. */
+nh_fact nh_analysis_homogeneous(const nh_kind *kind);
+nh_fact nh_analysis_rheonomic(nh_truth truth);
 
 /* In the arena, which is not the scratch arena. What is wrong with the start is said in warnings. */
 nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed);

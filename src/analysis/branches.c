@@ -143,10 +143,29 @@ static nh_expr switch_of(nh_pool *pool, nh_expr e) {
     }
 }
 
+static void add_switch(const finding *f, exprs *found, nh_expr e) {
+    if (e == NH_EXPR_UNDEFINED || found->count >= MOST_SWITCHES) return;
+    e = nh_expr_expand_names(f->pool, e);
+    bool is_of_state = nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_TIME)) &&
+                       !nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
+    for (size_t i = 0; i < found->count && is_of_state; i++) is_of_state = found->items[i] != e;
+    if (is_of_state) nh_array_push(found, e);
+}
+
+/* Under even roots and in logarithms. */
+static void add_needs(const finding *f, exprs *found, nh_needs needs) {
+    for (size_t i = 0; i < needs.count; i++) {
+        nh_need_kind kind = needs.items[i].kind;
+        if (kind == NH_NEED_NONNEGATIVE || kind == NH_NEED_POSITIVE) add_switch(f, found, needs.items[i].e);
+    }
+}
+
 /* In the equations of motion, the rows, and what is judged. */
 static exprs find_switches(finding *f) {
     const nh_model *model = f->model;
     exprs all = {.arena = f->arena}, found = {.arena = f->arena};
+    for (size_t i = 0; i < model->records.count; i++)
+        if (model->records.items[i].is_judged) add_needs(f, &found, model->records.items[i].needs);
     nh_array_push(&all, model->L);
     for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&all, model->Q[i]);
     for (size_t i = 0; i < model->rows.count; i++)
@@ -154,16 +173,16 @@ static exprs find_switches(finding *f) {
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].is_judged) nh_array_push(&all, model->records.items[i].value);
     nh_walk *walk = nh_walk_begin(f->pool, all.count, all.items, NH_WALK_DEFINITIONS);
-    for (uint32_t i = 0; i < walk->count && found.count < MOST_SWITCHES; i++) {
-        nh_expr e = switch_of(f->pool, walk->order[i]);
-        e = e != NH_EXPR_UNDEFINED ? nh_expr_expand_names(f->pool, e) : e;
-        bool is_of_state = e != NH_EXPR_UNDEFINED &&
-                           nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_TIME)) &&
-                           !nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
-        if (is_of_state) nh_array_push(&found, e);
-    }
+    for (uint32_t i = 0; i < walk->count; i++) add_switch(f, &found, switch_of(f->pool, walk->order[i]));
     nh_walk_end(walk);
     return found;
+}
+
+uint32_t nh_switches_find(nh_arena *arena, nh_model *model, const nh_expr **switches) {
+    finding f = {.arena = arena, .model = model, .pool = model->pool};
+    exprs found = find_switches(&f);
+    *switches = found.items;
+    return (uint32_t)found.count;
 }
 
 /* States on both sides of each switch, at two distances: one may be far from everything else. */

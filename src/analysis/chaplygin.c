@@ -329,13 +329,12 @@ static const double *slopes_at(nh_arena *arena, nh_states *states, const nh_stat
     return a;
 }
 
-/* As the model names the independent velocities, where it can be so. */
-static const uint32_t *named_choice(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k,
+/* The choice that all other formulations have at the state. */
+static const uint32_t *usual_choice(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k,
                                     const uint32_t *rows) {
     uint32_t *dependent = NH_NEW_ARRAY(arena, uint32_t, k);
-    bool refused = false;
-    nh_explicit_choose(arena, states, at, k, rows, dependent, &refused);
-    return refused ? NULL : dependent;
+    nh_explicit_choose(arena, states, at, k, rows, dependent, NULL);
+    return dependent;
 }
 
 bool nh_chaplygin_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
@@ -343,7 +342,7 @@ bool nh_chaplygin_choose(nh_arena *arena, nh_states *states, const nh_state *at,
     nh_model *model = nh_states_model(states);
     search s = {.model = model, .arena = arena, .pool = model->pool, .k = k, .rows = rows};
     if (k > 0) s.slopes = slopes_at(arena, states, at, k, rows);
-    if (k > 0 && model->independents.count > 0) s.preferred = named_choice(arena, states, at, k, rows);
+    if (k > 0) s.preferred = usual_choice(arena, states, at, k, rows);
     bool is_found = find_choice(&s) == NH_YES;
     for (uint32_t i = 0; i < k && is_found; i++) dependent[i] = s.chosen[i];
     *why = s.why;
@@ -376,10 +375,15 @@ nh_chaplygin nh_chaplygin_find(nh_admissible *a) {
     if (a->rank == 0) return (nh_chaplygin){.fact = nh_fact_no(NH_EVIDENCE_PROVED)}; /* there are no constraints */
     for (uint32_t i = 0; i < a->model->rows.count; i++)
         if (!a->redundant[i]) rows[next++] = i;
-    uint32_t *at_hand = NH_NEW_ARRAY(a->arena, uint32_t, a->rank);
-    for (uint32_t d = 0; d < a->rank; d++) at_hand[d] = a->form->dependent[d].coordinate;
-    s.preferred = at_hand;
+    s.preferred = usual_choice(a->arena, a->states, &a->state, a->rank, rows);
+    s.slopes = slopes_at(a->arena, a->states, &a->state, a->rank, rows); /* the same choice as nh_chaplygin_choose */
+    search elsewhere = s;
+    elsewhere.slopes = NULL;
     nh_truth truth = find_choice(&s);
+    if (truth != NH_YES && s.leaves_out) {
+        s = elsewhere; /* at this state it cannot be, but at others */
+        truth = find_choice(&s);
+    }
     result.fact = fact_of(&s, truth);
     if (truth == NH_YES) result.independent = others(&s, &result.m);
     return result;

@@ -17,7 +17,7 @@ typedef struct nh_chaplygin {
 
 nh_chaplygin nh_chaplygin_find(nh_admissible *a);
 
-/* The dependent velocities of such a choice for rows that are independent at a state, k each; of several what the model calls independent decides, else the best conditioned one there is taken. False, and *why in words: which hypothesis fails, or was not decided. In the
+/* The dependent velocities of such a choice for rows that are independent at a state, k each; of several that of nh_explicit_choose, where it is one of them, else the best conditioned one there. False, and *why in words: which hypothesis fails, or was not decided. In the
  * arena, which is not the scratch arena. */
 bool nh_chaplygin_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                          uint32_t *dependent, const char **why);

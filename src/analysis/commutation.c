@@ -157,7 +157,10 @@ static void find(nh_context *context, void *argument) {
     if (f->result.by_rows != f->k || !put_in_accelerations(f) || !solve(f)) return;
     nh_fact right = is_right(f);
     if (right.truth != NH_YES) return;
-    for (size_t i = 0; i < (size_t)f->result.rows * f->k; i++) f->rho[i] = shortest(f, f->rho[i]);
+    for (size_t i = 0; i < (size_t)f->result.rows * f->k; i++) {
+        f->rho[i] = shortest(f, f->rho[i]);
+        if (f->rho[i] == NH_EXPR_UNDEFINED) return; /* it has no value where the rows hold */
+    }
     f->result.rho = f->rho;
     f->result.by = right.by;
 }

@@ -149,16 +149,14 @@ static bool leave_out_dependent(nh_form_list *l) {
         return false;
     if (minor.rank == l->count) return true;
     uint32_t known = 0;
-    nh_expr *kept = NH_NEW_ARRAY(l->a->arena, nh_expr, (size_t)minor.rank * columns + 1);
     for (uint32_t i = 0, to = 0; i < l->count; i++) {
         bool is_kept = false;
         for (uint32_t k = 0; k < minor.rank; k++) is_kept = is_kept || minor.rows[k] == i;
         if (!is_kept) continue;
         known += i < l->known;
-        for (uint32_t v = 0; v < columns; v++) kept[to * columns + v] = l->forms[i * columns + v];
+        for (uint32_t v = 0; v < columns; v++) l->forms[to * columns + v] = l->forms[i * columns + v]; /* room stays */
         l->source[to++] = l->source[i];
     }
-    l->forms = kept;
     l->count = minor.rank;
     l->known = known;
     return true;

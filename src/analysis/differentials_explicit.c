@@ -40,6 +40,7 @@ static bool find_form(bending *b, uint32_t count, const uint32_t *rows) {
     if (a->form == NULL) return false;
     uint32_t *list = NH_NEW_ARRAY(a->arena, uint32_t, a->model->rows.count + 1);
     uint32_t k = rows_to_solve(a, count, rows, list);
+    if (k > a->model->coordinates.count) return false; /* a condition beside rows that fix everything */
     bool are_its_own = k == a->rank; /* a condition, or a redundant row, is none of those of the form */
     for (uint32_t i = 0; i < count; i++) are_its_own = are_its_own && !a->redundant[rows[i]];
     if (are_its_own) {

@@ -249,9 +249,31 @@ void nh_exactly_set(nh_exactly *s, nh_expr symbol, nh_expr number) {
     nh_map_put(&s->value, symbol, number);
 }
 
+/* Whether it is a sine or a cosine that stands for a point of the circle: the angle itself needs no number. */
+static bool is_on_circle(nh_exactly *s, nh_expr e) {
+    nh_expr_kind kind = nh_expr_kind_of(s->pool, e);
+    point ignored;
+    return (kind == NH_EXPR_SIN || kind == NH_EXPR_COS) && turn(s, nh_expr_args(s->pool, e)[0], &ignored);
+}
+
+/* Random numbers for all symbols that stand in e, also where a factor 0 makes them vanish: 0/y has no value at y = 0. */
+static void assign_all(nh_exactly *s, nh_expr e) {
+    nh_walk *walk = nh_walk_begin(s->pool, 1, &e, NH_WALK_PLAIN);
+    bool *is_needed = NH_NEW_ARRAY(s->arena, bool, walk->count);
+    is_needed[nh_walk_place(walk, e)] = true;
+    for (uint32_t i = walk->count; i-- > 0;) {
+        nh_expr now = walk->order[i];
+        if (!is_needed[i] || is_on_circle(s, now)) continue;
+        for (uint32_t k = 0; k < nh_expr_arity(s->pool, now); k++)
+            is_needed[nh_walk_place(walk, nh_expr_args(s->pool, now)[k])] = true;
+        bool is_free = nh_expr_kind_of(s->pool, now) == NH_EXPR_SYMBOL && nh_map_get(&s->value, now) == NULL;
+        if (is_free) nh_map_put(&s->value, now, random_number(s));
+    }
+    nh_walk_end(walk);
+}
+
 nh_expr nh_exactly_value(nh_exactly *s, nh_expr e) {
-    e = put_in(s, e);
-    assign_free(s, e);
+    assign_all(s, e);
     return put_in(s, e);
 }
 

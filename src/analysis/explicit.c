@@ -29,7 +29,8 @@ typedef struct making {
 } making;
 
 const char *nh_explicit_kind_name(nh_explicit_kind kind) {
-    static const char *const names[] = {"linear", "rational", "radical", "implicit"};
+    static const char *const names[] = {"linear",    "rational",       "radical",
+                                        "piecewise", "transcendental", "implicit"};
     return names[kind];
 }
 

@@ -17,10 +17,12 @@
 
 /* From simple to difficult. */
 typedef enum nh_explicit_kind {
-    NH_EXPLICIT_LINEAR,   /* affine in the independent velocities */
-    NH_EXPLICIT_RATIONAL, /* velocities below a fraction line */
-    NH_EXPLICIT_RADICAL,  /* roots with velocities in them */
-    NH_EXPLICIT_IMPLICIT, /* not solved */
+    NH_EXPLICIT_LINEAR,         /* affine in the independent velocities */
+    NH_EXPLICIT_RATIONAL,       /* a polynomial or a fraction in them */
+    NH_EXPLICIT_RADICAL,        /* roots or absolute values with velocities in them */
+    NH_EXPLICIT_PIECEWISE,      /* if, min, max, sign, mod of velocities */
+    NH_EXPLICIT_TRANSCENDENTAL, /* other functions of velocities: sin, exp, one without a body */
+    NH_EXPLICIT_IMPLICIT,       /* not solved */
 } nh_explicit_kind;
 
 const char *nh_explicit_kind_name(nh_explicit_kind kind); /* "linear"; a constant string */
@@ -58,6 +60,15 @@ const nh_explicit *nh_explicit_remembered(nh_model *model, uint32_t k, const uin
  * dependent has room for k. Large systems by sparse means. */
 void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                         uint32_t *dependent, bool *refused);
+
+/* Whether rows that are independent at a state can be solved for these velocities there. */
+bool nh_explicit_serves(nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
+                        const uint32_t *dependent);
+
+/* The rows, rising, and the coordinates of the dependent velocities of a form; room for k each. */
+void nh_explicit_parts_of(const nh_explicit *form, uint32_t *rows, uint32_t *dependent);
+/* "x', phi'": its independent velocities; of many the first ones. In the arena. */
+const char *nh_explicit_words(const nh_explicit *form, nh_arena *arena);
 
 /* The signs at a state, 1 or -1 each: those for which alpha is the velocity there. */
 void nh_explicit_signs(const nh_explicit *form, const double *parameters, const nh_state *at, double *signs);

@@ -7,6 +7,7 @@
 
 #include "analysis/explicit_private.h"
 #include "analysis/state_private.h"
+#include "base/text.h"
 #include "num/dense.h"
 
 /* Choices that are looked at one by one, velocities up to which exchanges are tried, and how many of them. */
@@ -239,4 +240,32 @@ void nh_explicit_choose(nh_arena *arena, nh_states *states, const nh_state *at, 
     const nh_last_choice *last = &states->last_choice;
     if (k > 0) memcpy(dependent, last->dependent, k * sizeof *dependent);
     if (refused != NULL) *refused = last->refused;
+}
+
+bool nh_explicit_serves(nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
+                        const uint32_t *dependent) {
+    nh_arena *work = nh_arena_create(states->model->context);
+    bool serves = nh_outline_is_solvable(nh_outline_make(work, states, at, k, rows), dependent);
+    nh_arena_destroy(work);
+    return serves;
+}
+
+void nh_explicit_parts_of(const nh_explicit *form, uint32_t *rows, uint32_t *dependent) {
+    uint32_t count = 0;
+    for (uint32_t d = 0; d < form->k; d++) dependent[d] = form->dependent[d].coordinate;
+    for (uint32_t i = 0; i < form->model->rows.count; i++)
+        for (uint32_t d = 0; d < form->k; d++)
+            if (form->dependent[d].row == i) rows[count++] = i;
+}
+
+const char *nh_explicit_words(const nh_explicit *form, nh_arena *arena) {
+    enum { MOST_WORDS = 12 };
+    const nh_model *model = form->model;
+    nh_text text = nh_text_begin(arena);
+    for (uint32_t i = 0; i < form->m && i < MOST_WORDS; i++)
+        nh_text_format(&text, "%s%s'", i == 0 ? "" : ", ",
+                       nh_name_text(model->context, model->coordinates.items[form->independent[i]].name));
+    if (form->m > MOST_WORDS) nh_text_add(&text, ", ...");
+    if (form->m == 0) nh_text_add(&text, "none");
+    return nh_text_string(&text);
 }

@@ -10,29 +10,51 @@
 /* Operations beyond which nothing is simplified, and what that may cost. */
 enum { SHORT = 600, SIMPLIFY_MOST = 500000 };
 
-static bool is_rational_step(const nh_pool *pool, nh_expr e) {
-    nh_expr_kind kind = nh_expr_kind_of(pool, e);
-    if (kind == NH_EXPR_SYMBOL || kind == NH_EXPR_SUM) return true;
-    if (kind != NH_EXPR_PRODUCT) return false;
-    const nh_expr *args = nh_expr_args(pool, e);
-    for (uint32_t i = 0; i < nh_expr_arity(pool, e); i += 2)
+static bool has_root(const nh_pool *pool, nh_expr product) {
+    const nh_expr *args = nh_expr_args(pool, product);
+    for (uint32_t i = 0; i < nh_expr_arity(pool, product); i += 2)
         if (nh_expr_has(pool, args[i], NH_HAS_VELOCITY) && !nh_rat_is_int(nh_expr_rational(pool, args[i + 1])))
-            return false;
-    return true;
+            return true;
+    return false;
+}
+
+/* How difficult e is beside its parts: RATIONAL, or what is worse. An absolute value is the root of a square. */
+static nh_explicit_kind kind_of_step(const nh_pool *pool, nh_expr e) {
+    switch (nh_expr_kind_of(pool, e)) {
+        case NH_EXPR_SYMBOL:
+        case NH_EXPR_SUM: return NH_EXPLICIT_RATIONAL;
+        case NH_EXPR_PRODUCT: return has_root(pool, e) ? NH_EXPLICIT_RADICAL : NH_EXPLICIT_RATIONAL;
+        case NH_EXPR_ABS: return NH_EXPLICIT_RADICAL;
+        case NH_EXPR_IF:
+        case NH_EXPR_SIGN:
+        case NH_EXPR_MOD:
+        case NH_EXPR_MIN:
+        case NH_EXPR_MAX: return NH_EXPLICIT_PIECEWISE;
+        default: return NH_EXPLICIT_TRANSCENDENTAL;
+    }
+}
+
+/* The worst of all steps that have velocities in them. */
+static nh_explicit_kind kind_of_steps(nh_pool *pool, nh_expr e) {
+    nh_explicit_kind worst = NH_EXPLICIT_RATIONAL;
+    if (!nh_expr_has(pool, e, NH_HAS_VELOCITY)) return worst;
+    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        if (!nh_expr_has(pool, walk->order[i], NH_HAS_VELOCITY)) continue;
+        nh_explicit_kind now = kind_of_step(pool, walk->order[i]);
+        if (now > worst) worst = now;
+    }
+    nh_walk_end(walk);
+    return worst;
 }
 
 bool nh_explicit_has_roots(nh_pool *pool, nh_expr e) {
-    if (!nh_expr_has(pool, e, NH_HAS_VELOCITY)) return false;
-    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
-    bool found = false;
-    for (uint32_t i = 0; i < walk->count && !found; i++)
-        found = nh_expr_has(pool, walk->order[i], NH_HAS_VELOCITY) && !is_rational_step(pool, walk->order[i]);
-    nh_walk_end(walk);
-    return found;
+    return kind_of_steps(pool, e) > NH_EXPLICIT_RATIONAL;
 }
 
 nh_explicit_kind nh_explicit_kind_of(nh_pool *pool, nh_arena *work, nh_expr e) {
-    if (nh_explicit_has_roots(pool, e)) return NH_EXPLICIT_RADICAL;
+    nh_explicit_kind worst = kind_of_steps(pool, e);
+    if (worst > NH_EXPLICIT_RATIONAL) return worst;
     nh_arena_mark here = nh_arena_mark_here(work);
     uint32_t count;
     const nh_expr *velocities = nh_kind_velocities(pool, work, e, &count);

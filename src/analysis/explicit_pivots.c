@@ -267,7 +267,7 @@ bool nh_outline_eliminate(const nh_outline *outline, const bool *allowed, bool a
 bool nh_outline_is_solvable(const nh_outline *outline, const uint32_t *dependent) {
     const nh_outline *o = outline;
     nh_arena *arena = nh_arena_create(nh_pool_context(o->pool));
-    nh_random random = nh_random_make(1, 0);
+    nh_random random = nh_random_make(1, NH_STREAM_PIVOTS);
     uint32_t *place = NH_NEW_ARRAY(arena, uint32_t, (size_t)o->n + 1), total = o->start[o->k];
     double *x = NH_NEW_ARRAY(arena, double, (size_t)o->k + 1), *other = NH_NEW_ARRAY(arena, double, (size_t)o->n + 1);
     double *given = NH_NEW_ARRAY(arena, double, (size_t)total + 1), *values;

@@ -11,7 +11,10 @@
 #include "model/model.h"
 
 /* Adds the conditions that are forced where the motion starts to the rows of the model, imposed, as hidden[1], hidden[2], ...; a note says so. Only where rows depend on each other at the start, and only in systems of moderate size;
- * what the rows force for other reasons than those above is not found. */
-void nh_hidden_join(nh_model *model);
+ * what the rows force for other reasons than those above is not found.
+ *
+ * `like`, which may be NULL, is the same text read with other values, whose conditions have joined: what joined there and is forced here too joins here, wherever this model would start. Its initial values belong to the other values, and
+ * may not be admissible with these. */
+void nh_hidden_join(nh_model *model, const nh_model *like);
 
 #endif

@@ -26,7 +26,7 @@ static bool is_homogeneous_rate(const nh_admissible *a, nh_expr rate) {
 }
 
 nh_fact nh_homogeneous_fact(nh_admissible *a) {
-    nh_fact all = a->is_empty ? nh_fact_unknown() : nh_fact_yes(NH_EVIDENCE_PROVED);
+    nh_fact all = a->open != NULL ? nh_fact_unknown() : nh_fact_yes(NH_EVIDENCE_PROVED);
     for (uint32_t i = 0; i < a->lagrange.rows && all.truth != NH_NO; i++) {
         if (a->redundant[a->lagrange.row[i]] || is_homogeneous_rate(a, a->lagrange.rates[i])) continue;
         all = nh_fact_and(all, nh_admissible_is_zero(a, nh_homogeneous_defect(a, i)));

@@ -1,7 +1,9 @@
 /* The verdict of an implication, from its sets.
  *
- * What is excepted need not be known to fail: the conclusions hold outside of all sets that are listed, whatever they do on these. So a set that stays open is an exception, "perhaps", provided that something is left: a
- * certified state of a set on which they hold, outside of the others. Without one it is undecided. "No" needs a state of every set. */
+ * What is excepted need not be known to fail: the conclusions hold outside of all sets that are listed, whatever they do on these. So a set that stays open is an exception, "perhaps". But exceptions are smaller than what
+ * they are exceptions of: there must be a certified state around which the states are a manifold, on all of which the conclusions hold, of a higher dimension than any set on which they fail or may fail, or with positions
+ * (t, q) of a higher dimension. Then there are no exceptions at most positions, which is what `holds` says, too: x y' = 0 makes y' = 0 where x is not 0. A set on which they fail that is as large as all others makes the
+ * answer "no". A set on which a conclusion has no value is neither. */
 #include "analysis/implication.h"
 
 #include <string.h>
@@ -15,8 +17,8 @@ typedef struct summary {
     nh_arena *arena;
     const nh_question *q;
     nh_sets sets;
-    size_t holds, fails, open; /* sets */
-    nh_evidence by;            /* of those that hold */
+    size_t holds, fails, open, valueless; /* sets */
+    nh_evidence by;                       /* of those that hold */
     nh_implication *result;
 } summary;
 
@@ -26,6 +28,7 @@ static void count_sets(summary *s) {
         const nh_set *set = &s->sets.list.items[i];
         if (set->kind == NH_SET_HOLDS) s->holds++;
         else if (set->kind == NH_SET_FAILS) s->fails++;
+        else if (set->kind == NH_SET_VALUELESS) s->valueless++;
         else s->open++;
         if (set->kind == NH_SET_HOLDS && set->by == NH_EVIDENCE_CERTIFIED) s->by = NH_EVIDENCE_CERTIFIED;
     }
@@ -41,27 +44,71 @@ static const nh_ideal *const *list_exceptions(const summary *s, uint32_t *count)
     return list;
 }
 
-static int largest(const summary *s, nh_set_kind kind) {
-    int most = -1;
+static bool is_partial(const nh_question *q) {
+    for (size_t i = 0; i < q->then.count; i++)
+        if (q->then.items[i].is_partial) return true;
+    return false;
+}
+
+static nh_extent larger_of(nh_extent a, nh_extent b) {
+    return (nh_extent){a.states > b.states ? a.states : b.states, a.positions > b.positions ? a.positions : b.positions};
+}
+
+/* How large what is outside of all exceptions is, where the conclusions hold and have values, as far as certified states show; -1: there is a state; -2: none was found. */
+static nh_extent extent_of_rest(const summary *s) {
+    nh_extent most = {-2, -2};
+    nh_wanted_state wanted = {.has_values = is_partial(s->q)};
+    wanted.avoid = list_exceptions(s, &wanted.avoid_count);
     for (size_t i = 0; i < s->sets.list.count; i++) {
         const nh_set *set = &s->sets.list.items[i];
-        int own = nh_ideal_dimension(set->ideal);
-        if (set->kind == kind && own > most) most = own;
+        nh_found_state found = {0};
+        wanted.on = set->ideal;
+        if (set->kind == NH_SET_HOLDS && nh_question_find(s->q, &wanted, &found)) most = larger_of(most, found.extent);
     }
     return most;
 }
 
-/* A certified state at which the conclusions hold, outside of all exceptions; not of a set that is smaller than one that is open, since then the larger part would not be decided. */
-static bool is_something_left(const summary *s) {
-    nh_wanted_state wanted = {0};
-    nh_found_state found = {0};
-    wanted.avoid = list_exceptions(s, &wanted.avoid_count);
-    int least = largest(s, NH_SET_OPEN);
+/* Whether the sets on which it fails or may fail are smaller than this: by their dimension, or by that of their positions, so that at most positions there are none of these states. */
+static bool are_exceptions_smaller(const summary *s, nh_extent rest) {
     for (size_t i = 0; i < s->sets.list.count; i++) {
         const nh_set *set = &s->sets.list.items[i];
-        if (set->kind != NH_SET_HOLDS || nh_ideal_dimension(set->ideal) < least) continue;
-        wanted.on = set->ideal;
-        if (nh_question_find(s->q, &wanted, &found)) return true;
+        if (set->kind != NH_SET_FAILS && set->kind != NH_SET_OPEN) continue;
+        nh_extent own = nh_question_bound(s->q, set->ideal);
+        if (own.states >= rest.states && own.positions >= rest.positions) return false;
+    }
+    return true;
+}
+
+/* How large a set is, or what is given where there is none. Where the ideal does not know all relations the dimension of its solutions is too high: there a state shows it, as far as one is found. */
+static nh_extent extent_of(const summary *s, const nh_ideal *set) {
+    const nh_wanted_state wanted = {.on = set};
+    nh_found_state found = {0};
+    if (set != NULL && nh_question_knows_all(set)) return nh_question_bound(s->q, set);
+    return nh_question_find_certified(s->q, &wanted, &found) ? found.extent : (nh_extent){-1, -1};
+}
+
+/* Of the states at which it may hold. */
+static nh_extent extent_where_it_may_hold(const summary *s) {
+    nh_extent most = {-1, -1};
+    if (!s->sets.is_complete) return extent_of(s, s->sets.all);
+    for (size_t i = 0; i < s->sets.list.count; i++) {
+        const nh_set *set = &s->sets.list.items[i];
+        if (set->kind == NH_SET_HOLDS || set->kind == NH_SET_OPEN) most = larger_of(most, extent_of(s, set->ideal));
+    }
+    return most;
+}
+
+static bool is_as_large(nh_extent a, nh_extent b) {
+    return a.states >= b.states && a.positions >= b.positions;
+}
+
+/* Whether it fails on a set that is as large as any on which it may hold, or on all sets. */
+static bool fails_on_largest(const summary *s) {
+    nh_extent most = extent_where_it_may_hold(s);
+    for (size_t i = 0; i < s->sets.list.count; i++) {
+        const nh_set *set = &s->sets.list.items[i];
+        bool is_known = set->at.extent.states >= 0 || s->sets.is_complete;
+        if (set->kind == NH_SET_FAILS && is_known && is_as_large(set->at.extent, most)) return true;
     }
     return false;
 }
@@ -107,8 +154,7 @@ static void describe(const summary *s, described *d, const nh_set *set) {
 }
 
 static const char *why_perhaps(const summary *s) {
-    for (size_t i = 0; i < s->sets.list.count; i++)
-        if (s->sets.list.items[i].kind == NH_SET_VALUELESS) return "on an exceptional set the conclusion has no value";
+    if (s->valueless > 0) return "on an exceptional set the conclusion has no value";
     return s->open > 0 ? "on an exceptional set no state was found at which it certainly fails" : NULL;
 }
 
@@ -132,24 +178,25 @@ static void tell_exceptions(summary *s) {
 }
 
 static const char *why_undecided(const summary *s) {
+    if (s->result->info.witness != NULL) return "it fails at a state, but may hold at most others";
     if (s->sets.all == NULL) return "the given rows are too long for algebra";
     if (!s->sets.is_complete) return "the states at which the given rows hold are too many sets to take apart";
-    if (s->result->info.witness != NULL && s->fails == 0) return "it fails at a state, but may hold on some set";
-    if (s->fails > 0 && s->open == 0) return "it fails at a state, and no state was found at which it holds";
-    if (s->fails > 0)
-        return "it fails on one set, and on another neither a proof nor a state that refutes it was found";
+    if (s->fails + s->open == 0) return "no state was found at which the conclusion has a value";
     return "neither a proof nor a state that refutes it was found";
 }
 
-/* A state at which it fails is told even where it is not known whether it holds anywhere. */
-static void look_everywhere(summary *s) {
+/* A state at which it fails is told even where it is not known whether it holds anywhere. True: around it are as many such states as can be. */
+static bool look_everywhere(summary *s) {
     nh_found_state found = {0};
     nh_implies_info *info = &s->result->info;
     const nh_wanted_state wanted = {.is_failing = true};
-    if (info->witness != NULL || !nh_question_find(s->q, &wanted, &found)) return;
-    info->witness = found.state;
-    info->fails = s->q->then.items[found.row].name;
-    info->residual = found.residual;
+    if (!nh_question_find(s->q, &wanted, &found)) return false;
+    if (info->witness == NULL) {
+        info->witness = found.state;
+        info->fails = s->q->then.items[found.row].name;
+        info->residual = found.residual;
+    }
+    return found.extent.states >= 0 && is_as_large(found.extent, extent_where_it_may_hold(s));
 }
 
 /* The values that parameters without one have at the states; NULL: there are no such in the rows. */
@@ -175,42 +222,92 @@ static const char *tell_numbers(const summary *s) {
 
 /* ---- the verdict ---- */
 
+/* Every set is known, and the conclusions hold on one of them, at least. */
+static void decide_with_holding(summary *s) {
+    nh_implies_info *info = &s->result->info;
+    nh_extent rest = extent_of_rest(s);
+    bool is_found = rest.states > -2, is_everywhere = s->fails + s->open + s->valueless == 0 && !is_partial(s->q);
+    if (is_everywhere || (is_found && are_exceptions_smaller(s, rest))) {
+        info->implied = nh_fact_yes(s->by);
+        info->is_complete = s->by == NH_EVIDENCE_PROVED;
+        tell_exceptions(s);
+    } else if (fails_on_largest(s)) {
+        info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
+        if (is_found) info->elsewhere = nh_fact_yes(s->by);
+        if (is_found) tell_exceptions(s);
+    }
+}
+
 static void decide(summary *s) {
     nh_implies_info *info = &s->result->info;
     const nh_sets *sets = &s->sets;
     tell_witness(s);
-    info->implied = nh_fact_unknown();
-    if (sets->is_implied || (sets->is_complete && s->fails + s->open == 0)) {
-        info->implied = nh_fact_yes(sets->is_implied ? NH_EVIDENCE_PROVED : s->by);
-        info->is_complete = info->implied.by == NH_EVIDENCE_PROVED;
+    info->implied = info->elsewhere = nh_fact_unknown();
+    if (sets->is_implied || (sets->is_complete && sets->list.count == 0)) {
+        info->implied = nh_fact_yes(NH_EVIDENCE_PROVED);
+        info->is_complete = true;
         info->is_empty = sets->is_complete && sets->list.count == 0;
-    } else if (sets->is_complete && s->holds > 0 && is_something_left(s)) {
-        info->implied = nh_fact_yes(s->by);
-        info->is_complete = s->by == NH_EVIDENCE_PROVED;
-        tell_exceptions(s);
-    } else if (sets->is_complete && s->holds == 0 && s->open == 0) {
-        info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
-    } else {
-        look_everywhere(s);
-        info->why = why_undecided(s);
+    } else if (sets->is_complete && s->holds > 0) {
+        decide_with_holding(s);
+    } else if (sets->is_complete && s->fails + s->open == 0) {
+        info->is_valueless = true;
+        info->why = "the conclusion has a value at no state at which the given rows hold";
     }
+    bool is_open = info->implied.truth == NH_UNKNOWN && !info->is_valueless;
+    if (is_open && (fails_on_largest(s) || look_everywhere(s))) info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
+    else if (is_open) info->why = why_undecided(s);
     if (info->implied.truth == NH_YES && info->implied.by == NH_EVIDENCE_CERTIFIED && info->why == NULL)
         info->why = "seen at random states, to many digits, and not proved";
     if (info->witness != NULL && info->why == NULL) info->why = tell_numbers(s);
 }
 
-/* A proof for the values of the model is one for all values where the sets are as many without these. */
+/* ---- all values of the parameters ---- */
+
+/* The equations of the set in parameters alone, in words; NULL: there are none. */
+static const char *values_of(const summary *generic, const nh_set *set) {
+    const nh_question *q = generic->q;
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(set->ideal, &basis), others = (uint32_t)(q->variables.count - q->open.count);
+    nh_text text = nh_text_begin(generic->arena);
+    bool has_some = false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (nh_expr_depends_on(q->pool, basis[i], others, q->variables.items)) continue;
+        nh_text_add(&text, has_some ? " and " : "");
+        nh_expr_print(q->pool, &text, basis[i]);
+        nh_text_add(&text, " = 0");
+        has_some = true;
+    }
+    return has_some ? nh_text_string(&text) : NULL;
+}
+
+/* What is left of the sets for most values of the parameters; values for which there are others, on which it is not proved, go into the text. */
+static void count_for_most_values(summary *generic, nh_text *values) {
+    size_t named = 0;
+    generic->holds = generic->open = 0;
+    for (size_t i = 0; i < generic->sets.list.count; i++) {
+        const nh_set *set = &generic->sets.list.items[i];
+        const char *text = values_of(generic, set);
+        if (set->kind == NH_SET_VALUELESS) continue;
+        if (text == NULL) generic->holds += set->kind == NH_SET_HOLDS, generic->open += set->kind != NH_SET_HOLDS;
+        else if (set->kind != NH_SET_HOLDS) nh_text_format(values, "%s%s", named++ > 0 ? " or " : "", text);
+    }
+}
+
+/* A proof for the values of the model is one for all values where, with parameters as variables, the sets are as many; but for values that make sets of their own. */
 static void compare_generic(summary *s, const nh_implies_def *def) {
     nh_implies_info *info = &s->result->info;
-    if (!s->q->has_values || info->implied.truth != NH_YES || info->implied.by != NH_EVIDENCE_PROVED) return;
+    nh_fact *fact = info->implied.truth == NH_NO ? &info->elsewhere : &info->implied;
+    if (!s->q->has_parameters || fact->truth != NH_YES || fact->by != NH_EVIDENCE_PROVED) return;
     summary other = {.arena = s->arena, .q = nh_question_make(s->arena, s->q->model, def, true)};
     other.sets = nh_question_sets(other.q, false);
-    count_sets(&other);
-    bool is_same = other.sets.is_implied && s->fails + s->open == 0;
-    is_same = is_same ||
-              (other.sets.is_complete && other.holds == s->holds && other.fails + other.open == s->fails + s->open);
+    nh_text values = nh_text_begin(s->arena);
+    count_for_most_values(&other, &values);
+    bool is_same = other.sets.is_implied;
+    if (s->fails + s->open == 0) is_same = is_same || (other.sets.is_complete && other.open == 0);
+    else is_same = other.sets.is_complete && other.holds == s->holds && other.open == s->fails + s->open;
+    if (is_same && !other.sets.is_implied && nh_text_string(&values)[0] != '\0') info->but_for = nh_text_string(&values);
     if (is_same) return;
-    info->implied.by = NH_EVIDENCE_CERTIFIED;
+    fact->by = NH_EVIDENCE_CERTIFIED;
     if (info->why == NULL) info->why = "with the values that the parameters have, not for all values";
 }
 
@@ -233,6 +330,7 @@ static nh_implication *copy_result(nh_arena *arena, const summary *s) {
     result->info.witness = copy_state(arena, s->q, result->info.witness);
     result->info.fails = copy_text(arena, result->info.fails);
     result->info.why = copy_text(arena, result->info.why);
+    result->info.but_for = copy_text(arena, result->info.but_for);
     for (size_t i = 0; i < result->info.exceptions; i++) {
         list[i] = s->result->exceptions[i];
         list[i].text = copy_text(arena, list[i].text);

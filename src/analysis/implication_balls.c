@@ -3,7 +3,9 @@
  * The equations e_1, ..., e_m of a set are satisfied to rounding by steps from random points (branches.h). Elimination with full pivoting finds there which of them are independent, and by which
  * variables; the other variables stay as they are, and Krawczyk's operator (num/newton.h) proves that the independent equations have a root nearby. What is more than these is not proved by any ball: a
  * given row r that is not among them is 0 at the root where its ball is exactly 0, or where r f vanishes at all solutions of the independent equations and f, some other value, is certainly not 0
- * there. */
+ * there. Such an f is the value that fails, or an element of I : r^infinity, where I has the independent equations.
+ *
+ * Where no ball was needed that is exactly 0, all given rows vanish around the root with the independent equations, whose solutions are a manifold there: that is its dimension. */
 #include <math.h>
 #include <string.h>
 
@@ -18,11 +20,13 @@
 #include "tape/ball_run.h"
 #include "tape/tape.h"
 
-enum { STREAM = 223, TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, FEWEST_ZEROS = 5 };
+enum { TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, FEWEST_ZEROS = 5 };
 #define MOST_WORK 10000000
 #define DEPENDENT 1e-8
 /* What counts as 0 to many digits. */
 #define TINY 1e-25
+/* What fails by less is not shown: near an end of a set, as 0 of x = |x|, everything is small. */
+#define SMALLEST 1e-6
 
 /* A value at the state, copied out of the guard. */
 typedef struct seen {
@@ -39,7 +43,9 @@ typedef struct looking {
     nh_random random;
     uint32_t m, n; /* equations, variables */
     nh_exprs equations;
-    nh_exprs watched; /* given rows, conclusions, assumptions, then what is to be avoided */
+    uint32_t member_count;
+    const nh_expr *members; /* equations of the set that are not solved: they should be 0 */
+    nh_exprs watched;       /* given rows, conclusions, assumptions, then what is to be avoided, what is in signs, members */
     nh_tape *tape;    /* of the equations, their derivatives row by row, and what is watched */
     double *point;    /* n */
     bool *is_used;    /* n */
@@ -48,9 +54,9 @@ typedef struct looking {
     seen *seen; /* of what is watched */
     nh_ball *inputs, *outputs;
     bool is_found;
+    bool is_local;     /* the state is one of a manifold of such states */
+    nh_extent extent;  /* of that */
     int zeros, others; /* states at which the conclusions seem to hold, and at which not */
-    uint32_t own;      /* of the equations are those of the set; conclusions follow */
-    bool may_hold;
 } looking;
 
 /* ---- programs ---- */
@@ -67,6 +73,9 @@ static void list_watched(looking *s) {
         uint32_t count = nh_ideal_basis(s->wanted->avoid[k], &basis);
         for (uint32_t i = 0; i < count; i++) nh_array_push(&s->watched, nh_question_number(q, basis[i]));
     }
+    for (size_t i = 0; i < q->given_signs.count; i++)
+        nh_array_push(&s->watched, nh_question_number(q, q->given_signs.items[i]));
+    for (uint32_t i = 0; i < s->member_count; i++) nh_array_push(&s->watched, nh_question_number(q, s->members[i]));
 }
 
 static void make_tape(looking *s) {
@@ -147,10 +156,10 @@ static double *slopes_at(looking *s) {
 }
 
 /* The largest entry in rows and columns that are left. */
-static double find_pivot(const looking *s, const double *a, uint32_t count, uint32_t *r, uint32_t *c) {
+static double find_pivot(const looking *s, const double *a, uint32_t *r, uint32_t *c) {
     double most = 0;
     uint32_t done = s->rank;
-    for (uint32_t i = done; i < count; i++)
+    for (uint32_t i = done; i < s->m; i++)
         for (uint32_t k = done; k < s->n; k++) {
             double now = fabs(a[s->row[i] * s->n + s->column[k]]);
             if (now > most) most = now, *r = i, *c = k;
@@ -184,19 +193,37 @@ static bool scale_rows(const looking *s, double *a) {
     return true;
 }
 
-/* Of the first `count` equations: the first `rank` of s->row and s->column are a regular square. */
-static bool choose_square(looking *s, uint32_t count) {
-    double *a = slopes_at(s);
-    if (!scale_rows(s, a)) return false;
+static void find_rank(looking *s, double *a) {
     for (uint32_t i = 0; i < s->m; i++) s->row[i] = i;
     for (uint32_t k = 0; k < s->n; k++) s->column[k] = k;
-    for (s->rank = 0; s->rank < count && s->rank < s->n; s->rank++) {
+    for (s->rank = 0; s->rank < s->m && s->rank < s->n; s->rank++) {
         uint32_t r = 0, c = 0;
-        if (find_pivot(s, a, count, &r, &c) < DEPENDENT) break;
+        if (find_pivot(s, a, &r, &c) < DEPENDENT) break;
         swap(s->row, s->rank, r);
         swap(s->column, s->rank, c);
         eliminate(s, a, s->rank);
     }
+}
+
+/* A tangent vector of the manifold changes the positions unless it is one of velocities alone: of n - rank dimensions so many are left as there are more than v - (rank by velocities), v their number. */
+static void find_extent(looking *s, double *a) {
+    uint32_t positions = s->q->position_count;
+    for (uint32_t i = 0; i < s->m; i++)
+        for (uint32_t k = 0; k < positions; k++) a[i * s->n + k] = 0;
+    find_rank(s, a);
+    s->extent.positions = -(int)(s->n - positions - s->rank);
+}
+
+/* The first `rank` of s->row and s->column are a regular square. */
+static bool choose_square(looking *s) {
+    double *a = slopes_at(s);
+    if (!scale_rows(s, a)) return false;
+    double *copy = NH_NEW_ARRAY(s->arena, double, (size_t)s->m * s->n + 1);
+    memcpy(copy, a, (size_t)s->m * s->n * sizeof *a);
+    find_extent(s, copy);
+    find_rank(s, a);
+    s->extent.states = (int)(s->n - s->rank);
+    s->extent.positions += s->extent.states;
     return true;
 }
 
@@ -266,12 +293,53 @@ static void prove_inside(nh_context *context, void *argument) {
     nh_balls_free(x, (size_t)s->rank + 1);
 }
 
+/* ---- further values at the root ---- */
+
+typedef struct valuing {
+    const looking *s;
+    nh_tape *tape;
+    uint32_t count;
+    bool is_one_nonzero;
+} valuing;
+
+static void value_inside(nh_context *context, void *argument) {
+    valuing *v = argument;
+    const looking *s = v->s;
+    looking again = *s; /* the point is the middle of the ball: the root is the same */
+    (void)context;
+    nh_ball *x = nh_balls_new((size_t)s->rank + 1), *values = nh_balls_new((size_t)v->count + 1);
+    again.inputs = nh_balls_new(s->n);
+    again.outputs = nh_balls_new(nh_tape_outputs(s->tape));
+    for (uint32_t k = 0; k < s->rank; k++) nh_ball_set_double(&x[k], s->point[s->column[k]]);
+    if (nh_newton_certify(x, (int)s->rank, evaluate, &again, DIGITS) == NH_NEWTON_PROVED) {
+        run_tape(&again, x, PREC);
+        nh_tape_run_balls(v->tape, NULL, again.inputs, values, PREC);
+        for (uint32_t i = 0; i < v->count; i++) v->is_one_nonzero = v->is_one_nonzero || seen_of(&values[i]).sign != 0;
+    }
+    nh_balls_free(again.outputs, nh_tape_outputs(s->tape));
+    nh_balls_free(again.inputs, s->n);
+    nh_balls_free(values, (size_t)v->count + 1);
+    nh_balls_free(x, (size_t)s->rank + 1);
+}
+
+/* Whether one of the elements of the ideal is certainly not 0 at the root, which then is no solution of it. */
+static bool is_no_solution(const looking *s, const nh_ideal *ideal) {
+    const nh_expr *basis;
+    valuing v = {.s = s, .count = nh_ideal_basis(ideal, &basis)};
+    nh_tape_def def = {.input_count = s->n, .inputs = s->q->variables.items, .output_count = v.count, .outputs = basis};
+    if ((uint64_t)v.count * s->n > MOST_NUMBERS) return false;
+    v.tape = nh_tape_make(s->arena, s->q->pool, &def);
+    nh_guard_call(s->q->context, value_inside, &v);
+    return v.is_one_nonzero;
+}
+
 /* ---- what it shows ---- */
 
 /* The first conclusion that certainly fails. */
 static bool find_failing(const looking *s, uint32_t *which) {
     for (*which = 0; *which < s->q->then.count; (*which)++)
-        if (s->seen[s->q->given.count + *which].sign != 0) return true;
+        if (s->seen[s->q->given.count + *which].sign != 0 && fabs(s->seen[s->q->given.count + *which].value) > SMALLEST)
+            return true;
     return false;
 }
 
@@ -307,20 +375,38 @@ static bool is_outside(const looking *s, nh_expr *f) {
     return true;
 }
 
+/* Whether the row vanishes at the root since it does with the independent equations, where f does not. */
+static bool row_follows(const looking *s, const nh_ideal *ideal, nh_expr row, nh_expr f) {
+    if (nh_ideal_vanishes(ideal, nh_expr_mul(s->q->pool, row, f)) == NH_YES) return true;
+    const nh_ideal *rest = nh_ideal_saturate(s->arena, ideal, row);
+    return rest != NULL && (nh_ideal_dimension(rest) < 0 || is_no_solution(s, rest));
+}
+
+/* The ideal takes |u|/u for sign(u), which is right where u is not 0. */
+static bool are_signs_known(const looking *s) {
+    size_t end = s->watched.count - s->member_count;
+    for (size_t i = 0; i < s->q->given_signs.count; i++)
+        if (s->seen[end - 1 - i].sign == 0) return false;
+    return true;
+}
+
 /* Whether the given rows are exactly 0 there, where f is not. */
 static bool rows_hold(looking *s, nh_expr f) {
     const nh_question *q = s->q;
     nh_exprs used = {.arena = s->arena};
     for (uint32_t i = 0; i < s->rank; i++) nh_array_push(&used, s->equations.items[s->row[i]]);
     const nh_ideal *ideal = NULL;
+    bool are_known = are_signs_known(s);
     for (size_t i = 0; i < q->given.count; i++) {
         nh_expr row = s->watched.items[i];
-        bool is_used = false;
+        bool is_used = row == NH_EXPR_ZERO;
         if (!s->seen[i].is_finite || s->seen[i].sign != 0) return false;
         for (uint32_t k = 0; k < used.count; k++) is_used = is_used || used.items[k] == row;
-        if (is_used || s->seen[i].is_zero) continue;
+        if (is_used) continue;
         if (ideal == NULL) ideal = nh_question_ideal(q, s->arena, &used);
-        if (ideal == NULL || nh_ideal_vanishes(ideal, nh_expr_mul(q->pool, row, f)) != NH_YES) return false;
+        if (ideal != NULL && are_known && row_follows(s, ideal, row, f)) continue;
+        if (!s->seen[i].is_zero) return false;
+        s->is_local = false;
     }
     return true;
 }
@@ -340,12 +426,42 @@ static bool rows_seem_to_hold(const looking *s) {
 }
 
 static void keep_state(looking *s, uint32_t which) {
+    if (s->is_found && (!s->is_local || s->found->extent.states >= 0)) return;
     double *state = NH_NEW_ARRAY(s->q->arena, double, s->n);
     memcpy(state, s->point, s->n * sizeof *state);
-    *s->found = (nh_found_state){.state = state};
+    *s->found = (nh_found_state){.state = state, .extent = s->is_local ? s->extent : (nh_extent){-1, -1}};
+    s->is_found = true;
     if (!s->wanted->is_failing) return;
     s->found->row = which;
     s->found->residual = s->seen[s->q->given.count + which].value;
+}
+
+/* As far as balls tell; that it is a state at all is proved otherwise. */
+static bool is_member(const looking *s) {
+    for (uint32_t i = 0; i < s->member_count; i++) {
+        const seen *value = &s->seen[s->watched.count - s->member_count + i];
+        if (!value->is_finite || value->sign != 0) return false;
+    }
+    return true;
+}
+
+static bool have_values(const looking *s) {
+    for (size_t i = 0; i < s->q->then.count; i++)
+        if (!s->seen[s->q->given.count + i].is_finite) return false;
+    return true;
+}
+
+/* On the boundary of an assumption there may be states beside it at which that fails, unless all of the set is there. */
+static bool is_boundary(const nh_ideal *on, const nh_premise *assumed) {
+    return on == NULL || nh_ideal_vanishes(on, assumed->difference) != NH_YES;
+}
+
+static bool is_on_boundary(const looking *s) {
+    for (size_t i = 0; i < s->q->assumed.count; i++)
+        if (s->seen[s->q->given.count + s->q->then.count + i].sign == 0 &&
+            is_boundary(s->wanted->on, &s->q->assumed.items[i]))
+            return true;
+    return false;
 }
 
 static void judge(looking *s) {
@@ -358,15 +474,16 @@ static void judge(looking *s) {
         return;
     }
     if (!are_assumed(s) || (s->wanted->is_failing && !find_failing(s, &which)) || !is_outside(s, &f)) return;
+    if (!is_member(s) || (s->wanted->has_values && !have_values(s))) return;
     if (s->wanted->is_failing) f = nh_expr_mul(s->q->pool, f, s->watched.items[s->q->given.count + which]);
-    s->is_found = rows_hold(s, f);
-    if (s->is_found) keep_state(s, which);
+    s->is_local = !is_on_boundary(s);
+    if (rows_hold(s, f)) keep_state(s, which);
 }
 
 /* ---- attempts ---- */
 
 static bool is_over(const looking *s) {
-    return s->is_found || s->others > 0 || s->zeros >= FEWEST_ZEROS;
+    return (s->is_found && s->found->extent.states >= 0) || s->others > 0 || s->zeros >= FEWEST_ZEROS;
 }
 
 static void look(nh_context *context, void *argument) {
@@ -375,45 +492,37 @@ static void look(nh_context *context, void *argument) {
     make_tape(s);
     nh_branch_way *way = make_way(s, bare_model(s));
     for (int i = 0; i < TRIES && !is_over(s); i++) {
-        if (!draw(s, way) || !choose_square(s, s->m)) continue;
+        if (!draw(s, way) || !choose_square(s)) continue;
         nh_guard_call(context, prove_inside, s);
         if (s->is_proved) judge(s);
     }
 }
 
-/* States at which the conclusions hold, too: where their gradients depend on those of the equations, they may hold around. */
-static void look_for_zeros(nh_context *context, void *argument) {
+/* The rank of the equations at the point. */
+static void look_at_rank(nh_context *context, void *argument) {
     looking *s = argument;
-    s->may_hold = have_jumps(s);
-    if (s->may_hold) return;
+    (void)context;
+    if (have_jumps(s)) return;
     make_tape(s);
-    nh_branch_way *way = make_way(s, bare_model(s));
-    for (int i = 0; i < TRIES && !s->may_hold; i++) {
-        if (!draw(s, way) || !choose_square(s, s->own)) continue;
-        uint32_t rank = s->rank;
-        if (!choose_square(s, s->m) || s->rank > rank || !choose_square(s, s->own)) continue;
-        nh_guard_call(context, prove_inside, s);
-        uint32_t which;
-        s->may_hold = s->is_proved && !find_failing(s, &which);
-    }
+    s->is_found = choose_square(s);
 }
 
-static bool run(looking *s, const nh_ideal *on, nh_body body) {
+/* False where there is nothing to look at, or where it took too long: what was found until then counts. */
+static bool run(looking *s, uint32_t count, const nh_expr *equations, const double *point, nh_body body) {
     const nh_question *q = s->q;
     const nh_budget budget = {.work = MOST_WORK};
-    const nh_expr *basis;
-    s->own = nh_question_equations(q, on, &basis);
-    s->m = s->own + (body == look_for_zeros ? (uint32_t)q->then.count : 0);
+    s->m = count;
     s->n = (uint32_t)q->variables.count;
     if (q->has_functions || s->n < 3 || s->m == 0 || (uint64_t)s->m * s->n > MOST_NUMBERS) return false;
     s->arena = nh_arena_create(q->context);
-    s->equations.arena = s->watched.arena = s->arena;
-    for (uint32_t i = 0; i < s->m; i++)
-        nh_array_push(&s->equations, nh_question_number(q, i < s->own ? basis[i] : q->then.items[i - s->own].residual));
+    s->equations = (nh_exprs){.arena = s->arena};
+    s->watched = (nh_exprs){.arena = s->arena};
+    for (uint32_t i = 0; i < s->m; i++) nh_array_push(&s->equations, nh_question_number(q, equations[i]));
     list_watched(s);
     find_used(s);
-    s->random = nh_random_make(q->seed, STREAM);
+    s->random = nh_random_make(q->seed, NH_STREAM_IMPLICATION_BALLS);
     s->point = NH_NEW_ARRAY(s->arena, double, s->n);
+    for (uint32_t k = 0; point != NULL && k < s->n; k++) s->point[k] = point[k];
     s->row = NH_NEW_ARRAY(s->arena, uint32_t, s->m + 1);
     s->column = NH_NEW_ARRAY(s->arena, uint32_t, s->n);
     s->seen = NH_NEW_ARRAY(s->arena, seen, s->watched.count + 1);
@@ -424,19 +533,45 @@ static bool run(looking *s, const nh_ideal *on, nh_body body) {
 
 bool nh_question_find_certified(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
     looking s = {.q = q, .wanted = wanted, .found = found};
-    return run(&s, wanted->on, look) && s.is_found;
+    const nh_expr *all, *plain;
+    uint32_t count = nh_question_equations(q, wanted->on, &all), less = nh_question_plain_equations(q, wanted->on, &plain);
+    (void)run(&s, count, all, NULL, look);
+    bool is_enough = s.is_found && found->extent.states >= 0;
+    s.member_count = count;
+    s.members = all;
+    if (!is_enough && less < count) (void)run(&s, less, plain, NULL, look);
+    return s.is_found;
 }
 
 bool nh_question_seems_true(const nh_question *q, const nh_ideal *on) {
     looking s = {.q = q};
-    return !q->is_pieced && run(&s, on, look) && s.others == 0 && s.zeros >= FEWEST_ZEROS;
+    const nh_expr *basis;
+    uint32_t count = nh_question_equations(q, on, &basis);
+    return !q->is_pieced && run(&s, count, basis, NULL, look) && s.others == 0 && s.zeros >= FEWEST_ZEROS;
 }
 
-bool nh_question_may_hold(const nh_question *q, const nh_ideal *on) {
+/* Where the gradients of the basis have the full rank n - d the solutions are a manifold of dimension d, which the ideal knows where it knows all relations. On the boundary of an assumption it is not said. */
+nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const double *state) {
     looking s = {.q = q};
-    return !run(&s, on, look_for_zeros) || s.may_hold;
+    const nh_extent unknown = {-1, -1}, all = {(int)q->variables.count, (int)q->position_count};
+    if (on == NULL || !nh_question_knows_all(on)) return unknown;
+    for (size_t i = 0; i < q->assumed.count; i++) {
+        nh_relation relation = q->assumed.items[i].relation;
+        bool has_boundary = relation == NH_LESS_EQUAL || relation == NH_GREATER_EQUAL;
+        if (has_boundary && is_boundary(on, &q->assumed.items[i])) return unknown;
+    }
+    int own = nh_question_bound(q, on).states;
+    if (own == all.states) return all;
+    const nh_expr *basis;
+    uint32_t count = nh_question_equations(q, on, &basis);
+    bool is_known = run(&s, count, basis, state, look_at_rank) && s.is_found;
+    return is_known && s.extent.states == own ? s.extent : unknown;
 }
 
 bool nh_question_find(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
-    return nh_question_find_exact(q, wanted, found) || nh_question_find_certified(q, wanted, found);
+    nh_found_state other = {0};
+    if (!nh_question_find_exact(q, wanted, found)) return nh_question_find_certified(q, wanted, found);
+    found->extent = nh_question_extent_at(q, wanted->on, found->state);
+    if (found->extent.states < 0 && nh_question_find_certified(q, wanted, &other)) found->extent = other.extent;
+    return true;
 }

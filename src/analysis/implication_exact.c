@@ -11,7 +11,7 @@
 #include "base/protect.h"
 #include "model/values.h"
 
-enum { STREAM = 211, MOST_SPREAD = 3, TRIES = 24, ENOUGH = 8 };
+enum { MOST_SPREAD = 3, TRIES = 24, ENOUGH = 8 };
 #define MOST_WORK 3000000
 
 typedef struct search {
@@ -21,8 +21,9 @@ typedef struct search {
     nh_arena *arena; /* for the work */
     nh_random random;
     nh_exactly *state;
-    uint32_t count;
+    uint32_t count;     /* of the equations that are solved: all, or those without roots */
     nh_expr *equations; /* of the set */
+    nh_exprs whole;     /* all of them, where these are fewer */
     bool is_found;
     double size;   /* of the state that was found */
     int better;    /* how many states were found */
@@ -61,6 +62,11 @@ static bool is_as_assumed(const search *s, nh_expr e, nh_relation relation) {
     return false;
 }
 
+/* Whether it is certainly a real number. */
+static bool has_value(const search *s, nh_expr e) {
+    return is_zero(s, e) || is_nonzero(s, e);
+}
+
 /* ---- whether the state will do ---- */
 
 static nh_expr value_of(const search *s, nh_expr e) {
@@ -69,10 +75,19 @@ static nh_expr value_of(const search *s, nh_expr e) {
 
 static bool is_admissible(const search *s) {
     const nh_question *q = s->q;
-    for (size_t i = 0; i < q->given.count; i++)
-        if (!is_zero(s, value_of(s, q->given.items[i]))) return false;
+    for (size_t i = 0; i < q->given.count; i++) {
+        nh_expr value = value_of(s, q->given.items[i]);
+        bool is_kink = q->is_rate.items[i] && value == NH_EXPR_UNDEFINED;
+        if (!is_kink && !is_zero(s, value)) return false;
+    }
     for (size_t i = 0; i < q->assumed.count; i++)
         if (!is_as_assumed(s, value_of(s, q->assumed.items[i].difference), q->assumed.items[i].relation)) return false;
+    return true;
+}
+
+static bool is_on_set(const search *s) {
+    for (size_t i = 0; i < s->whole.count; i++)
+        if (!is_zero(s, value_of(s, s->whole.items[i]))) return false;
     return true;
 }
 
@@ -97,7 +112,9 @@ static bool fails(const search *s, nh_found_state *now) {
 }
 
 static bool will_do(const search *s, nh_found_state *now) {
-    if (!is_admissible(s) || (s->wanted->is_failing && !fails(s, now))) return false;
+    if (!is_on_set(s) || !is_admissible(s) || (s->wanted->is_failing && !fails(s, now))) return false;
+    for (size_t i = 0; s->wanted->has_values && i < s->q->then.count; i++)
+        if (!has_value(s, value_of(s, s->q->then.items[i].residual))) return false;
     for (uint32_t i = 0; i < s->wanted->avoid_count; i++)
         if (!is_outside(s, s->wanted->avoid[i])) return false;
     return nh_exactly_is_consistent(s->state);
@@ -122,6 +139,7 @@ static void keep_state(search *s, nh_found_state now) {
     s->size = size;
     *s->found = now;
     s->found->state = state;
+    s->found->extent = (nh_extent){-1, -1};
 }
 
 static void try_once(search *s, int64_t spread) {
@@ -153,16 +171,31 @@ static void look(nh_context *context, void *argument) {
     for (int i = 0; i < TRIES && !s->is_found; i++) try_once(s, 0);
 }
 
-static bool run(search *s, const nh_ideal *on) {
+static void take_equations(search *s, uint32_t count, const nh_expr *list) {
+    s->count = count;
+    s->equations = NH_NEW_ARRAY(s->arena, nh_expr, count + 1);
+    for (uint32_t i = 0; i < count; i++) s->equations[i] = nh_question_number(s->q, list[i]);
+}
+
+static void look_within_work(search *s) {
     const nh_budget budget = {.work = MOST_WORK};
-    const nh_expr *basis;
-    s->count = nh_question_equations(s->q, on, &basis);
-    s->arena = nh_arena_create(s->q->context);
-    s->equations = NH_NEW_ARRAY(s->arena, nh_expr, s->count + 1);
-    for (uint32_t i = 0; i < s->count; i++) s->equations[i] = nh_question_number(s->q, basis[i]);
-    s->random = nh_random_make(s->q->seed, STREAM);
-    s->state = nh_exactly_make(s->q->pool, s->arena, &s->random);
     (void)nh_attempt(s->q->context, &budget, look, s); /* what was found before is one, too */
+}
+
+static bool run(search *s, const nh_ideal *on) {
+    const nh_expr *basis, *plain;
+    uint32_t count = nh_question_equations(s->q, on, &basis), less = nh_question_plain_equations(s->q, on, &plain);
+    s->arena = nh_arena_create(s->q->context);
+    s->whole.arena = s->arena;
+    s->random = nh_random_make(s->q->seed, NH_STREAM_IMPLICATION_EXACT);
+    s->state = nh_exactly_make(s->q->pool, s->arena, &s->random);
+    take_equations(s, count, basis);
+    look_within_work(s);
+    if (!s->is_found && less < count && s->asked == NH_EXPR_UNDEFINED) {
+        for (uint32_t i = 0; i < count; i++) nh_array_push(&s->whole, s->equations[i]);
+        take_equations(s, less, plain);
+        look_within_work(s);
+    }
     nh_arena_destroy(s->arena);
     return s->is_found;
 }

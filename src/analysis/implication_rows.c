@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "algebra/domain.h"
+#include "algebra/identity.h"
 #include "analysis/implication_private.h"
 #include "base/closest.h"
 #include "base/diag.h"
@@ -144,12 +145,14 @@ static void list_values(nh_question *q, bool is_generic) {
     }
 }
 
-static void list_variables(nh_question *q) {
+static void list_variables(nh_question *q, bool is_generic) {
     nh_array_push(&q->variables, q->model->time);
     for (size_t i = 0; i < q->model->coordinates.count; i++)
         nh_array_push(&q->variables, q->model->coordinates.items[i].q);
+    q->position_count = (uint32_t)q->variables.count;
     for (size_t i = 0; i < q->model->coordinates.count; i++)
         nh_array_push(&q->variables, q->model->coordinates.items[i].v);
+    for (size_t i = 0; is_generic && i < q->open.count; i++) nh_array_push(&q->variables, q->open.items[i]);
 }
 
 /* ---- rows ---- */
@@ -174,8 +177,8 @@ static void add_nonzero(const nh_question *q, nh_exprs *to, nh_expr e) {
 static nh_expr take(nh_question *q, nh_expr e) {
     nh_expr plain = nh_expr_expand_names(q->pool, e);
     for (size_t i = 0; i < q->model->parameters.count; i++)
-        q->has_values = q->has_values || (q->model->parameters.items[i].value != NH_EXPR_UNDEFINED &&
-                                          nh_expr_depends_on(q->pool, plain, 1, &q->model->parameters.items[i].symbol));
+        q->has_parameters =
+            q->has_parameters || nh_expr_depends_on(q->pool, plain, 1, &q->model->parameters.items[i].symbol);
     e = nh_question_expr(q, e);
     q->is_pieced = q->is_pieced || nh_expr_is_pieced(q->pool, e);
     q->has_functions = q->has_functions || has_kind(q, e, NH_EXPR_CALL);
@@ -184,28 +187,85 @@ static nh_expr take(nh_question *q, nh_expr e) {
 
 bool nh_question_positive_sum(const nh_question *q, nh_expr e, nh_exprs *zero) {
     nh_pool *pool = q->pool;
-    if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM || nh_expr_arity(pool, e) < 3) return false;
     if (!nh_expr_is_nonnegative(pool, e)) e = nh_expr_neg(pool, e);
-    if (!nh_expr_is_nonnegative(pool, e)) return false;
+    if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM || !nh_expr_is_nonnegative(pool, e)) return false;
     if (nh_expr_args(pool, e)[0] != NH_EXPR_ZERO) return true;
     for (uint32_t i = 1; i < nh_expr_arity(pool, e); i += 2) nh_array_push(zero, nh_expr_args(pool, e)[i]);
     return false;
 }
 
+bool nh_question_is_negative(const nh_question *q, nh_expr u) {
+    nh_exprs ignored = {.arena = q->arena};
+    if (nh_expr_is_number(q->pool, u)) return nh_rat_sign(nh_expr_rational(q->pool, u)) < 0;
+    return !nh_expr_is_nonnegative(q->pool, u) && nh_question_positive_sum(q, u, &ignored);
+}
+
 /* With what a sum of squares says: multiplied out, as polynomials are, it is hard to recognise. */
-static void add_equation(nh_question *q, nh_expr e) {
+static void add_equation(nh_question *q, nh_expr e, bool is_rate) {
     nh_array_push(&q->given, e);
     if (nh_question_positive_sum(q, e, &q->given)) nh_array_push(&q->given, NH_EXPR_ONE);
+    while (q->is_rate.count < q->given.count) nh_array_push(&q->is_rate, is_rate);
+}
+
+/* A power series around every point of a connected domain, all of space: what is not 0 everywhere is 0 on no open set. */
+static bool is_analytic(const nh_question *q, nh_expr e) {
+    nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &e, NULL);
+    if (nh_expr_is_pieced(q->pool, e) || has_kind(q, e, NH_EXPR_CALL) || domain.nonzero_count > 0) return false;
+    bool is_series = domain.nonnegative_count == 0 && domain.positive_count == 0;
+    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count && is_series; i++) {
+        nh_expr now = walk->order[i];
+        bool is_product = nh_expr_kind_of(q->pool, now) == NH_EXPR_PRODUCT;
+        for (uint32_t k = 1; is_product && k < nh_expr_arity(q->pool, now); k += 2)
+            is_series = is_series && nh_rat_is_int(nh_expr_rational(q->pool, nh_expr_args(q->pool, now)[k]));
+    }
+    nh_walk_end(walk);
+    return is_series;
+}
+
+/* What stands under even roots and in logarithms, as it is written: it is not negative where e has a value. Not in pieces, of which only one needs a value. */
+static void add_radicands(const nh_question *q, nh_exprs *to, nh_expr e) {
+    if (has_kind(q, e, NH_EXPR_POWER) || has_kind(q, e, NH_EXPR_IF)) return;
+    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        nh_expr_kind kind = nh_expr_kind_of(q->pool, walk->order[i]);
+        const nh_expr *args = nh_expr_args(q->pool, walk->order[i]);
+        if (kind == NH_EXPR_LOG) nh_array_push(to, args[0]);
+        for (uint32_t k = 0; kind == NH_EXPR_PRODUCT && k < nh_expr_arity(q->pool, walk->order[i]); k += 2) {
+            int64_t root;
+            nh_rat below = nh_rat_den(q->arena, nh_expr_rational(q->pool, args[k + 1]));
+            if (nh_rat_get_int(below, &root) && root % 2 == 0) nh_array_push(to, args[k]);
+        }
+    }
+    nh_walk_end(walk);
 }
 
 static void add_given(nh_question *q, const nh_row *row) {
-    add_equation(q, take(q, row->residual));
-    if (row->is_geometric) add_equation(q, take(q, nh_row_rate(q->model, row)));
+    nh_expr e = take(q, row->residual);
+    q->is_analytic = q->is_analytic || (is_analytic(q, e) && nh_expr_is_zero(q->pool, e) == NH_NO);
+    add_equation(q, e, false);
+    if (row->is_geometric) add_equation(q, take(q, nh_row_rate(q->model, row)), true);
+}
+
+static void add_signs(const nh_question *q, nh_exprs *to, nh_expr e) {
+    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        bool is_sign = nh_expr_kind_of(q->pool, walk->order[i]) == NH_EXPR_SIGN, is_known = false;
+        nh_expr u = is_sign ? nh_expr_args(q->pool, walk->order[i])[0] : NH_EXPR_UNDEFINED;
+        for (size_t k = 0; k < to->count; k++) is_known = is_known || to->items[k] == u;
+        if (is_sign && !is_known) nh_array_push(to, u);
+    }
+    nh_walk_end(walk);
 }
 
 static void add_conclusion(nh_question *q, const nh_row *row) {
-    nh_conclusion item = {nh_name_text(q->context, row->name), take(q, row->residual), {.arena = q->arena}};
+    nh_conclusion item = {.name = nh_name_text(q->context, row->name), .residual = take(q, row->residual)};
+    item.nonzero.arena = item.nonnegative.arena = q->arena;
+    nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &item.residual, NULL);
+    item.is_partial = domain.nonzero_count + domain.positive_count + domain.nonnegative_count > 0;
+    add_radicands(q, &item.nonnegative, item.residual);
     add_nonzero(q, &item.nonzero, item.residual);
+    add_signs(q, &q->signs, item.residual);
     nh_array_push(&q->then, item);
 }
 
@@ -216,6 +276,9 @@ static void add_assumption(nh_question *q, const nh_assumption *item) {
     nh_array_push(&q->assumed, premise);
     if (is_strict) nh_array_push(&q->nonzero, difference);
     add_nonzero(q, &q->nonzero, difference);
+    if (item->relation == NH_NOT_EQUAL) return;
+    bool is_below = item->relation == NH_LESS || item->relation == NH_LESS_EQUAL;
+    nh_array_push(&q->nonnegative, is_below ? nh_expr_neg(q->pool, difference) : difference);
 }
 
 static void add_rows(nh_question *q, const nh_implies_def *def) {
@@ -227,8 +290,14 @@ static void add_rows(nh_question *q, const nh_implies_def *def) {
         if (is_given || row->is_unit) add_given(q, row);
         if (then[i]) add_conclusion(q, row);
     }
-    for (size_t i = 0; i < q->given.count; i++) add_nonzero(q, &q->nonzero, q->given.items[i]);
     for (size_t i = 0; i < model->assumptions.count; i++) add_assumption(q, &model->assumptions.items[i]);
+    q->assumed_signs = (uint32_t)q->nonnegative.count;
+    for (size_t i = 0; i < q->given.count; i++) {
+        add_signs(q, &q->given_signs, q->given.items[i]);
+        if (q->is_rate.items[i]) continue;
+        add_nonzero(q, &q->nonzero, q->given.items[i]);
+        add_radicands(q, &q->nonnegative, q->given.items[i]);
+    }
 }
 
 nh_question *nh_question_make(nh_arena *arena, nh_model *model, const nh_implies_def *def, bool is_generic) {
@@ -237,8 +306,9 @@ nh_question *nh_question_make(nh_arena *arena, nh_model *model, const nh_implies
     q->seed = def->seed;
     q->given.arena = q->nonzero.arena = q->variables.arena = q->parameters.arena = q->values.arena = arena;
     q->open.arena = q->numbers.arena = q->then.arena = q->assumed.arena = arena;
+    q->is_rate.arena = q->signs.arena = q->given_signs.arena = q->nonnegative.arena = arena;
     list_values(q, is_generic);
-    list_variables(q);
+    list_variables(q, is_generic);
     add_rows(q, def);
     return q;
 }
@@ -252,4 +322,28 @@ uint32_t nh_question_equations(const nh_question *q, const nh_ideal *set, const 
     if (set != NULL) return nh_ideal_basis(set, equations);
     *equations = q->given.items;
     return (uint32_t)q->given.count;
+}
+
+static bool has_roots(const nh_question *q, nh_expr e) {
+    bool has = false;
+    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count && !has; i++) {
+        nh_expr now = walk->order[i];
+        nh_expr_kind kind = nh_expr_kind_of(q->pool, now);
+        has = kind == NH_EXPR_ABS;
+        for (uint32_t k = 1; kind == NH_EXPR_PRODUCT && k < nh_expr_arity(q->pool, now) && !has; k += 2)
+            has = !nh_rat_is_int(nh_expr_rational(q->pool, nh_expr_args(q->pool, now)[k]));
+    }
+    nh_walk_end(walk);
+    return has;
+}
+
+uint32_t nh_question_plain_equations(const nh_question *q, const nh_ideal *set, const nh_expr **equations) {
+    const nh_expr *all;
+    uint32_t count = nh_question_equations(q, set, &all), kept = 0;
+    nh_expr *plain = NH_NEW_ARRAY(q->arena, nh_expr, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        if (!has_roots(q, all[i])) plain[kept++] = all[i];
+    *equations = plain;
+    return kept;
 }

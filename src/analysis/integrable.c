@@ -47,6 +47,7 @@ static void take_alone(const nh_asking *s, uint32_t count, const uint32_t *rows,
 }
 
 nh_integrals nh_integrals_find(nh_admissible *a) {
+    if (a->open != NULL) return (nh_integrals){.found = 0};
     nh_asking s = begin(a);
     uint32_t count = 0;
     const uint32_t *rows = kinematic_rows(a, &count);
@@ -104,7 +105,21 @@ static void count_alone(const nh_asking *s, uint32_t count, const uint32_t *rows
     x->together.count = (nh_count){flats, NH_EVIDENCE_CERTIFIED};
 }
 
+nh_integrability nh_integrability_unknown(nh_admissible *a) {
+    const nh_model *model = a->model;
+    nh_integrability x = {.is_integrable = nh_fact_unknown()};
+    x.alone = NH_NEW_ARRAY(a->arena, nh_fact, model->rows.count + 1);
+    x.of_row = NH_NEW_ARRAY(a->arena, nh_expr, model->rows.count + 1);
+    x.factor = NH_NEW_ARRAY(a->arena, nh_expr, model->rows.count + 1);
+    for (size_t i = 0; i < model->rows.count; i++) {
+        x.alone[i] = model->rows.items[i].is_geometric ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();
+        x.of_row[i] = x.factor[i] = NH_EXPR_UNDEFINED;
+    }
+    return x;
+}
+
 nh_integrability nh_integrability_find(nh_admissible *a) {
+    if (a->open != NULL) return nh_integrability_unknown(a);
     nh_asking s = begin(a);
     nh_integrability x = nh_asking_alone(&s);
     uint32_t count = 0;
@@ -117,11 +132,6 @@ nh_integrability nh_integrability_find(nh_admissible *a) {
     if (is_fixed) { /* no velocity is free: what is left is an ordinary differential equation, whose constants are functions */
         x.is_integrable = nh_fact_yes(NH_EVIDENCE_CERTIFIED);
         x.together.count = (nh_count){independent_of(&s, count, rows), NH_EVIDENCE_CERTIFIED};
-    }
-    if (a->is_empty) {
-        x.is_integrable = nh_fact_unknown();
-        x.together = (nh_integrals){.found = 0};
-        return x;
     }
     nh_asking_growth(&s, &together, &x);
     if (x.together.found == 0 && x.together.count.by != NH_EVIDENCE_PROVED) take_alone(&s, count, rows, &x);

@@ -35,6 +35,8 @@ typedef struct nh_integrability {
 
 /* In a->arena. */
 nh_integrability nh_integrability_find(nh_admissible *a);
+/* Nothing is known, but of geometric rows. */
+nh_integrability nh_integrability_unknown(nh_admissible *a);
 /* The functions of all rows together alone. */
 nh_integrals nh_integrals_find(nh_admissible *a);
 

@@ -16,15 +16,6 @@ typedef struct memory {
     alike *items;
 } memory;
 
-static nh_expr renamed(nh_pool *pool, nh_arena *arena, nh_expr function, nh_expr from, nh_expr to) {
-    nh_expr *old, *fresh;
-    uint32_t count;
-    if (function == NH_EXPR_UNDEFINED) return function;
-    (void)nh_expr_shape(pool, arena, from, &old, &count);
-    (void)nh_expr_shape(pool, arena, to, &fresh, &count);
-    return nh_expr_substitute(pool, function, count, old, fresh, false);
-}
-
 /* The number of the coordinate that the symbol, or its velocity, is; NH_MODEL_NONE for others. */
 static uint32_t coordinate_of(const nh_asking *s, nh_expr symbol) {
     const uint64_t *found = nh_map_get(&s->coordinates, symbol);
@@ -47,6 +38,30 @@ static bool is_renaming(const nh_asking *s, nh_expr from, nh_expr to) {
     return true;
 }
 
+/* The function of one row with the coordinates and velocities of the other: where one of the two stands in the row, the function may have the other, as x in that of x' = 1. */
+static nh_expr renamed(const nh_asking *s, nh_expr function, nh_expr from, nh_expr to) {
+    nh_arena *arena = s->a->arena;
+    const nh_model *model = s->a->model;
+    nh_expr *old, *fresh;
+    uint32_t count, pairs = 0;
+    if (function == NH_EXPR_UNDEFINED) return function;
+    (void)nh_expr_shape(s->pool, arena, from, &old, &count);
+    (void)nh_expr_shape(s->pool, arena, to, &fresh, &count);
+    nh_expr *symbols = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
+    nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
+    nh_map known = nh_map_make(arena);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = coordinate_of(s, old[i]), b = coordinate_of(s, fresh[i]);
+        if (a == NH_MODEL_NONE || nh_map_get(&known, a + 1) != NULL) continue;
+        nh_map_put(&known, a + 1, 1);
+        symbols[pairs] = model->coordinates.items[a].q;
+        values[pairs++] = model->coordinates.items[b].q;
+        symbols[pairs] = model->coordinates.items[a].v;
+        values[pairs++] = model->coordinates.items[b].v;
+    }
+    return nh_expr_substitute(s->pool, function, pairs, symbols, values, false);
+}
+
 static bool is_remembered(const nh_asking *s, const memory *m, uint32_t row, nh_expr rate, uint64_t shape,
                           nh_integrability *x) {
     nh_model *model = s->a->model;
@@ -55,8 +70,8 @@ static bool is_remembered(const nh_asking *s, const memory *m, uint32_t row, nh_
         if (m->items[i].shape != shape || !nh_expr_same_shape(s->pool, other, rate)) continue;
         if (!is_renaming(s, other, rate)) continue;
         x->alone[row] = x->alone[m->items[i].row];
-        x->of_row[row] = renamed(s->pool, s->a->arena, x->of_row[m->items[i].row], other, rate);
-        x->factor[row] = renamed(s->pool, s->a->arena, x->factor[m->items[i].row], other, rate);
+        x->of_row[row] = renamed(s, x->of_row[m->items[i].row], other, rate);
+        x->factor[row] = renamed(s, x->factor[m->items[i].row], other, rate);
         return true;
     }
     return false;

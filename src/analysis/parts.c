@@ -14,7 +14,7 @@
 #include "expr/walk.h"
 #include "model/values.h"
 
-enum { MOST_ROWS = 8, MOST_VARIABLES = 24, MOST_SHOWN = 12, STREAM = 157, STATES = 4 };
+enum { MOST_ROWS = 8, MOST_VARIABLES = 24, MOST_SHOWN = 12, STATES = 4 };
 /* What may be spent on the components, on the choice of equations to show, and on a real state, in units of nh_tick. */
 #define MOST_WORK 20000000
 #define MOST_WORK_ANGLES 2000000
@@ -145,7 +145,7 @@ static void choose_shown(nh_context *context, void *argument) {
 static void find_real(nh_context *context, void *argument) {
     search *s = argument;
     (void)context;
-    nh_random random = nh_random_make(s->a->seed, STREAM);
+    nh_random random = nh_random_make(s->a->seed, NH_STREAM_PARTS);
     const nh_part_equations of = {s->basis_count, (uint32_t)s->variables.count, s->basis, s->variables.items};
     for (int i = 0; i < STATES; i++) {
         uint32_t rank;

@@ -1,8 +1,8 @@
 /* Independent and redundant rows.
  *
  * Doubles at the state at hand say which rows seem independent, in the order of the text. That they are is shown by balls at that state, or by the explicit form, which could not be solved
- * otherwise. A row beside them is redundant when it vanishes wherever they do: around a state at which they are independent its gradient is then a combination of theirs. Or when the gradients by the velocities alone
- * depend on each other, at admissible states. */
+ * otherwise. A row beside them is redundant when it vanishes wherever they do: around a state at which they are independent its gradient is then a combination of theirs. That gradients depend on each other at admissible states
+ * is not enough: that of (x' - y)^2 vanishes there (state_lost.c). */
 #include "analysis/rank.h"
 
 #include <string.h>
@@ -22,6 +22,7 @@ typedef struct ranking {
     nh_admissible *a;
     nh_arena *arena;
     nh_map vanishing, sloping; /* answers about expressions, by shape: members of a family are looked at once */
+    bool is_anywhere;          /* expressions are taken as they are, not at admissible states alone */
     bool is_seen;              /* the rows that seem independent are so at a certified state */
     bool is_plain;    /* no relations between coordinates, and alpha for all dependent velocities: shapes tell all */
     uint32_t *solved; /* by row: the number in form->dependent that it gives; NH_MODEL_NONE */
@@ -41,7 +42,7 @@ static bool is_used(const nh_admissible *a, uint32_t row) {
 
 /* At admissible states, where they are known; else anywhere. */
 static nh_expr restricted(const ranking *r, nh_expr e) {
-    return r->a->form != NULL ? nh_explicit_restrict(r->a->form, e, r->a->signs) : e;
+    return r->a->form != NULL && !r->is_anywhere ? nh_explicit_restrict(r->a->form, e, r->a->signs) : e;
 }
 
 typedef bool (*question)(nh_admissible *a, nh_expr e);
@@ -156,29 +157,6 @@ static bool are_seen_independent(ranking *r) {
     return nh_samples_see_independent(a->samples, rows, x->n, outputs);
 }
 
-/* ---- rows ---- */
-
-static nh_fact independence(ranking *r, uint32_t row) {
-    nh_admissible *a = r->a;
-    uint32_t listed[MOST_ROWS + 1];
-    if (r->is_seen) return nh_fact_no(NH_EVIDENCE_PROVED);
-    nh_truth depend = gradients_depend(r, rows_up_to(r, row, listed), listed);
-    if (depend == NH_YES) return nh_fact_yes(NH_EVIDENCE_PROVED);
-    if (depend == NH_NO && is_same_everywhere(a)) return nh_fact_no(NH_EVIDENCE_PROVED);
-    return depend == NH_UNKNOWN && is_solved(r, row) ? nh_fact_no(NH_EVIDENCE_PROVED) : nh_fact_unknown();
-}
-
-static nh_fact redundancy(ranking *r, uint32_t row) {
-    nh_admissible *a = r->a;
-    uint32_t listed[MOST_ROWS + 1];
-    if (a->form == NULL) return is_same_everywhere(a) ? independence(r, row) : nh_fact_unknown();
-    if (!a->usual[row]) return independence(r, row);
-    bool is_proved = (a->redundant[row] && residual_vanishes(r, row)) ||
-                     gradients_depend(r, rows_up_to(r, row, listed), listed) == NH_YES;
-    if (is_proved) return nh_fact_yes(NH_EVIDENCE_PROVED);
-    return is_rank_certain(a) ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
-}
-
 /* ---- combinations ---- */
 
 /* c with c . (independent rows) = row, from the columns of a minor of these that is not zero. */
@@ -238,6 +216,60 @@ static const char *combination_text(ranking *r, uint32_t row) {
     return strlen(result) <= MOST_LENGTH ? result : NULL;
 }
 
+/* ---- rows ---- */
+
+/* The row less the combination of those before it. */
+static nh_expr rest_of(nh_admissible *a, uint32_t row, uint32_t count, const uint32_t *listed, const nh_expr *c) {
+    nh_pool *pool = a->model->pool;
+    nh_expr rest = nh_row_rate(a->model, &a->model->rows.items[row]);
+    for (uint32_t i = 0; i + 1 < count; i++)
+        rest = nh_expr_sub(pool, rest,
+                           nh_expr_mul(pool, c[i], nh_row_rate(a->model, &a->model->rows.items[listed[i]])));
+    return rest;
+}
+
+/* Whether a row is the same combination of those before it as its gradient is: it then says nothing new, whatever the state. Linear rows with dependent gradients may still contradict each other, or force a condition on positions. */
+static bool is_combination(ranking *r, uint32_t row) {
+    nh_admissible *a = r->a;
+    nh_pool *pool = a->model->pool;
+    uint32_t listed[MOST_ROWS + 1];
+    uint32_t count = rows_up_to(r, row, listed);
+    if (count > MOST_ROWS || a->lagrange.n > MOST_COLUMNS) return false;
+    r->is_anywhere = !a->redundant[row]; /* the explicit form may rest on the row itself */
+    const nh_expr *c = solve_combination(r, count, listed);
+    bool is_one = c != NULL && nh_expr_is_proved_zero(pool, restricted(r, rest_of(a, row, count, listed, c)));
+    r->is_anywhere = false;
+    return is_one;
+}
+
+static nh_fact independence(ranking *r, uint32_t row) {
+    nh_admissible *a = r->a;
+    uint32_t listed[MOST_ROWS + 1];
+    if (r->is_seen) return nh_fact_no(NH_EVIDENCE_PROVED);
+    nh_truth depend = gradients_depend(r, rows_up_to(r, row, listed), listed);
+    if (depend == NH_YES) return is_combination(r, row) ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();
+    if (depend == NH_NO && is_same_everywhere(a)) return nh_fact_no(NH_EVIDENCE_PROVED);
+    return depend == NH_UNKNOWN && is_solved(r, row) ? nh_fact_no(NH_EVIDENCE_PROVED) : nh_fact_unknown();
+}
+
+/* Whether a row that was left out vanishes wherever the others hold. That its gradient depends on theirs at admissible states says it of geometric rows, if it does so wherever the others hold; of others it leaves open whether something
+ * remains that depends on positions alone. */
+static bool is_proved_redundant(ranking *r, uint32_t row) {
+    nh_admissible *a = r->a;
+    uint32_t listed[MOST_ROWS + 1];
+    if (!a->model->rows.items[row].is_geometric) return a->redundant[row] && residual_vanishes(r, row);
+    return gradients_depend(r, rows_up_to(r, row, listed), listed) == NH_YES ||
+           (a->redundant[row] && nh_admissible_vanishes_with_others(a, row));
+}
+
+static nh_fact redundancy(ranking *r, uint32_t row) {
+    nh_admissible *a = r->a;
+    if (a->form == NULL) return is_same_everywhere(a) ? independence(r, row) : nh_fact_unknown();
+    if (!a->usual[row]) return independence(r, row);
+    if (is_proved_redundant(r, row) || is_combination(r, row)) return nh_fact_yes(NH_EVIDENCE_PROVED);
+    return is_rank_certain(a) ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+}
+
 /* ---- all rows ---- */
 
 static void count_rows(const nh_admissible *a, nh_rank *rank) {
@@ -251,6 +283,7 @@ static void count_rows(const nh_admissible *a, nh_rank *rank) {
         if (fact.by == NH_EVIDENCE_CERTIFIED && count->by == NH_EVIDENCE_PROVED) count->by = NH_EVIDENCE_CERTIFIED;
         count->value += fact.truth == NH_NO;
     }
+    if (a->open != NULL) geometric.by = k.by = NH_EVIDENCE_NONE;
     nh_evidence weaker = geometric.by == NH_EVIDENCE_PROVED ? k.by : geometric.by;
     if (geometric.by == NH_EVIDENCE_NONE || k.by == NH_EVIDENCE_NONE) weaker = NH_EVIDENCE_NONE;
     rank->geometric = geometric;
@@ -275,8 +308,9 @@ nh_rank nh_rank_find(nh_admissible *a) {
     nh_rank rank = {.redundant = NH_NEW_ARRAY(a->arena, nh_fact, rows)};
     rank.combination = NH_NEW_ARRAY(a->arena, const char *, rows);
     for (uint32_t i = 0; i < rows; i++) {
-        rank.redundant[i] = nh_fact_unknown();
-        if (!a->model->rows.items[i].is_imposed) continue;
+        bool is_lost = a->lost.rows != NULL && a->lost.rows[i];
+        rank.redundant[i] = is_lost ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+        if (!a->model->rows.items[i].is_imposed || a->open != NULL) continue;
         rank.redundant[i] = redundancy(&r, i);
         if (rank.redundant[i].truth != NH_YES) continue;
         a->usual[i] = true;
@@ -285,6 +319,8 @@ nh_rank nh_rank_find(nh_admissible *a) {
     }
     count_rows(a, &rank);
     a->is_rank_known = rank.m.by != NH_EVIDENCE_NONE;
+    if (!a->is_rank_known && a->open == NULL)
+        a->open = "how many constraints are independent at admissible states was not found out";
     nh_arena_destroy(arena);
     return rank;
 }

@@ -15,7 +15,7 @@
 
 /* Fewer states confirm nothing: one of symmetry, or of rest, may show anything. */
 enum { FEWEST = 3 };
-enum { DIGITS = 50, PRECISION = 192, STREAM = 131, TRIES = 6 };
+enum { DIGITS = 50, PRECISION = 192, TRIES = 6 };
 /* Beyond so many coordinates balls take long. */
 enum { MOST_COORDINATES = 120 };
 /* A value that is smaller than this beside its terms cannot be told from zero. */
@@ -38,7 +38,7 @@ static double spread_of(const double *x, size_t n) {
     return most > 0 ? most : 1;
 }
 
-bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
+static void scatter(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
     size_t n = nh_states_model(states)->coordinates.count;
     double q = size * spread_of(around->q, n), v = size * spread_of(around->v, n);
     state->t = around->t + size * nh_random_uniform(random, 0, 1);
@@ -46,7 +46,17 @@ bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *aroun
         state->q[i] = around->q[i] + q * nh_random_normal(random);
         state->v[i] = around->v[i] + v * nh_random_normal(random);
     }
+}
+
+bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
+    scatter(states, random, around, size, state);
     return nh_states_project(states, state) && nh_states_are_assumed(states, state);
+}
+
+bool nh_samples_draw_slowly(nh_states *states, nh_random *random, const nh_state *around, double size,
+                            nh_state *state) {
+    scatter(states, random, around, size, state);
+    return nh_states_admit(states, state) && nh_states_are_assumed(states, state);
 }
 
 static void keep(nh_samples *s, const nh_state *state) {
@@ -61,7 +71,7 @@ nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_state *
     *s = (nh_samples){states, model, arena, (uint32_t)model->coordinates.count, NULL, {.arena = arena}};
     if (s->n > MOST_COORDINATES) return s;
     if (nh_model_is_closed(model, arena)) s->parameters = nh_model_closed_values(model, arena);
-    nh_random random = nh_random_make(seed, STREAM);
+    nh_random random = nh_random_make(seed, NH_STREAM_SAMPLES);
     nh_state state = {.q = NH_NEW_ARRAY(arena, double, s->n), .v = NH_NEW_ARRAY(arena, double, s->n)};
     keep(s, around);
     for (uint32_t i = 0; i < count * TRIES && s->list.count < count; i++)

@@ -11,6 +11,8 @@ typedef struct nh_samples nh_samples;
 nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_state *around, uint64_t seed, uint32_t count);
 /* A state near `around`, by about `size` beside its coordinates, velocities and 1 for the time, at which the rows hold to rounding; false when that did not succeed. */
 bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state);
+/* The same by small steps, where the first has no success: near double roots of rows. */
+bool nh_samples_draw_slowly(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state);
 uint32_t nh_samples_count(const nh_samples *samples);
 /* Of the first one: how many rates are proved to be independent. */
 uint32_t nh_samples_rank(const nh_samples *samples);

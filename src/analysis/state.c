@@ -9,6 +9,8 @@
 
 /* Gradients whose entries are smaller than this beside their terms are none. */
 #define NOISE 2e-7
+/* Rows with residuals below this, relative to their terms, are meant to hold. */
+#define HOLDS_ABOUT 1e-9
 
 /* ---- making ---- */
 
@@ -20,8 +22,15 @@ void nh_state_make_dense(nh_states *s, nh_arena *arena) {
 }
 
 nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parameters) {
+    return nh_states_make_on(arena, model, parameters, 0, NULL);
+}
+
+nh_states *nh_states_make_on(nh_arena *arena, nh_model *model, const double *parameters, uint32_t further,
+                             const nh_expr *zero) {
     nh_states *s = NH_NEW(arena, nh_states);
     *s = (nh_states){.model = model, .arena = arena, .n = (uint32_t)model->coordinates.count};
+    s->further = further;
+    s->zero = zero;
     s->size = 2 * s->n;
     s->holds = NH_STATE_HOLDS;
     double *kept = NH_NEW_ARRAY(arena, double, model->parameters.count + 1);
@@ -29,6 +38,7 @@ nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parame
     s->parameters = kept;
     nh_state_make_rows(s, kept);
     size_t size = (size_t)s->size + 1, count = (size_t)s->count + 1;
+    bool is_sparse = s->size > NH_STATE_DENSE_MOST && further == 0;
     s->is_free = NH_NEW_ARRAY(arena, bool, size);
     s->is_active = NH_NEW_ARRAY(arena, bool, count);
     s->is_redundant = NH_NEW_ARRAY(arena, bool, count);
@@ -39,7 +49,7 @@ nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parame
     for (size_t i = 0; i < sizeof s->row_vectors / sizeof *s->row_vectors; i++)
         s->row_vectors[i] = NH_NEW_ARRAY(arena, double, count);
     s->point = NH_NEW_ARRAY(arena, double, size);
-    if (s->size > NH_STATE_DENSE_MOST) s->sparse = nh_state_sparse_make(s);
+    if (is_sparse) s->sparse = nh_state_sparse_make(s);
     else nh_state_make_dense(s, arena);
     return s;
 }
@@ -54,7 +64,13 @@ const double *nh_states_parameters(const nh_states *states) {
 
 void nh_state_choose_rows(nh_states *s, bool positions, bool velocities) {
     for (uint32_t i = 0; i < s->size; i++) s->is_free[i] = i < s->n ? positions : velocities;
-    for (uint32_t e = 0; e < s->count; e++) s->is_active[e] = e < s->geometric ? positions : e < s->rows && velocities;
+    for (uint32_t e = 0; e < s->count; e++) {
+        bool is_left_out = s->left_out != NULL && (e >= s->rates || s->left_out[e]);
+        bool is_chosen = e < s->geometric ? positions
+                         : e < s->rates   ? velocities
+                                          : e < s->rows && positions && velocities;
+        s->is_active[e] = is_chosen && !is_left_out;
+    }
 }
 
 static void load(nh_states *s, const nh_state *state, double *z) {
@@ -99,6 +115,12 @@ static bool newton(nh_states *s, double t, double *z) {
 static bool project(nh_states *s, nh_state *state, double dependent) {
     load(s, state, s->point);
     s->dependent = dependent;
+    if (s->further > 0) {
+        nh_state_choose_rows(s, true, true);
+        if (!newton(s, state->t, s->point)) return false;
+        store(s, s->point, state->t, state);
+        return true;
+    }
     nh_state_choose_rows(s, true, false);
     if (s->geometric > 0 && !newton(s, state->t, s->point)) return false;
     nh_state_choose_rows(s, false, true);
@@ -108,7 +130,23 @@ static bool project(nh_states *s, nh_state *state, double dependent) {
 }
 
 bool nh_states_project(nh_states *states, nh_state *state) {
-    return project(states, state, NH_STATE_DEPENDENT_STEP) || project(states, state, NH_STATE_DEPENDENT);
+    if (project(states, state, NH_STATE_DEPENDENT_STEP) || project(states, state, NH_STATE_DEPENDENT)) return true;
+    states->is_affine_first = true;
+    bool is_projected = project(states, state, NH_STATE_DEPENDENT_STEP);
+    states->is_affine_first = false;
+    return is_projected;
+}
+
+bool nh_states_admit(nh_states *states, nh_state *state) {
+    nh_states *s = states;
+    nh_arena *scratch = nh_scratch(s->model->context);
+    nh_arena_mark mark = nh_arena_mark_here(scratch);
+    double *z = NH_NEW_ARRAY(scratch, double, (size_t)s->size + 1);
+    load(s, state, z);
+    bool is_admitted = nh_state_admit(s, state->t, z);
+    if (is_admitted) store(s, z, state->t, state);
+    nh_arena_release(scratch, mark);
+    return is_admitted;
 }
 
 /* ---- random states ---- */
@@ -126,6 +164,11 @@ static void scatter(const nh_states *s, nh_random *random, double size, const do
 }
 
 bool nh_state_admit(nh_states *s, double t, double *z) {
+    if (s->further > 0) {
+        nh_state_choose_rows(s, true, true);
+        nh_state_set_metric(s, t, z);
+        return nh_state_restore(s, t, z);
+    }
     nh_state_choose_rows(s, true, false);
     nh_state_set_metric(s, t, z);
     if (!nh_state_restore(s, t, z)) return false;
@@ -170,34 +213,55 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
     double residual = good ? nh_state_worst(s, s->point, &worst) : NAN;
     for (uint32_t e = 0; e < s->rows && !good; e++)
         if (!isfinite(s->value[e])) worst = e;
-    if (row != NULL) *row = s->rows > 0 ? s->equations[worst].number : 0;
+    if (row != NULL) *row = s->rates > 0 && worst < s->rates ? s->equations[worst].number : 0;
     return residual;
 }
 
-/* A gradient that cancels is none: that of (x' - y')^2 where it holds. The state itself is then known to half of the digits only. */
-static void silence_noise(nh_states *s, double t, const double *z) {
+/* A gradient that cancels is none. At a double root the state itself is known to half of the digits only, and the gradient is as large as the root of the residual. */
+static double noise_of(const nh_states *s, uint32_t e, const double *z) {
+    double residual = nh_state_relative(s, e, z);
+    return residual <= HOLDS_ABOUT ? fmax(NOISE, 8 * sqrt(residual)) : NOISE;
+}
+
+void nh_state_silence_noise(nh_states *s, double t, const double *z) {
     const double *sizes = nh_state_evaluate_slopes(s, t, z);
-    for (uint32_t e = s->geometric; e < s->rows; e++) {
-        bool is_noise = s->J.start[e + 1] > s->J.start[e];
+    for (uint32_t e = 0; e < s->rows; e++) {
+        if (!s->is_active[e] || s->J.start[e + 1] == s->J.start[e]) continue;
+        double noise = noise_of(s, e, z);
+        bool is_noise = true;
         for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
-            if (s->J.column[k] >= s->n) is_noise &= fabs(s->slope[k]) <= NOISE * sizes[k];
+            if (s->is_free[s->J.column[k]]) is_noise &= fabs(s->slope[k]) <= noise * sizes[k];
         if (is_noise) s->is_active[e] = false;
     }
 }
 
-uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
-    nh_states *s = states;
+uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant) {
     load(s, state, s->point);
     nh_state_choose_rows(s, false, true);
     for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
     if (!nh_state_evaluate(s, state->t, s->point)) return 0;
     if (s->sparse != NULL) return nh_state_sparse_rank(s, redundant);
-    silence_noise(s, state->t, s->point);
+    nh_state_silence_noise(s, state->t, s->point);
     nh_state_set_metric(s, state->t, s->point);
-    s->dependent = NH_STATE_DEPENDENT;
+    s->dependent = tolerance;
     nh_state_linearise(s);
     for (uint32_t k = 0; k < s->rank; k++) redundant[s->equations[s->used[k]].number] = false;
     return s->rank;
+}
+
+uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant) {
+    return nh_state_rank_above(states, state, NH_STATE_DEPENDENT, redundant);
+}
+
+uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *redundant) {
+    nh_states *s = states;
+    uint32_t rank = nh_states_rank(s, state, redundant);
+    if (s->sparse != NULL || rank == 0 || rank == s->rows - s->geometric) return rank;
+    nh_state_pivot_rows(s, rank);
+    for (size_t i = 0; i < s->model->rows.count; i++) redundant[i] = true;
+    for (uint32_t e = 0; e < s->count; e++)
+        if (s->is_active[e] && !s->is_redundant[e]) redundant[s->equations[e].number] = false;
+    return rank;
 }
 
 uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool *redundant) {

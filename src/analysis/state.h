@@ -21,6 +21,10 @@ typedef struct nh_state {
 
 /* parameters: the values of all parameters of the model, in its order. */
 nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parameters);
+/* The same of states at which further equations hold, zero[i] = 0 in t, q, q', that are no constraints of the motion: their rates need not hold. Coordinates and velocities are moved together until all of it holds, and a certified
+ * state is one at which all of it does. */
+nh_states *nh_states_make_on(nh_arena *arena, nh_model *model, const double *parameters, uint32_t count,
+                             const nh_expr *zero);
 nh_model *nh_states_model(const nh_states *states);
 const double *nh_states_parameters(const nh_states *states); /* as they were given */
 
@@ -48,6 +52,9 @@ bool nh_states_are_assumed(nh_states *states, const nh_state *state);
  * does not get there. The state is changed only on success. Allocates nothing. */
 bool nh_states_project(nh_states *states, nh_state *state);
 
+/* The same by steps that are shortened, as many as are needed: for states that are not close, and rows with double roots. It allocates. */
+bool nh_states_admit(nh_states *states, nh_state *state);
+
 /* The largest residual of the rows at a state, and of geometric rows differentiated, each relative to the size of
  * its terms; *row, if not NULL, is the number in model->rows where it is. Not a number where a row has no value. */
 double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *row);
@@ -57,6 +64,19 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
 uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant);
 /* The same strictly in that order. The one above takes the components of one vector equation together: of those that depend on each other the ones that are best conditioned at the state. */
 uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool *redundant);
+/* The same with those that are well conditioned at the state, where rows depend on each other: a row whose coefficients are nearly 0 there does not go before one that is as good elsewhere. */
+uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *redundant);
+
+/* Rows that restrict the admissible states but have lost their gradient at this one, or a gradient that is independent of the others: (x' - y)^2 = 0, |A' - B'| = 0, homogeneous rows at rest. Such a
+ * row is not redundant, and no multiplier can keep it: the rank condition [Simple] (3) fails, and the equations of motion do not determine what follows. lost[i] for each of model->rows; returns whether there is
+ * one. Nothing is said of states at which the rows do not hold. */
+bool nh_states_find_lost(nh_states *states, const nh_state *at, bool *lost);
+/* "the rank condition fails there: ...", of the first of them; place: "there", "where it holds". In the arena. */
+const char *nh_states_lost_reason(nh_states *states, const nh_state *at, const bool *lost, const char *place,
+                                  nh_arena *arena);
+
+/* Whether a row has a gradient by the velocities at a state, beside rounding, which stays about the same around it. */
+bool nh_states_has_gradient(nh_states *states, const nh_state *at, uint32_t row);
 
 /* ---- states with a proof ---- */
 
@@ -69,6 +89,7 @@ uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool 
 typedef struct nh_certified {
     bool is_certified;
     const char *reason;              /* why not, in words; NULL when it is */
+    bool is_without_root;            /* why not: rows that hold to rounding were not proved to hold, though nothing jumps, or have a lower rank than at other states */
     const nh_ball_data *t, **q, **v; /* n each; NULL when it is not certified. t is exact */
     nh_state middle;                 /* their midpoints, rounded: a state to look at */
     double radius;   /* the largest of the balls, relative to the value; to the largest of its kind for one around 0 */

@@ -68,6 +68,7 @@ static void find_jumps(nh_states *s, nh_state_balls *b, exprs *outputs) {
         nh_array_push(&roots, row->residual);
         nh_array_push(&roots, nh_row_rate(model, row));
     }
+    for (uint32_t i = 0; i < s->further; i++) nh_array_push(&roots, s->zero[i]);
     nh_walk *walk = nh_walk_begin(model->pool, roots.count, roots.items, NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) add_jump(s, b, outputs, walk->order[i]);
     nh_walk_end(walk);

@@ -25,7 +25,6 @@
 enum { EQUATIONS_MOST = 800 };
 /* How often digits are added for values that are much smaller than 1. */
 enum { ROUNDS = 6 };
-enum { STREAM_USUAL_RANK = 103 };
 
 typedef struct proof {
     nh_states *s; /* with dense arrays */
@@ -210,10 +209,17 @@ static bool look_at_redundant(proof *p, int prec) {
     const nh_model *model = p->s->model;
     nh_ball_rows_run(&p->rows, prec);
     p->out->redundant_contain_zero = true;
-    for (uint32_t e = 0; e < p->s->rows; e++) {
+    for (uint32_t e = p->s->rates; e < p->s->rows && p->s->left_out == NULL; e++)
+        if (!is_used(p, e)) return refuse(p, "what the states should fulfil depends on the constraints at the state");
+    for (uint32_t e = 0; e < p->s->rates; e++) {
         if (is_used(p, e)) continue;
-        p->out->redundant++;
         const nh_ball *value = &p->rows.outputs[e];
+        uint32_t row = p->s->equations[e].number;
+        if (p->s->left_out != NULL && p->s->left_out[e]) {
+            if (nh_ball_is_finite(value) && nh_ball_is_zero(value) == NH_NO) p->s->violated[row] = true;
+            continue;
+        }
+        p->out->redundant++;
         if (nh_ball_is_finite(value) && nh_ball_is_zero(value) != NH_NO) continue;
         p->out->redundant_contain_zero = false;
         nh_text text = nh_text_begin(p->arena);
@@ -229,10 +235,12 @@ static void prove_inside(nh_context *context, void *argument) {
     proof *p = argument;
     nh_ball *mu = nh_balls_new((size_t)p->count + 1);
     p->rows = nh_ball_rows_begin(p->s);
-    if (!find_root(p, mu))
+    p->out->is_without_root = !find_root(p, mu);
+    if (p->out->is_without_root) {
+        p->out->is_without_root = !p->has_jumped;
         refuse(p, p->has_jumped ? "a function in the constraints jumps at the state"
                                 : "no proof was found that the constraints hold near the state");
-    else if (look_at_redundant(p, bits_of(p->digits) + 64)) give_out(p);
+    } else if (look_at_redundant(p, bits_of(p->digits) + 64)) give_out(p);
     nh_ball_rows_end(&p->rows);
     nh_balls_free(mu, (size_t)p->count + 1);
 }
@@ -254,17 +262,33 @@ static void add_directions(proof *p) {
     }
 }
 
-/* Whether a row that was left out has no gradient at all: it does not depend on the others, it says nothing here. */
-static bool has_lost_gradient(const proof *p) {
-    const nh_states *s = p->s;
-    for (uint32_t e = 0; e < s->rows; e++) {
-        if (!s->is_active[e] || !s->is_redundant[e]) continue;
-        double most = 0;
-        for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
-            if (s->is_free[s->J.column[k]]) most = fmax(most, fabs(s->slope[k]));
-        if (most == 0) return true;
-    }
-    return false;
+/* Whether a row that was left out is not redundant: then more than the others must hold, and no ball shows that. Refuses. */
+static bool has_lost(proof *p) {
+    nh_states *s = p->s;
+    bool *lost = NH_NEW_ARRAY(p->arena, bool, s->model->rows.count + 1);
+    if (s->left_out != NULL || p->out->redundant == 0 || !nh_state_find_restricting(s, &p->start, lost)) return false;
+    refuse(p, nh_states_lost_reason(s, &p->start, lost, "there", p->arena));
+    return true;
+}
+
+/* All equations by all unknowns. */
+static bool choose_joint_directions(proof *p, nh_arena *scratch) {
+    nh_states *s = p->s;
+    bool *redundant = NH_NEW_ARRAY(scratch, bool, s->model->rows.count + 1);
+    p->out->rank = nh_states_rank(s, &p->start, redundant);
+    memcpy(s->point, p->start.q, s->n * sizeof *s->point);
+    memcpy(s->point + s->n, p->start.v, s->n * sizeof *s->point);
+    nh_state_choose_rows(s, true, true);
+    if (!nh_state_evaluate(s, p->start.t, s->point)) return refuse(p, "the constraints have no value at the state");
+    nh_state_silence_noise(s, p->start.t, s->point);
+    nh_state_set_metric(s, p->start.t, s->point);
+    s->dependent = NH_STATE_DEPENDENT;
+    nh_state_linearise(s);
+    p->out->is_without_root = p->out->rank < s->usual_rank;
+    if (p->out->is_without_root)
+        return refuse(p, "the constraints depend on each other at the state, but not at others");
+    add_directions(p);
+    return true;
 }
 
 /* Geometric rows by the coordinates, then rates by the velocities. */
@@ -275,14 +299,15 @@ static bool choose_directions(proof *p) {
         memcpy(s->point + s->n, p->start.v, s->n * sizeof *s->point);
         nh_state_choose_rows(s, stage == 0, stage == 1);
         if (!nh_state_evaluate(s, p->start.t, s->point)) return refuse(p, "the constraints have no value at the state");
+        nh_state_silence_noise(s, p->start.t, s->point);
         nh_state_set_metric(s, p->start.t, s->point);
         s->dependent = NH_STATE_DEPENDENT;
         nh_state_linearise(s);
-        if (has_lost_gradient(p)) return refuse(p, "a constraint has no gradient at the state");
         *(stage == 0 ? &p->out->positions : &p->out->rank) = s->rank;
         add_directions(p);
     }
-    if (p->out->rank < s->usual_rank)
+    p->out->is_without_root = p->out->rank < s->usual_rank;
+    if (p->out->is_without_root)
         return refuse(p, "the constraints depend on each other at the state, but not at others");
     return true;
 }
@@ -296,7 +321,7 @@ static double spread_of(const double *x, size_t n) {
 /* The largest rank at some states nearby, on the same component of the admissible states: others may have another rank. */
 static uint32_t usual_rank(nh_states *s, nh_arena *arena, const nh_state *near) {
     static const double sizes[] = {1e-2, 1e-2, 1e-3, 1e-4};
-    nh_random random = nh_random_of(s->model->context, STREAM_USUAL_RANK);
+    nh_random random = nh_random_of(s->model->context, NH_STREAM_USUAL_RANK);
     double *z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
     nh_state state = {near->t, z, z + s->n};
     bool *redundant = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
@@ -348,9 +373,14 @@ static bool certify(proof *p, nh_arena *scratch) {
     p->s->sparse = NULL;
     p->used = NH_NEW_ARRAY(scratch, uint32_t, (size_t)s->rows + 1);
     p->columns = NH_NEW_ARRAY(scratch, double, (size_t)s->size * s->rows + 1);
-    if (!choose_directions(p)) return false;
+    if (!(s->further > 0 ? choose_joint_directions(p, scratch) : choose_directions(p))) return false;
     nh_guard_call(s->model->context, prove_inside, p);
-    return p->out->is_certified;
+    bool is_proved = p->out->is_certified;
+    /* a row that is off a little contradicts others; one that is off by much, beside the state, restricts them */
+    if (!p->out->redundant_contain_zero) p->s->looks = UINT32_MAX;
+    bool is_lost = (is_proved || !p->out->redundant_contain_zero) && has_lost(p);
+    if (p->out->redundant_contain_zero) s->looks = p->s->looks;
+    return is_proved && !is_lost;
 }
 
 void nh_states_skew(nh_states *states) {

@@ -86,8 +86,19 @@ static void load_gradient(void *user, uint32_t e, double *column) {
 /* Whether two equations are components of one constraint. */
 static bool are_components(const nh_states *s, uint32_t a, uint32_t b) {
     const nh_equation *x = &s->equations[a], *y = &s->equations[b];
-    if (x->kind != y->kind || x->kind == NH_EQUATION_RELATION) return false;
+    if (x->kind != y->kind || x->kind == NH_EQUATION_RELATION || x->kind == NH_EQUATION_FURTHER) return false;
     return s->model->rows.items[x->number].label == s->model->rows.items[y->number].label;
+}
+
+/* Takes the active equations, constraint by constraint: those that are affine, others, or both. */
+static void take_rows(nh_states *s, bool affine, bool others) {
+    for (uint32_t first = 0, end; first < s->count; first = end) {
+        uint32_t count = 0;
+        for (end = first; end < s->count && (end == first || (!s->is_in_order && are_components(s, first, end)));
+             end++)
+            if (s->is_active[end] && (s->is_affine[end] ? affine : others)) s->group[count++] = end;
+        nh_basis_take(s->basis, count, s->group, load_gradient, s);
+    }
 }
 
 void nh_state_linearise(nh_states *s) {
@@ -97,18 +108,34 @@ void nh_state_linearise(nh_states *s) {
         return;
     }
     nh_basis_begin(s->basis, s->dependent);
-    for (uint32_t first = 0, end; first < s->count; first = end) {
-        uint32_t count = 0;
-        for (end = first; end < s->count && (end == first || (!s->is_in_order && are_components(s, first, end)));
-             end++) {
-            s->is_redundant[end] = true;
-            if (s->is_active[end]) s->group[count++] = end;
-        }
-        nh_basis_take(s->basis, count, s->group, load_gradient, s);
-    }
+    for (uint32_t e = 0; e < s->count; e++) s->is_redundant[e] = true;
+    if (s->is_affine_first) take_rows(s, true, false);
+    take_rows(s, !s->is_affine_first, true);
     s->rank = s->basis->rank;
     s->used = s->basis->used;
     for (uint32_t k = 0; k < s->rank; k++) s->is_redundant[s->used[k]] = false;
+}
+
+void nh_state_pivot_rows(nh_states *s, uint32_t rank) {
+    nh_arena *scratch = nh_scratch(s->model->context);
+    nh_arena_mark mark = nh_arena_mark_here(scratch);
+    double *columns = NH_NEW_ARRAY(scratch, double, (size_t)s->size * s->count + 1);
+    double *least = NH_NEW_ARRAY(scratch, double, s->count);
+    uint32_t *order = NH_NEW_ARRAY(scratch, uint32_t, s->count);
+    for (uint32_t first = 0, end; first < s->count; first = end) {
+        double most = 0;
+        for (end = first; end < s->count && (end == first || are_components(s, first, end)); end++) {
+            double *column = columns + (size_t)end * s->size;
+            s->is_redundant[end] = true;
+            if (!s->is_active[end]) continue;
+            load_gradient(s, end, column);
+            most = fmax(most, sqrt(dot(column, column, s->size)));
+        }
+        for (uint32_t e = first; e < end; e++) least[e] = s->dependent * most;
+    }
+    rank = nh_basis_pivots(s->size, s->count, columns, least, rank, NULL, order);
+    for (uint32_t k = 0; k < rank; k++) s->is_redundant[order[k]] = false;
+    nh_arena_release(scratch, mark);
 }
 
 /* x = sum of coefficient times column of the basis, taken back by L^-T; frozen unknowns get exactly 0. */

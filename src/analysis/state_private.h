@@ -11,6 +11,7 @@
  *     state_report.c   sentences about all this
  *     state_balls.c    the rows in balls
  *     state_certify.c  states with a proof
+ *     state_lost.c     rows that restrict the states but have lost their gradient
  *
  * A point is z = (q, v), 2n numbers. An equation is e(t, z) = 0: first the geometric rows f, then one rate for each
  * imposed row, then the relations among the initial values (quantity - value). A solution concerns a part of them,
@@ -33,6 +34,8 @@
  * rounding allows no better. */
 #define NH_STATE_HOLDS 1e-13
 #define NH_STATE_HOLDS_BARELY 1e-11
+/* Beyond so many coordinates balls take long. */
+#define NH_STATE_BALLS_MOST 120
 /* Above so many unknowns (q and v) the sparse way is taken. */
 #define NH_STATE_DENSE_MOST 400
 
@@ -41,7 +44,12 @@ typedef struct nh_state_tape {
     double *outputs, *work;
 } nh_state_tape;
 
-typedef enum nh_equation_kind { NH_EQUATION_GEOMETRIC, NH_EQUATION_RATE, NH_EQUATION_RELATION } nh_equation_kind;
+typedef enum nh_equation_kind {
+    NH_EQUATION_GEOMETRIC,
+    NH_EQUATION_RATE,
+    NH_EQUATION_FURTHER, /* no row: nh_states_make_on */
+    NH_EQUATION_RELATION
+} nh_equation_kind;
 
 typedef struct nh_equation {
     nh_equation_kind kind;
@@ -72,7 +80,10 @@ struct nh_states {
     uint32_t n;         /* coordinates */
     uint32_t size;      /* 2n: unknowns */
     uint32_t geometric; /* equations of geometric rows, the first */
-    uint32_t rows;      /* of geometric rows and rates */
+    uint32_t rates;     /* of geometric rows and rates */
+    uint32_t rows;      /* of these and further equations */
+    uint32_t further;   /* of these: with some, coordinates and velocities are moved together */
+    const nh_expr *zero;
     uint32_t count;     /* with relations */
     nh_equation *equations;
     bool is_skew; /* certified states are near no double */
@@ -93,6 +104,11 @@ struct nh_states {
     double dependent;     /* NH_STATE_DEPENDENT or NH_STATE_DEPENDENT_STEP */
     double holds;         /* residuals below this count as 0 */
     bool is_in_order;     /* the components of one constraint are taken one by one */
+    uint32_t looks;       /* in balls at rows that were left out */
+    bool is_affine_first; /* in a step: equations that are affine in what is free go before others */
+    bool *is_affine;      /* count: geometric rows in the coordinates, others in the velocities */
+    bool *violated;       /* by number in model->rows: where a proof marks left out rows that are certainly not 0; NULL: nowhere */
+    const bool *left_out; /* rows: nh_state_choose_rows leaves these equations out; NULL: none */
     bool is_drawn;        /* the solution is not the nearest: the way there ends where rows have no value */
     bool is_definite;     /* the metric is that of the mass matrix */
     double *reference;    /* 2n: least movement is measured from here */
@@ -161,6 +177,10 @@ void nh_state_tangent(nh_states *s, const double *g, double *d, double *lambda);
 nh_state_sparse *nh_state_sparse_make(nh_states *s);
 void nh_state_sparse_factor(nh_states *s);
 void nh_state_sparse_solve(nh_states *s, const double *g, const double *c, double *d, double *lambda);
+/* As nh_states_rank, where so much of a row must be left beside those before it. */
+uint32_t nh_state_rank_above(nh_states *s, const nh_state *state, double tolerance, bool *redundant);
+/* Which active equations are redundant, as linearised last: the best conditioned ones are not. */
+void nh_state_pivot_rows(nh_states *s, uint32_t rank);
 /* The rank of the rates by the velocities, as evaluated last, by elimination; redundant by row of the model. */
 uint32_t nh_state_sparse_rank(nh_states *s, bool *redundant);
 /* Entries of the factor: how much one factorisation costs. */
@@ -180,6 +200,8 @@ bool nh_state_solve(nh_states *s, double t, double *z, nh_random *random, int tr
 
 /* All unknowns of coordinates, of velocities or both are free; geometric rows, rates or both are active. */
 void nh_state_choose_rows(nh_states *s, bool positions, bool velocities);
+/* Makes rows inactive whose gradients by what is free are rounding: that of (x' - y')^2 where it holds. What is evaluated belongs to z. */
+void nh_state_silence_noise(nh_states *s, double t, const double *z);
 /* The arrays of the dense way, in the arena. */
 void nh_state_make_dense(nh_states *s, nh_arena *arena);
 
@@ -205,6 +227,11 @@ void nh_ball_rows_run(nh_ball_rows *rows, int prec);
 const nh_ball *nh_ball_rows_slope(const nh_ball_rows *rows, uint32_t k);
 /* Whether no function in the rows jumps within the inputs. */
 bool nh_ball_rows_are_continuous(nh_ball_rows *rows, int prec);
+
+/* ---- state_lost.c ---- */
+
+/* Rows, by number in the model, of which an equation depends on others at the state, and yet is not 0 at all states around it where these hold: lost[i]. False: none was seen. s->left_out is NULL. */
+bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost);
 
 /* ---- state_start.c, state_held.c, state_regular.c, state_report.c ---- */
 

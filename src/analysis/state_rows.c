@@ -16,6 +16,8 @@
 /* The share of the largest unknown in the size of all of them, and a floor for that. */
 #define SHARE_OF_ALL 1e-10
 #define SMALLEST_UNKNOWN 1e-6
+/* Differences that further equations make 0, in doubles. */
+#define NEAR_ZERO 1e-12
 
 /* ---- making ---- */
 
@@ -65,6 +67,9 @@ static void list_rows(nh_states *s, listing *list) {
         if (row->is_imposed)
             add_equation(s, list, (nh_equation){NH_EQUATION_RATE, i, true, true}, nh_row_rate(s->model, row));
     }
+    s->rates = s->count;
+    for (uint32_t i = 0; i < s->further; i++)
+        add_equation(s, list, (nh_equation){NH_EQUATION_FURTHER, i, true, true}, s->zero[i]);
     s->rows = s->count;
 }
 
@@ -121,6 +126,13 @@ static void make_derivatives(nh_states *s, const nh_expr *e) {
     for (uint32_t i = s->rows; i < s->count; i++)
         for (uint32_t k = s->J.start[i]; k < s->J.start[i + 1]; k++)
             if (s->J.column[k] >= s->n) s->equations[i].is_velocity = true;
+    s->is_affine = NH_NEW_ARRAY(s->arena, bool, (size_t)s->count + 1);
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t has = s->equations[i].kind == NH_EQUATION_GEOMETRIC ? NH_HAS_COORDINATE : NH_HAS_VELOCITY;
+        s->is_affine[i] = true;
+        for (uint32_t k = s->J.start[i]; k < s->J.start[i + 1]; k++)
+            s->is_affine[i] = s->is_affine[i] && !nh_expr_has(model->pool, s->J.entry[k], has);
+    }
     s->value = NH_NEW_ARRAY(s->arena, double, (size_t)s->count + 1);
     s->terms = NH_NEW_ARRAY(s->arena, double, (size_t)s->count + 1);
     s->slope = NH_NEW_ARRAY(s->arena, double, (size_t)s->J.start[s->count] + 1);
@@ -129,7 +141,7 @@ static void make_derivatives(nh_states *s, const nh_expr *e) {
 
 void nh_state_make_rows(nh_states *s, const double *parameters) {
     const nh_model *model = s->model;
-    size_t most = 2 * model->rows.count + model->initials.count + 1;
+    size_t most = 2 * model->rows.count + s->further + model->initials.count + 1;
     listing list = {.e = NH_NEW_ARRAY(s->arena, nh_expr, most), .unknowns = number_unknowns(s)};
     list.values = NH_NEW_ARRAY(s->arena, nh_expr, most);
     s->equations = NH_NEW_ARRAY(s->arena, nh_equation, most);
@@ -201,6 +213,7 @@ const double *nh_state_evaluate_values(nh_states *s, double t) {
 }
 
 bool nh_state_assumptions_hold(nh_states *s, double t, const double *z) {
+    double rounding = s->further > 0 ? NEAR_ZERO : 0; /* where x = y holds to rounding, x >= y may */
     run(s, &s->assumption_tape, t, z);
     for (size_t i = 0; i < s->model->assumptions.count; i++) {
         double d = s->assumption_tape.outputs[i];
@@ -212,10 +225,10 @@ bool nh_state_assumptions_hold(nh_states *s, double t, const double *z) {
                 if (!(d > 0)) return false;
                 break;
             case NH_LESS_EQUAL:
-                if (!(d <= 0)) return false;
+                if (!(d <= rounding)) return false;
                 break;
             case NH_GREATER_EQUAL:
-                if (!(d >= 0)) return false;
+                if (!(d >= -rounding)) return false;
                 break;
             case NH_NOT_EQUAL:
                 if (!(d != 0)) return false;

@@ -18,6 +18,8 @@
 
 /* Residuals so small, relative to their terms, are rounding. */
 #define ROUNDING (2 * DBL_EPSILON)
+/* Unknowns that are smaller are 0, but for what is left of a search. */
+#define NEXT_TO_ZERO 1e-18
 /* From here on only full steps are tried. */
 #define NEAR 1e-13
 /* The tangent part of z - z0, beside all of it, at a point of least distance. */
@@ -83,6 +85,22 @@ static bool shorten(nh_states *s, double t, double *z, const double *d, bool is_
     return false;
 }
 
+/* Whether the equations have values where what is next to 0 is 0: x' = 0 and x/x' = 0 hold nowhere, but seem to at x' = 1e-23, where the derivative of the second is that large. */
+static bool stays_finite(nh_states *s, double t, const double *z) {
+    double *rounded = s->vectors[3];
+    bool is_rounded = false;
+    for (uint32_t i = 0; i < s->size; i++) {
+        bool is_next = z[i] != 0 && fabs(z[i]) < NEXT_TO_ZERO;
+        rounded[i] = is_next ? 0 : z[i];
+        is_rounded |= is_next;
+    }
+    if (!is_rounded) return true;
+    (void)nh_state_evaluate(s, t, rounded);
+    for (uint32_t e = 0; e < s->count; e++)
+        if (s->is_active[e] && !isfinite(s->value[e])) return false;
+    return true;
+}
+
 static bool restore(nh_states *s, double t, double *z, double dependent) {
     double *d = s->vectors[2];
     s->dependent = dependent;
@@ -95,12 +113,16 @@ static bool restore(nh_states *s, double t, double *z, double dependent) {
         nh_state_normal_step(s, s->value, d);
         if (!shorten(s, t, z, d, worst <= NEAR)) break;
     }
-    return nh_state_evaluate(s, t, z) && nh_state_worst(s, z, NULL) <= s->holds;
+    return stays_finite(s, t, z) && nh_state_evaluate(s, t, z) && nh_state_worst(s, z, NULL) <= s->holds;
 }
 
-/* Equations that seem to depend on others are given a second chance. */
+/* Equations that seem to depend on others are given a second chance, and those that are affine go first at last: beside (x' - y)^2 = 0 the equation x' = y would be left out, and only it can be solved to rounding. */
 bool nh_state_restore(nh_states *s, double t, double *z) {
-    return restore(s, t, z, NH_STATE_DEPENDENT_STEP) || restore(s, t, z, NH_STATE_DEPENDENT);
+    if (restore(s, t, z, NH_STATE_DEPENDENT_STEP) || restore(s, t, z, NH_STATE_DEPENDENT)) return true;
+    s->is_affine_first = true;
+    bool is_restored = restore(s, t, z, NH_STATE_DEPENDENT_STEP);
+    s->is_affine_first = false;
+    return is_restored;
 }
 
 /* ---- along the equations ---- */

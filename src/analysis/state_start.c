@@ -13,8 +13,6 @@
 
 #include "analysis/state_private.h"
 
-/* Streams of the context's seed. */
-enum { STREAM_START = 101, STREAM_RANDOM_START = 102 };
 /* Starts from points around the guess, where the guess itself leads nowhere. */
 enum { TRIES = 16 };
 
@@ -128,7 +126,7 @@ static bool find_given(nh_start *start) {
 }
 
 static nh_start_status draw_start(nh_states *s, double t, nh_state *state) {
-    nh_random random = nh_random_of(s->model->context, STREAM_RANDOM_START);
+    nh_random random = nh_random_of(s->model->context, NH_STREAM_RANDOM_START);
     state->t = t;
     if (nh_states_random(s, &random, t, 200, state)) return NH_START_FOUND;
     nh_remark remark = {"start", NH_SEVERITY_ERROR, NH_E_MODEL, NULL,
@@ -141,7 +139,7 @@ static nh_start_status draw_start(nh_states *s, double t, nh_state *state) {
 }
 
 static nh_start begin(nh_states *s, nh_arena *arena, double t) {
-    nh_start start = {.s = s, .t = t, .random = nh_random_of(s->model->context, STREAM_START)};
+    nh_start start = {.s = s, .t = t, .random = nh_random_of(s->model->context, NH_STREAM_START)};
     start.guess = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
     start.z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
     start.held = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);

@@ -27,6 +27,8 @@ static nh_check_form form_of(nh_explicit_kind kind) {
         case NH_EXPLICIT_LINEAR: return NH_FORM_LINEAR;
         case NH_EXPLICIT_RATIONAL: return NH_FORM_RATIONAL;
         case NH_EXPLICIT_RADICAL: return NH_FORM_RADICAL;
+        case NH_EXPLICIT_PIECEWISE: return NH_FORM_PIECEWISE;
+        case NH_EXPLICIT_TRANSCENDENTAL: return NH_FORM_TRANSCENDENTAL;
         case NH_EXPLICIT_IMPLICIT: break;
     }
     return NH_FORM_IMPLICIT;
@@ -78,13 +80,6 @@ static const char **velocities(const nh_check *c, uint32_t count, const uint32_t
 
 /* ---- making ---- */
 
-/* "No" was seen at a point: terms of two degrees are not zero there. */
-static nh_evidence kind_evidence(const nh_kind *kind) {
-    return kind->homogeneous == NH_YES  ? NH_EVIDENCE_PROVED
-           : kind->homogeneous == NH_NO ? NH_EVIDENCE_CERTIFIED
-                                        : NH_EVIDENCE_NONE;
-}
-
 static void describe_rows(nh_check *c) {
     const nh_analysis *x = c->analysis;
     c->rows = NH_NEW_ARRAY(c->arena, nh_check_row, c->model->rows.count);
@@ -92,11 +87,10 @@ static void describe_rows(nh_check *c) {
         const nh_row *row = &c->model->rows.items[i];
         const nh_kind *kind = &x->kind[i];
         if (!row->is_imposed) continue;
-        nh_evidence by = kind_evidence(kind);
         c->rows[c->row_count++] = (nh_check_row){.name = nh_name_text(c->context, row->name),
                                                  .kind = kind->kind,
                                                  .degree = kind->degree,
-                                                 .homogeneous = {kind->homogeneous, by},
+                                                 .homogeneous = x->is_homogeneous[i],
                                                  .rheonomic = x->rheonomic[i],
                                                  .redundant = x->rank.redundant[i],
                                                  .combination = x->rank.combination[i],
@@ -109,8 +103,9 @@ static void describe_rows(nh_check *c) {
 static void describe_form(nh_check *c) {
     const nh_admissible *a = c->analysis->admissible;
     const nh_explicit *form = a->form;
-    c->info.form = form != NULL ? form_of(form->kind) : NH_FORM_UNKNOWN;
-    if (form == NULL) return;
+    bool is_known = form != NULL && a->open == NULL;
+    c->info.form = is_known ? form_of(form->kind) : NH_FORM_UNKNOWN;
+    if (!is_known) return;
     c->info.independent = form->m;
     c->info.dependent = form->k;
     c->independent = velocities(c, form->m, form->independent);
@@ -250,8 +245,10 @@ static void describe_facts(nh_check *c) {
         .geometric = x->rank.geometric,
         .kind = x->together.kind,
         .degree = x->together.degree,
-        .homogeneous = {x->together.homogeneous, kind_evidence(&x->together)},
+        .homogeneous = x->together_is_homogeneous,
         .state = x->admissible->at,
+        .has_no_states = x->admissible->is_empty,
+        .open = x->admissible->open,
         .rank_drops_at_start = x->admissible->rank_drops,
         .alpha_bar_equals_alpha = x->alpha_bar_equals_alpha,
         .energy_conserved = x->energy_conserved,
@@ -272,6 +269,13 @@ static void describe_facts(nh_check *c) {
     c->chaplygin = velocities(c, x->chaplygin.m, x->chaplygin.independent);
 }
 
+/* Components are those of the states, whatever their gradients are; singular places are told from others by these. */
+static void find_places(nh_check *c) {
+    nh_admissible *a = c->analysis->admissible;
+    if (a->open == NULL) c->places = nh_conditions_find(a);
+    if (a->at != NH_CHECK_NONE || a->states == NULL) c->parts = nh_parts_find(a);
+}
+
 typedef struct making {
     nh_model *model;
     const nh_check_def *def;
@@ -284,8 +288,7 @@ static void make_check(nh_context *context, void *argument) {
     nh_check *c = NH_NEW(arena, nh_check);
     *c = (nh_check){.model = m->model, .context = context, .arena = arena, .seed = m->def->seed};
     c->analysis = nh_analysis_make(arena, m->model, m->def->seed);
-    if (!m->def->without_places) c->places = nh_conditions_find(c->analysis->admissible);
-    if (!m->def->without_places) c->parts = nh_parts_find(c->analysis->admissible);
+    if (!m->def->without_places) find_places(c);
     describe_facts(c);
     describe_rows(c);
     describe_form(c);

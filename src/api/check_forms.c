@@ -106,15 +106,17 @@ static nh_check_formulation look_at_choice(const nh_form *form, nh_arena *arena,
     return answer;
 }
 
+/* That a hypothesis fails is seen at a point: something is not 0 there. */
 static nh_fact fact_of(nh_truth truth) {
     return truth == NH_YES  ? nh_fact_yes(NH_EVIDENCE_PROVED)
-           : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_PROVED)
+           : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_CERTIFIED)
                             : nh_fact_unknown();
 }
 
 static nh_check_formulation look_at(const nh_form *form, nh_arena *arena, const nh_analysis *x) {
     const nh_admissible *a = x->admissible;
     nh_check_formulation answer = {form->name, form->title, nh_fact_yes(NH_EVIDENCE_PROVED), NULL};
+    if (a->open != NULL) return unknown(form, a->open);
     if (form->derive == nh_chetaev_derive || form->is_apart) return answer;
     if (a->form == NULL) return unknown(form, "no admissible state was found");
     if (form->derive != NULL) return look_at_least(form, arena, a);

@@ -40,6 +40,8 @@ static const nh_check_row_facts *list_rows(const nh_check *c) {
         rows[i] =
             (nh_check_row_facts){.info = nh_describe_row(c->model, i), .residual = c->model->rows.items[i].residual};
         rows[i].integrable = c->analysis->integrability.alone[i];
+        rows[i].homogeneous = c->analysis->is_homogeneous[i];
+        rows[i].rheonomic = c->analysis->rheonomic[i];
         if (rows[i].info.imposed) rows[i].check = c->rows[imposed++];
     }
     return rows;
@@ -54,10 +56,12 @@ static const size_t *growth_of(const nh_check *c) {
 const nh_check_facts *nh_check_find_facts(nh_check *check) {
     if (check->facts != NULL) return check->facts;
     nh_check_facts *facts = NH_NEW(check->arena, nh_check_facts);
+    nh_model_info info = nh_describe_model(check->model);
     *facts = (nh_check_facts){
         .model = check->model,
         .seed = check->seed,
-        .info = nh_describe_model(check->model),
+        .info = info,
+        .rheonomic = nh_analysis_rheonomic(info.rheonomic),
         .about = check->info,
         .coordinates = coordinate_names(check),
         .parameters_open = open_parameters(check),

@@ -18,6 +18,7 @@ struct nh_derive {
     bool is_all;
     bool is_code;
     const nh_form *form; /* NULL: all of them */
+    uint64_t seed;
     NH_ARRAY(const nh_sheet *) sheets;
     NH_ARRAY(nh_report_form) tried; /* with their sheets, or why there is none */
 };
@@ -45,7 +46,9 @@ typedef struct trying {
 static void try_form(nh_context *context, void *argument) {
     trying *t = argument;
     (void)context;
-    t->tried.sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
+    const nh_admissible *a = t->admissible;
+    if (a->lost.reason != NULL || a->is_empty) t->tried.why = a->open;
+    else t->tried.sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
     if (t->tried.sheet == NULL && t->tried.why == NULL) t->tried.why = "its equations were not found";
 }
 
@@ -89,13 +92,19 @@ static void make_derive(nh_context *context, void *argument) {
                      .model = m->model,
                      .is_all = is_all,
                      .form = form,
+                     .seed = m->def->seed,
                      .is_code = m->def->is_code};
     d->sheets.arena = d->tried.arena = arena;
     m->derive = d;
     if (m->def->is_code) return;
     nh_admissible *a = nh_admissible_make(arena, m->model, m->def->seed);
+    if (a->lost.reason != NULL) nh_lost_remark(&a->lost, m->model, NH_SEVERITY_WARNING, NH_OK);
+    bool is_for_report = m->def->work > 0; /* which says of each formulation why it is not there */
+    if (a->is_empty && !is_for_report) nh_fail(context, NH_E_MODEL, "no-state", "%s", a->open);
     if (is_all) make_all(d, a, m->def->work);
     else make_one(d, a, form);
+    if (d->sheets.count == 0 && !is_for_report)
+        nh_fail(context, NH_E_HYPOTHESIS, "formulation", "no formulation applies: %s", d->tried.items[0].why);
 }
 
 nh_status nh_derive_make(nh_model *model, const nh_derive_def *def, nh_derive **derivation) {
@@ -139,7 +148,7 @@ static void print_json(nh_text *text, const nh_derive *d) {
 static const char *print_code(const nh_derive *d) {
     const char *why = NULL;
     if (d->form == NULL) nh_fail(d->context, NH_E_UNSUPPORTED, "c", "C is written for one formulation, not for all");
-    const char *code = nh_code_print(d->arena, d->model, d->form, &why);
+    const char *code = nh_code_print(d->arena, d->model, d->form, d->seed, &why);
     bool is_unsupported =
         d->model->coordinates.count + d->model->rows.count > NH_CODE_UNKNOWNS_MAX || d->form->is_apart;
     if (code == NULL)
@@ -147,6 +156,16 @@ static const char *print_code(const nh_derive *d) {
                 "the formulation '%s' is not written as C: %s", d->form->name,
                 why != NULL ? why : "its equations were not found");
     return code;
+}
+
+static void print_claims(nh_text *text, const nh_derive *d) {
+    if (d->form == NULL)
+        nh_fail(d->context, NH_E_UNSUPPORTED, "claims", "claims are written for one formulation, not for all");
+    if (d->form->is_apart)
+        nh_fail(d->context, NH_E_UNSUPPORTED, "claims",
+                "equations are judged along motions under the Chetaev condition; the formulation '%s' has others",
+                d->form->name);
+    print_each(text, d, nh_sheet_print_claims, "\n");
 }
 
 /* The body first: its letters are provided for in front of it. */
@@ -171,6 +190,7 @@ static void print_derive(nh_context *context, void *argument) {
         case NH_DERIVE_STANDALONE: print_document(&text, d); break;
         case NH_DERIVE_JSON: print_json(&text, d); break;
         case NH_DERIVE_C: p->text = print_code(d); return;
+        case NH_DERIVE_CLAIMS: print_claims(&text, d); break;
     }
     p->text = nh_text_string(&text);
 }
@@ -179,7 +199,7 @@ nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **t
     if (text != NULL) *text = NULL;
     if (derivation == NULL) return NH_E_USAGE;
     if (text == NULL) return nh_refuse(derivation->context, "nh_derive_print: the place for the text is NULL");
-    if ((unsigned)as > NH_DERIVE_C) return nh_refuse(derivation->context, "nh_derive_print: there is no such format");
+    if ((unsigned)as > NH_DERIVE_CLAIMS) return nh_refuse(derivation->context, "nh_derive_print: there is no such format");
     printing p = {.derive = derivation, .as = as};
     nh_status status = nh_protect(derivation->context, print_derive, &p);
     if (status == NH_OK) *text = p.text;

@@ -52,6 +52,7 @@ nh_status nh_implies_make(nh_model *model, const nh_implies_def *def, nh_implies
     if (implies != NULL) *implies = NULL;
     if (model == NULL) return NH_E_USAGE;
     const char *wrong = implies == NULL ? "nh_implies_make: the place for the answer is NULL" : complaint(def);
+    if (wrong == NULL && model->equalities.count > 0) wrong = "an equation is given (--given), it is not assumed";
     if (wrong != NULL) return nh_refuse(model->context, wrong);
     making m = {.model = model, .def = def};
     nh_status status = nh_protect(model->context, make_implies, &m);

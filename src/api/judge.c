@@ -18,7 +18,7 @@ nh_judge_def nh_default_judge(void) {
 }
 
 const char *nh_judgement_name(nh_judgement judgement) {
-    static const char *const names[] = {"proved", "certified", "refuted", "undecided"};
+    static const char *const names[] = {"proved", "certified", "refuted", "undecided", "no value"};
     return (unsigned)judgement < sizeof names / sizeof *names ? names[judgement] : "undecided";
 }
 

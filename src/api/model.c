@@ -1,12 +1,11 @@
 /* Models at the border: reading them, and what they are made of by number. */
 #include <nonholo/model.h>
 
-#include "analysis/hidden.h"
 #include "api/border_private.h"
 #include "base/file.h"
 #include "base/name.h"
 #include "base/protect.h"
-#include "lang/lang.h"
+#include "judge/read.h"
 #include "model/print.h"
 
 enum { READ_MAGIC = 0x6e687231 };
@@ -27,9 +26,8 @@ typedef struct reading {
 /* A reader that found errors leaves by its status, so that whatever it had made is freed. */
 static void read_text(nh_context *context, reading *r) {
     nh_status status = NH_OK;
-    r->model = nh_lang_read(context, &r->def, r->text, r->length, &status);
+    r->model = nh_read_model(context, &r->def, r->text, r->length, &status);
     if (r->model == NULL) nh_raise(context, status != NH_OK ? status : NH_E_MODEL);
-    nh_hidden_join(r->model);
 }
 
 static void read_model(nh_context *context, void *argument) {

@@ -11,7 +11,14 @@ typedef struct nh_random {
     uint64_t state[4]; /* never all zero */
 } nh_random;
 
-/* Different streams of one seed are independent of each other. */
+/* All streams, NH_STREAM_SAMPLES and so on. */
+typedef enum nh_stream {
+#define NH_STREAM(NAME, NUMBER, WHAT) NH_STREAM_##NAME = (NUMBER),
+#include "base/streams.def"
+#undef NH_STREAM
+} nh_stream;
+
+/* Different streams of one seed are independent of each other. In src/ they are those of streams.def. */
 nh_random nh_random_make(uint64_t seed, uint64_t stream);
 /* A generator from the seed of the context. */
 nh_random nh_random_of(const nh_context *context, uint64_t stream);

@@ -1,4 +1,5 @@
-/* Names and sentences of the statuses, from the one table. */
+/* Names and sentences of the statuses, from the one table; names of evidences. */
+#include <nonholo/fact.h>
 #include <nonholo/status.h>
 
 #include <stddef.h>
@@ -22,4 +23,8 @@ const char *nh_status_name(nh_status status) {
 
 const char *nh_status_text(nh_status status) {
     return row(status) < sizeof statuses / sizeof *statuses ? statuses[row(status)].text : "no such status";
+}
+
+const char *nh_evidence_name(nh_evidence evidence) {
+    return evidence == NH_EVIDENCE_PROVED ? "proved" : evidence == NH_EVIDENCE_CERTIFIED ? "certified" : "unknown";
 }

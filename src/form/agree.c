@@ -142,12 +142,12 @@ static void split_force(comparison *c, nh_expr *force) {
 static bool close_omega(comparison *c) {
     nh_equations *e = c->e;
     if (e->omegas == 0) return true;
-    if (e->setting.omega == NH_OMEGA_MODEL) return false;
+    if (e->is_implicit) return false;
     const nh_expr *omega = nh_omega_close(e->model, c->arena, e->setting.omega, redundant_rows(c), NULL);
     if (omega == NULL) return false;
     nh_expr *force = NH_NEW_ARRAY(c->arena, nh_expr, (size_t)e->count + 1);
     memcpy(force, e->force, e->count * sizeof *force);
-    nh_expr_substitute_all(c->pool, e->count, force, e->omegas, e->omega, omega, true);
+    nh_expr_substitute_all(c->pool, e->count, force, e->omegas, e->computed, omega, true);
     split_force(c, force);
     e->force = force;
     return true;

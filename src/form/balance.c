@@ -20,7 +20,7 @@
 #include "form/restricted.h"
 
 static void add_part(nh_balance *balance, const char *name, nh_expr value) {
-    nh_array_push(&balance->parts, ((nh_coefficient){name, value}));
+    nh_array_push(&balance->parts, ((nh_coefficient){name, value, value}));
 }
 
 static nh_balance *make(nh_arena *arena, const char *name, nh_expr energy) {

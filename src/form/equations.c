@@ -50,7 +50,7 @@ void nh_equations_name(nh_equations *equations, nh_expr value, const char *forma
     va_start(list, format);
     nh_text_format_list(&text, format, list);
     va_end(list);
-    nh_array_push(&equations->coefficients, ((nh_coefficient){nh_text_string(&text), value}));
+    nh_array_push(&equations->coefficients, ((nh_coefficient){nh_text_string(&text), value, value}));
 }
 
 void nh_equations_in_velocities(const nh_equations *equations, size_t count, nh_expr *e) {

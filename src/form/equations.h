@@ -26,6 +26,7 @@ typedef struct nh_coefficient {
     const char *name; /* as the language names it behind the formulation: "B[speed,x]" of voronec.B[speed,x] */
     nh_expr
         value; /* in time, coordinates, velocities, symbols of y, signs of the choice, and accelerations where it has them */
+    nh_expr own; /* the same as a function of the variables y, where it is one */
 } nh_coefficient;
 
 typedef struct nh_equations {
@@ -47,7 +48,10 @@ typedef struct nh_equations {
     nh_setting setting;      /* of vakonomic-modified */
     nh_expr *push;           /* n: the part of its force that Omega makes; NULL: there is none */
     nh_expr *omega;          /* n x n, row by row: the transposition matrix; NULL: there is none */
-    uint32_t omegas;         /* 0; or n x n: the entries are symbols omega[x,y], whose values are computed */
+    uint32_t omegas;         /* of symbols whose values are computed at each state; 0: there are none */
+    nh_expr *computed;       /* omegas: these symbols. The n x n entries of Omega; or, where is_implicit, accelerations: n, and n again */
+    bool is_implicit;        /* the matrix of the model has accelerations in it, not linear ones: see vakonomic_modified.c */
+    struct nh_equations *written; /* then: the same before they are linearised, for people: the force has accelerations in it */
     bool is_least;           /* no row is left out; of all multipliers that fit the shortest are meant */
 
     /* Of formulations in variables of their own; else NULL and nothing. */

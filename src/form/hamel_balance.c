@@ -47,7 +47,7 @@ static balancing prepare(const nh_quasi_frame *f) {
 }
 
 static void add_part(nh_balance *balance, const char *name, nh_expr value) {
-    nh_array_push(&balance->parts, ((nh_coefficient){name, value}));
+    nh_array_push(&balance->parts, ((nh_coefficient){name, value, value}));
 }
 
 nh_balance *nh_hamel_balance(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {

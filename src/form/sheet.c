@@ -1,72 +1,21 @@
 /* Making a sheet: rows and velocities for the state at hand, the formulation derived, then its parts one after the other. */
 #include "form/sheet.h"
 
-#include "algebra/linear.h"
 #include "expr/inspect.h"
+#include "form/choice.h"
 #include "form/sheet_private.h"
 
 /* Beyond so many coordinates expressions are written as they come. */
-enum { MOST_COORDINATES = 40, MOST_SYMBOLIC = 16 };
+enum { MOST_COORDINATES = 40 };
 
-/* ---- the choice of velocities ---- */
-
-static bool is_wanted_independent(const nh_model *model, uint32_t coordinate) {
-    for (size_t i = 0; i < model->independents.count; i++)
-        if (model->independents.items[i].coordinate == coordinate) return true;
-    return false;
-}
-
-/* Rows and velocities of a minor that is not 0, for a model without numbers. Columns that the author calls independent are left out first. */
-static const nh_explicit *choose_by_algebra(nh_sheet_job *job, bool as_wanted) {
-    const nh_lagrange *x = &job->a->lagrange;
-    uint32_t columns = 0, *column = NH_NEW_ARRAY(job->arena, uint32_t, (size_t)job->n + 1);
-    for (uint32_t j = job->n; j-- > 0;) /* the last ones are dependent, if that can be */
-        if (!as_wanted || !is_wanted_independent(job->model, j)) column[columns++] = j;
-    nh_expr *A = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)x->rows * columns + 1);
-    for (uint32_t r = 0; r < x->rows; r++)
-        for (uint32_t j = 0; j < columns; j++) {
-            A[(size_t)r * columns + j] = NH_EXPR_ZERO;
-            for (uint32_t k = x->jacobian.start[r]; k < x->jacobian.start[r + 1]; k++)
-                if (x->jacobian.column[k] == column[j]) A[(size_t)r * columns + j] = x->jacobian.entry[k];
-        }
-    nh_linear_minor minor;
-    if (nh_linear_rank(job->pool, job->arena, x->rows, columns, A, &minor) != NH_LINEAR_DONE) return NULL;
-    if (as_wanted && minor.rank < x->rows) return NULL; /* not with these */
-    uint32_t *rows = NH_NEW_ARRAY(job->arena, uint32_t, (size_t)minor.rank + 1), count = 0;
-    uint32_t *dependent = NH_NEW_ARRAY(job->arena, uint32_t, (size_t)minor.rank + 1);
-    for (uint32_t i = 0; i < minor.rank; i++) rows[i] = x->row[minor.rows[i]];
-    for (uint32_t j = 0; j < job->n; j++)
-        for (uint32_t i = 0; i < minor.rank; i++)
-            if (column[minor.columns[i]] == j) dependent[count++] = j;
-    return nh_explicit_make(job->arena, job->model, minor.rank, rows, dependent);
-}
-
-/* That of the formulation, where it has one of its own. */
-static const nh_explicit *choose_own(nh_sheet_job *job, const char **why) {
-    const nh_admissible *a = job->a;
-    uint32_t k = a->rank, count = 0;
-    uint32_t *rows = NH_NEW_ARRAY(job->arena, uint32_t, (size_t)k + 1);
-    uint32_t *dependent = NH_NEW_ARRAY(job->arena, uint32_t, (size_t)k + 1);
-    for (uint32_t i = 0; i < job->model->rows.count; i++)
-        if (!a->redundant[i]) rows[count++] = i;
-    if (!job->form->choose(job->arena, a->states, &a->state, k, rows, dependent, why)) return NULL;
-    return nh_explicit_make(job->arena, job->model, k, rows, dependent);
-}
-
-static const nh_explicit *choose(nh_sheet_job *job, const char **why) {
-    if (job->a->form != NULL) return job->form->choose != NULL ? choose_own(job, why) : job->a->form;
-    *why = "no admissible state was found at which velocities could be chosen";
-    if (job->a->states != NULL) return NULL;
-    *why = "a function has no body, and without numbers velocities are not chosen for it";
-    if (job->n > MOST_SYMBOLIC || job->form->choose != NULL) return NULL;
-    *why = "whether the constraints are independent was not decided";
-    const nh_explicit *wanted = job->model->independents.count > 0 ? choose_by_algebra(job, true) : NULL;
-    return wanted != NULL ? wanted : choose_by_algebra(job, false);
-}
+/* ---- the formulation ---- */
 
 static nh_equations *derive(nh_sheet_job *job, const char **why) {
-    job->choice = choose(job, why);
-    if (job->form->derive != NULL) return nh_form_derive(job->form, job->model, job->arena);
+    job->choice = nh_form_choice(job->arena, job->a, job->form, why);
+    if (job->form->derive != NULL) {
+        nh_equations *e = nh_form_derive(job->form, job->model, job->arena);
+        return e->written != NULL ? e->written : e;
+    }
     if (job->choice == NULL) return NULL;
     nh_equations *e = job->form->derive_with(job->model, job->arena, job->choice, why);
     return e;
@@ -122,7 +71,7 @@ static void make_equations(nh_sheet_job *job) {
     job->is_restricted = true;
     nh_sheet_make_equations(job);
     uint64_t restricted = length_of_equations(job);
-    if (job->choice->kind == NH_EXPLICIT_RADICAL) restricted += restricted / 4; /* roots are hard to read */
+    if (job->choice->kind > NH_EXPLICIT_RATIONAL) restricted += restricted / 4; /* roots are hard to read */
     if (restricted <= kept) return;
     job->sheet->equations = equations;
     job->is_restricted = false;

@@ -182,6 +182,11 @@ static bool is_energy(const char *name) {
     return false;
 }
 
+/* Whether the equations are along all coordinates, with multipliers: they come from functions of all velocities or momenta, H and R, in which constraints are not put in. */
+static bool keeps_all(const nh_sheet_job *job) {
+    return job->e->symbols != NULL && job->e->count == job->n && job->e->rows > 0;
+}
+
 void nh_sheet_add_coefficients(nh_sheet_job *job) {
     const nh_equations *e = job->e;
     uint32_t count = 0;
@@ -193,11 +198,12 @@ void nh_sheet_add_coefficients(nh_sheet_job *job) {
             continue;
         }
         job->is_function = is_energy(c->name);
+        job->is_raw = job->is_function && keeps_all(job);
         nh_expr value = nh_sheet_worded(job, c->value);
         bool is_fast = nh_expr_has(job->pool, value, NH_HAS_ACCELERATION);
         value = is_fast ? nh_sheet_sorted_by(job, value, e->count, e->unknowns)
                         : nh_sheet_sorted_by(job, value, job->speed_count, job->speeds);
-        job->is_function = false;
+        job->is_function = job->is_raw = false;
         if (is_trivial(job, value)) continue;
         nh_sheet_line line = {.of = c->name, .name = c->name, .factor = NH_EXPR_ONE};
         line.right = nh_sheet_side_of(job, value);

@@ -43,6 +43,13 @@ static void note_motion(nh_sheet_job *job, nh_setting setting) {
             : "The motion need not be that under the Chetaev condition.");
 }
 
+static bool has_acceleration(const nh_sheet_job *job) {
+    bool found = false;
+    for (size_t i = 0; i < (size_t)job->n * job->n; i++)
+        found |= nh_expr_has(job->pool, job->e->omega[i], NH_HAS_ACCELERATION);
+    return found;
+}
+
 /* "It is the least one with D1 g = 0: 6 of its 9 entries are open." */
 static void note_matrix(nh_sheet_job *job, nh_omega kind) {
     uint32_t open = nh_omega_free(kind, job->n, job->a->rank), all = job->n * job->n;
@@ -51,8 +58,14 @@ static void note_matrix(nh_sheet_job *job, nh_omega kind) {
                       nh_omega_meaning(kind), open, all);
     else nh_sheet_note(job, "Omega = (omega[h,j]) is %s.", nh_omega_meaning(kind));
     nh_variation x = nh_variation_derive(job->model, job->arena);
-    bool is_accelerated = kind == NH_OMEGA_MODEL || x.is_twisted;
-    if (is_accelerated && job->e->omegas > 0)
+    if (kind == NH_OMEGA_MODEL && has_acceleration(job))
+        nh_sheet_note(job,
+                      job->e->is_implicit
+                          ? "Accelerations in Omega are those of the motion itself. The equations are not linear in them: of several "
+                            "solutions the one is taken that Newton's method finds from the accelerations under the "
+                            "Chetaev condition."
+                          : "Accelerations in Omega are those of the motion itself.");
+    else if (x.is_twisted && job->e->omegas > 0)
         nh_sheet_note(job, "Accelerations in Omega are those of the motion under the Chetaev condition.");
 }
 
@@ -76,12 +89,13 @@ static void strike(nh_sheet_job *job, nh_sheet_side *side, uint32_t count, const
 /* Entries that are 0 are not among the coefficients: nothing would say what they are if they stood in the equations. */
 static void strike_zeros(nh_sheet_job *job, const nh_expr *omega) {
     uint32_t count = 0;
+    if (job->e->is_implicit) return;
     nh_expr *zeros = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->e->omegas + 1);
     nh_expr *by = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->e->omegas + 1);
     for (uint32_t i = 0; i < job->e->omegas; i++) {
         if (omega[i] != NH_EXPR_ZERO) continue;
         by[count] = NH_EXPR_ZERO;
-        zeros[count++] = job->e->omega[i];
+        zeros[count++] = job->e->computed[i];
     }
     nh_sheet_lines *lines = &job->sheet->equations;
     for (size_t i = 0; i < lines->count && count > 0; i++) {
@@ -99,8 +113,7 @@ static void show_entries(nh_sheet_job *job, const nh_expr *omega) {
 /* The matrix as it is written; NULL: there is none to write. */
 static const nh_expr *find_matrix(nh_sheet_job *job, closing *c) {
     const nh_equations *e = job->e;
-    if (e->omegas == 0) return e->omega;
-    if (e->setting.omega == NH_OMEGA_MODEL) return nh_omega_of_model(job->model, job->arena);
+    if (e->omegas == 0 || e->is_implicit) return e->omega;
     if (job->n <= MOST_COORDINATES) (void)nh_sheet_attempt(job, find_closed, c);
     return c->omega;
 }

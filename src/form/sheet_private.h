@@ -70,7 +70,7 @@ typedef struct nh_sheet_job {
     nh_expr *speeds;                 /* by which terms are collected: velocities, or the variables of the formulation */
     bool is_restricted;              /* dependent velocities are replaced by what they are, else they stand for it */
     bool is_function;                /* what is worked on will be differentiated: geometric rows are not put in */
-    bool is_raw;                     /* what is worked on is a row itself: nothing that rows say is put in */
+    bool is_raw;                     /* what is worked on is a row itself, or a function off the rows: nothing that rows say is put in */
     bool is_large;                   /* too large for anything but the bare equations */
     nh_sheet_exprs own_signs, signs; /* of the choice, and the symbols that are printed for them */
     NH_ARRAY(nh_sheet_word) words;

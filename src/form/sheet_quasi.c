@@ -4,9 +4,13 @@
  *
  *     Gamma^T M Gamma y' + Gamma^T (M (Gamma' y) + h) = Gamma^T F,     M q'' + h = F,
  *
- * which are those of Boltzmann and Hamel ([Rheonomous] (10), (17)); derivatives of the entries stand as such. Entries that are short multiples of one another share a name, so that what cancels between them still does. */
+ * which are those of Boltzmann and Hamel ([Rheonomous] (10), (17)); derivatives of the entries stand as such. Entries that are short multiples of one another share a name, so that what cancels between them still does; a multiple that divides
+ * by something of the state is none, since that may vanish where the entry has a value.
+ *
+ * What geometric rows say, |q| = 1 of a quaternion, is put into the entries: these equations have derivatives of Gamma along motions alone, which keep to the rows. Where no entry is long then, none gets a name. */
 #include <string.h>
 
+#include "algebra/domain.h"
 #include "algebra/simplify.h"
 #include "expr/inspect.h"
 #include "form/sheet_private.h"
@@ -20,6 +24,7 @@ typedef struct naming {
     nh_expr *entry; /* n x m: of Gamma, polished, then by names */
     nh_expr *free;  /* n: free of y */
     uint32_t m;
+    bool is_on_rows; /* what geometric rows say stands in them */
 } naming;
 
 static nh_expr *at(const naming *g, uint32_t i, uint32_t j) {
@@ -40,7 +45,11 @@ static bool split_velocities(naming *g) {
         for (uint32_t j = 0; j < g->m; j++) *at(g, i, j) = NH_EXPR_ZERO;
         for (uint32_t k = 0; k < c.count; k++) {
             uint32_t factors = c.start[k + 1] - c.start[k];
-            nh_expr coefficient = nh_sheet_polish(job, c.coefficient[k]);
+            nh_expr coefficient = nh_sheet_polish(job, c.coefficient[k]), on_rows = nh_sheet_on_rows(job, coefficient);
+            if (on_rows != coefficient) {
+                coefficient = nh_sheet_polish(job, on_rows);
+                g->is_on_rows = true;
+            }
             if (factors > 1 || (factors == 1 && c.power[c.start[k]] != 1)) return false;
             if (factors == 0) g->free[i] = coefficient;
             else *at(g, i, c.symbol[c.start[k]]) = coefficient;
@@ -85,6 +94,14 @@ static uint32_t next_entry(const naming *g, uint32_t j, const bool *is_done) {
     return found;
 }
 
+/* Whether e divides by something that changes with the state. */
+static bool divides(const naming *g, nh_expr e) {
+    nh_domain domain = nh_expr_domain(g->job->pool, g->job->arena, 1, &e, NULL);
+    for (size_t i = 0; i < domain.nonzero_count; i++)
+        if (nh_expr_has(g->job->pool, domain.nonzero[i], NH_HAS_COORDINATE | NH_HAS_TIME)) return true;
+    return false;
+}
+
 static void name_column(naming *g, uint32_t j) {
     nh_sheet_job *job = g->job;
     bool *is_done = NH_NEW_ARRAY(job->arena, bool, (size_t)job->n + 1);
@@ -96,7 +113,7 @@ static void name_column(naming *g, uint32_t j) {
         nh_expr found = NH_EXPR_UNDEFINED;
         for (size_t k = 0; k < names.count && found == NH_EXPR_UNDEFINED; k++) {
             nh_expr ratio = nh_sheet_polish(job, nh_expr_div(job->pool, entry, definitions.items[k]));
-            if (!is_long(g, ratio) && nh_expr_length(job->pool, ratio) <= SHORT)
+            if (!is_long(g, ratio) && nh_expr_length(job->pool, ratio) <= SHORT && !divides(g, ratio))
                 found = nh_expr_mul(job->pool, ratio, names.items[k]);
         }
         if (found == NH_EXPR_UNDEFINED) {
@@ -126,7 +143,7 @@ static nh_expr_matrix polished_matrix(nh_sheet_job *job, const nh_expr_matrix *a
     return result;
 }
 
-static void rewrite_equations(naming *g) {
+static void rewrite_equations(naming *g, bool has_names) {
     nh_sheet_job *job = g->job;
     nh_pool *pool = job->pool;
     nh_lagrange x = nh_lagrange_derive_tidiest(job->model, job->arena);
@@ -156,7 +173,7 @@ static void rewrite_equations(naming *g) {
     e->force = NH_NEW_ARRAY(job->arena, nh_expr, g->m);
     for (uint32_t j = 0; j < g->m; j++)
         e->force[j] = nh_expr_sub(pool, active[j], nh_expr_add(pool, inertia[j], moving[j]));
-    e->coefficients.count = 0; /* they are as long as what has names now */
+    if (has_names) e->coefficients.count = 0; /* they are as long as what has names now */
     job->e = e;
 }
 
@@ -166,9 +183,10 @@ void nh_sheet_name_velocities(nh_sheet_job *job) {
     naming g = {.job = job, .m = e->count};
     g.entry = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->n * g.m + 1);
     g.free = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->n + 1);
-    if (!split_velocities(&g) || !has_long_entry(&g)) return;
-    for (uint32_t j = 0; j < g.m; j++) name_column(&g, j);
-    rewrite_equations(&g);
+    if (!split_velocities(&g)) return;
+    bool has_names = has_long_entry(&g);
+    for (uint32_t j = 0; j < g.m && has_names; j++) name_column(&g, j);
+    if (has_names || g.is_on_rows) rewrite_equations(&g, has_names);
 }
 
 /* ---- while an expression is worked on ---- */

@@ -158,7 +158,8 @@ void nh_sheet_find_words(nh_sheet_job *job) {
     find_signs(job);
     for (uint32_t i = 0; i < job->choice->k; i++) {
         const nh_dependent *d = &job->choice->dependent[i];
-        if (d->kind == NH_EXPLICIT_RADICAL && d->sign != NH_EXPR_UNDEFINED) add_root(job, d);
+        bool has_root = d->kind > NH_EXPLICIT_RATIONAL && d->kind < NH_EXPLICIT_IMPLICIT;
+        if (has_root && d->sign != NH_EXPR_UNDEFINED) add_root(job, d);
         if (d->kind == NH_EXPLICIT_RATIONAL) add_sum(job, d);
     }
 }
@@ -312,6 +313,7 @@ static nh_expr in_variables(const nh_sheet_job *job, nh_expr e) {
 
 nh_expr nh_sheet_worded(const nh_sheet_job *job, nh_expr e) {
     if (job->is_large) return in_variables(job, e);
+    if (job->is_raw) return nh_sheet_open_names(job, in_variables(job, e));
     e = rewrite(job, nh_sheet_open_names(job, in_variables(job, e)), NH_SHEET_ROWS);
     if (job->choice == NULL || job->choice->k == 0 || job->choice->k > MOST_DEPENDENT) return e;
     bool is_own = job->e != NULL && job->e->symbols != NULL; /* equations for all accelerations keep all velocities */

@@ -3,14 +3,19 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "expr/calculus.h"
 #include "expr/inspect.h"
+#include "expr/print.h"
 #include "expr/walk.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "num/number.h"
+#include "tape/tape.h"
 
-enum { PARTS = 64, NUMBER_BYTES = 64 };
+enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200 };
 #define LEAST_FREE 0.25 /* what has no value */
 #define MOST_FREE 2.5
+#define WIDE 4.0 /* how much larger or smaller than in the model a value may be */
 
 /* ---- what is kept ---- */
 
@@ -68,8 +73,9 @@ static int sign_of_free(const nh_model *model, const nh_parameter *parameter, nh
     return (number < 4 ? is_negative[number] : is_random) ? -1 : 1;
 }
 
+/* wide: how much larger or smaller it may be, in every second set. */
 static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_random *random,
-                         size_t number) {
+                         size_t number, double wide) {
     double low = NAN, high = NAN, own = NAN;
     if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(model, arena, parameter->low);
     if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(model, arena, parameter->high);
@@ -84,6 +90,7 @@ static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *p
     }
     if (own == 0)
         return rounded(nh_random_uniform(random, 0.2, 1), number) * sign_of_free(model, parameter, random, number);
+    if (number % 2 == 1) return own * exp(nh_random_uniform(random, -log(wide), log(wide)));
     double value = rounded(own * nh_random_uniform(random, 0.6, 1.5), number);
     return fabs(value / own) < 3 && value / own > 0.3 ? value : own * nh_random_uniform(random, 0.6, 1.5);
 }
@@ -121,24 +128,56 @@ static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_fu
     return nh_text_string(&text);
 }
 
-nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
-    nh_map kept = find_exponents(model, arena, false), whole = find_exponents(model, arena, true);
+/* ---- sets ---- */
+
+/* Which parameters get other values, and these. */
+typedef struct drawing {
+    nh_model *model;
+    nh_arena *arena;
+    nh_map kept, whole;
+    double *values;     /* by parameter; not a number: it is kept */
+    const char **exact; /* the value as a text; NULL: its shortest digits */
+} drawing;
+
+static drawing begin(nh_model *model, nh_arena *arena) {
+    size_t count = model->parameters.count + 1;
+    return (drawing){.model = model,
+                     .arena = arena,
+                     .kept = find_exponents(model, arena, false),
+                     .whole = find_exponents(model, arena, true),
+                     .values = NH_NEW_ARRAY(arena, double, count),
+                     .exact = NH_NEW_ARRAY(arena, const char *, count)};
+}
+
+static void draw_numbers(drawing *d, nh_random *random, size_t number, double wide) {
+    for (size_t i = 0; i < d->model->parameters.count; i++) {
+        const nh_parameter *parameter = &d->model->parameters.items[i];
+        d->values[i] = NAN;
+        if (is_kept(d->model, d->arena, parameter, &d->kept)) continue;
+        bool is_exponent = nh_map_get(&d->whole, parameter->symbol) != NULL;
+        d->values[i] = is_exponent ? (double)nh_random_between(random, 2, 4)
+                                   : draw_value(d->model, d->arena, parameter, random, number, wide);
+    }
+}
+
+/* As options, behind those that were given. */
+static nh_drawn write_set(const drawing *d, nh_random *random, size_t number) {
+    nh_model *model = d->model;
+    nh_arena *arena = d->arena;
     nh_text words = nh_text_begin(arena);
     size_t given = model->source.def.set.count, count = 0;
     bool has_functions = false;
     const char **set = NH_NEW_ARRAY(arena, const char *, given + model->parameters.count + model->functions.count + 1);
     for (size_t i = 0; i < given; i++) set[i] = model->source.def.set.items[i];
     for (size_t i = 0; i < model->parameters.count; i++) {
-        const nh_parameter *parameter = &model->parameters.items[i];
         char digits[NUMBER_BYTES];
-        if (is_kept(model, arena, parameter, &kept)) continue;
-        bool is_exponent = nh_map_get(&whole, parameter->symbol) != NULL;
-        nh_number_shortest(digits, is_exponent ? (double)nh_random_between(random, 2, 4)
-                                               : draw_value(model, arena, parameter, random, number));
-        const char *name = nh_name_text(model->context, parameter->name);
+        if (isnan(d->values[i])) continue;
+        nh_number_shortest(digits, d->values[i]);
+        const char *name = nh_name_text(model->context, model->parameters.items[i].name);
+        const char *value = d->exact[i] != NULL ? d->exact[i] : digits;
         nh_text one = nh_text_begin(arena);
-        nh_text_format(&one, "%s=%s", name, digits);
-        nh_text_format(&words, "%s%s = %s", count > 0 ? ", " : "", name, digits);
+        nh_text_format(&one, "%s=%s", name, value);
+        nh_text_format(&words, "%s%s = %s", count > 0 ? ", " : "", name, value);
         set[given + count++] = nh_text_string(&one);
     }
     for (size_t i = 0; i < model->functions.count; i++) {
@@ -149,4 +188,99 @@ nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, siz
         count++;
     }
     return (nh_drawn){.has_functions = has_functions, .set = {set, given + count}, .words = nh_text_string(&words)};
+}
+
+nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
+    drawing d = begin(model, arena);
+    draw_numbers(&d, random, number, WIDE);
+    return write_set(&d, random, number);
+}
+
+/* ---- on purpose ---- */
+
+/* The feature with the values of parameters that are kept. */
+static nh_expr with_kept_values(const drawing *d, const nh_draw_aim *aim) {
+    nh_expr e = aim->feature;
+    for (size_t i = aim->model->parameters.count; i-- > 0;) {
+        const nh_parameter *parameter = &aim->model->parameters.items[i];
+        if (isnan(d->values[i]) && parameter->value != NH_EXPR_UNDEFINED)
+            e = nh_expr_substitute(aim->model->pool, e, 1, &parameter->symbol, &parameter->value, true);
+    }
+    return e;
+}
+
+typedef struct measure {
+    nh_tape *tape;
+    double *work, value;
+} measure;
+
+static measure measure_of(nh_model *model, nh_arena *arena, nh_expr e) {
+    nh_tape_def def = {.input_count = (uint32_t)model->parameters.count,
+                       .inputs = nh_model_parameter_symbols(model, arena),
+                       .output_count = 1,
+                       .outputs = &e};
+    measure m = {.tape = nh_tape_make(arena, model->pool, &def)};
+    m.work = nh_arena_alloc_aligned(arena, nh_tape_work_size(m.tape, 1) * sizeof(double), 64);
+    nh_tape_begin(m.tape, 1, NULL, m.work);
+    return m;
+}
+
+static double measured(measure *m, const double *values) {
+    nh_tape_run(m->tape, 1, values, &m->value, m->work);
+    return m->value;
+}
+
+/* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has; false when there is none. */
+static bool make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
+    nh_pool *pool = aim->model->pool;
+    size_t count = aim->model->parameters.count;
+    nh_expr *symbols = nh_model_parameter_symbols(aim->model, d->arena);
+    nh_expr *numbers = NH_NEW_ARRAY(d->arena, nh_expr, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        numbers[i] = symbols[i];
+        if (!isnan(d->values[i])) numbers[i] = nh_expr_number(pool, nh_rat_from_double(d->arena, d->values[i]));
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(d->values[i])) continue;
+        nh_expr own = numbers[i];
+        numbers[i] = symbols[i];
+        nh_expr left = nh_expr_substitute(pool, e, (uint32_t)count, symbols, numbers, true);
+        numbers[i] = own;
+        nh_expr slope = nh_expr_diff(pool, left, symbols[i]);
+        if (!nh_expr_is_number(pool, slope) || slope == NH_EXPR_ZERO) continue;
+        nh_expr value = nh_expr_sub(pool, symbols[i], nh_expr_div(pool, left, slope));
+        if (!nh_expr_is_number(pool, value) || value == NH_EXPR_ZERO) continue;
+        double rounded_value = nh_rat_double(aim->model->context, nh_expr_rational(pool, value));
+        if (rounded_value * d->values[i] < 0) continue;
+        nh_text text = nh_text_begin(d->arena);
+        nh_expr_print(pool, &text, value);
+        d->values[i] = rounded_value;
+        d->exact[i] = nh_text_string(&text);
+        return true;
+    }
+    return false;
+}
+
+bool nh_draw_aimed(nh_model *model, nh_arena *arena, nh_random *random, size_t number, const nh_draw_aim *aim,
+                   nh_drawn *drawn) {
+    drawing d = begin(model, arena);
+    draw_numbers(&d, random, number, WIDE);
+    nh_expr feature = with_kept_values(&d, aim);
+    if (feature == NH_EXPR_UNDEFINED) return false;
+    measure m = measure_of(aim->model, arena, feature);
+    for (int i = 0; i < TRIES; i++) {
+        draw_numbers(&d, random, aim->side == 0 ? 4 : 5, WIDE * pow(1.05, i)); /* signs at random, further away each time */
+        if (aim->side != 0 && measured(&m, d.values) * aim->side > 0) break;
+        if (aim->side == 0 && make_zero(&d, aim, feature)) break;
+        if (i + 1 == TRIES) return false;
+    }
+    *drawn = write_set(&d, random, number);
+    return true;
+}
+
+int nh_draw_side(nh_model *of, nh_arena *arena, nh_expr feature, nh_model *values) {
+    const double *numbers = nh_model_parameter_values(values, arena);
+    measure m = measure_of(of, arena, feature);
+    double value = measured(&m, numbers);
+    return isnan(value) ? 2 : (value > 0) - (value < 0);
 }

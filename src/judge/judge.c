@@ -15,19 +15,20 @@
 #include "form/form.h"
 #include "judge/draw.h"
 #include "judge/judge_private.h"
+#include "judge/read.h"
 #include "judge/repair.h"
-#include "lang/lang.h"
 #include "model/values.h"
 
 enum {
-    STREAM = 307,
     SETS = 4,
     FEWEST = 3,
+    FEWEST_SETS = 2, /* of values, where these can vary: what is seen with one of them may be true of that alone */
     FEWEST_FAR = 2,
     FORM_DIGITS = 15,
-    TRIES = 6,
+    TRIES = 10,
+    AIMED_TRIES = 2,
+    MOST_MORE = 16,
     MOTION_TRIES = 40,
-    MOST_FORMS = 32,
     MOST_CHOICES = 3
 };
 
@@ -44,34 +45,11 @@ static void list_items(nh_judge_work *w) {
     }
 }
 
-/* Whether a judged claim speaks of a coefficient of the formulation. */
-static bool is_named(nh_model *model, nh_arena *arena, const char *form) {
-    size_t length = strlen(form);
-    for (size_t i = 0; i < model->records.count; i++) {
-        uint32_t count;
-        if (!model->records.items[i].is_judged) continue;
-        const nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &model->records.items[i].value, &count);
-        for (uint32_t k = 0; k < count; k++) {
-            const char *name = nh_name_text(model->context, nh_expr_symbol_of(model->pool, symbols[k])->name);
-            if (strncmp(name, form, length) == 0 && name[length] == '.') return true;
-        }
-    }
-    return false;
-}
-
-static const nh_form *const *named_forms(nh_model *model, nh_arena *arena) {
-    const nh_form **forms = NH_NEW_ARRAY(arena, const nh_form *, MOST_FORMS);
-    size_t count = 0;
-    for (size_t i = 0; nh_form_at(i) != NULL && count + 1 < MOST_FORMS; i++)
-        if (!nh_form_at(i)->is_apart && is_named(model, arena, nh_form_at(i)->name)) forms[count++] = nh_form_at(i);
-    return forms;
-}
-
 const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_judge_look_def *def) {
     nh_verification_def asked = {.samples = def->samples,
                                  .digits = def->digits,
                                  .seed = def->seed,
-                                 .forms = named_forms(model, arena),
+                                 .choices = def->choices,
                                  .is_judging = true,
                                  .has_branches = !def->is_trial,
                                  .is_numeric = def->is_numeric};
@@ -149,6 +127,7 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
     if (w->missed == NULL) w->missed = keep_text(w, seen->missed);
     for (size_t i = 0; i < seen->items.count; i++) {
         const nh_verify_item *found = &seen->items.items[i];
+        const nh_verify_domain *domain = &seen->domains.items[i];
         if (found->kind != NH_VERIFY_CLAIM) continue;
         nh_judge_item *item = &w->result->items.items[at];
         nh_judge_tally *tally = &w->tallies[at++];
@@ -157,12 +136,21 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
         item->states += found->states;
         if (found->states > 0) item->bound = fmax(item->bound, found->bound);
         if (found->verdict == NH_VERDICT_FAILS) take_failure(w, at - 1, seen, found, words);
-        if (found->verdict == NH_VERDICT_UNDECIDED) {
+        if (found->verdict == NH_VERDICT_UNDECIDED && domain->is_all) {
+            if (tally->no_value == NULL) tally->no_value = keep_text(w, found->why);
+        } else if (found->verdict == NH_VERDICT_UNDECIDED) {
             tally->is_open = true;
             if (item->why == NULL) item->why = keep_text(w, found->why);
         }
+        if (tally->nowhere == NULL && domain->nowhere != NULL) {
+            tally->nowhere = keep_text(w, domain->nowhere);
+            tally->is_nowhere = domain->is_identical;
+        }
+        tally->is_bound |= domain->is_bound;
+        if (tally->jumps == NULL) tally->jumps = keep_text(w, domain->jumps);
         if (words == NULL) tally->own_states = found->states;
         tally->is_proved |= found->is_proved;
+        tally->meant |= seen->meant[i];
     }
 }
 
@@ -191,6 +179,19 @@ static void take_pivots(nh_judge_work *w, nh_model *model, const nh_verification
     if (count > 0) w->where = nh_text_string(&text);
 }
 
+/* The same for the choices with which names are meant. */
+static void take_choice_pivots(nh_judge_work *w, nh_model *model) {
+    for (size_t i = 0; i < w->choices.count; i++) {
+        const nh_meaning_choice *choice = &w->choices.items[i];
+        if (choice->why != NULL) continue;
+        const nh_explicit *form = nh_explicit_remembered(model, choice->rank, choice->rows, choice->dependent);
+        nh_text text = nh_text_begin(w->arena);
+        if (form->pivots.count == 0) continue;
+        add_pivots(model, &text, &form->pivots);
+        w->choice_where[i] = nh_text_string(&text);
+    }
+}
+
 static bool are_all_refuted(const nh_judge_work *w) {
     for (size_t i = 0; i < w->result->items.count; i++)
         if (w->result->items.items[i].judgement != NH_JUDGED_REFUTED) return false;
@@ -205,19 +206,41 @@ static size_t samples_of_others(const nh_judge_work *w) {
 
 /* Where no parameter can be varied there are as many states in all as where some can. */
 static size_t samples_of_own(nh_judge_work *w, nh_arena *arena) {
-    nh_random random = nh_random_make(w->def.seed, STREAM);
+    nh_random random = nh_random_make(w->def.seed, NH_STREAM_JUDGE);
     w->is_constant = nh_draw_values(w->model, arena, &random, 0).words[0] == '\0';
     return w->def.samples + (w->is_constant ? SETS * samples_of_others(w) : 0);
 }
+
+/* ---- features ---- */
+
+static void keep_features(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
+    w->featured = model;
+    for (size_t i = 0; i < seen->features.count && w->feature_count < NH_JUDGE_FEATURES; i++)
+        w->features[w->feature_count++] = (nh_judge_feature){.e = seen->features.items[i]};
+}
+
+/* States were looked at with the values of this model. */
+static void note_sides(nh_judge_work *w, nh_arena *arena, nh_model *model) {
+    for (size_t i = 0; i < w->feature_count; i++) {
+        int side = nh_draw_side(w->featured, arena, w->features[i].e, model);
+        if (side <= 1) w->features[i].is_seen[side + 1] = true;
+    }
+}
+
+/* ---- sets ---- */
 
 static void look_at_own(nh_judge_work *w) {
     nh_arena *arena = nh_arena_create(w->model->context);
     w->has_own = nh_model_is_closed(w->model, arena);
     if (w->has_own) {
         nh_judge_look_def def = {.samples = samples_of_own(w, arena), .digits = w->def.digits, .seed = w->def.seed};
+        def.choices = &w->choices;
         const nh_verification *seen = nh_judge_look(w->model, arena, &def);
         take_pivots(w, w->model, seen);
+        take_choice_pivots(w, w->model);
         take(w, seen, NULL);
+        keep_features(w, w->model, seen);
+        if (seen->states.count > 0) note_sides(w, arena, w->model);
         w->message = keep_text(w, seen->info.message);
     }
     nh_arena_destroy(arena);
@@ -229,41 +252,118 @@ static void forget_drawn(const nh_judge_work *w, nh_model *other) {
         other->parameters.items[i].is_set = w->model->parameters.items[i].is_set;
 }
 
-/* One set of other values; false when there are no states with it. */
-static bool look_at_drawn(nh_judge_work *w, nh_random *random, size_t number) {
+/* Another set of values, drawn on purpose with these signs of a feature, or at random. */
+typedef struct other_set {
+    size_t number;
+    const nh_draw_aim *aim; /* NULL: at random */
+} other_set;
+
+/* What was seen where a feature is 0, at exceptional values, speaks against what is not proved, and for nothing. */
+static bool is_against(const nh_judge_work *w, const nh_verification *seen) {
+    if (seen->hidden != NH_MODEL_NONE || seen->missed != NULL || w->model->motion != NULL) return false;
+    for (size_t i = 0, at = 0; i < seen->items.count; i++) {
+        if (seen->items.items[i].kind != NH_VERIFY_CLAIM) continue;
+        bool is_proved = w->tallies[at++].is_proved;
+        if (seen->items.items[i].verdict == NH_VERDICT_FAILS && !is_proved) return true;
+    }
+    return false;
+}
+
+static void take_failures(nh_judge_work *w, const nh_verification *seen, const char *words) {
+    for (size_t i = 0, at = 0; i < seen->items.count; i++) {
+        const nh_verify_item *found = &seen->items.items[i];
+        if (found->kind != NH_VERIFY_CLAIM) continue;
+        bool is_open = w->result->items.items[at].judgement != NH_JUDGED_REFUTED && !w->tallies[at].is_proved;
+        if (found->verdict == NH_VERDICT_FAILS && is_open) take_failure(w, at, seen, found, words);
+        at++;
+    }
+}
+
+static bool look_at_model(nh_judge_work *w, nh_arena *arena, nh_model *other, const nh_drawn *drawn, other_set set) {
+    bool is_first = !w->has_own && w->featured == NULL, is_exceptional = set.aim != NULL && set.aim->side == 0;
+    nh_judge_look_def look = {.samples = samples_of_others(w), .digits = w->def.digits};
+    look.seed = w->def.seed + 1 + set.number;
+    look.choices = &w->choices;
+    look.is_numeric = !is_first || drawn->has_functions; /* a proof with one body says nothing of others */
+    size_t diags = nh_context_diag_count(w->model->context);
+    const nh_verification *seen = nh_judge_look(other, arena, &look);
+    nh_diag_forget(w->model->context, diags); /* it was said of the model itself */
+    bool is_seen = seen->states.count > 0;
+    if (is_exceptional) {
+        if (is_seen && is_against(w, seen)) take_failures(w, seen, drawn->words);
+        return is_seen;
+    }
+    if (is_seen && is_first) take_pivots(w, other, seen);
+    if (is_seen && is_first) take_choice_pivots(w, other);
+    if (is_seen && is_first) keep_features(w, other, seen);
+    if (is_seen) take(w, seen, drawn->words);
+    if (is_seen) note_sides(w, arena, other);
+    if (!is_seen && w->message_of_others == NULL) w->message_of_others = keep_text(w, seen->info.message);
+    return is_seen;
+}
+
+/* False when there are no states with it. */
+static bool look_at_drawn(nh_judge_work *w, nh_random *random, other_set set) {
     nh_arena *arena = nh_arena_create(w->model->context);
-    nh_drawn drawn = nh_draw_values(w->model, arena, random, number);
+    nh_drawn drawn = {0};
     nh_read_def def = w->model->source.def;
-    bool is_seen = false;
+    bool is_seen = false, is_drawn = true;
+    if (set.aim != NULL) is_drawn = nh_draw_aimed(w->model, arena, random, set.number, set.aim, &drawn);
+    else drawn = nh_draw_values(w->model, arena, random, set.number);
     def.set = drawn.set;
-    nh_model *other = nh_lang_again(w->model, &def, w->model->source.is_trial);
+    nh_model *other = is_drawn ? nh_read_again(w->model, &def, w->model->source.is_trial) : NULL;
     if (other != NULL) {
-        bool is_first = !w->has_own && number == 0;
         forget_drawn(w, other);
-        nh_judge_look_def look = {.samples = samples_of_others(w), .digits = w->def.digits};
-        look.seed = w->def.seed + 1 + number;
-        look.is_numeric = !is_first || drawn.has_functions; /* a proof with one body says nothing of others */
-        size_t diags = nh_context_diag_count(w->model->context);
-        const nh_verification *seen = nh_judge_look(other, arena, &look);
-        nh_diag_forget(w->model->context, diags); /* it was said of the model itself */
-        is_seen = seen->states.count > 0;
-        if (is_seen && is_first) take_pivots(w, other, seen);
-        if (is_seen) take(w, seen, drawn.words);
-        if (!is_seen && w->message == NULL) w->message = keep_text(w, seen->info.message);
-        nh_model_destroy(other);
+        is_seen = look_at_model(w, arena, other, &drawn, set);
+        if (w->featured != other) nh_model_destroy(other);
     }
     nh_arena_destroy(arena);
     return is_seen;
 }
 
-static void look_at_others(nh_judge_work *w) {
-    nh_random random = nh_random_make(w->def.seed, STREAM);
-    size_t tries = w->model->motion != NULL ? MOTION_TRIES : TRIES;
-    for (size_t i = 0, found = 0; i < tries && found < SETS; i++) {
-        if (are_all_refuted(w) || w->is_constant) return;
-        nh_progress_tell(w->model->context, "other values", (double)i / (double)tries);
-        found += look_at_drawn(w, &random, i);
+/* Both sides of what the equations can feel; where it is 0, if something is only likely by then. */
+static void look_at_features(nh_judge_work *w, nh_random *random, size_t number) {
+    static const int sides[] = {1, -1, 0};
+    for (size_t k = 0; k < sizeof sides / sizeof *sides; k++)
+        for (size_t i = 0; i < w->feature_count; i++) {
+            nh_draw_aim aim = {.model = w->featured, .feature = w->features[i].e, .side = sides[k]};
+            for (int try = 0; try < AIMED_TRIES && !w->features[i].is_seen[sides[k] + 1]; try++) {
+                if (are_all_refuted(w)) return;
+                bool is_seen = look_at_drawn(w, random, (other_set){number++, &aim});
+                if (is_seen) w->features[i].is_seen[sides[k] + 1] = true;
+            }
+        }
+}
+
+/* Whether an equation has a value with few of the sets. */
+static bool has_few_sets(const nh_judge_work *w) {
+    for (size_t i = 0; i < w->result->items.count; i++) {
+        const nh_judge_item *item = &w->result->items.items[i];
+        if (item->judgement != NH_JUDGED_REFUTED && w->tallies[i].no_value != NULL && item->sets < SETS) return true;
     }
+    return false;
+}
+
+/* With most signs of k and m log(k) + log(m) has no value: sets with others, one after the other. */
+static void look_for_values(nh_judge_work *w, nh_random *random, size_t number) {
+    for (size_t k = 0; k < MOST_MORE && has_few_sets(w); k++) {
+        nh_draw_aim aim = {.model = w->featured, .side = k / (w->feature_count + 1) % 2 == 0 ? 1 : -1};
+        bool is_aimed = w->feature_count > 0;
+        if (is_aimed) aim.feature = w->features[k % w->feature_count].e;
+        (void)look_at_drawn(w, random, (other_set){number + k, is_aimed ? &aim : NULL});
+    }
+}
+
+static void look_at_others(nh_judge_work *w) {
+    nh_random random = nh_random_make(w->def.seed, NH_STREAM_JUDGE);
+    size_t tries = w->model->motion != NULL ? MOTION_TRIES : TRIES, number = 0;
+    for (size_t found = 0; number < tries && found < SETS; number++) {
+        if (are_all_refuted(w) || w->is_constant) return;
+        nh_progress_tell(w->model->context, "other values", (double)number / (double)tries);
+        found += look_at_drawn(w, &random, (other_set){.number = number});
+    }
+    look_at_features(w, &random, number);
+    look_for_values(w, &random, number + MOST_MORE);
 }
 
 /* ---- verdicts ---- */
@@ -279,12 +379,55 @@ static bool is_open_to_doubt(nh_judge_work *w) {
     return true;
 }
 
+/* Why it was seen with one set of values only. */
+static const char *words_of_few_sets(nh_judge_work *w, const nh_judge_tally *tally) {
+    nh_text text = nh_text_begin(w->arena);
+    if (tally->no_value != NULL)
+        return "with other values of the parameters no state was found at which both sides have a value";
+    nh_text_add(&text, "no admissible state was found with other values of the parameters");
+    if (w->message_of_others != NULL) nh_text_format(&text, ": %s", w->message_of_others);
+    return nh_text_string(&text);
+}
+
+/* Where a proof serves: as the choices say with which its names are meant, and where none is the general one, where the others serve. */
+static const char *where_of(const nh_judge_work *w, uint32_t meant) {
+    nh_text text = nh_text_begin(w->arena);
+    if ((meant & 1) == 0 && w->where != NULL) nh_text_add(&text, w->where);
+    for (size_t i = 0; i < w->choices.count; i++)
+        if ((meant >> i & 1) != 0 && w->choice_where[i] != NULL)
+            nh_text_format(&text, "%s%s", text.length > 0 ? " and " : "", w->choice_where[i]);
+    return text.length > 0 ? nh_text_string(&text) : NULL;
+}
+
+/* "x', phi'", and of a formulation with a choice of its own "y', z' (chaplygin)". */
+static const char *choice_of(const nh_judge_work *w, uint32_t meant) {
+    nh_text text = nh_text_begin(w->arena);
+    for (size_t i = 0; i < w->choices.count; i++) {
+        const nh_meaning_choice *choice = &w->choices.items[i];
+        if ((meant >> i & 1) == 0 || choice->words == NULL) continue;
+        nh_text_format(&text, "%s%s", text.length > 0 ? "; " : "", choice->words);
+        if (choice->form != NULL) nh_text_format(&text, " (%s)", choice->form->name);
+    }
+    return text.length > 0 ? nh_text_string(&text) : NULL;
+}
+
+/* Where a proof serves, in words; NULL: everywhere. */
+static const char *words_of_where(const nh_judge_work *w, const nh_judge_tally *tally) {
+    const char *parts[] = {tally->is_bound ? "both sides have a value" : NULL, tally->jumps, where_of(w, tally->meant)};
+    nh_text text = nh_text_begin(w->arena);
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i] != NULL) nh_text_format(&text, "%s%s", count++ > 0 ? ", and " : "", parts[i]);
+    return count > 0 ? nh_text_string(&text) : NULL;
+}
+
 static void conclude(nh_judge_work *w) {
     if (is_open_to_doubt(w)) return;
     bool has_pieces = nh_motion_has_pieces(w->model) || w->has_kinks;
     for (size_t i = 0; i < w->result->items.count; i++) {
         nh_judge_item *item = &w->result->items.items[i];
         const nh_judge_tally *tally = &w->tallies[i];
+        item->choice = choice_of(w, tally->meant);
         if (item->judgement == NH_JUDGED_REFUTED) continue;
         if (has_pieces) {
             item->why = w->has_kinks
@@ -292,22 +435,68 @@ static void conclude(nh_judge_work *w) {
                             : "the functions are made of pieces: where these meet, a motion may jump or have a kink";
         } else if (tally->is_proved && !tally->is_open) {
             item->judgement = NH_JUDGED_PROVED;
-            item->where = w->where;
+            item->where = words_of_where(w, tally);
+        } else if (item->states == 0 && !tally->is_open && tally->nowhere != NULL &&
+                   (tally->is_nowhere || w->missed == NULL)) {
+            item->judgement = NH_JUDGED_NO_VALUE;
+            item->why = tally->nowhere;
+            item->where = tally->is_nowhere ? NULL : w->where;
         } else if (item->states > 0 && !tally->is_open && w->missed != NULL) {
             item->why = w->missed;
+        } else if (item->states > 0 && !tally->is_open && !w->is_constant && item->sets < FEWEST_SETS) {
+            item->why = words_of_few_sets(w, tally);
         } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
         } else if (item->states > 0 && !tally->is_open) {
-            item->why = "admissible states are hard to find";
+            item->why = tally->is_bound ? "states at which both sides have a value are hard to find"
+                                        : "admissible states are hard to find";
         } else if (item->why == NULL) {
-            item->why = w->message != NULL ? w->message : "no admissible states were found";
+            item->why = tally->no_value != NULL        ? tally->no_value
+                        : w->message != NULL             ? w->message
+                        : w->message_of_others != NULL ? w->message_of_others
+                                                       : "no admissible states were found";
         }
     }
 }
 
+/* ---- proofs without assumptions ---- */
+
+static bool is_open_item(const nh_judge_work *w, size_t i) {
+    return w->result->items.items[i].judgement == NH_JUDGED_UNDECIDED;
+}
+
+/* What is proved without assumptions is proved with them, unless both sides have a value elsewhere only. */
+static void take_proof(nh_judge_work *w, size_t i, const nh_judge_item *found) {
+    nh_judge_item *item = &w->result->items.items[i];
+    if (!is_open_item(w, i) || found->judgement != NH_JUDGED_PROVED) return;
+    if (w->tallies[i].is_bound && item->states == 0) return;
+    item->judgement = NH_JUDGED_PROVED;
+    item->where = keep_text(w, found->where);
+    item->why = NULL;
+}
+
+static void prove_without_assumptions(nh_judge_work *w) {
+    bool is_open = false;
+    for (size_t i = 0; i < w->result->items.count; i++) is_open = is_open || is_open_item(w, i);
+    if (!is_open || w->model->assumptions.count + w->model->equalities.count == 0) return;
+    nh_model *other = nh_read_without_assumptions(w->model);
+    if (other == NULL) return;
+    nh_arena *arena = nh_arena_create(w->model->context);
+    nh_judging_def def = w->def;
+    size_t diags = nh_context_diag_count(w->model->context);
+    def.has_repairs = false;
+    def.form = NULL;
+    const nh_judging *found = nh_judging_make(arena, other, &def);
+    nh_diag_forget(w->model->context, diags);
+    for (size_t i = 0; i < found->items.count && i < w->result->items.count; i++)
+        take_proof(w, i, &found->items.items[i]);
+    nh_arena_destroy(arena);
+    nh_model_destroy(other);
+}
+
 /* The gravest of all. */
 static nh_judgement gravest(const nh_judging *result) {
-    static const int order[] = {0, 1, 3, 2}; /* proved, certified, refuted, undecided */
+    static const int order[] = {0, 1, 4, 3, 2}; /* proved, certified, refuted, undecided, no value */
     nh_judgement worst = result->items.count > 0 ? NH_JUDGED_PROVED : NH_JUDGED_UNDECIDED;
     for (size_t i = 0; i < result->items.count; i++)
         if (order[result->items.items[i].judgement] > order[worst]) worst = result->items.items[i].judgement;
@@ -321,11 +510,15 @@ const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_jud
     require_form(&w);
     list_items(&w);
     w.tallies = NH_NEW_ARRAY(arena, nh_judge_tally, result->items.count + 1);
+    w.choices = nh_meaning_choices_find(arena, model, true, def->seed);
+    w.choice_where = NH_NEW_ARRAY(arena, const char *, w.choices.count + 1);
     if (result->items.count > 0) {
         look_at_own(&w);
         look_at_others(&w);
         conclude(&w);
+        prove_without_assumptions(&w);
         if (def->has_repairs && w.doubt == NULL) nh_judge_repair(&w);
+        if (w.featured != w.model) nh_model_destroy(w.featured);
     }
     result->judgement = gravest(result);
     return result;

@@ -9,13 +9,12 @@
 #include "base/map.h"
 #include "judge/draw.h"
 #include "judge/edits.h"
-#include "lang/lang.h"
+#include "judge/read.h"
 
 enum {
     MOST_EDITS = 4000,
     MOST_JUDGED = 12, /* of those that survive */
     MOST_REPAIRS = 3,
-    STREAM = 311,
     FEW_STATES = 3,
     FEW_DIGITS = 12,
 };
@@ -32,11 +31,11 @@ static nh_strings texts_of(nh_arena *arena, const nh_edits *edits) {
 
 /* The model with other values for its parameters and these equations as claims; NULL when it cannot be read. */
 static nh_model *read_with(const nh_judge_work *w, nh_arena *arena, nh_strings equations) {
-    nh_random random = nh_random_make(w->def.seed, STREAM);
+    nh_random random = nh_random_make(w->def.seed, NH_STREAM_REPAIR);
     nh_read_def def = w->model->source.def;
     def.set = nh_draw_values(w->model, arena, &random, 0).set;
     def.equations = equations;
-    return nh_lang_again(w->model, &def, true);
+    return nh_read_again(w->model, &def, true);
 }
 
 /* The number of the equation that a claim of a trial is; SIZE_MAX: it is none. */
@@ -57,6 +56,7 @@ static candidates find_survivors(const nh_judge_work *w, nh_model *trial, nh_are
     nh_map known = nh_map_make(arena);
     nh_judge_look_def look = {.samples = FEW_STATES, .digits = FEW_DIGITS, .seed = w->def.seed, .is_numeric = true};
     look.is_trial = true;
+    look.choices = w->choices.count > 0 ? &w->choices : NULL;
     const nh_verification *seen = nh_judge_look(trial, arena, &look);
     size_t at = 0;
     for (size_t i = 0; i < trial->records.count; i++) {
@@ -84,7 +84,7 @@ static const nh_judging *judge(const nh_judge_work *w, nh_arena *arena, const ca
     for (size_t i = 0; i < count; i++) texts[i] = list->items[i]->equation;
     nh_read_def def = w->model->source.def;
     def.equations = (nh_strings){texts, count};
-    *again = nh_lang_again(w->model, &def, true);
+    *again = nh_read_again(w->model, &def, true);
     if (*again == NULL) return NULL;
     nh_judging_def asked = w->def;
     asked.has_repairs = false;

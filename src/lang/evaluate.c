@@ -3,9 +3,13 @@
  * The trees are at most NH_SYNTAX_DEPTH_MAX deep and functions call only earlier ones, so evaluation recurses, with a limit. */
 #include "lang/reading_private.h"
 
+#include "algebra/identity.h"
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/inspect.h"
+
+/* Denominators of so many operations, and so many of them, are asked whether they are 0. */
+enum { ZERO_OPERATIONS = 2000, ZEROS_MOST = 400 };
 
 nh_quantity nh_quantity_bad(void) {
     return (nh_quantity){.kind = NH_QUANTITY_BAD};
@@ -225,15 +229,33 @@ static nh_quantity evaluate_product(nh_reading *r, nh_node node) {
     return product;
 }
 
+/* Whether e is 0 wherever it has a value, though it is not written so: sin(y)^2 + cos(y)^2 - 1. Not asked of long expressions, nor very often: models may be large. Of an equation that is judged it is part of the answer. */
+static bool is_hidden_zero(nh_reading *r, nh_expr e) {
+    nh_expr_kind kind = nh_expr_kind_of(r->pool, e);
+    bool is_plain = kind == NH_EXPR_NUMBER || kind == NH_EXPR_CONSTANT_PI || kind == NH_EXPR_SYMBOL;
+    if (is_plain || e == NH_EXPR_UNDEFINED || r->zeros_asked >= ZEROS_MOST || r->syntax != r->file) return false;
+    if (nh_expr_operations(r->pool, 1, &e) > ZERO_OPERATIONS) return false;
+    r->zeros_asked++;
+    return nh_expr_is_zero(r->pool, e) == NH_YES;
+}
+
+bool nh_refuse_zero(nh_reading *r, nh_node node, nh_expr e, const char *what) {
+    if (e != NH_EXPR_ZERO && !is_hidden_zero(r, e)) return false;
+    nh_reading_error(r, node, (nh_words){"undefined", NULL}, "this is 0%s, and %s", e != NH_EXPR_ZERO ? " everywhere" : "",
+                     what);
+    return true;
+}
+
 static nh_quantity evaluate_inverse(nh_reading *r, nh_node node) {
     nh_node child = nh_syntax_child(r->syntax, node, 0);
     nh_quantity value = nh_evaluate(r, child);
     if (value.kind == NH_QUANTITY_BAD) return value;
-    if (value.kind == NH_QUANTITY_SCALAR && value.scalar == NH_EXPR_ZERO) {
-        nh_reading_error(r, child, (nh_words){"undefined", NULL}, "this is 0, and something is divided by it");
+    if (value.kind == NH_QUANTITY_SCALAR && nh_refuse_zero(r, child, value.scalar, "something is divided by it"))
         return nh_quantity_bad();
+    if (value.kind == NH_QUANTITY_SCALAR) {
+        nh_needs_add(r, NH_NEED_NONZERO, value.scalar);
+        return nh_quantity_scalar(nh_expr_pow_int(r->pool, value.scalar, -1));
     }
-    if (value.kind == NH_QUANTITY_SCALAR) return nh_quantity_scalar(nh_expr_pow_int(r->pool, value.scalar, -1));
     const char *hint = value.kind == NH_QUANTITY_ROTATION ? "write inverse(R)*..." : NULL;
     nh_reading_error(r, child, (nh_words){"type", hint}, "one cannot divide by %s", nh_quantity_describe(value));
     return nh_quantity_bad();
@@ -243,8 +265,15 @@ static nh_quantity evaluate_power(nh_reading *r, nh_node node) {
     nh_quantity base = nh_evaluate(r, nh_syntax_child(r->syntax, node, 0));
     nh_quantity exponent = nh_evaluate(r, nh_syntax_child(r->syntax, node, 1));
     if (base.kind == NH_QUANTITY_BAD || exponent.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
-    if (base.kind == NH_QUANTITY_SCALAR && exponent.kind == NH_QUANTITY_SCALAR)
+    if (base.kind == NH_QUANTITY_SCALAR && exponent.kind == NH_QUANTITY_SCALAR &&
+        nh_expr_kind_of(r->pool, exponent.scalar) == NH_EXPR_NUMBER &&
+        nh_rat_sign(nh_expr_rational(r->pool, exponent.scalar)) < 0 && base.scalar != NH_EXPR_ZERO &&
+        nh_refuse_zero(r, nh_syntax_child(r->syntax, node, 0), base.scalar, "its exponent is negative"))
+        return nh_quantity_bad();
+    if (base.kind == NH_QUANTITY_SCALAR && exponent.kind == NH_QUANTITY_SCALAR) {
+        nh_needs_of_power(r, base.scalar, exponent.scalar);
         return nh_quantity_scalar(nh_expr_pow(r->pool, base.scalar, exponent.scalar));
+    }
     const char *hint = base.kind == NH_QUANTITY_VECTOR ? "write dot(v, v) for the square of a vector" : NULL;
     nh_quantity wrong = base.kind == NH_QUANTITY_SCALAR ? exponent : base;
     nh_reading_error(r, node, (nh_words){"type", hint}, "%s cannot stand in a power", nh_quantity_describe(wrong));
@@ -295,12 +324,14 @@ static nh_quantity evaluate_prime(nh_reading *r, nh_node node) {
         if (!nh_reading_can_differentiate(r, node, value.scalar)) return nh_quantity_bad();
         value.scalar = nh_unknowns_as_functions(r, value.scalar);
         for (uint32_t i = 0; i < primes; i++) value.scalar = nh_expr_total_derivative(r->pool, value.scalar);
+        nh_needs_of_derivative(r, value.scalar);
         return value;
     }
     if (!nh_quantity_to_vector(r, value, &v)) return nh_quantity_bad();
     for (int i = 0; i < 3; i++)
         if (!nh_reading_can_differentiate(r, node, v.x[i])) return nh_quantity_bad();
     for (uint32_t i = 0; i < primes; i++) v = nh_vector_rate(r->pool, v);
+    for (int i = 0; i < 3; i++) nh_needs_of_derivative(r, v.x[i]);
     return nh_quantity_vector(v);
 }
 

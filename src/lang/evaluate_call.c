@@ -5,6 +5,7 @@
 #include "expr/calculus.h"
 #include "expr/inspect.h"
 #include "lang/reading_private.h"
+#include "model/inputs.h"
 
 /* Terms from which on a sum is differentiated by all its symbols at once. */
 enum { LONG_SUM = 100 };
@@ -41,6 +42,9 @@ static nh_quantity call_elementary(nh_reading *r, nh_node node) {
     bool good = true;
     for (uint32_t i = 0; i < count; i++)
         good &= nh_evaluate_scalar(r, argument(r, node, i), "an argument of this function", &values[i]);
+    bool is_log = kind == NH_EXPR_LOG && good && values[0] != NH_EXPR_ZERO;
+    if (is_log && nh_refuse_zero(r, argument(r, node, 0), values[0], "it has no logarithm")) good = false;
+    if (good) nh_needs_of_call(r, kind, values);
     if (good) result = nh_expr_apply(r->pool, kind, count, values);
     nh_arena_release(scratch, mark);
     return good ? nh_quantity_scalar(result) : nh_quantity_bad();
@@ -49,6 +53,7 @@ static nh_quantity call_elementary(nh_reading *r, nh_node node) {
 static nh_quantity call_sqrt(nh_reading *r, nh_node node) {
     nh_expr u;
     if (!nh_evaluate_scalar(r, argument(r, node, 0), "an argument of sqrt", &u)) return nh_quantity_bad();
+    nh_needs_add(r, NH_NEED_NONNEGATIVE, u);
     return nh_quantity_scalar(nh_expr_sqrt(r->pool, u));
 }
 
@@ -64,6 +69,7 @@ static nh_quantity call_root(nh_reading *r, nh_node node) {
     bool good = nh_evaluate_scalar(r, argument(r, node, 0), "an argument of root", &u);
     if (!nh_evaluate_int(r, argument(r, node, 1), "the order of a root", &order) || !good) return nh_quantity_bad();
     if (order < 1) return wrong(r, argument(r, node, 1), "arguments", "the order of a root must be 1 or more", NULL);
+    if (order % 2 == 0) nh_needs_add(r, NH_NEED_NONNEGATIVE, u);
     return nh_quantity_scalar(nh_expr_root(r->pool, u, order));
 }
 
@@ -72,6 +78,16 @@ static nh_expr choose(nh_reading *r, nh_expr left, nh_expr right, const char *re
     bool swapped = (relation[0] == '>') != (relation[1] == '='); /* a > b is b < a; a <= b is not b < a */
     nh_expr difference = swapped ? nh_expr_sub(r->pool, right, left) : nh_expr_sub(r->pool, left, right);
     return relation[1] == '=' ? nh_expr_if(r->pool, difference, v, u) : nh_expr_if(r->pool, difference, u, v);
+}
+
+/* What a branch needs is needed where it is taken: elsewhere it is 1, which meets every need. */
+static void guard_needs(nh_reading *r, size_t first, size_t second, nh_expr left, nh_expr right,
+                        const char *relation) {
+    for (size_t i = first; i < r->needs.count; i++) {
+        nh_expr e = r->needs.items[i].e;
+        r->needs.items[i].e = i < second ? choose(r, left, right, relation, e, NH_EXPR_ONE)
+                                         : choose(r, left, right, relation, NH_EXPR_ONE, e);
+    }
 }
 
 static nh_quantity call_if(nh_reading *r, nh_node node) {
@@ -85,9 +101,13 @@ static nh_quantity call_if(nh_reading *r, nh_node node) {
     nh_expr left, right;
     bool good = nh_evaluate_scalar(r, nh_syntax_child(r->syntax, test, 0), "a side of a comparison", &left);
     good &= nh_evaluate_scalar(r, nh_syntax_child(r->syntax, test, 1), "a side of a comparison", &right);
-    nh_quantity u = nh_evaluate(r, argument(r, node, 1)), v = nh_evaluate(r, argument(r, node, 2));
+    size_t first = r->needs.count;
+    nh_quantity u = nh_evaluate(r, argument(r, node, 1));
+    size_t second = r->needs.count;
+    nh_quantity v = nh_evaluate(r, argument(r, node, 2));
     nh_vector a, b;
     if (!good || u.kind == NH_QUANTITY_BAD || v.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
+    guard_needs(r, first, second, left, right, relation);
     if (u.kind == NH_QUANTITY_SCALAR && v.kind == NH_QUANTITY_SCALAR)
         return nh_quantity_scalar(choose(r, left, right, relation, u.scalar, v.scalar));
     if (!nh_quantity_to_vector(r, u, &a) || !nh_quantity_to_vector(r, v, &b))
@@ -136,6 +156,7 @@ static nh_quantity call_rotation(nh_reading *r, nh_node node) {
     good &= nh_evaluate_scalar(r, argument(r, node, 1), "the angle of a rotation", &angle);
     if (!good) return nh_quantity_bad();
     if (nh_vector_is_zero(axis)) return wrong(r, argument(r, node, 0), "arguments", "the axis has no direction", NULL);
+    nh_needs_add(r, NH_NEED_NONZERO, nh_vector_dot(r->pool, axis, axis));
     const char *text =
         nh_reading_text(r, "rotation([%s, %s, %s], %s)", nh_reading_print(r, axis.x[0]), nh_reading_print(r, axis.x[1]),
                         nh_reading_print(r, axis.x[2]), nh_reading_print(r, angle));
@@ -220,17 +241,93 @@ static nh_expr slope_of(nh_reading *r, nh_expr e, nh_expr by) {
     return nh_expr_diff(r->pool, e, by);
 }
 
-static nh_quantity gradient(nh_reading *r, nh_quantity value, nh_vector by) {
+/* ---- of formulas of formulations ---- */
+
+static bool is_call_of_momentum(const nh_reading *r, nh_node node) {
+    return nh_syntax_node(r->syntax, node)->kind == NH_NODE_CALL && strcmp(callee_text(r, node), "momentum") == 0;
+}
+
+/* The coordinate whose momentum is meant; NH_EXPR_UNDEFINED, and an error, when there is none. */
+static nh_expr coordinate_of_momentum(nh_reading *r, nh_node node) {
+    nh_expr x;
+    if (!nh_evaluate_scalar(r, argument(r, node, 0), "the argument of momentum", &x)) return NH_EXPR_UNDEFINED;
+    bool is_coordinate = is_variable(r, x) && nh_expr_symbol_of(r->pool, x)->role == NH_ROLE_COORDINATE &&
+                         nh_expr_symbol_of(r->pool, x)->order == 0;
+    if (is_coordinate) return x;
+    (void)wrong(r, argument(r, node, 0), "type", "momentum takes a coordinate", NULL);
+    return NH_EXPR_UNDEFINED;
+}
+
+static nh_expr momentum_symbol(nh_reading *r, nh_expr x) {
+    for (uint32_t i = 0; i < r->model->coordinates.count; i++)
+        if (r->model->coordinates.items[i].q == x) return nh_model_momentum_symbol(r->model, r->arena, i);
+    return NH_EXPR_UNDEFINED;
+}
+
+/* The symbol of a quasi-velocity by its name; NH_EXPR_UNDEFINED when it is none. */
+static nh_expr quasi_symbol(nh_reading *r, nh_expr by) {
+    for (size_t i = 0; i < r->model->quasis.count; i++) {
+        const nh_quasi *quasi = &r->model->quasis.items[i];
+        if (by == nh_expr_abbreviation(r->pool, quasi->name, quasi->definition)) return quasi->symbol;
+    }
+    return NH_EXPR_UNDEFINED;
+}
+
+/* What is differentiated by: a symbol of role QUASI for a momentum and for a quasi-velocity. */
+static nh_quantity variable_of(nh_reading *r, nh_node node) {
+    if (is_call_of_momentum(r, node)) {
+        nh_expr x = coordinate_of_momentum(r, node);
+        return x == NH_EXPR_UNDEFINED ? nh_quantity_bad() : nh_quantity_scalar(momentum_symbol(r, x));
+    }
+    nh_quantity by = nh_evaluate(r, node);
+    nh_expr quasi = by.kind == NH_QUANTITY_SCALAR ? quasi_symbol(r, by.scalar) : NH_EXPR_UNDEFINED;
+    return quasi != NH_EXPR_UNDEFINED ? nh_quantity_scalar(quasi) : by;
+}
+
+static bool has_role(const nh_reading *r, nh_expr symbol, nh_role role) {
+    return nh_expr_kind_of(r->pool, symbol) == NH_EXPR_SYMBOL && nh_expr_symbol_of(r->pool, symbol)->role == role;
+}
+
+/* A partial derivative. Coefficients of formulations with variables of their own are functions of these; so must be what stands beside them. */
+static bool take_slope(nh_reading *r, nh_node node, nh_expr by, nh_expr *e) {
+    bool has_variables = nh_unknowns_have_variables(r, *e), is_own = has_role(r, by, NH_ROLE_QUASI);
+    bool is_speed = has_role(r, by, NH_ROLE_COORDINATE) && nh_expr_symbol_of(r->pool, by)->order > 0;
+    if (nh_unknowns_are_in(r, *e)) {
+        (void)wrong(r, node, "derivative", "multipliers and constraint forces have no partial derivatives here",
+                    "only explicit forms, energies and coefficients have formulas");
+        return false;
+    }
+    if (is_own && !has_variables) {
+        (void)wrong(r, node, "derivative", "this is no function of momenta or quasi-velocities",
+                    "coefficients of hamilton, routh and hamel are");
+        return false;
+    }
+    if (has_variables) *e = nh_unknowns_in_quasis(r, *e);
+    if (has_variables && nh_unknowns_have_velocities(r, *e)) {
+        (void)wrong(r, node, "derivative",
+                    "velocities stand beside a coefficient that is a function of momenta or quasi-velocities",
+                    "differentiate the coefficient alone");
+        return false;
+    }
+    nh_expr factor = is_own || is_speed ? nh_unknowns_variable(r, *e, by) : NH_EXPR_ONE;
+    *e = nh_expr_mul(r->pool, factor, slope_of(r, nh_unknowns_as_functions(r, *e), by));
+    return true;
+}
+
+static nh_quantity gradient(nh_reading *r, nh_node node, nh_quantity value, nh_vector by) {
     nh_vector result = nh_vector_zero();
-    for (int i = 0; i < 3; i++)
-        if (by.x[i] != NH_EXPR_ZERO) result.x[i] = slope_of(r, value.scalar, by.x[i]);
+    for (int i = 0; i < 3; i++) {
+        if (by.x[i] == NH_EXPR_ZERO) continue;
+        result.x[i] = value.scalar;
+        if (!take_slope(r, node, by.x[i], &result.x[i])) return nh_quantity_bad();
+    }
     return nh_quantity_vector(result);
 }
 
 static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
     const char *sentence =
         "one can differentiate by a coordinate, a velocity, t, a parameter, or a point of coordinates";
-    nh_quantity by = nh_evaluate(r, node);
+    nh_quantity by = variable_of(r, node);
     if (by.kind == NH_QUANTITY_BAD || value.kind == NH_QUANTITY_BAD) return nh_quantity_bad();
     for (int i = 0; i < 3; i++) {
         nh_expr part = value.kind == NH_QUANTITY_VECTOR ? value.vector.x[i] : value.scalar;
@@ -241,23 +338,20 @@ static nh_quantity diff_once(nh_reading *r, nh_quantity value, nh_node node) {
         for (int i = 0; i < 3; i++)
             if (by.vector.x[i] != NH_EXPR_ZERO && !is_variable(r, by.vector.x[i]))
                 return wrong(r, node, "derivative", sentence, NULL);
-        return gradient(r, value, by.vector);
+        return gradient(r, node, value, by.vector);
     }
-    if (by.kind != NH_QUANTITY_SCALAR || !is_variable(r, by.scalar))
+    bool is_own = by.kind == NH_QUANTITY_SCALAR && has_role(r, by.scalar, NH_ROLE_QUASI);
+    if (by.kind != NH_QUANTITY_SCALAR || (!is_own && !is_variable(r, by.scalar)))
         return wrong(r, node, "derivative", sentence, NULL);
-    for (int i = 0; i < 3; i++) {
-        nh_expr part = value.kind == NH_QUANTITY_VECTOR ? value.vector.x[i] : value.scalar;
-        bool is_part = value.kind == NH_QUANTITY_VECTOR || (value.kind == NH_QUANTITY_SCALAR && i == 0);
-        if (is_part && nh_unknowns_are_in(r, part))
-            return wrong(r, node, "derivative", "multipliers and constraint forces have no partial derivatives here",
-                         "only explicit forms, energies and coefficients have formulas");
+    if (value.kind == NH_QUANTITY_SCALAR) {
+        nh_expr slope = value.scalar;
+        return take_slope(r, node, by.scalar, &slope) ? nh_quantity_scalar(slope) : nh_quantity_bad();
     }
-    if (value.kind == NH_QUANTITY_SCALAR)
-        return nh_quantity_scalar(slope_of(r, nh_unknowns_as_functions(r, value.scalar), by.scalar));
     nh_vector v;
     if (!nh_quantity_to_vector(r, value, &v))
         return wrong(r, node, "type", "only numbers and vectors have derivatives", NULL);
-    for (int i = 0; i < 3; i++) v.x[i] = nh_expr_diff(r->pool, v.x[i], by.scalar);
+    for (int i = 0; i < 3; i++)
+        if (!take_slope(r, node, by.scalar, &v.x[i])) return nh_quantity_bad();
     return nh_quantity_vector(v);
 }
 
@@ -265,16 +359,15 @@ static nh_quantity call_diff(nh_reading *r, nh_node node) {
     nh_quantity value = nh_evaluate(r, argument(r, node, 0));
     for (uint32_t i = 1; i < argument_count(r, node) && value.kind != NH_QUANTITY_BAD; i++)
         value = diff_once(r, value, argument(r, node, i));
+    if (value.kind == NH_QUANTITY_SCALAR) nh_needs_of_derivative(r, value.scalar);
+    for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++) nh_needs_of_derivative(r, value.vector.x[i]);
     return value;
 }
 
 /* momentum(x) = dL/dx' */
 static nh_quantity call_momentum(nh_reading *r, nh_node node) {
-    nh_expr x;
-    if (!nh_evaluate_scalar(r, argument(r, node, 0), "the argument of momentum", &x)) return nh_quantity_bad();
-    bool is_coordinate = is_variable(r, x) && nh_expr_symbol_of(r->pool, x)->role == NH_ROLE_COORDINATE &&
-                         nh_expr_symbol_of(r->pool, x)->order == 0;
-    if (!is_coordinate) return wrong(r, argument(r, node, 0), "type", "momentum takes a coordinate", NULL);
+    nh_expr x = coordinate_of_momentum(r, node);
+    if (x == NH_EXPR_UNDEFINED) return nh_quantity_bad();
     nh_quantity L = nh_late_name(r, node, nh_name_of_text(r->context, "L"));
     if (L.kind == NH_QUANTITY_BAD) return L;
     return nh_quantity_scalar(slope_of(r, L.scalar, nh_expr_dot(r->pool, x)));

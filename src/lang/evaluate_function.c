@@ -109,9 +109,14 @@ static nh_quantity call_body(nh_reading *r, uint32_t function, uint32_t count, c
     wanted_call wanted = {r, function, size, key};
     uint64_t hash = hash_call(function, size, key);
     uint32_t known = nh_index_find(&r->call_of, hash, is_wanted, &wanted);
-    if (known != NH_INDEX_NONE) return r->calls.items[known].value;
+    if (known != NH_INDEX_NONE) {
+        nh_needs_bring(r, r->calls.items[known].needs);
+        return r->calls.items[known].value;
+    }
     nh_call_result call = {.function = function, .count = size, .key = key};
+    size_t first = r->needs.count;
     call.value = evaluate_counted(r, function, count, arguments);
+    if (r->needs.count > first) call.needs = nh_needs_since(r, first, r->arena);
     nh_index_add(&r->call_of, hash, (uint32_t)r->calls.count);
     nh_array_push(&r->calls, call);
     return call.value;
@@ -144,12 +149,17 @@ static nh_quantity derived_body(nh_reading *r, uint32_t function, uint32_t count
     uint32_t outer_count = r->formal_count;
     r->formals = symbols;
     r->formal_count = count;
+    size_t first = r->needs.count;
     nh_quantity value = call_body(r, function, count, values);
     r->formals = outer;
     r->formal_count = outer_count;
+    for (size_t i = first; i < r->needs.count; i++)
+        r->needs.items[i].e = nh_expr_substitute(r->pool, r->needs.items[i].e, count, symbols, arguments, true);
     if (value.kind == NH_QUANTITY_SCALAR) value.scalar = derive_expr(r, value.scalar, d, count, symbols, arguments);
     for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++)
         value.vector.x[i] = derive_expr(r, value.vector.x[i], d, count, symbols, arguments);
+    if (value.kind == NH_QUANTITY_SCALAR) nh_needs_of_derivative(r, value.scalar);
+    for (int i = 0; value.kind == NH_QUANTITY_VECTOR && i < 3; i++) nh_needs_of_derivative(r, value.vector.x[i]);
     return value;
 }
 

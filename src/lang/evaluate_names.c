@@ -33,6 +33,7 @@ static nh_quantity named_value(const nh_reading *r, const nh_let *let) {
 static nh_quantity value_of(nh_reading *r, nh_node node, const nh_meaning *meaning) {
     const nh_model *model = r->model;
     uint32_t i = meaning->number;
+    nh_needs_of_name(r, meaning->kind, i);
     switch (meaning->kind) {
         case NH_MEANS_FAILED: return nh_quantity_bad();
         case NH_MEANS_CONST: return nh_quantity_scalar(nh_expr_int(r->pool, model->consts.items[i].value));

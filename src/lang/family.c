@@ -228,6 +228,7 @@ static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_c
         member.indices = loops.count;
         for (uint32_t i = 0; i < loops.count; i++) member.index[i] = loops.loop[i].now;
         member.name = member_name(r, &member);
+        r->needs.count = 0;
         make(r, &member);
         if (!is_made(r, &member) || nh_reading_errors(r) > errors) {
             r->locals.count = loops.locals;

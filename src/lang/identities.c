@@ -55,7 +55,7 @@ static const double *evaluate_rows(nh_reading *r, uint32_t count, const nh_expr 
     double *values = NH_NEW_ARRAY(r->arena, double, (size_t)inputs *LANES + 1);
     double *result = NH_NEW_ARRAY(r->arena, double, (size_t)count *LANES);
     double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, LANES) * sizeof(double), 64);
-    nh_random random = nh_random_make(1, 0);
+    nh_random random = nh_random_make(1, NH_STREAM_IDENTITIES);
     for (size_t i = 0; i < (size_t)inputs * LANES; i++) {
         size_t symbol = i / LANES, lane = i % LANES; /* half of the lanes keep to where roots and logarithms exist */
         values[i] = nh_random_uniform(&random, 0.25, 1.75);

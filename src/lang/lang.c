@@ -234,6 +234,8 @@ static nh_name title_from_file(nh_context *context, const char *file) {
 
 static void prepare(nh_reading *r) {
     nh_arena *a = r->arena;
+    r->needs.arena = r->kept_needs.arena = a;
+    r->needs_of = nh_map_make(a);
     r->meanings.arena = r->families.arena = r->locals.arena = r->bodies.arena = r->calls.arena = r->values.arena = a;
     r->labels[0].arena = r->labels[1].arena = r->overrides.arena = r->quaternions.arena = a;
     nh_array_reserve(&r->values, 1); /* so that no values have an address too */
@@ -250,6 +252,7 @@ static void prepare(nh_reading *r) {
     r->unit_of = nh_map_make(a);
     r->independent_of = nh_map_make(a);
     r->folded = nh_map_make(a);
+    r->spelt = nh_map_make(a);
     r->warned = nh_map_make(a);
     r->identities = nh_map_make(a);
     r->failed_labels = nh_map_make(a);
@@ -302,7 +305,7 @@ static nh_strings copy_of_list(nh_arena *arena, nh_strings list) {
 static nh_source keep_source(nh_model *model, const request *asked) {
     nh_arena *arena = model->arena;
     const nh_read_def *def = asked->r->def;
-    nh_source source = {copy_of(arena, asked->text, asked->length), asked->length, *def, asked->r->is_trial};
+    nh_source source = {copy_of(arena, asked->text, asked->length), asked->length, *def, asked->r->is_trial, false};
     source.def.name = source.def.more_name = NULL;
     source.def.more = copy_of(arena, def->more, def->more_length);
     source.def.motion = copy_of(arena, def->motion, def->motion != NULL ? strlen(def->motion) : 0);

@@ -78,8 +78,44 @@ static nh_relation relation_of(const char *text) {
     return text[1] == '=' ? NH_GREATER_EQUAL : NH_GREATER;
 }
 
+/* assume a = b, for what is judged: of a system it would be a constraint, with forces. */
+static void make_equality(nh_reading *r, const nh_member *member) {
+    nh_node left = nh_member_node(r, member, NH_PART_LEFT), right = nh_member_node(r, member, NH_PART_RIGHT);
+    const nh_contents unknown = (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER);
+    nh_expr difference[3];
+    bool is_added = nh_place_is_option(member->place) ||
+                    nh_token_is_added(&r->syntax->tokens, nh_syntax_token(r->syntax, member->clause->from));
+    if (!is_added) {
+        nh_reading_error(r, left, (nh_words){"misplaced", "write assume e > 0, < or !=, or constraint name: a = b"},
+                         "a model assumes a comparison; an equation of a model is a constraint");
+        return;
+    }
+    if (r->def->motion != NULL) {
+        nh_reading_error(r, left, (nh_words){"misplaced", "give its constants values by --set"},
+                         "along a motion no equation is assumed");
+        return;
+    }
+    uint32_t count = nh_evaluate_difference(r, left, right, difference);
+    for (uint32_t i = 0; i < count; i++) {
+        if (difference[i] == NH_EXPR_ZERO) continue;
+        bool is_unknown = nh_expr_has(r->pool, difference[i], unknown);
+        if (is_unknown || !nh_expr_has(r->pool, difference[i], NH_HAS_COORDINATE)) {
+            nh_words words = {"misplaced", is_unknown ? NULL : "give a parameter its value by --set"};
+            nh_reading_error(r, left, words,
+                             is_unknown ? "an assumption is about time, positions, velocities and parameters"
+                                        : "an equation that is assumed is about coordinates or velocities");
+            return;
+        }
+        nh_array_push(&r->model->equalities, difference[i]);
+    }
+}
+
 /* assume a > b */
 void nh_make_assume(nh_reading *r, const nh_member *member) {
+    if (nh_member_node(r, member, NH_PART_LEFT) != 0) {
+        make_equality(r, member);
+        return;
+    }
     nh_node node = nh_member_node(r, member, NH_PART_VALUE);
     const nh_node_data *data = nh_syntax_node(r->syntax, node);
     const char *relation =

@@ -118,6 +118,7 @@ static bool evaluate_comparison(nh_reading *r, nh_node node, nh_event *item) {
     }
     if (!good) return false;
     item->is_comparison = true;
+    item->or_equal = relation[1] == '=';
     item->direction = NH_FALLING;
     item->value = relation[0] == '<' ? nh_expr_sub(r->pool, left, right) : nh_expr_sub(r->pool, right, left);
     return true;
@@ -231,6 +232,7 @@ void nh_make_judged(nh_reading *r, const nh_member *member, nh_name name) {
     for (uint32_t i = 0; i < count && r->is_trial; i++)
         if (difference[i] == NH_EXPR_UNDEFINED) return; /* it has no value */
     if (is_alone) item.text = equation_text(r, member->clause);
+    item.needs = nh_needs_since(r, 0, r->model->arena);
     if (count > 0) add_records(r, item, count, difference);
 }
 
@@ -246,5 +248,6 @@ void nh_make_claim(nh_reading *r, const nh_member *member) {
     uint32_t count = nh_evaluate_difference(r, nh_member_node(r, member, NH_PART_LEFT),
                                             nh_member_node(r, member, NH_PART_RIGHT), difference);
     r->is_motion = false;
+    item.needs = nh_needs_since(r, 0, r->model->arena);
     if (count > 0) add_records(r, item, count, difference);
 }

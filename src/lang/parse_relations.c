@@ -35,14 +35,17 @@ static void parse_one_assumption(nh_parser *p) {
     uint32_t token = p->at;
     nh_node value = nh_parse_comparison(p);
     bool is_comparison = value != 0 && nh_syntax_node(p->syntax, value)->kind == NH_NODE_COMPARE;
-    bool is_equation = nh_parser_operator(p) == '=';
-    if (is_equation) nh_parser_error(p, p->at, "syntax", hint, "an assumption is a comparison, not an equation");
-    else if (!is_comparison && nh_parser_at_end(p)) nh_parser_due(p, "a comparison", hint);
+    if (!is_comparison && nh_parser_operator(p) == '=') {
+        nh_clause_add(p, NH_PART_LEFT, token, value);
+        nh_parse_equals(p, NH_PART_RIGHT, "write assume a = b");
+        return;
+    }
+    if (!is_comparison && nh_parser_at_end(p)) nh_parser_due(p, "a comparison", hint);
     else if (!is_comparison) nh_parser_leftover(p);
     nh_clause_add(p, NH_PART_VALUE, token, value);
 }
 
-/* assume = "assume" comparison { "," comparison }, comparison = sum ("<" | ">" | "<=" | ">=" | "!=") sum: VALUE, a COMPARE */
+/* assume = "assume" comparison { "," comparison }, comparison = sum ("<" | ">" | "<=" | ">=" | "!=" | "=") sum: VALUE, a COMPARE; of an equation LEFT and RIGHT */
 void nh_parse_assume(nh_parser *p) {
     nh_clause_list(p, parse_one_assumption);
 }

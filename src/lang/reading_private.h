@@ -79,6 +79,7 @@ typedef struct nh_call_result {
     uint32_t function, count;
     const nh_expr *key; /* count of them: the arguments, written as expressions */
     nh_quantity value;
+    nh_needs needs;
 } nh_call_result;
 
 /* A label of a constraint or condition, or of an event, watch, invariant, claim. */
@@ -117,6 +118,7 @@ typedef struct nh_reading {
     uint32_t call_level;      /* of functions */
     size_t bytes_before_call; /* of the pool, when the outermost call began */
     size_t bytes_of_calls;    /* that earlier ones added */
+    uint32_t zeros_asked;     /* how often it was asked whether a denominator is 0 everywhere */
     uint32_t depth;           /* of evaluation */
     uint32_t function;        /* the one whose body is being evaluated; NH_MODEL_NONE outside of them */
     uint64_t members;         /* made so far */
@@ -142,6 +144,9 @@ typedef struct nh_reading {
     NH_ARRAY(nh_call_result) calls;
     nh_index call_of;
     NH_ARRAY(nh_quantity) values; /* a stack */
+    NH_ARRAY(nh_need) needs;      /* of what was evaluated for the present member: needs.c */
+    NH_ARRAY(nh_needs) kept_needs; /* of names, */
+    nh_map needs_of;               /* by kind and number */
     NH_ARRAY(nh_label) labels[2];
     nh_map label_of[2];
     nh_map errors_at;        /* lines and columns of the file that have an error of this reading */
@@ -153,7 +158,8 @@ typedef struct nh_reading {
     bool defers_quasis;      /* one had to wait for the energies: those behind it wait too, to keep their order */
     NH_ARRAY(nh_override) overrides;
     NH_ARRAY(nh_expr) quaternions; /* four each: made by this statement, without their unit constraint yet */
-    nh_map folded;                 /* names as they are compared for looking alike */
+    nh_map folded;                 /* names as they are compared for what may be meant: in lower case */
+    nh_map spelt;                  /* names as they are compared for looking alike: Greek letters as words */
     nh_map identities;             /* families and components that were dropped */
     nh_map warned;                 /* families that got their warning */
     nh_map unit_of;                /* residuals of unit constraints that are there */
@@ -287,6 +293,21 @@ const char *nh_quantity_describe(nh_quantity value); /* "a vector" */
 /* Whether e may be differentiated: an error when it contains an argument of a function that is being differentiated itself. */
 bool nh_reading_can_differentiate(nh_reading *r, nh_node node, nh_expr e);
 
+/* ---- needs.c ---- */
+
+void nh_needs_add(nh_reading *r, nh_need_kind kind, nh_expr e);
+/* Those from that place of r->needs on, each once. */
+nh_needs nh_needs_since(const nh_reading *r, size_t first, nh_arena *arena);
+/* What was evaluated before is used here. */
+void nh_needs_bring(nh_reading *r, nh_needs needs);
+/* The name of this kind and number stands for what was evaluated for the present member; bringing its needs along where it is used. */
+void nh_needs_keep(nh_reading *r, nh_meaning_kind kind, uint32_t number);
+void nh_needs_of_name(nh_reading *r, nh_meaning_kind kind, uint32_t number);
+void nh_needs_of_power(nh_reading *r, nh_expr base, nh_expr exponent);
+void nh_needs_of_call(nh_reading *r, nh_expr_kind kind, const nh_expr *arguments);
+/* e came from differentiation, which has needs of its own. */
+void nh_needs_of_derivative(nh_reading *r, nh_expr e);
+
 /* ---- evaluate_names.c ---- */
 
 nh_quantity nh_evaluate_name(nh_reading *r, nh_node node);
@@ -298,6 +319,9 @@ nh_quantity nh_evaluate_part(nh_reading *r, nh_node node);
 nh_meaning *nh_reading_named(nh_reading *r, nh_node node, bool *failed);
 /* "perp[3].x": the text of a path of names, indices and parts, with the values of the indices; 0 when the node is none. */
 nh_name nh_reading_path(nh_reading *r, nh_node node);
+
+/* An error, and true, where e, the value of the node, is 0 everywhere: what cannot be divided by, nor have a logarithm. what: "something is divided by it". */
+bool nh_refuse_zero(nh_reading *r, nh_node node, nh_expr e, const char *what);
 
 /* ---- evaluate_call.c, evaluate_function.c, unknowns.c ---- */
 
@@ -313,6 +337,14 @@ bool nh_is_motion_name(const nh_reading *r, uint32_t token);
 nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function);
 /* The same with the names of explicit forms, energies and coefficients as functions of the state and its accelerations, so that it can be differentiated. */
 nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e);
+/* Whether a coefficient of a formulation with variables of its own, momenta or quasi-velocities, stands in it. */
+bool nh_unknowns_have_variables(nh_reading *r, nh_expr e);
+/* The same with symbols in place of the names of quasi-velocities: they are variables. */
+nh_expr nh_unknowns_in_quasis(nh_reading *r, nh_expr e);
+/* Whether beside such coefficients something stands that depends on the velocities: it is no function of their variables. */
+bool nh_unknowns_have_velocities(nh_reading *r, nh_expr e);
+/* A factor for a derivative by a velocity, a quasi-velocity or a momentum: 1 where that is a variable of all formulas in e. Whether it is so is known when they are derived; the factor is a symbol "hamel by v" for each formulation. */
+nh_expr nh_unknowns_variable(nh_reading *r, nh_expr e, nh_expr by);
 /* Whether something stands in it that has no formula: a multiplier, a constraint force. */
 bool nh_unknowns_are_in(nh_reading *r, nh_expr e);
 /* T, V, L, E, E_star by name, momentum: NH_QUANTITY_BAD without an error when it is none of them. */

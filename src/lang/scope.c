@@ -152,6 +152,7 @@ static bool declare_member(nh_reading *r, nh_meaning_kind kind, nh_name base, ui
 
 bool nh_scope_declare(nh_reading *r, nh_meaning_kind kind, nh_name base, uint32_t indices, const int64_t *index,
                       uint32_t number, nh_place place) {
+    nh_needs_keep(r, kind, number);
     if (indices > 0) return declare_member(r, kind, base, indices, index, number, place);
     nh_meaning *earlier = any_meaning(r, base);
     if (earlier != NULL) return declared_already(r, earlier, base, place);

@@ -6,12 +6,19 @@
 #include <string.h>
 
 #include "base/closest.h"
+#include "base/map.h"
+#include "base/text.h"
+#include "expr/calculus.h"
 #include "expr/inspect.h"
+#include "expr/print.h"
+#include "model/inputs.h"
 #include "lang/reading_private.h"
 
 static const char *const formulations[] = {
 #define FORMULATION(name) #name,
+#define FORMULATION_IN(name) #name,
 #include "model/formulations.def"
+#undef FORMULATION_IN
 #undef FORMULATION
 };
 
@@ -148,43 +155,105 @@ static nh_quantity coefficient(nh_reading *r, nh_node node, const char *path) {
 
 enum { MOST_ARGUMENTS = 2000 };
 
+/* The number of the formulation of which it is a coefficient; -1: of none. */
+static int formulation_of(const char *name) {
+    for (int i = 0; i < FORMULATIONS; i++) {
+        size_t length = strlen(formulations[i]);
+        if (strncmp(name, formulations[i], length) == 0 && name[length] == '.') return i;
+    }
+    return -1;
+}
+
 /* Whether the name is that of something with a formula: multipliers and constraint forces have none. */
 static bool is_formula(const char *name) {
     if (strcmp(name, "E_star") == 0 || strncmp(name, "alpha.", 6) == 0 || strncmp(name, "alphabar.", 9) == 0)
         return true;
-    for (int i = 0; i < FORMULATIONS; i++) {
-        size_t length = strlen(formulations[i]);
-        if (strncmp(name, formulations[i], length) == 0 && name[length] == '.') return true;
-    }
-    return false;
-}
-
-/* t, q, q', q'' */
-static nh_expr *state_symbols(nh_reading *r, uint32_t *count) {
-    uint32_t n = (uint32_t)r->model->coordinates.count;
-    nh_expr *list = NH_NEW_ARRAY(r->arena, nh_expr, 3 * (size_t)n + 1);
-    *count = 0;
-    list[(*count)++] = r->model->time;
-    for (uint32_t order = 0; order < 3; order++)
-        for (uint32_t i = 0; i < n; i++)
-            list[1 + order * n + i] =
-                order == 0 ? r->model->coordinates.items[i].q : nh_expr_dot(r->pool, list[1 + (order - 1) * n + i]);
-    *count = 3 * n + 1;
-    return list;
+    return formulation_of(name) >= 0;
 }
 
 nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e) {
     if (!nh_expr_has(r->pool, e, NH_HAS_MULTIPLIER) || 3 * r->model->coordinates.count >= MOST_ARGUMENTS) return e;
-    uint32_t count, arguments;
+    uint32_t count;
     nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count);
-    const nh_expr *state = state_symbols(r, &arguments);
     for (uint32_t i = 0; i < count; i++) {
         nh_symbol symbol = *nh_expr_symbol_of(r->pool, symbols[i]);
+        uint32_t arguments;
         if (symbol.role != NH_ROLE_MULTIPLIER || symbol.order > 0 || !is_formula(NH_NAME(r, symbol.name))) continue;
-        nh_expr call = nh_expr_call(r->pool, nh_expr_function(r->pool, symbol.name, arguments), arguments, state);
+        const nh_expr *list =
+            nh_model_formula_arguments(r->model, r->arena, nh_model_formula_has_variables(NH_NAME(r, symbol.name)), &arguments);
+        nh_expr call = nh_expr_call(r->pool, nh_expr_function(r->pool, symbol.name, arguments), arguments, list);
         e = nh_expr_substitute(r->pool, e, 1, &symbols[i], &call, true);
     }
     return e;
+}
+
+/* ---- variables of formulas ---- */
+
+/* What a formula belongs to: its formulation, or "explicit" for alpha.x and the like; NULL: it is none. */
+static const char *owner_of(const nh_reading *r, const nh_symbol *symbol) {
+    const char *name = NH_NAME(r, symbol->name);
+    if (symbol->role != NH_ROLE_MULTIPLIER && symbol->role != NH_ROLE_FUNCTION) return NULL;
+    if (!is_formula(name)) return NULL;
+    int i = formulation_of(name);
+    return i >= 0 ? formulations[i] : "explicit";
+}
+
+bool nh_unknowns_have_variables(nh_reading *r, nh_expr e) {
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const nh_symbol *symbol = nh_expr_symbol_of(r->pool, symbols[i]);
+        if (owner_of(r, symbol) != NULL && nh_model_formula_has_variables(NH_NAME(r, symbol->name))) return true;
+    }
+    return false;
+}
+
+nh_expr nh_unknowns_in_quasis(nh_reading *r, nh_expr e) {
+    for (size_t i = 0; i < r->model->quasis.count; i++) {
+        const nh_quasi *quasi = &r->model->quasis.items[i];
+        nh_expr written = nh_expr_abbreviation(r->pool, quasi->name, quasi->definition);
+        e = nh_expr_substitute(r->pool, e, 1, &written, &quasi->symbol, false);
+    }
+    return e;
+}
+
+/* e with 0 for the coefficients of formulations with variables of their own. */
+static nh_expr without_coefficients(nh_reading *r, nh_expr e) {
+    uint32_t count;
+    nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count), zero = NH_EXPR_ZERO;
+    for (uint32_t i = 0; i < count && e != NH_EXPR_UNDEFINED; i++) {
+        nh_symbol symbol = *nh_expr_symbol_of(r->pool, symbols[i]);
+        uint32_t arguments;
+        if (owner_of(r, &symbol) == NULL || !nh_model_formula_has_variables(NH_NAME(r, symbol.name))) continue;
+        if (symbol.role == NH_ROLE_MULTIPLIER) e = nh_expr_substitute(r->pool, e, 1, &symbols[i], &zero, true);
+        if (symbol.role != NH_ROLE_FUNCTION) continue;
+        const nh_expr *list = nh_model_formula_arguments(r->model, r->arena, true, &arguments);
+        e = nh_expr_define_function(r->pool, e, nh_expr_function(r->pool, symbol.name, arguments), list, zero);
+    }
+    return e;
+}
+
+bool nh_unknowns_have_velocities(nh_reading *r, nh_expr e) {
+    nh_expr rest = without_coefficients(r, e);
+    return rest == NH_EXPR_UNDEFINED || nh_expr_has(r->pool, rest, (nh_contents)(NH_HAS_VELOCITY | NH_HAS_MULTIPLIER));
+}
+
+nh_expr nh_unknowns_variable(nh_reading *r, nh_expr e, nh_expr by) {
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count);
+    nh_expr factor = NH_EXPR_ONE;
+    nh_map seen = nh_map_make(r->arena);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *owner = owner_of(r, nh_expr_symbol_of(r->pool, symbols[i]));
+        if (owner == NULL) continue;
+        nh_text text = nh_text_begin(r->arena);
+        nh_text_format(&text, "%s by ", owner);
+        nh_expr_print(r->pool, &text, by);
+        nh_expr mark = nh_expr_symbol_text(r->pool, NH_ROLE_PARAMETER, nh_text_string(&text));
+        if (nh_map_get(&seen, mark) == NULL) factor = nh_expr_mul(r->pool, factor, mark);
+        nh_map_put(&seen, mark, 1);
+    }
+    return factor;
 }
 
 bool nh_unknowns_are_in(nh_reading *r, nh_expr e) {

@@ -20,21 +20,21 @@ static const letter letters[] = {
 #undef GREEK
 };
 
-/* In lower case, and a Greek letter of either shape as its word: vartheta is theta. */
-static void fold_letter(nh_text *text, uint32_t code, const char *bytes, size_t length) {
+/* A Greek letter of either shape as its word: vartheta is theta. */
+static void fold_letter(nh_text *text, uint32_t code, const char *bytes, size_t length, bool in_lower_case) {
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (letters[i].code == code) {
             bytes = letters[i].word + (strncmp(letters[i].word, "var", 3) == 0 ? 3 : 0);
             length = strlen(bytes);
         }
     for (size_t i = 0; i < length; i++) {
-        bool is_capital = bytes[i] >= 'A' && bytes[i] <= 'Z';
+        bool is_capital = in_lower_case && bytes[i] >= 'A' && bytes[i] <= 'Z';
         nh_text_add_char(text, (char)(is_capital ? bytes[i] - 'A' + 'a' : bytes[i]));
     }
 }
 
-/* The name as it is compared: in lower case, Greek letters as words. */
-static nh_name folded(nh_reading *r, nh_name name) {
+/* The name as it is compared, Greek letters as words. */
+static nh_name folded(nh_reading *r, nh_name name, bool in_lower_case) {
     const char *bytes = NH_NAME(r, name);
     size_t length = nh_name_length(r->context, name);
     nh_text text = nh_text_begin(r->arena);
@@ -42,37 +42,29 @@ static nh_name folded(nh_reading *r, nh_name name) {
         uint32_t code = 0;
         size = nh_utf8_decode(bytes + i, length - i, &code);
         if (size == 0) size = 1;
-        fold_letter(&text, code, bytes + i, size);
+        fold_letter(&text, code, bytes + i, size, in_lower_case);
     }
     return nh_name_of_text(r->context, nh_text_string(&text));
 }
 
-/* m and M, r and R are different things in every paper. */
-static bool is_single_letter(const nh_reading *r, nh_name name) {
-    return nh_utf8_count(NH_NAME(r, name), nh_name_length(r->context, name)) == 1;
-}
-
-static bool is_capital_pair(const nh_reading *r, nh_name a, nh_name b) {
-    bool one_word = !is_single_letter(r, a) || !is_single_letter(r, b);
-    uint32_t x = 0, y = 0;
-    nh_utf8_decode(NH_NAME(r, a), nh_name_length(r->context, a), &x);
-    nh_utf8_decode(NH_NAME(r, b), nh_name_length(r->context, b), &y);
-    bool x_capital = (x >= 'A' && x <= 'Z') || (x >= 0x391 && x <= 0x3A9);
-    bool y_capital = (y >= 'A' && y <= 'Z') || (y >= 0x391 && y <= 0x3A9);
-    return !one_word && x_capital != y_capital;
-}
-
 nh_name nh_scope_alike(nh_reading *r, nh_name name) {
-    const uint64_t *known = nh_map_get(&r->folded, folded(r, name));
+    const uint64_t *known = nh_map_get(&r->folded, folded(r, name, true));
     return known != NULL && (nh_name)*known != name && nh_scope_is_visible(r, (nh_name)*known) ? (nh_name)*known : 0;
 }
 
-void nh_warn_about_name(nh_reading *r, nh_name name, nh_place place) {
+/* The first name that is compared as this one; the name itself when it is the first. */
+static nh_name first_alike(nh_map *names, nh_name compared, nh_name name) {
     bool is_new;
-    uint64_t *known = nh_map_slot(&r->folded, folded(r, name), &is_new);
-    nh_name earlier = is_new ? name : (nh_name)*known;
+    uint64_t *known = nh_map_slot(names, compared, &is_new);
     if (is_new) *known = name;
-    if (earlier == name || is_capital_pair(r, name, earlier)) return;
+    return (nh_name)*known;
+}
+
+/* q1 and Q1 are different things in every paper, and look different: only the spelling of Greek letters counts. What a name that is not known may have meant is told without case. */
+void nh_warn_about_name(nh_reading *r, nh_name name, nh_place place) {
+    (void)first_alike(&r->folded, folded(r, name, true), name);
+    nh_name earlier = first_alike(&r->spelt, folded(r, name, false), name);
+    if (earlier == name) return;
     nh_words words = {"names-alike", nh_reading_text(r, "was '%s' meant?", NH_NAME(r, earlier))};
     nh_reading_warn(r, place, NH_SEVERITY_WARNING, words, "'%s' and '%s' are two names that look alike",
                     NH_NAME(r, name), NH_NAME(r, earlier));

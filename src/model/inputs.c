@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "model/values.h"
 
 enum { LOOP_FROM = 16 }; /* members of a family that are worth a loop */
@@ -18,4 +19,39 @@ nh_tape_def nh_model_tape_def(const nh_model *model, nh_arena *arena, bool with_
                          .parameter_count = (uint32_t)model->parameters.count,
                          .parameters = nh_model_parameter_symbols(model, arena),
                          .loop_from = LOOP_FROM};
+}
+
+nh_expr nh_model_momentum_symbol(const nh_model *model, nh_arena *arena, uint32_t coordinate) {
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, "momentum(%s)", nh_name_text(model->context, model->coordinates.items[coordinate].name));
+    return nh_expr_symbol_text(model->pool, NH_ROLE_QUASI, nh_text_string(&text));
+}
+
+nh_expr *nh_model_formula_arguments(const nh_model *model, nh_arena *arena, bool has_variables, uint32_t *count) {
+    uint32_t n = (uint32_t)model->coordinates.count, quasis = has_variables ? (uint32_t)model->quasis.count : 0;
+    nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, 1 + 3 * (size_t)n + quasis);
+    list[0] = model->time;
+    for (uint32_t i = 0; i < n; i++) {
+        list[1 + i] = model->coordinates.items[i].q;
+        list[1 + n + i] = model->coordinates.items[i].v;
+        list[1 + 2 * n + i] = has_variables ? nh_model_momentum_symbol(model, arena, i)
+                                            : nh_expr_dot(model->pool, model->coordinates.items[i].v);
+    }
+    for (uint32_t i = 0; i < quasis; i++) list[1 + 3 * n + i] = model->quasis.items[i].symbol;
+    *count = 1 + 3 * n + quasis;
+    return list;
+}
+
+bool nh_model_formula_has_variables(const char *name) {
+    static const char *const formulations[] = {
+#define FORMULATION(name)
+#define FORMULATION_IN(name) #name,
+#include "model/formulations.def"
+#undef FORMULATION_IN
+#undef FORMULATION
+    };
+    size_t length = strcspn(name, ".");
+    for (size_t i = 0; i < sizeof formulations / sizeof *formulations && name[length] == '.'; i++)
+        if (strncmp(formulations[i], name, length) == 0 && formulations[i][length] == '\0') return true;
+    return false;
 }

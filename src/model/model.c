@@ -9,7 +9,7 @@ static void begin_declarations(nh_model *model, nh_arena *arena) {
     model->functions.arena = model->lets.arena = arena;
     model->points.arena = model->bodies.arena = arena;
     model->terms.arena = model->links.arena = model->forces.arena = arena;
-    model->rows.arena = model->assumptions.arena = arena;
+    model->rows.arena = model->assumptions.arena = model->equalities.arena = arena;
     model->quasis.arena = model->independents.arena = model->transpositions.arena = arena;
 }
 

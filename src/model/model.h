@@ -203,8 +203,27 @@ typedef struct nh_event {
     nh_direction direction;
     bool is_stop;
     bool is_comparison; /* it was written as a < b, value = a - b */
+    bool or_equal;      /* or as a <= b */
     nh_place place;
 } nh_event;
+
+/* What must hold where an expression, as it was written, has a value. The canonical form may have one in more places: x/x is 1. */
+typedef enum nh_need_kind {
+    NH_NEED_NONZERO,     /* a denominator */
+    NH_NEED_NONNEGATIVE, /* under an even root */
+    NH_NEED_POSITIVE,    /* in a logarithm, or under an even root in a denominator */
+    NH_NEED_VALUE,       /* that it has a value: a power whose exponent is not a number */
+} nh_need_kind;
+
+typedef struct nh_need {
+    nh_need_kind kind;
+    nh_expr e;
+} nh_need;
+
+typedef struct nh_needs {
+    size_t count;
+    const nh_need *items;
+} nh_needs;
 
 typedef enum nh_record_kind { NH_RECORD_WATCH, NH_RECORD_INVARIANT, NH_RECORD_CLAIM } nh_record_kind;
 
@@ -216,6 +235,7 @@ typedef struct nh_record {
     nh_expr value;
     bool is_judged;   /* of a claim: it was added to the text of the model, to be judged */
     const char *text; /* of such a claim: "a = b" as it was written; NULL: it is one of a family */
+    nh_needs needs;   /* of a claim: where both sides have a value */
     nh_place place;
 } nh_record;
 
@@ -244,6 +264,7 @@ typedef struct nh_source {
     size_t length;
     nh_read_def def;
     bool is_trial; /* equations are candidates, and the claims that were added are left out */
+    bool is_unassumed; /* assumptions are left out: judge/read.h */
 } nh_source;
 
 /* ---- all of it ---- */
@@ -296,6 +317,7 @@ struct nh_model {
     NH_ARRAY(nh_force) forces;
     NH_ARRAY(nh_row) rows;
     NH_ARRAY(nh_assumption) assumptions;
+    NH_ARRAY(nh_expr) equalities; /* what is judged is judged where these are 0; nothing else looks at them */
     NH_ARRAY(nh_quasi) quasis;
     NH_ARRAY(nh_independent) independents;
     NH_ARRAY(nh_transposition) transpositions;

@@ -333,7 +333,7 @@ static void print_event(printer *p, const nh_event *event) {
         add(p, ": ");
     }
     add_expr(p, event->value);
-    if (event->is_comparison) add(p, " < 0");
+    if (event->is_comparison) add(p, event->or_equal ? " <= 0" : " < 0");
     else if (event->direction == NH_RISING) add(p, " rising");
     else if (event->direction == NH_FALLING) add(p, " falling");
 }

@@ -68,6 +68,7 @@ static void use_equations(const nh_model *model, exprs *list) {
         use(list, 1, &model->assumptions.items[i].left);
         use(list, 1, &model->assumptions.items[i].right);
     }
+    use(list, model->equalities.count, model->equalities.items);
 }
 
 static void use_motion(const nh_model *model, exprs *list) {
@@ -282,12 +283,12 @@ nh_expr nh_model_with_values(nh_model *model, nh_arena *arena, nh_expr e) {
 
 /* ---- values for what has none ---- */
 
-enum { STREAM_VALUES = 137, SIXTEENTHS = 16 };
+enum { SIXTEENTHS = 16 };
 
 double *nh_model_drawn_values(nh_model *model, nh_arena *arena, uint64_t seed) {
     if (find_open(model, arena).bodies.count > 0) return NULL;
     if (nh_model_is_closed(model, arena)) return nh_model_parameter_values(model, arena);
-    nh_random random = nh_random_make(seed, STREAM_VALUES);
+    nh_random random = nh_random_make(seed, NH_STREAM_VALUES);
     nh_map closed = nh_map_make(arena);
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, model->parameters.count);
     for (size_t i = 0; i < model->parameters.count; i++) {

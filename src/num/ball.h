@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <nonholo/fact.h>
 #include <nonholo/status.h>
 
 #include "base/arena.h"

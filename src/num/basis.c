@@ -105,3 +105,44 @@ void nh_basis_take(nh_basis *basis, uint32_t count, const uint32_t *vectors, nh_
         b->rests[i] = -1;
     }
 }
+
+/* ---- pivots ---- */
+
+/* Whether something is left of vector j. Those that were taken are 0. */
+static bool has_rest(size_t size, const double *columns, const double *least, uint32_t j, double *square) {
+    *square = dot(columns + j * size, columns + j * size, size);
+    return *square > least[j] * least[j];
+}
+
+/* The vector to take next, or the count: nothing is left of any. */
+static uint32_t find_pivot(size_t size, uint32_t count, const double *columns, const double *least,
+                           const bool *is_preferred) {
+    double most = 0, square;
+    for (uint32_t j = 0; j < count; j++)
+        if (has_rest(size, columns, least, j, &square)) most = fmax(most, square);
+    for (int turn = is_preferred != NULL ? 0 : 1; turn < 2; turn++)
+        for (uint32_t j = 0; j < count; j++) {
+            if (turn == 0 && !is_preferred[j]) continue;
+            if (has_rest(size, columns, least, j, &square) && square >= NOT_SMALL * NOT_SMALL * most) return j;
+        }
+    return count;
+}
+
+uint32_t nh_basis_pivots(size_t size, uint32_t count, double *columns, const double *least, uint32_t most,
+                         const bool *is_preferred, uint32_t *order) {
+    uint32_t rank = 0, j;
+    while (rank < most && (j = find_pivot(size, count, columns, least, is_preferred)) < count) {
+        double *z = columns + j * size, length = sqrt(dot(z, z, size));
+        for (size_t i = 0; i < size; i++) z[i] /= length;
+        for (uint32_t k = 0; k < count; k++) {
+            double *column = columns + k * size;
+            for (int pass = 0; pass < 2 && k != j; pass++) {
+                double part = dot(z, column, size);
+                for (size_t i = 0; i < size; i++) column[i] -= part * z[i];
+            }
+        }
+        memset(z, 0, size * sizeof *z);
+        order[rank++] = j;
+    }
+    return rank;
+}

@@ -36,4 +36,9 @@ nh_basis *nh_basis_make(nh_arena *arena, size_t size, uint32_t most);
 void nh_basis_begin(nh_basis *basis, double tolerance);
 void nh_basis_take(nh_basis *basis, uint32_t count, const uint32_t *vectors, nh_basis_load load, void *user);
 
+/* Which of `count` vectors, columns of a size x count matrix that is lost, carry what all of them span: their numbers in `order`, at most `most`; returns how many. Each next one is the first, those that are preferred before the
+ * others, whose rest is not small beside the largest rest. So no vector that is left out is much more than a sum of those that are taken. A rest that is not above least[j] is none. is_preferred may be NULL. */
+uint32_t nh_basis_pivots(size_t size, uint32_t count, double *columns, const double *least, uint32_t most,
+                         const bool *is_preferred, uint32_t *order);
+
 #endif

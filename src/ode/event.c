@@ -1,8 +1,12 @@
 /* Zeros of functions along a step.
  *
+ * The step is cut into pieces, halved where bounds leave it open whether a function has a zero there, and more than one. The pieces come in the order of time, so what
+ * lies behind the first occurrence is not looked at before it is asked for. A piece in which a function is 0 within rounding is passed without a look at its sign: the next piece tells whether it has
+ * changed. Where there are no bounds, the piece (the whole step, if there are none at all) is sampled.
+ *
  * Each function has a side: the sign it had last, 0 at a start with the value 0 and after a zero that was met exactly
  * (unless 0 counts as above).
- * The step is sampled at equal distances. Walking over the samples, a value that is not on the side of its function is
+ * A piece is sampled at equal distances. Walking over the samples, a value that is not on the side of its function is
  * an occurrence between it and the sample before; the value then gives the new side. So a zero at the end of a step is
  * found once, also when a projection moves the state there. Where three samples of one sign bend towards zero, the
  * extremum between them is looked for and becomes one more sample: two zeros close together.
@@ -18,9 +22,12 @@
 #include "base/assert.h"
 
 enum {
-    PIECES = 5,   /* of a step */
-    DIP_STEPS = 6 /* evaluations in search of an extremum */
+    PIECES = 5,    /* of what is sampled */
+    DIP_STEPS = 6, /* evaluations in search of an extremum */
+    DEPTH = 48     /* a piece is halved so often at most */
 };
+
+#define LEAST_PART 0x1p-42 /* of a step: a shorter piece is not halved */
 
 #define ITP_TRUNCATION 0.2 /* kappa_1 of the paper, for kappa_2 = 2 */
 #define ITP_SLACK 1        /* n_0 of the paper: evaluations more than bisection */
@@ -28,6 +35,12 @@ enum {
 typedef struct point {
     double t, g; /* not a number: no value */
 } point;
+
+/* A piece of the step, one of the two halves of the one above it. */
+typedef struct level {
+    double from, to;
+    bool is_second;
+} level;
 
 struct nh_events {
     size_t size;
@@ -39,6 +52,16 @@ struct nh_events {
     double *values;         /* (PIECES + 1) x count: g at the samples of the step */
     double times[PIECES + 1];
     double *y, *g;        /* size; count: work */
+    point *at;            /* count: the last point of the step at which the side is known */
+    nh_event_enclosure enclosure; /* NULL: none */
+    void *enclosure_user;
+    nh_event_verdict *verdicts; /* (DEPTH + 1) x count: of the pieces on the way to the present one */
+    level levels[DEPTH + 1];
+    uint32_t depth; /* of the present piece */
+    bool is_searching; /* there are pieces left */
+    double *touch;     /* count: where a function was 0 within rounding first; not a number */
+    bool *is_flat;     /* count: and is so since the last time its side was known */
+    double *noise;     /* count: values of the present piece up to this size have no sign */
     uint64_t step;        /* the number of the step that `found` is about */
     nh_occurrence *found; /* in order; 2 PIECES count at most */
     uint32_t found_count, found_next;
@@ -57,8 +80,19 @@ nh_events *nh_events_begin(nh_arena *arena, size_t size, uint32_t count, const n
     events->values = NH_NEW_ARRAY(arena, double, (size_t)(PIECES + 1) * count);
     events->y = NH_NEW_ARRAY(arena, double, size);
     events->g = NH_NEW_ARRAY(arena, double, count);
+    events->at = NH_NEW_ARRAY(arena, point, count);
+    events->touch = NH_NEW_ARRAY(arena, double, count);
+    events->is_flat = NH_NEW_ARRAY(arena, bool, count);
+    events->noise = NH_NEW_ARRAY(arena, double, count);
+    events->verdicts = NH_NEW_ARRAY(arena, nh_event_verdict, (size_t)(DEPTH + 1) * count);
+    for (uint32_t i = 0; i < count; i++) events->touch[i] = NAN;
     events->found = NH_NEW_ARRAY(arena, nh_occurrence, (size_t)(2 * PIECES) * count);
     return events;
+}
+
+void nh_events_enclose(nh_events *events, nh_event_enclosure enclosure, void *user) {
+    events->enclosure = enclosure;
+    events->enclosure_user = user;
 }
 
 static int sign(double x) {
@@ -83,17 +117,18 @@ void nh_events_start(nh_events *events, nh_ode *ode) {
     double *values = row(events, PIECES);
     evaluate(events, nh_ode_time(ode), nh_ode_state(ode), values);
     for (uint32_t i = 0; i < events->count; i++) events->sides[i] = side_of(events, i, values[i]);
+    for (uint32_t i = 0; i < events->count; i++) events->is_flat[i] = false;
     events->step = nh_ode_get_statistics(ode).steps;
     events->found_count = events->found_next = 0;
+    events->is_searching = false;
 }
 
-/* The functions at the samples; those at the beginning are known from the end of the step before. */
-static void sample(nh_events *events, nh_ode *ode) {
-    double from = nh_ode_time_before(ode), to = nh_ode_time(ode);
+/* The functions at the samples of a piece, or at its end alone; those at the beginning are known from the piece before. */
+static void sample(nh_events *events, nh_ode *ode, double from, double to, bool is_sampled) {
     memcpy(row(events, 0), row(events, PIECES), events->count * sizeof(double));
     for (size_t k = 0; k <= PIECES; k++) {
         events->times[k] = k == PIECES ? to : from + (to - from) * ((double)k / PIECES);
-        if (k == 0) continue;
+        if (k == 0 || (k < PIECES && !is_sampled)) continue;
         nh_ode_dense(ode, events->times[k], events->y);
         evaluate(events, events->times[k], events->y, row(events, k));
     }
@@ -202,38 +237,140 @@ static void insert(nh_events *events, nh_occurrence new, double direction) {
     events->found[place] = new;
 }
 
-/* Goes from one sample, or dip, of a function to the next one that has a value. */
-static void walk(nh_events *events, nh_ode *ode, uint32_t event, point *at, point next) {
+/* Goes to the next sample, or dip, of a function that has a value. */
+static void walk(nh_events *events, nh_ode *ode, uint32_t event, point next) {
     if (isnan(next.g)) return;
     int side = events->sides[event];
     int new = side_of(events, event, next.g);
-    if (side != 0 && new != side && is_wanted(events->crossings[event], side)) {
-        double t = leaving_time(events, ode, event, *at, next);
-        insert(events, (nh_occurrence){event, t, side < 0}, sign(nh_ode_time(ode) - nh_ode_time_before(ode)));
-    }
-    events->sides[event] = new;
-    *at = next;
-}
-
-static void search(nh_events *events, nh_ode *ode) {
-    events->found_count = events->found_next = 0;
-    sample(events, ode);
-    for (uint32_t event = 0; event < events->count; event++) {
-        point dips[PIECES], at = sample_of(events, event, 0);
-        find_dips(events, ode, event, dips);
-        for (size_t k = 0; k < PIECES; k++) {
-            walk(events, ode, event, &at, dips[k]);
-            walk(events, ode, event, &at, sample_of(events, event, k + 1));
+    if (new != side) {
+        if (events->is_flat[event]) events->touch[event] = NAN; /* it was on the way through */
+        if (side != 0 && is_wanted(events->crossings[event], side)) {
+            double t = leaving_time(events, ode, event, events->at[event], next);
+            insert(events, (nh_occurrence){event, t, side < 0}, sign(nh_ode_time(ode) - nh_ode_time_before(ode)));
         }
     }
+    events->is_flat[event] = false;
+    events->sides[event] = new;
+    events->at[event] = next;
+}
+
+static void walk_samples(nh_events *events, nh_ode *ode, uint32_t event) {
+    point dips[PIECES];
+    find_dips(events, ode, event, dips);
+    for (size_t k = 0; k < PIECES; k++) {
+        walk(events, ode, event, dips[k]);
+        walk(events, ode, event, sample_of(events, event, k + 1));
+    }
+}
+
+/* Nothing is said of the sign at t, or around it. */
+static void pass_flat(nh_events *events, uint32_t event, double t) {
+    if (events->sides[event] == 0 || !isnan(events->touch[event])) return;
+    events->touch[event] = t;
+    events->is_flat[event] = true;
+}
+
+/* To the end of a piece in which a function is 0 once at most. Between two pieces a value within rounding is left to the next one. */
+static void walk_to_end(nh_events *events, nh_ode *ode, uint32_t event) {
+    point end = sample_of(events, event, PIECES);
+    if (fabs(end.g) <= events->noise[event] && end.t != nh_ode_time(ode)) pass_flat(events, event, end.t);
+    else walk(events, ode, event, end);
+}
+
+static void walk_piece(nh_events *events, nh_ode *ode, const level *piece, const nh_event_verdict *verdicts) {
+    bool is_sampled = false;
+    for (uint32_t i = 0; i < events->count; i++) is_sampled |= verdicts[i] >= NH_EVENT_SAMPLE;
+    sample(events, ode, piece->from, piece->to, is_sampled);
+    for (uint32_t i = 0; i < events->count; i++) {
+        if (verdicts[i] == NH_EVENT_FLAT) pass_flat(events, i, piece->from);
+        else if (verdicts[i] >= NH_EVENT_SAMPLE) walk_samples(events, ode, i);
+        else walk_to_end(events, ode, i);
+    }
+}
+
+/* ---- pieces ---- */
+
+static nh_event_verdict *verdicts_at(nh_events *events, uint32_t depth) {
+    return events->verdicts + (size_t)depth * events->count;
+}
+
+/* Whether the present piece is to be halved; else what is open in it is sampled. */
+static bool is_to_be_halved(nh_events *events, nh_ode *ode) {
+    const level *piece = &events->levels[events->depth];
+    nh_event_verdict *verdicts = verdicts_at(events, events->depth);
+    double step = fabs(nh_ode_time(ode) - nh_ode_time_before(ode)), width = fabs(piece->to - piece->from);
+    double middle = piece->from + (piece->to - piece->from) / 2;
+    bool may = events->depth < DEPTH && width > LEAST_PART * step && is_between(middle, piece->from, piece->to);
+    bool is_open = false;
+    for (uint32_t i = 0; i < events->count; i++) {
+        is_open |= verdicts[i] == NH_EVENT_OPEN;
+        if (!may && verdicts[i] == NH_EVENT_OPEN) verdicts[i] = NH_EVENT_SAMPLE;
+    }
+    return is_open && may;
+}
+
+static void look_at_piece(nh_events *events, nh_ode *ode) {
+    const level *piece = &events->levels[events->depth];
+    nh_event_verdict *verdicts = verdicts_at(events, events->depth);
+    const nh_event_verdict *before = events->depth > 0 ? verdicts_at(events, events->depth - 1) : NULL;
+    for (uint32_t i = 0; i < events->count; i++) {
+        verdicts[i] = NH_EVENT_SAMPLE;
+        events->noise[i] = 0;
+    }
+    if (events->enclosure != NULL)
+        events->enclosure(events->enclosure_user, ode, piece->from, piece->to, events->depth, before, verdicts,
+                          events->noise);
+}
+
+/* To the second half of the last piece that was halved and has it left. */
+static void leave_piece(nh_events *events) {
+    while (events->depth > 0 && events->levels[events->depth].is_second) events->depth--;
+    if (events->depth == 0) {
+        events->is_searching = false;
+        return;
+    }
+    double middle = events->levels[events->depth].to;
+    events->levels[events->depth] = (level){middle, events->levels[events->depth - 1].to, true};
+}
+
+/* One piece: halved, or walked over. */
+static void search_on(nh_events *events, nh_ode *ode) {
+    level *piece = &events->levels[events->depth];
+    look_at_piece(events, ode);
+    if (is_to_be_halved(events, ode)) {
+        piece[1] = (level){piece->from, piece->from + (piece->to - piece->from) / 2, false};
+        events->depth++;
+        return;
+    }
+    walk_piece(events, ode, piece, verdicts_at(events, events->depth));
+    leave_piece(events);
+}
+
+static void begin_search(nh_events *events, nh_ode *ode) {
+    double from = nh_ode_time_before(ode);
+    events->found_count = events->found_next = 0;
+    events->levels[0] = (level){from, nh_ode_time(ode), true};
+    events->depth = 0;
+    events->is_searching = true;
+    for (uint32_t i = 0; i < events->count; i++) events->at[i] = (point){from, row(events, PIECES)[i]};
 }
 
 uint32_t nh_events_in_step(nh_events *events, nh_ode *ode, uint32_t most, nh_occurrence *found) {
     uint64_t step = nh_ode_get_statistics(ode).steps;
+    uint32_t count = 0;
     NH_ASSERT(step >= events->step);
-    if (step != events->step) search(events, ode);
+    if (step != events->step) begin_search(events, ode);
     events->step = step;
-    uint32_t left = events->found_count - events->found_next, count = left < most ? left : most;
-    for (uint32_t i = 0; i < count; i++) found[i] = events->found[events->found_next++];
+    while (count < most && (events->is_searching || events->found_next < events->found_count)) {
+        if (events->found_next < events->found_count) found[count++] = events->found[events->found_next++];
+        else {
+            events->found_count = events->found_next = 0;
+            search_on(events, ode);
+        }
+    }
     return count;
+}
+
+double nh_events_touch(const nh_events *events, uint32_t event) {
+    return events->touch[event];
 }

@@ -11,8 +11,9 @@
 typedef struct nh_check_row_facts {
     nh_row_info info;
     nh_check_row check;
-    nh_fact integrable; /* alone; of conditions too */
-    nh_expr residual;   /* what is 0 */
+    nh_fact homogeneous, rheonomic; /* of conditions too */
+    nh_fact integrable;             /* alone; likewise */
+    nh_expr residual; /* what is 0 */
 } nh_check_row_facts;
 
 /* All that is known. The lists have as many items as info and about say. */
@@ -20,6 +21,7 @@ typedef struct nh_check_facts {
     const nh_model *model;
     uint64_t seed; /* of the random states */
     nh_model_info info;
+    nh_fact rheonomic; /* L, a force or a constraint */
     nh_check_info about;
     const char *const *coordinates;
     const char *const *parameters_open; /* those without a value */

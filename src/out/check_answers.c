@@ -124,7 +124,13 @@ static void say_formulations(nh_words_pen *pen) {
     for (size_t i = 0; i < count; i++)
         if (list[i].applies.truth == NH_YES) nh_text_format(&yes, "%s%s", yes.length > 0 ? ", " : "", list[i].name);
     nh_pen_section(pen, "formulations that apply");
-    nh_pen_title_line(pen);
+    nh_text *title = nh_pen_title_line(pen);
+    if (pen->facts->about.open != NULL) { /* the reason of all of them */
+        nh_text_add(title, "not known: ");
+        nh_pen_wrapped(pen, pen->facts->about.open);
+        nh_pen_end(pen);
+        return;
+    }
     nh_pen_wrapped(pen, nh_text_string(&yes));
     nh_pen_end(pen);
     for (size_t i = 0; i < count; i++) {

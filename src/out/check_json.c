@@ -5,17 +5,6 @@
 
 /* ---- facts ---- */
 
-nh_fact nh_row_homogeneous(const nh_check_row_facts *row) {
-    nh_truth truth = row->info.homogeneous;
-    return (nh_fact){truth, truth == NH_UNKNOWN ? NH_EVIDENCE_NONE : NH_EVIDENCE_PROVED};
-}
-
-nh_fact nh_rheonomic_fact(nh_truth truth) {
-    static const nh_evidence by[] = {
-        [NH_UNKNOWN] = NH_EVIDENCE_NONE, [NH_YES] = NH_EVIDENCE_CERTIFIED, [NH_NO] = NH_EVIDENCE_PROVED};
-    return (nh_fact){truth, by[truth]};
-}
-
 static const nh_fact unknown = {NH_UNKNOWN, NH_EVIDENCE_NONE};
 
 /* key_by: on what it rests. */
@@ -72,8 +61,8 @@ static void add_row(nh_json *j, const nh_check_row_facts *known) {
     nh_json_open(j, NULL, '{');
     nh_json_string(j, "name", row->name);
     add_kind(j, row->kind, row->degree);
-    add_fact(j, "homogeneous", nh_row_homogeneous(known));
-    add_fact(j, "rheonomic", nh_rheonomic_fact(row->rheonomic));
+    add_fact(j, "homogeneous", known->homogeneous);
+    add_fact(j, "rheonomic", known->rheonomic);
     add_fact(j, "integrable", known->integrable);
     if (known->check.integral != NULL) nh_json_string(j, "integral", known->check.integral);
     if (known->check.factor != NULL) nh_json_string(j, "factor", known->check.factor);
@@ -97,7 +86,7 @@ static void add_kinds(nh_json *j, const nh_check_facts *facts) {
     nh_truth quadratic = facts->info.quadratic;
     add_kind(j, facts->about.kind, facts->about.degree);
     add_fact(j, "homogeneous", facts->about.homogeneous);
-    add_fact(j, "rheonomic", nh_rheonomic_fact(facts->info.rheonomic));
+    add_fact(j, "rheonomic", facts->rheonomic);
     add_fact(j, "quadratic", (nh_fact){quadratic, NH_EVIDENCE_PROVED});
 }
 
@@ -304,6 +293,8 @@ static void add_state(nh_json *j, const nh_check_facts *facts) {
         [NH_CHECK_START] = "start", [NH_CHECK_RANDOM] = "random", [NH_CHECK_NONE] = "none"};
     const nh_model_info *info = &facts->info;
     nh_json_string(j, "state", states[facts->about.state]);
+    nh_json_truth(j, "no_states", facts->about.has_no_states);
+    nh_json_string(j, "open", facts->about.open);
     nh_json_truth(j, "rank_drops_at_start", facts->about.rank_drops_at_start);
     nh_json_string(j, "start", info->random_start ? "random" : info->initial_values > 0 ? "given" : "none");
     nh_json_integer(j, "seed", facts->seed);

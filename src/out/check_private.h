@@ -50,10 +50,4 @@ const char *nh_row_family_name(nh_arena *arena, const nh_row_family *family);
 /* "x, phi[0..3], z'": names of which the index goes up by ones are put together, from three on. After a dozen the rest is "...". */
 void nh_names_add(nh_text *text, const char *const *names, size_t count);
 
-/* ---- facts that the form of the model shows: no computation that could be in doubt ---- */
-
-nh_fact nh_row_homogeneous(const nh_check_row_facts *row);
-/* That something depends on time is seen at a point; that it does not, by its absence. */
-nh_fact nh_rheonomic_fact(nh_truth truth);
-
 #endif

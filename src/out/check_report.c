@@ -45,8 +45,8 @@ static void add_row(nh_json *json, nh_arena *arena, const nh_check_facts *facts,
     nh_json_string(json, "kind", nh_row_kind_name(row->kind));
     if (row->kind == NH_ROW_UNKNOWN) nh_json_null(json, "degree");
     else nh_json_number(json, "degree", row->degree);
-    add_fact(json, "homogeneous", nh_row_homogeneous(known));
-    add_fact(json, "rheonomic", nh_rheonomic_fact(row->rheonomic));
+    add_fact(json, "homogeneous", known->homogeneous);
+    add_fact(json, "rheonomic", known->rheonomic);
     add_fact(json, "redundant", row->imposed ? known->check.redundant : unknown);
     add_fact(json, "integrable", known->integrable);
     nh_json_string(json, "text", row->text);

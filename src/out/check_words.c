@@ -36,7 +36,7 @@ void nh_pen_wrapped(nh_words_pen *pen, const char *text) {
 }
 
 void nh_pen_expression(nh_words_pen *pen, const char *text) {
-    if (strlen(text) <= EXPRESSION_MAX) nh_pen_wrapped(pen, text);
+    if (text != NULL && strlen(text) <= EXPRESSION_MAX) nh_pen_wrapped(pen, text);
     else nh_text_add(&pen->text, pen->too_long);
 }
 
@@ -129,11 +129,13 @@ static void say_lagrangian(nh_words_pen *pen) {
 static void say_freedoms(nh_words_pen *pen) {
     const nh_check_info *about = &pen->facts->about;
     size_t k = about->k.value, geometric = about->geometric.value, rows = k + geometric;
+    nh_text *text = nh_pen_line(pen, "freedoms");
     if (about->m.by == NH_EVIDENCE_NONE) {
-        nh_pen_say(pen, "freedoms", "not known");
+        nh_text_add(text, about->open != NULL ? "not known: " : "not known");
+        if (about->open != NULL) nh_pen_wrapped(pen, about->open);
+        nh_pen_end(pen);
         return;
     }
-    nh_text *text = nh_pen_line(pen, "freedoms");
     nh_text_format(text, "%zu", about->m.value);
     if (rows > 0)
         nh_text_format(text, ": %zu coordinate%s less %zu independent row%s", about->n, plural(about->n), rows,
@@ -151,7 +153,11 @@ static void say_state(nh_words_pen *pen) {
         case NH_CHECK_RANDOM:
             nh_text_format(text, "a random admissible state, seed %llu", (unsigned long long)facts->seed);
             break;
-        case NH_CHECK_NONE: nh_text_add(text, "none was found: algebra alone answers"); break;
+        case NH_CHECK_NONE:
+            nh_text_add(text, facts->about.has_no_states  ? "there is none: the constraints contradict each other (proved)"
+                              : facts->about.open != NULL ? "none was found"
+                                                          : "none was found: algebra alone answers");
+            break;
     }
     if (facts->about.rank_drops_at_start) nh_text_add(text, "; at the start itself the rows lose rank");
     nh_pen_end(pen);
@@ -193,8 +199,9 @@ static void say_family(nh_words_pen *pen, const nh_row_family *family) {
     const nh_row_info *row = &family->first->info;
     nh_text *text = nh_pen_line(pen, nh_row_family_name(pen->arena, family));
     add_kind(text, row);
-    add_integrability(text, family->first);
-    if (row->imposed) add_redundancy(text, &family->first->check);
+    bool has_states = !pen->facts->about.has_no_states; /* else nothing is said of what a row does */
+    if (has_states) add_integrability(text, family->first);
+    if (has_states && row->imposed) add_redundancy(text, &family->first->check);
     if (row->file != NULL) nh_text_format(text, " (%s:%u)", row->file, row->line);
     else if (row->line > 0) nh_text_format(text, " (line %u)", row->line);
     nh_pen_end(pen);
@@ -268,10 +275,10 @@ nh_words nh_check_words(nh_arena *arena, const nh_check_facts *facts, nh_words_f
     say_functions(&pen);
     say_parts(&pen);
     say_lagrangian(&pen);
-    say_freedoms(&pen);
+    if (!facts->about.has_no_states) say_freedoms(&pen);
     say_state(&pen);
     say_constraints(&pen);
     say_conditions(&pen);
-    nh_check_write_answers(&pen);
+    if (!facts->about.has_no_states) nh_check_write_answers(&pen);
     return pen.sections;
 }

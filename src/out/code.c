@@ -23,10 +23,10 @@ static const char *write_file(nh_code_plan *plan) {
     return nh_text_string(&file);
 }
 
-const char *nh_code_print(nh_arena *arena, nh_model *model, const nh_form *form, const char **why) {
+const char *nh_code_print(nh_arena *arena, nh_model *model, const nh_form *form, uint64_t seed, const char **why) {
     nh_arena *own = nh_arena_create(model->context);
     const char *said = NULL, *file = NULL;
-    nh_code_plan *plan = nh_code_plan_make(own, model, form, &said);
+    nh_code_plan *plan = nh_code_plan_make(own, model, form, seed, &said);
     if (plan != NULL) file = write_file(plan);
     if (file != NULL) file = nh_arena_text(arena, file, strlen(file));
     else if (why != NULL) *why = nh_arena_text(arena, said, strlen(said));

@@ -17,7 +17,7 @@
 /* Operations of all expressions together. */
 #define NH_CODE_OPERATIONS_MAX 40000
 
-/* The file, in the arena, which is not the scratch arena. NULL, and *why in words: the formulation does not apply, or the system is too large. */
-const char *nh_code_print(nh_arena *arena, nh_model *model, const nh_form *form, const char **why);
+/* The file, in the arena, which is not the scratch arena; the seed is that of the random states. NULL, and *why in words: the formulation does not apply, or the system is too large. */
+const char *nh_code_print(nh_arena *arena, nh_model *model, const nh_form *form, uint64_t seed, const char **why);
 
 #endif

@@ -156,14 +156,14 @@ typedef struct array {
 
 /* The arrays that are there; returns how many. */
 static uint32_t list_arrays(const nh_code_plan *plan, bool is_balance, array *arrays) {
-    uint32_t count = is_balance ? plan->n : plan->equations->count, rows = is_balance ? plan->rank : plan->rows, k = 0;
+    uint32_t count = is_balance ? plan->n : plan->equations->count, k = 0;
+    uint32_t rows = is_balance || !plan->has_own ? plan->given : plan->rows;
     arrays[k++] = (array){"M", dim(count), dim(count)};
     arrays[k++] = (array){"f", dim(count), 0};
     if (rows > 0) arrays[k++] = (array){"A", rows, dim(count)};
     if (rows > 0 && !is_balance) arrays[k++] = (array){"c", rows, 0};
     if (plan->has_own && !is_balance) arrays[k++] = (array){"lift", plan->n, dim(count)};
     if (plan->has_own && !is_balance) arrays[k++] = (array){"rest", plan->n, 0};
-    if (plan->equations->is_least && plan->left > 0 && rows > 0) arrays[k++] = (array){"D", plan->left, dim(count)};
     return k;
 }
 

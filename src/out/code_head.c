@@ -151,12 +151,18 @@ static void describe_rows(const nh_code_plan *plan, nh_text *text) {
                        nh_name_text(plan->model->context, plan->model->rows.items[row].name));
     }
     skip(text);
+    if (!plan->is_pivoted) {
+        say(text, "Rows that say nothing, %s: %s. Their multipliers are 0.", chosen_at(plan), nh_text_string(&list));
+        return;
+    }
     say(text,
-        "Rows that follow from the others, %s: %s. %s The file is right where the other rows are independent and these "
-        "follow from them.",
-        chosen_at(plan), nh_text_string(&list),
-        plan->equations->is_least ? "Of all multipliers that give the same forces the shortest are meant."
-                                  : "Their multipliers are 0.");
+        "Of the %" PRIu32 " rows %" PRIu32
+        " are independent, %s: %s %s from the others there. At each call the best conditioned ones carry the "
+        "equations; the answer is 1 where fewer are independent. Of all multipliers that give the same forces the "
+        "shortest are meant.%s",
+        plan->given, plan->rank, chosen_at(plan), nh_text_string(&list), plan->left == 1 ? "follows" : "follow",
+        plan->has_own ? " The accelerations rest on the independent velocities below, which were chosen once for all."
+                      : "");
 }
 
 static void describe_choice(const nh_code_plan *plan, nh_text *text) {

@@ -14,7 +14,7 @@
 #include "expr/inspect.h"
 #include "sim/formula.h"
 
-enum { SEED = 1, STREAM = 163, STATES = 10, TRIES = 50 };
+enum { STATES = 10, TRIES = 50 };
 /* Longer equations are not tidied, nor with more work than this. */
 enum { TIDY_MOST = 4000, TIDY_WORK = 20000000 };
 
@@ -23,7 +23,7 @@ enum { TIDY_MOST = 4000, TIDY_WORK = 20000000 };
 /* A state at which the rows have the highest rank of some. */
 static void leave_drop(nh_code_plan *plan) {
     nh_admissible *a = plan->around;
-    nh_random random = nh_random_make(SEED, STREAM);
+    nh_random random = nh_random_make(a->seed, NH_STREAM_CODE);
     bool *redundant = NH_NEW_ARRAY(plan->arena, bool, plan->model->rows.count);
     nh_state drawn = {.q = NH_NEW_ARRAY(plan->arena, double, plan->n), .v = NH_NEW_ARRAY(plan->arena, double, plan->n)};
     uint32_t best = a->rank;
@@ -178,19 +178,19 @@ static void add_vector(nh_code_list *list, const char *name, const nh_expr *e, u
 static void list_equations(nh_code_plan *plan) {
     const nh_equations *e = plan->equations;
     nh_code_list *list = &plan->system;
-    const uint32_t *which = plan->has_own ? NULL : plan->used;
+    const uint32_t *which = plan->has_own || plan->is_pivoted ? NULL : plan->used;
+    uint32_t given = plan->has_own ? e->rows : plan->given;
     plan->rows = plan->has_own ? e->rows : plan->rank;
     list->exprs.arena = list->targets.arena = plan->arena;
     add_matrix(list, "M", &e->matrix, e->count, NULL);
     add_vector(list, "f", e->force, e->count, NULL);
-    add_matrix(list, "A", &e->jacobian, plan->rows, which);
-    add_vector(list, "c", e->drift, plan->rows, which);
+    add_matrix(list, "A", &e->jacobian, given, which);
+    add_vector(list, "c", e->drift, given, which);
     if (plan->has_own) {
         add_matrix(list, "lift", &e->lift, plan->n, NULL);
         add_vector(list, "rest", e->rest, plan->n, NULL);
         nh_equations_in_velocities(e, list->exprs.count, list->exprs.items);
     }
-    if (e->is_least) add_matrix(list, "D", &e->jacobian, plan->left, plan->left_out);
 }
 
 typedef struct tidying {
@@ -223,7 +223,7 @@ static void list_balance(nh_code_plan *plan) {
     list->exprs.arena = list->targets.arena = plan->arena;
     add_matrix(list, "M", &l->matrix, plan->n, NULL);
     add_vector(list, "f", l->force, plan->n, NULL);
-    add_matrix(list, "A", &l->jacobian, plan->rank, plan->used);
+    add_matrix(list, "A", &l->jacobian, plan->given, plan->is_pivoted ? NULL : plan->used);
 }
 
 /* ---- names ---- */
@@ -232,6 +232,7 @@ static void list_balance(nh_code_plan *plan) {
 static void name_own(nh_code_plan *plan) {
     static const char *const own[] = {"accelerations", "parameters", "equations",  "balance", "multipliers",
                                       "shortest",      "solve",      "clear",      "power",   "root",
+                                      "choose",
                                       "sign",          "mod",        "min",        "max",     "select",
                                       "size_q",        "size_p",     "size_lambda"};
     nh_text before = nh_text_begin(plan->arena);
@@ -283,7 +284,8 @@ static uint64_t count_operations(const nh_code_plan *plan) {
            nh_expr_operations(pool, plan->balance.exprs.count, plan->balance.exprs.items);
 }
 
-nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form *form, const char **why) {
+nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form *form, uint64_t seed,
+                                const char **why) {
     nh_code_plan *plan = NH_NEW(arena, nh_code_plan);
     uint64_t unknowns = model->coordinates.count + count_rows(model);
     *plan = (nh_code_plan){.arena = arena, .model = model, .form = form, .has_own = form->derive == NULL};
@@ -295,11 +297,15 @@ nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form 
     if (unknowns > NH_CODE_UNKNOWNS_MAX)
         *why = too_large(arena, unknowns, "accelerations and multipliers together", NH_CODE_UNKNOWNS_MAX);
     if (unknowns > NH_CODE_UNKNOWNS_MAX) return NULL;
-    plan->around = nh_admissible_make(arena, model, SEED);
+    plan->around = nh_admissible_make(arena, model, seed);
     plan->lagrange = plan->around->lagrange;
+    if (plan->around->lost.reason != NULL || plan->around->is_empty) *why = plan->around->open;
+    if (*why != NULL) return NULL;
     find_state(plan);
     plan->equations = derive(plan, why);
     if (plan->equations == NULL) return NULL;
+    plan->is_pivoted = plan->left > 0 && plan->rank > 0;
+    plan->given = plan->is_pivoted ? plan->lagrange.rows : plan->rank;
     list_equations(plan);
     if (plan->has_own) tidy(plan);
     if (plan->has_own && plan->rank > 0) list_balance(plan);

@@ -50,8 +50,9 @@ typedef struct nh_code_plan {
     uint32_t left;      /* rows that are left out */
     uint32_t *left_out; /* their places in lagrange */
     uint32_t rows;      /* of the linear system */
-    nh_code_list
-        system; /* M, f, A, c; lift, rest of own variables; D of rows left out where multipliers are shortest */
+    bool is_pivoted;    /* the file has all rows, and chooses at each state which of them carry the equations */
+    uint32_t given;     /* rows of Lagrange's equations that the file has: all, or those that are used */
+    nh_code_list system;     /* M, f, A, c; lift, rest of own variables */
     nh_code_list balance;    /* M, f, A of Lagrange's equations, where the system has no multipliers */
     nh_code_names names;     /* with a prefix */
     const char **coordinate; /* n: names of indices */
@@ -60,7 +61,7 @@ typedef struct nh_code_plan {
 } nh_code_plan;
 
 /* NULL, and *why. */
-nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form *form, const char **why);
+nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form *form, uint64_t seed, const char **why);
 
 /* ---- code_text.c: expressions as statements ---- */
 

@@ -25,7 +25,7 @@ static size_t count_numbers(const nh_report_film *film) {
 
 /* One of each of `count` stretches of the rows from `from` on; of the last stretch its end. */
 static void choose_among(size_t from, size_t behind, size_t count, size_t *rows) {
-    nh_random random = nh_random_make(1, 0);
+    nh_random random = nh_random_make(1, NH_STREAM_FRAMES);
     for (size_t i = 0; i < count; i++) {
         size_t low = i * (behind - from) / count, high = (i + 1) * (behind - from) / count;
         rows[i] = from + low + (size_t)nh_random_below(&random, high - low);

@@ -21,7 +21,7 @@ void nh_dynamics_add_omega(nh_arena *arena, const nh_equations *e, nh_tape_def *
     if (e->omegas == 0) return;
     nh_expr *inputs = NH_NEW_ARRAY(arena, nh_expr, def->input_count + (size_t)e->omegas);
     memcpy(inputs, def->inputs, def->input_count * sizeof *inputs);
-    memcpy(inputs + def->input_count, e->omega, e->omegas * sizeof *inputs);
+    memcpy(inputs + def->input_count, e->computed, e->omegas * sizeof *inputs);
     def->input_count += e->omegas;
     def->inputs = inputs;
 }

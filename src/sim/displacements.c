@@ -165,10 +165,14 @@ static void forget(nh_displacer *d) {
 /* Accelerations and multipliers; false, and why, when they are not determined. */
 static bool solve(nh_displacer *d, const double *state) {
     nh_solution solution = nh_evaluator_solve(d->evaluator, d->evaluator->dynamics, state);
+    const char *lost = nh_evaluator_lost(d->evaluator, d->arena, &d->state);
+    if (lost == NULL && solution.status == NH_SOLVED)
+        lost = nh_evaluator_overflow(d->evaluator, d->arena, &d->state);
     double *x = d->inputs + 1 + 2 * (size_t)d->n;
     bool is_solved =
-        solution.status == NH_SOLVED && are_finite(solution.x, d->n) && are_finite(solution.lambda, d->rows);
-    if (!is_solved) d->info.why = nh_evaluator_explain(d->evaluator, d->arena, &solution);
+        lost == NULL && solution.status == NH_SOLVED && are_finite(solution.x, d->n) && are_finite(solution.lambda, d->rows);
+    if (lost != NULL) d->info.why = lost;
+    else if (!is_solved) d->info.why = nh_evaluator_explain(d->evaluator, d->arena, &solution);
     d->lambda = solution.lambda;
     for (uint32_t i = 0; i < d->n; i++) x[i] = is_solved ? solution.x[i] : NAN;
     return is_solved;
@@ -207,8 +211,9 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
     info->has_motion = solve(d, state);
     nh_tape_run(d->tape, 1, d->inputs, d->outputs, d->work);
     info->residual = nh_states_residual(d->evaluator->states, &d->state, NULL);
-    if (are_moderate(d->at.A, (size_t)d->rows * d->n)) nh_displacer_span(d);
-    if (!info->has_basis) info->why = "a constraint has no value there, or no derivative, or one too large for doubles";
+    bool is_lost = !info->has_motion && d->evaluator->lost_here;
+    if (!is_lost && are_moderate(d->at.A, (size_t)d->rows * d->n)) nh_displacer_span(d);
+    if (!is_lost && !info->has_basis) info->why = "a constraint has no value there, or no derivative, or one too large for doubles";
     if (info->has_motion && info->has_basis && transpose(d)) info->why = missing(d);
     info->has_motion = info->why == NULL;
     if (!info->has_motion) return info;

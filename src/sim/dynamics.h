@@ -4,8 +4,8 @@
  *     nh_dynamics_set(dynamics, parameters);
  *     nh_solution solution = nh_dynamics_solve(dynamics, t, q, v);
  *
- * Rows are taken in the order of the text. One that depends on those before it, at the state, is redundant: its multiplier is 0
- * and its equation is watched. */
+ * Where rows depend on each other at the state, as many as are independent carry the equations: the first ones in the order of the text that are well conditioned there. The others are redundant: their
+ * equations are watched. The multipliers do not depend on which they are: of all that give the same forces they are the shortest (shortest.h). */
 #ifndef NH_SIM_DYNAMICS_H
 #define NH_SIM_DYNAMICS_H
 
@@ -27,7 +27,7 @@ typedef enum nh_solution_status {
 typedef struct nh_solution {
     nh_solution_status status;
     const double *x;          /* accelerations, count */
-    const double *lambda;     /* rows; 0 for redundant ones */
+    const double *lambda;     /* rows: the shortest */
     const bool *is_redundant; /* rows */
     uint32_t rank;            /* of the rows */
     uint32_t worst_row;       /* INCONSISTENT: which; else the row with the smallest pivot */
@@ -54,15 +54,19 @@ double *nh_dynamics_extras(nh_dynamics *dynamics);
 /* The transposition matrix at the state that was solved last, equations->omegas entries, not numbers where it is not found; NULL: there is none to compute. The object can tell it in balls too. */
 const double *nh_dynamics_omega(const nh_dynamics *dynamics);
 nh_transposer *nh_dynamics_transposition(nh_dynamics *dynamics);
+/* The same in balls, at the state that was solved last in doubles: values of equations->computed, by the rows that are used; inside the guard. False: it is not proved that there are such. */
+bool nh_dynamics_omega_balls(nh_dynamics *dynamics, const nh_ball *parameters, const nh_ball *inputs, uint32_t rank,
+                             const uint32_t *used, nh_ball *computed, int prec);
 /* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be positive definite on the
  * directions that the rows leave free; NH_SOLUTION_SINGULAR when it is not. */
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v);
+/* The same where multipliers are not asked for: they are some that give the forces. */
+nh_solution nh_dynamics_solve_motion(nh_dynamics *dynamics, double t, const double *q, const double *v);
 /* The accelerations alone, fast; NULL: not here, nh_dynamics_solve has to say. At least so many rows carry the equations. */
 const double *nh_dynamics_accelerate(nh_dynamics *dynamics, uint32_t least_rank, double t, const double *q,
                                      const double *v);
-/* Chooses the rows that carry the equations at this state, and keeps to them: beside the constraints, in the middle of a step, rows that depend
- * on each other only where the constraints hold would seem independent. Without a choice every state has its own. The multipliers are not
- * meaningful. */
+/* Chooses the rows that carry the equations at this state; those that were chosen before stay as long as they are well conditioned. From then on as many rows carry them, the chosen ones wherever they serve: beside the
+ * constraints, in the middle of a step, rows that depend on each other only where the constraints hold would seem independent. Without a choice every state has its own. */
 nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q, const double *v);
 /* Whether there is no need to choose anew: the rows as chosen carried the equations well at all states that were solved since the last such
  * question. */

@@ -9,7 +9,10 @@
 #ifndef NH_SIM_DYNAMICS_PRIVATE_H
 #define NH_SIM_DYNAMICS_PRIVATE_H
 
+#include "base/array.h"
 #include "sim/dynamics.h"
+#include "sim/implicit.h"
+#include "sim/shortest.h"
 #include "tape/program.h"
 
 /* A row is redundant when so little of it is left beside the earlier ones. */
@@ -31,6 +34,10 @@ struct nh_dynamics {
     double *inputs;               /* t, q, v, extras, Omega */
     nh_transposer *transposition; /* NULL: no Omega to compute */
     bool is_incompatible;         /* the conditions on it, at the last state */
+    nh_dynamics *chetaev; /* of implicit equations: where Newton's method begins; else NULL */
+    const nh_implicit *implicit;
+    nh_program *terms;   /* of a matrix that is not symmetric: the size of the terms of its entries; else NULL */
+    double matrix_terms; /* that, at the last state; else 0 */
     uint32_t output_count;
     double *outputs; /* entries of the matrix, force, entries of the jacobian, drift */
     double *parameters;
@@ -39,14 +46,18 @@ struct nh_dynamics {
     bool *is_redundant;
     bool *is_left_out; /* by the choice of rows */
     bool has_choice;
+    bool had_choice;    /* one is being made, and is_left_out is the last one */
+    uint32_t rank;      /* of the rows where they were chosen */
+    bool is_for_motion; /* multipliers are not asked for: those of the rows that are used will do */
+    nh_shortest *shortest;
     double
         least_seen; /* pivot of rows, squared, since nh_dynamics_is_settled was asked; 0: there were states that the fused way did not solve */
     bool was_regular; /* no pivot was small since nh_dynamics_stays_regular was asked */
-    uint32_t fusions;
     /* the ways; NULL: not taken, or not yet */
     nh_dense_way *dense;
     nh_sparse_way *sparse;
-    nh_fused_way *fused;
+    nh_fused_way *fused; /* that of the choice, */
+    NH_ARRAY(nh_fused_way *) made; /* one of those that were made */
     nh_least_way *least;
 };
 
@@ -61,8 +72,8 @@ void nh_dynamics_spread(const nh_expr_matrix *matrix, const double *values, doub
 
 /* ---- the ways, for the coefficients as evaluated last ---- */
 
-/* Each fills x, lambda, is_redundant and what it finds of the solution; false when the accelerations are not determined. Rows that the
- * choice leaves out are redundant. */
+/* Each fills x, lambda of the rows that carry the equations, is_redundant and what it finds of the solution; false when the accelerations are not determined. With a
+ * choice so many rows carry them as it has. */
 nh_dense_way *nh_dense_way_make(const nh_dynamics *d);
 bool nh_dense_way_solve(nh_dynamics *d, nh_solution *solution);
 nh_sparse_way *nh_sparse_way_make(const nh_dynamics *d);
@@ -70,10 +81,11 @@ bool nh_sparse_way_solve(nh_dynamics *d, nh_solution *solution);
 nh_least_way *nh_least_way_make(const nh_dynamics *d);
 bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution);
 
-/* A program for the rows that the choice does not leave out. */
+/* A program for the rows that the choice does not leave out; whether it is that. */
 nh_fused_way *nh_fused_way_make(const nh_dynamics *d);
+bool nh_fused_way_fits(const nh_fused_way *fused, const nh_dynamics *d);
 void nh_fused_way_set(nh_fused_way *fused, const double *parameters);
-/* Coefficients and solution at once; false when it is not to be trusted there: a pivot is small, negative or not finite. */
+/* Coefficients and solution at once; false when it is not to be trusted there: a pivot is small, negative or not finite, or a row that is left out is much more than those that are used. */
 bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double *v, nh_solution *solution);
 /* The accelerations alone; NULL when they are not to be trusted. */
 const double *nh_fused_way_accelerate(nh_dynamics *d, double t, const double *q, const double *v);

@@ -87,6 +87,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evalu
     e->dynamics = nh_evaluator_dynamics(e, e->equations, parameters);
     e->coefficients = nh_dynamics_tape(arena, e->equations);
     e->states = nh_states_make(arena, model, parameters);
+    e->lost = NH_NEW_ARRAY(arena, bool, model->rows.count + 1);
     if (form->derive_with != NULL) e->formula = nh_formula_make(arena, model, form, e->states, NH_NATIVE_NEVER);
     make_energy(e, parameters);
     name_everything(e, NULL);
@@ -164,6 +165,29 @@ static bool are_finite(const double *x, size_t count) {
     return true;
 }
 
+const char *const nh_evaluator_without_energy =
+    "the Lagrangian has no finite value there, or one that is too large for doubles";
+
+const char *nh_evaluator_overflow(nh_evaluator *e, nh_arena *arena, const nh_state *at) {
+    uint32_t row = 0;
+    if (e->rows == 0 || !isnan(nh_states_residual(e->states, at, &row))) return NULL;
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, "the constraint '%s' has no finite value there, or one that is too large for doubles",
+                   nh_name_text(e->model->context, e->model->rows.items[row].name));
+    return nh_text_string(&text);
+}
+
+const char *nh_evaluator_lost(nh_evaluator *e, nh_arena *arena, const nh_state *at) {
+    e->lost_here = nh_states_find_lost(e->states, at, e->lost);
+    if (!e->lost_here) return NULL;
+    if (!e->is_lost_told) { /* once: how to write the row is the same at all states */
+        nh_lost lost = nh_lost_find(e->arena, e->states, at, "there");
+        nh_lost_remark(&lost, e->model, NH_SEVERITY_NOTE, NH_OK);
+    }
+    e->is_lost_told = true;
+    return nh_states_lost_reason(e->states, at, e->lost, "there", arena);
+}
+
 nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const double *state) {
     size_t extras = e->equations->extras;
     if (extras > 0) memcpy(nh_dynamics_extras(dynamics), state + 1 + 2 * e->n, extras * sizeof *state);
@@ -209,7 +233,9 @@ static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *sta
     nh_solution solution = nh_evaluator_solve(e, e->dynamics, state);
     double *x = e->values + 1, *rest = e->values + nh_column_energy(e);
     size_t unknowns = e->n + e->rows;
-    bool is_found = solution.status == NH_SOLVED && solve_formula(e, &at, &solution, result);
+    result->why = nh_evaluator_lost(e, arena, &at);
+    if (result->why == NULL && solution.status == NH_SOLVED) result->why = nh_evaluator_overflow(e, arena, &at);
+    bool is_found = result->why == NULL && solution.status == NH_SOLVED && solve_formula(e, &at, &solution, result);
     if (is_found) note_redundant(e, &solution, result);
     if (!is_found && result->why != NULL) {
         for (size_t i = 0; i < unknowns; i++) x[i] = NAN;
@@ -220,6 +246,11 @@ static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *sta
         for (size_t i = 0; i < unknowns; i++) x[i] = NAN;
     }
     evaluate_energy(e, state);
+    if (result->why == NULL && !isfinite(rest[0])) { /* what is found from such numbers may be finite, and wrong */
+        result->why = nh_evaluator_without_energy;
+        for (size_t i = 0; i < unknowns; i++) x[i] = NAN;
+        evaluate_energy(e, state);
+    }
     rest[2] = nh_states_residual(e->states, &at, NULL);
     if (e->named != NULL) nh_named_evaluate(e, &at, e->energy_inputs, e->values + nh_column_named(e));
     for (size_t i = nh_column_quasi(e); i < e->columns.count; i++) {

@@ -39,7 +39,7 @@ size_t nh_evaluator_residual(const nh_evaluator *e); /* the column of the residu
 /* Whether time stands in anything that is computed. */
 bool nh_evaluator_needs_time(const nh_evaluator *e);
 
-/* Adds columns: the named coefficients of the formulation, with the independent velocities that are chosen at this state (t, q, q'), at all states. Leaves with
+/* Adds columns: the named coefficients of the formulation, with the independent velocities that `check` announces or, where these cannot be independent at this state (t, q, q'), those that are chosen at it; a note says which. They are the same at all states. Leaves with
  * NH_E_HYPOTHESIS when the formulation does not apply there. */
 void nh_evaluator_name(nh_evaluator *e, const double *state);
 

@@ -136,7 +136,7 @@ static void find_coefficients(job *j, int prec) {
     size_t given = e->inputs.count, omegas = e->equations->omegas;
     nh_ball *inputs = nh_balls_new(given + omegas), *omega = j->inputs + given + e->n;
     bool is_found = omegas == 0 ||
-                    nh_transposer_balls(nh_dynamics_transposition(e->dynamics), j->parameters, j->inputs, omega, prec);
+                    nh_dynamics_omega_balls(e->dynamics, j->parameters, j->inputs, j->rank, e->exact->used, omega, prec);
     for (size_t i = 0; i < given; i++) nh_ball_set(&inputs[i], &j->inputs[i]);
     for (size_t i = 0; i < omegas; i++) {
         if (!is_found) nh_ball_set_double(&omega[i], NAN);
@@ -264,7 +264,10 @@ static bool choose_rows(job *j, nh_evaluation *result, nh_solution *solution) {
     *solution = nh_evaluator_solve(e, e->dynamics, s);
     nh_solution choice = *solution;
     if (e->exact->choice != e->dynamics) choice = nh_evaluator_solve(e, e->exact->choice, s);
-    bool is_told = choice.status != NH_SOLUTION_NOT_FINITE && choice.status != NH_SOLUTION_NO_OMEGA;
+    nh_state at = {.t = s[0], .q = (double *)s + 1, .v = (double *)s + 1 + e->n}; /* which is only read */
+    const char *overflow = nh_evaluator_overflow(e, j->arena, &at);
+    bool is_told =
+        choice.status != NH_SOLUTION_NOT_FINITE && choice.status != NH_SOLUTION_NO_OMEGA && overflow == NULL;
     for (uint32_t i = 0; i < e->rows; i++) {
         bool is_left_out = is_told && choice.is_redundant[i];
         if (is_left_out && result->left_out++ == 0) result->left_out_row = e->equations->row[i];
@@ -273,11 +276,12 @@ static bool choose_rows(job *j, nh_evaluation *result, nh_solution *solution) {
     bool is_incompatible = solution->status == NH_SOLUTION_NO_OMEGA;
     bool is_hopeless = is_incompatible || solution->status == NH_SOLUTION_INCONSISTENT ||
                        (e->equations->is_least && solution->status == NH_SOLUTION_SINGULAR);
-    if (is_hopeless) result->why = nh_evaluator_explain(e, j->arena, solution);
-    else if (solution->status == NH_SOLVED && solution->rank != choice.rank)
+    result->why = overflow == NULL ? nh_evaluator_lost(e, j->arena, &at) : NULL;
+    if (overflow != NULL && e->formula != NULL) result->why = overflow; /* velocities are chosen in doubles */
+    if (result->why == NULL && is_hopeless && overflow == NULL) result->why = nh_evaluator_explain(e, j->arena, solution);
+    else if (result->why == NULL && overflow == NULL && solution->status == NH_SOLVED && solution->rank != choice.rank)
         result->why = "how many constraints are independent cannot be decided";
-    result->is_applicable = !(is_hopeless && e->equations->is_least) && !is_incompatible;
-    nh_state at = {.t = s[0], .q = (double *)s + 1, .v = (double *)s + 1 + e->n}; /* which is only read */
+    result->is_applicable = e->lost_here || (!(is_hopeless && e->equations->is_least) && !is_incompatible);
     if (e->named != NULL) nh_named_choose_signs(e, &at);
     if (result->why == NULL && e->formula != NULL && !nh_formula_choose(e->formula, &at)) {
         result->why = nh_formula_why(e->formula);
@@ -311,6 +315,12 @@ void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given_state *s
     j.is_solvable = choose_rows(&j, result, &solution);
     nh_guard_call(e->model->context, run_job, &j);
     result->numbers = e->exact->numbers;
-    if (j.takes_all) result->left_out = 0;
-    if (result->why == NULL) result->why = explain(&j, &solution);
+    if (j.takes_all || e->lost_here) result->left_out = 0;
+    const nh_certain *energy = &e->exact->numbers[nh_column_energy(e)];
+    bool has_energy = energy->text != NULL || !isinf(energy->bound);
+    for (size_t i = 1; i < e->columns.count && !has_energy && result->why == NULL; i++) {
+        e->values[i] = NAN;
+        e->exact->numbers[i] = (nh_certain){.text = NULL, .bound = INFINITY};
+    }
+    if (result->why == NULL) result->why = has_energy ? explain(&j, &solution) : nh_evaluator_without_energy;
 }

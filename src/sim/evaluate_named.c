@@ -2,14 +2,52 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/admissible.h"
+#include "base/diag.h"
 #include "base/protect.h"
+#include "form/choice.h"
 #include "model/inputs.h"
 #include "sim/evaluate_private.h"
 #include "tape/ball_run.h"
 
 typedef NH_ARRAY(nh_expr) exprs;
 
-/* The equations whose coefficients are meant, with the choice for a state. */
+/* Of the state at which velocities are chosen in a model that has no initial one: that of `check` where no other is given. */
+enum { USUAL_SEED = 1 };
+
+/* With the independent velocities that `check` announces; NULL where the constraints cannot be solved so at the state, or there are none. */
+static nh_equations *derive_announced(nh_evaluator *e, const nh_state *at) {
+    nh_context *context = e->model->context;
+    const char *why;
+    nh_arena *work = nh_arena_create(context);
+    nh_equations *found = NULL;
+    size_t before = nh_context_diag_count(context);
+    const nh_admissible *a = nh_admissible_make(work, e->model, USUAL_SEED);
+    nh_diag_forget(context, before); /* what is wrong with the start is not asked here */
+    const nh_explicit *choice = nh_form_choice(work, a, e->form, &why);
+    bool *redundant = NH_NEW_ARRAY(work, bool, e->model->rows.count + 1);
+    if (choice != NULL && nh_states_rank(e->states, at, redundant) == choice->k) {
+        uint32_t *rows = NH_NEW_ARRAY(e->arena, uint32_t, (size_t)choice->k + 1);
+        uint32_t *dependent = NH_NEW_ARRAY(e->arena, uint32_t, (size_t)choice->k + 1);
+        nh_explicit_parts_of(choice, rows, dependent);
+        if (nh_explicit_serves(e->states, at, choice->k, rows, dependent))
+            found = e->form->derive_with(e->model, e->arena,
+                                         nh_explicit_remembered(e->model, choice->k, rows, dependent), &why);
+    }
+    nh_arena_destroy(work);
+    return found;
+}
+
+/* "the coefficients are those with independent x', y'" */
+static void note_choice(const nh_evaluator *e, const nh_equations *equations) {
+    const nh_explicit *choice = equations->choice;
+    if (choice == NULL || choice->k == 0 || equations->count == e->n) return; /* they do not depend on it */
+    nh_remark remark = {.code = "choice", .severity = NH_SEVERITY_NOTE};
+    nh_diag_add(e->model->context, &remark, "the coefficients are those with independent %s",
+                nh_explicit_words(choice, e->arena));
+}
+
+/* The equations whose coefficients are meant: with the choice for a state where the usual one fails there. */
 static nh_equations *find_equations(nh_evaluator *e, const nh_state *at) {
     if (e->formula == NULL) {
         bool is_named = e->equations->coefficients.count > 0;
@@ -17,6 +55,8 @@ static nh_equations *find_equations(nh_evaluator *e, const nh_state *at) {
         if (!is_named && e->equations->omega != NULL) nh_equations_name_omega(e->equations, e->equations->omega);
         return e->equations;
     }
+    nh_equations *announced = derive_announced(e, at);
+    if (announced != NULL) return announced;
     if (!nh_formula_choose(e->formula, at))
         nh_fail(e->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",
                 e->form->name, nh_formula_why(e->formula));
@@ -43,6 +83,7 @@ static nh_tape *make_tape(const nh_evaluator *e, const nh_equations *equations) 
 nh_named *nh_named_make(nh_evaluator *e, const nh_state *at) {
     nh_named *named = NH_NEW(e->arena, nh_named);
     const nh_equations *equations = find_equations(e, at);
+    note_choice(e, equations);
     size_t own = e->model->parameters.count, signs = equations->choice != NULL ? equations->choice->signs : 0;
     *named = (nh_named){.choice = equations->choice, .count = equations->coefficients.count, .signs = signs};
     named->tape = make_tape(e, equations);

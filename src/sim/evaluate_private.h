@@ -2,7 +2,7 @@
 #ifndef NH_SIM_EVALUATE_PRIVATE_H
 #define NH_SIM_EVALUATE_PRIVATE_H
 
-#include "analysis/state.h"
+#include "analysis/lost.h"
 #include "num/ball.h"
 #include "sim/dynamics.h"
 #include "sim/evaluate.h"
@@ -36,6 +36,9 @@ struct nh_evaluator {
     double *energy_inputs; /* and, behind them, the entries of Omega where they are computed */
     double *energy_outputs, *energy_work;
     nh_states *states;
+    bool *lost; /* by number in model->rows: they have no gradient of their own at the last state */
+    bool lost_here; /* there is one */
+    bool is_lost_told;
     double *values;  /* columns */
     nh_exact *exact; /* NULL without digits */
     nh_named *named; /* NULL: coefficients are not wanted, or not yet chosen for a state */
@@ -59,6 +62,13 @@ static inline size_t nh_column_named(const nh_evaluator *e) {
 
 /* What is wrong with a solution, in words, in the arena. */
 const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const nh_solution *solution);
+
+/* Why the rows do not determine the accelerations at a state, whatever the equations say: some restrict the states, but have no gradient of their own there; NULL: none does. */
+const char *nh_evaluator_lost(nh_evaluator *e, nh_arena *arena, const nh_state *at);
+
+/* That a constraint is too large for doubles at a state, where gradients may then seem to be 0; NULL: none is. */
+const char *nh_evaluator_overflow(nh_evaluator *e, nh_arena *arena, const nh_state *at);
+extern const char *const nh_evaluator_without_energy;
 
 /* That the number of this column has no value. */
 const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t column);
@@ -105,13 +115,13 @@ typedef struct nh_exact_system {
     const nh_ball *matrix, *force, *jacobian, *drift; /* entries as the equations list them */
     uint32_t rank;
     const uint32_t *used; /* rank rows */
+    bool is_of_used;      /* multipliers of these alone: 0 for the others, not the shortest */
 } nh_exact_system;
 
 /* That of the outputs of nh_dynamics_tape. */
 nh_exact_system nh_exact_system_of(const nh_equations *equations, const nh_ball *outputs, uint32_t rank,
                                    const uint32_t *used);
-/* The accelerations and the multipliers, 0 for rows that are not used; with equations of least multipliers for all rows, the
- * shortest. False when it is not proved that there is one solution. */
+/* The accelerations and the multipliers, of all that give the same forces the shortest. False when it is not proved that there is one solution. */
 bool nh_exact_system_solve(const nh_exact_system *system, nh_ball *x, nh_ball *lambda, int prec);
 
 #endif

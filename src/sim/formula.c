@@ -54,6 +54,7 @@ nh_formula *nh_formula_make(nh_arena *arena, nh_model *model, const nh_form *for
     f->signs = f->parameters + model->parameters.count;
     f->redundant = NH_NEW_ARRAY(arena, bool, model->rows.count);
     f->least_without = NH_NEW_ARRAY(arena, bool, model->rows.count);
+    f->is_left_out = NH_NEW_ARRAY(arena, bool, f->lagrange.rows);
     return f;
 }
 
@@ -121,7 +122,7 @@ static bool take_serving(nh_formula *f, nh_formula_choice *wanted, const nh_stat
 
 /* The rows that are independent at the state. */
 static uint32_t find_rows(nh_formula *f, nh_arena *scratch, const nh_state *state, uint32_t **rows) {
-    uint32_t rank = nh_states_rank(f->states, state, f->redundant), count = 0;
+    uint32_t rank = nh_states_best_rows(f->states, state, f->redundant), count = 0;
     *rows = NH_NEW_ARRAY(scratch, uint32_t, rank);
     for (uint32_t i = 0; i < f->model->rows.count; i++)
         if (!f->redundant[i]) (*rows)[count++] = i;

@@ -4,7 +4,7 @@
  *     if (nh_formula_choose(formula, &state)) nh_formula_solve(formula, &state, NULL, x, lambda);
  *
  * At each state the independent velocities are those that nh_explicit_choose finds there; the equations are derived for every choice that occurs, once. Multipliers follow from the
- * accelerations: M q'' - f = A^T lambda, in the sense of least squares for rounding errors. */
+ * accelerations: M q'' - f = A^T lambda, in the sense of least squares for rounding errors, and the shortest where rows depend on each other. */
 #ifndef NH_SIM_FORMULA_H
 #define NH_SIM_FORMULA_H
 
@@ -38,7 +38,7 @@ const nh_equations *nh_formula_equations_at(const nh_formula *formula, size_t i)
 
 /* ---- with the choice made last, for its state or one near it ---- */
 
-/* x: all accelerations, n; lambda: a multiplier for each imposed row, 0 for redundant ones; rates: of the variables; all but x may be NULL. False when the equations have no value there, or do not determine the accelerations. */
+/* x: all accelerations, n; lambda: a multiplier for each imposed row, of all that give the same forces the shortest; rates: of the variables; all but x may be NULL. False when the equations have no value there, or do not determine the accelerations. */
 bool nh_formula_solve(nh_formula *formula, const nh_state *state, double *rates, double *x, double *lambda);
 /* The same in balls, inside the guard: parameters, and t, q, q' as inputs. lambda may be NULL. */
 bool nh_formula_solve_balls(nh_formula *formula, const nh_ball *parameters, const nh_ball *inputs, nh_ball *x,

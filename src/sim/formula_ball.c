@@ -2,6 +2,7 @@
 #include "num/ball_linear.h"
 #include "num/guard.h"
 #include "sim/formula_private.h"
+#include "sim/shortest.h"
 #include "tape/ball_run.h"
 
 /* [matrix, jacobian^T; jacobian, 0], by columns. */
@@ -41,38 +42,29 @@ static bool accelerate(const nh_formula *f, const nh_ball *outputs, nh_ball *x, 
     return is_solved;
 }
 
-/* (A A^T) lambda = A (M x - f) for the rows that are used. */
+/* (A A^T) mu = A (M x - f) for the rows that are used, then the shortest multipliers of all rows. */
 static bool find_multipliers(const nh_formula *f, const nh_ball *outputs, const nh_ball *x, nh_ball *lambda, int prec) {
     const nh_lagrange *l = &f->lagrange;
     uint32_t n = f->n, used = 0;
     uint32_t *row = nh_guard_alloc((size_t)l->rows + 1, sizeof *row);
     const nh_ball *matrix = outputs, *force = matrix + l->matrix.start[n], *slopes = force + n;
-    size_t size = (size_t)n * l->rows + 1, square = (size_t)l->rows * l->rows + 1;
+    for (uint32_t j = 0; j < l->rows; j++)
+        if (!f->redundant[l->row[j]]) row[used++] = j;
+    size_t size = (size_t)n * used + 1, square = (size_t)used * used + 1;
     nh_ball *a = nh_balls_new(size), *side = nh_balls_new(n + 1), *gram = nh_balls_new(square);
-    nh_ball *right = nh_balls_new((size_t)l->rows + 1), *found = nh_balls_new((size_t)l->rows + 1);
+    nh_ball *right = nh_balls_new((size_t)used + 1), *mu = nh_balls_new((size_t)used + 1);
     for (uint32_t i = 0; i < n; i++) {
         nh_ball_neg(&side[i], &force[i]);
         for (uint32_t k = l->matrix.start[i]; k < l->matrix.start[i + 1]; k++)
             nh_ball_fma(&side[i], &matrix[k], &x[l->matrix.column[k]], &side[i], prec);
     }
-    for (uint32_t j = 0; j < l->rows; j++) {
-        nh_ball_set_int(&lambda[j], 0);
-        if (f->redundant[l->row[j]]) continue;
-        for (uint32_t k = l->jacobian.start[j]; k < l->jacobian.start[j + 1]; k++)
-            nh_ball_set(&a[l->jacobian.column[k] + (size_t)used * n], &slopes[k]);
-        row[used++] = j;
-    }
-    for (uint32_t i = 0; i < used; i++)
-        for (uint32_t k = 0; k < n; k++) {
-            nh_ball_fma(&right[i], &a[k + (size_t)i * n], &side[k], &right[i], prec);
-            for (uint32_t j = 0; j < used; j++)
-                nh_ball_fma(&gram[i + (size_t)j * used], &a[k + (size_t)i * n], &a[k + (size_t)j * n],
-                            &gram[i + (size_t)j * used], prec);
-        }
-    bool is_solved = used == 0 || nh_ball_solve(found, gram, (int)used, right, 1, prec);
-    for (uint32_t k = 0; k < used && is_solved; k++) nh_ball_set(&lambda[row[k]], &found[k]);
-    nh_balls_free(found, (size_t)l->rows + 1);
-    nh_balls_free(right, (size_t)l->rows + 1);
+    nh_balls_spread_rows(&l->jacobian, slopes, used, row, a);
+    nh_balls_multiply_transposed(right, a, used, side, 1, n, prec);
+    nh_balls_multiply_transposed(gram, a, used, a, used, n, prec);
+    bool is_solved = used == 0 || nh_ball_solve(mu, gram, (int)used, right, 1, prec);
+    is_solved = is_solved && nh_shortest_balls(&l->jacobian, slopes, used, row, mu, lambda, prec);
+    nh_balls_free(mu, (size_t)used + 1);
+    nh_balls_free(right, (size_t)used + 1);
     nh_balls_free(gram, square);
     nh_balls_free(side, n + 1);
     nh_balls_free(a, size);

@@ -4,6 +4,7 @@
 
 #include "model/lagrange.h"
 #include "sim/formula.h"
+#include "sim/shortest.h"
 #include "sim/square.h"
 #include "tape/program.h"
 
@@ -45,6 +46,8 @@ struct nh_formula {
     nh_square *least;           /* [1, A^T; A, 0] of the rows that are used; made when they change */
     bool *least_without;        /* by row of the model: those that it leaves out */
     double *least_side, *least_values;
+    bool *is_left_out;     /* by row of f->lagrange */
+    nh_shortest *shortest; /* made when rows are left out */
     NH_ARRAY(nh_formula_choice *) choices;
     nh_formula_choice *now;
     bool *redundant; /* by row of the model, at the state that was chosen for */

@@ -83,7 +83,7 @@ static bool is_least_new(const nh_formula *f) {
     return f->least == NULL || memcmp(f->least_without, f->redundant, f->model->rows.count * sizeof(bool)) != 0;
 }
 
-/* A^T lambda = M x - f for the rows that are used, as least squares: [1, A^T; A, 0] (r, lambda) = (M x - f, 0). */
+/* A^T lambda = M x - f for the rows that are used, as least squares: [1, A^T; A, 0] (r, lambda) = (M x - f, 0). Then the shortest of all rows. */
 static void find_multipliers(nh_formula *f, const double *x, double *lambda) {
     const nh_lagrange *l = &f->lagrange;
     uint32_t n = f->n, used = 0;
@@ -110,8 +110,13 @@ static void find_multipliers(nh_formula *f, const double *x, double *lambda) {
     bool is_good = nh_square_factor(f->least, f->least_values);
     if (is_good) nh_square_solve(f->least, side);
     used = 0;
-    for (uint32_t j = 0; j < l->rows; j++)
-        if (!f->redundant[l->row[j]]) lambda[j] = is_good ? side[n + used++] : NAN;
+    for (uint32_t j = 0; j < l->rows; j++) {
+        f->is_left_out[j] = f->redundant[l->row[j]];
+        if (!f->is_left_out[j]) lambda[j] = is_good ? side[n + used++] : NAN;
+    }
+    if (!is_good || used == l->rows) return;
+    if (f->shortest == NULL) f->shortest = nh_shortest_make(f->arena, &l->jacobian);
+    nh_shortest_find(f->shortest, slopes, f->is_left_out, lambda);
 }
 
 bool nh_formula_solve(nh_formula *formula, const nh_state *state, double *rates, double *x, double *lambda) {

@@ -24,6 +24,7 @@
 #include "model/values.h"
 #include "sim/explicit_energy.h"
 #include "sim/reaction.h"
+#include "sim/scales.h"
 #include "tape/tape.h"
 
 /* A tape with what it takes to run it. */
@@ -37,6 +38,8 @@ struct nh_observer {
     nh_model *model;
     size_t n, rows, records;
     program all, power, events;
+    nh_tape_def event_def;
+    bool events_need_solution;
     bool power_is_zero;
     const nh_equations *equations;
     bool has_extended;
@@ -48,6 +51,7 @@ struct nh_observer {
     nh_reactions *forces;
     nh_explicit_energy *star;
     bool has_warned;
+    nh_scales *scales; /* of claims; NULL: they have none */
 };
 
 /* ---- power ---- */
@@ -243,7 +247,7 @@ static exprs list_inputs(builder *b, const nh_equations *e) {
     if (e->extras == 0) add_symbols(b, &inputs, e->rows, e->multipliers);
     for (uint32_t i = 0; i < e->extras; i++) nh_array_push(&inputs, e->multipliers[i]); /* not to be named: -mu' */
     add_symbols(b, &inputs, e->extras, e->extra);
-    add_symbols(b, &inputs, e->omegas, e->omega);
+    add_symbols(b, &inputs, e->omegas, e->computed);
     return inputs;
 }
 
@@ -262,10 +266,11 @@ static void add_solved(builder *b, exprs *inputs) {
     add_symbols(b, inputs, nh_explicit_energy_count(o->star), nh_explicit_energy_symbols(o->star));
 }
 
-static bool depends_on_solved(const builder *b, const exprs *inputs, size_t count, const nh_expr *values) {
+/* Whether values depend on an input that stands at `from` or behind it. */
+static bool depends_from(const builder *b, const exprs *inputs, size_t from, size_t count, const nh_expr *values) {
     nh_pool *pool = b->model->pool;
     nh_map solved = nh_map_make(b->arena);
-    for (size_t i = b->o->solved; i < inputs->count; i++) nh_map_put(&solved, inputs->items[i], 1);
+    for (size_t i = from; i < inputs->count; i++) nh_map_put(&solved, inputs->items[i], 1);
     uint32_t found;
     const nh_expr *symbols = nh_expr_symbols(pool, b->arena, count, values, &found);
     for (uint32_t i = 0; i < found; i++)
@@ -273,19 +278,22 @@ static bool depends_on_solved(const builder *b, const exprs *inputs, size_t coun
     return false;
 }
 
+static nh_tape_def tape_def(const builder *b, const exprs *inputs, size_t count, const nh_expr *values) {
+    return (nh_tape_def){.input_count = (uint32_t)inputs->count,
+                         .inputs = inputs->items,
+                         .parameter_count = (uint32_t)b->model->parameters.count,
+                         .parameters = nh_model_parameter_symbols(b->model, b->arena),
+                         .output_count = (uint32_t)count,
+                         .outputs = values,
+                         .loop_from = 16};
+}
+
 static program make_program(const builder *b, const exprs *inputs, size_t count, const nh_expr *values) {
-    nh_model *model = b->model;
-    nh_tape_def def = {.input_count = (uint32_t)inputs->count,
-                       .inputs = inputs->items,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, b->arena),
-                       .output_count = (uint32_t)count,
-                       .outputs = values,
-                       .loop_from = 16};
-    program p = {.tape = nh_tape_make(b->arena, model->pool, &def)};
+    nh_tape_def def = tape_def(b, inputs, count, values);
+    program p = {.tape = nh_tape_make(b->arena, b->model->pool, &def)};
     p.outputs = NH_NEW_ARRAY(b->arena, double, count);
     p.work = nh_arena_alloc_aligned(b->arena, nh_tape_work_size(p.tape, 1) * sizeof(double), 64);
-    p.needs_solving = depends_on_solved(b, inputs, count, values);
+    p.needs_solving = depends_from(b, inputs, b->o->solved, count, values);
     return p;
 }
 
@@ -314,6 +322,11 @@ static void make_programs(builder *b, const nh_equations *e) {
     o->all = make_program(b, &inputs, count, values);
     o->power = make_program(b, &inputs, 1, values + 1);
     o->events = make_program(b, &inputs, events, of_events);
+    o->event_def = tape_def(b, &inputs, events, of_events);
+    o->events_need_solution = depends_from(b, &inputs, 1 + 2 * o->n, events, of_events);
+    for (size_t i = 0; i < o->records; i++) /* watches and invariants are not judged */
+        if (b->model->records.items[i].kind != NH_RECORD_CLAIM) values[FIRST + i] = NH_EXPR_ZERO;
+    o->scales = nh_scales_make(b->arena, e, o->records, values + FIRST, inputs.count, inputs.items);
 }
 
 nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations, bool reactions) {
@@ -339,6 +352,7 @@ void nh_observer_set(nh_observer *observer, const double *parameters) {
     nh_tape_begin(o->all.tape, 1, parameters, o->all.work);
     nh_tape_begin(o->power.tape, 1, parameters, o->power.work);
     nh_tape_begin(o->events.tape, 1, parameters, o->events.work);
+    if (o->scales != NULL) nh_scales_set(o->scales, parameters);
 }
 
 const nh_expr *nh_observer_reactions(const nh_observer *observer, size_t *count) {
@@ -392,14 +406,19 @@ static void solve(nh_observer *o) {
     nh_explicit_energy_solve(o->star, o->inputs, next);
 }
 
-static const double *look(nh_observer *o, const program *p, double t, const double *q, const double *v, const double *a,
-                          const double *lambda) {
+static void load(nh_observer *o, const program *p, double t, const double *q, const double *v, const double *a,
+                 const double *lambda) {
     o->inputs[0] = t;
     memcpy(o->inputs + 1, q, o->n * sizeof *q);
     memcpy(o->inputs + 1 + o->n, v, o->n * sizeof *v);
-    memcpy(o->inputs + 1 + 2 * o->n, a, o->n * sizeof *a);
-    memcpy(o->inputs + 1 + 3 * o->n, lambda, o->rows * sizeof *lambda);
+    if (a != NULL) memcpy(o->inputs + 1 + 2 * o->n, a, o->n * sizeof *a);
+    if (lambda != NULL) memcpy(o->inputs + 1 + 3 * o->n, lambda, o->rows * sizeof *lambda);
     if (p->needs_solving) solve(o);
+}
+
+static const double *look(nh_observer *o, const program *p, double t, const double *q, const double *v, const double *a,
+                          const double *lambda) {
+    load(o, p, t, q, v, a, lambda);
     nh_tape_run(p->tape, 1, o->inputs, p->outputs, p->work);
     return p->outputs;
 }
@@ -411,6 +430,7 @@ nh_observation nh_observe(nh_observer *observer, double t, const double *q, cons
     look(o, &o->all, t, q, v, a, lambda);
     for (size_t i = 0; i < o->records; i++)
         if (o->is_missing[i]) seen[FIRST + i] = NAN;
+    if (o->scales != NULL) nh_scales_add(o->scales, o->inputs, seen + FIRST + o->records);
     const double *sizes = seen + FIRST + o->records, *events = sizes + o->records;
     return (nh_observation){.energy = seen[0],
                             .power = seen[1],
@@ -431,4 +451,18 @@ double nh_observe_power(nh_observer *observer, double t, const double *q, const 
 const double *nh_observe_events(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                                 const double *lambda) {
     return look(observer, &observer->events, t, q, v, a, lambda);
+}
+
+bool nh_observer_events_need_solution(const nh_observer *observer) {
+    return observer->events_need_solution;
+}
+
+nh_tape_def nh_observer_event_def(const nh_observer *observer) {
+    return observer->event_def;
+}
+
+const double *nh_observe_inputs(nh_observer *observer, double t, const double *q, const double *v, const double *a,
+                                const double *lambda) {
+    load(observer, &observer->events, t, q, v, a, lambda);
+    return observer->inputs;
 }

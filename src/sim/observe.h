@@ -4,6 +4,7 @@
 #define NH_SIM_OBSERVE_H
 
 #include "form/equations.h"
+#include "tape/tape.h"
 
 typedef struct nh_observer nh_observer;
 
@@ -16,7 +17,7 @@ typedef struct nh_observation {
     double power; /* dE/dt by what is done to the system: Q q' + lambda (d rate/dq') q' - dL/dt */
     const double *
         records; /* one for each of model->records: watches, invariants, claims; not a number where it is not computed */
-    const double *sizes;     /* one for each of them: of a claim the sum of the absolute values of its terms, else 0 */
+    const double *sizes;     /* one for each of them: of a claim the sum of the absolute values of its terms, and a part of the accelerations and multipliers that the equations give with those in it (scales.h); else 0 */
     const double *events;    /* one for each of model->events */
     const double *reactions; /* one for each of nh_observer_reactions */
 } nh_observation;
@@ -46,8 +47,15 @@ nh_observation nh_observe(nh_observer *observer, double t, const double *q, cons
 /* The power alone: what an integrator needs at every stage. */
 double nh_observe_power(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                         const double *lambda);
-/* The events alone, one for each of model->events; overwritten by the next call. */
+/* The events alone, one for each of model->events; overwritten by the next call. a and lambda may be NULL where events do not need them. */
 const double *nh_observe_events(nh_observer *observer, double t, const double *q, const double *v, const double *a,
+                                const double *lambda);
+/* Whether events speak of more than time, positions and velocities. */
+bool nh_observer_events_need_solution(const nh_observer *observer);
+/* What events are computed from: inputs and parameters, with the events as outputs. */
+nh_tape_def nh_observer_event_def(const nh_observer *observer);
+/* The values of these inputs; overwritten by the next call of any of these functions. */
+const double *nh_observe_inputs(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                                 const double *lambda);
 
 #endif

@@ -105,14 +105,14 @@ static void divide_row(nh_reduced *r, uint32_t u) {
     r->c[u] = nh_expr_scale(pool, inverse, r->c[u]);
 }
 
-static void choose_solved(nh_reduced *r) {
+static void choose_solved(nh_reduced *r, bool may_solve) {
     bool *is_solved = NH_NEW_ARRAY(r->arena, bool, r->n + 1);
     r->solved = NH_NEW_ARRAY(r->arena, uint32_t, r->used + 1);
     r->divisor = NH_NEW_ARRAY(r->arena, nh_rat, r->used + 1);
     r->unknown = NH_NEW_ARRAY(r->arena, uint32_t, r->n + 1);
     r->rest = NH_NEW_ARRAY(r->arena, uint32_t, r->used + 1);
     for (uint32_t u = 0; u < r->used; u++) {
-        r->solved[u] = find_solved(r, u, &r->divisor[u]);
+        r->solved[u] = may_solve ? find_solved(r, u, &r->divisor[u]) : NH_MODEL_NONE;
         if (r->solved[u] == NH_MODEL_NONE) {
             r->rest[r->rests++] = u;
             continue;
@@ -182,7 +182,7 @@ static void tidy(nh_reduced *r) {
 }
 
 nh_reduced nh_reduce(nh_arena *arena, const nh_equations *equations, uint32_t used, const uint32_t *row,
-                     nh_purpose purpose) {
+                     nh_purpose purpose, bool may_solve) {
     nh_reduced r = {.arena = arena, .equations = equations, .n = equations->count, .used = used, .row = row};
     take_coefficients(&r, purpose);
     r.is_tidied = purpose == NH_PURPOSE_MOTION && !is_long(&r); /* what is evaluated all the time */
@@ -190,7 +190,7 @@ nh_reduced nh_reduce(nh_arena *arena, const nh_equations *equations, uint32_t us
     keep_whole(&r, r.n, r.f);
     keep_whole(&r, (size_t)r.n * used, r.a);
     keep_whole(&r, used, r.c);
-    choose_solved(&r);
+    choose_solved(&r, may_solve);
     find_matrix(&r);
     find_side(&r);
     if (r.rests < used && r.is_tidied) tidy(&r);

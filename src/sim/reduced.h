@@ -41,8 +41,8 @@ typedef struct nh_reduced {
     bool is_tidied;      /* what is left is; else sums have names */
 } nh_reduced;
 
-/* In the arena, which is not the scratch arena. */
+/* In the arena, which is not the scratch arena. Rows are put in only if they may be: what beside the jacobian stands in their equations is then known. */
 nh_reduced nh_reduce(nh_arena *arena, const nh_equations *equations, uint32_t used, const uint32_t *row,
-                     nh_purpose purpose);
+                     nh_purpose purpose, bool may_solve);
 
 #endif

@@ -12,8 +12,8 @@
 
 #define LARGE_ENERGY 1e6
 #define FAR_OFF 1e4
-/* Every so many steps the pace is looked at. A run is ended that would take more than so many steps, or so many that are short beside the largest. */
-enum { PACE_STEPS = 65536 };
+/* Every so many steps the pace is looked at. A run is ended that would take more than so many steps, or so many that are short beside the largest: near a singular place at once, elsewhere when it is found for the fourth time in a row. */
+enum { PACE_STEPS = 16384, MOST_SLOW = 4 };
 #define MOST_STEPS 1e12
 #define MOST_SHORT_STEPS 1e8
 #define SHORT 1e-4
@@ -55,10 +55,18 @@ static void set_rates(const nh_sim *r, const double *y, const double *accelerati
     memcpy(dydt + r->n, accelerations, r->n * sizeof *y);
 }
 
+/* Whether the accelerations are all that is asked for. */
+static bool needs_motion_only(const nh_sim *r) {
+    return !nh_sim_has_work(r) && r->equations->extras == 0;
+}
+
 /* The slow way to the rates, and the one where work is done. */
 static int solve_for_rates(nh_sim *r, double t, const double *y, double *dydt) {
     nh_solution solution;
-    if (!nh_sim_solve(r, t, y, &solution)) return 1;
+    if (needs_motion_only(r)) {
+        solution = nh_dynamics_solve_motion(r->dynamics, t, y, y + r->n);
+        if (!is_solved(r, t, y, &solution)) return 1;
+    } else if (!nh_sim_solve(r, t, y, &solution)) return 1;
     set_rates(r, y, solution.x, dydt);
     nh_sim_extra_rates(r, solution.lambda, dydt + 2 * r->n);
     if (!nh_sim_has_work(r)) return 0;
@@ -71,8 +79,7 @@ static int solve_for_rates(nh_sim *r, double t, const double *y, double *dydt) {
 
 static int right_side(void *user, double t, const double *y, double *dydt) {
     nh_sim *r = user;
-    bool is_short = !nh_sim_has_work(r) && r->equations->extras == 0; /* the accelerations are all that is asked for */
-    const double *x = !is_short ? NULL : nh_dynamics_accelerate(r->dynamics, r->rank, t, y, y + r->n);
+    const double *x = !needs_motion_only(r) ? NULL : nh_dynamics_accelerate(r->dynamics, r->rank, t, y, y + r->n);
     if (x == NULL) return solve_for_rates(r, t, y, dydt);
     set_rates(r, y, x, dydt);
     return 0;
@@ -202,11 +209,14 @@ static void note_redundant(nh_sim *r, const nh_solution *solution) {
     nh_remark remark = {.code = "redundant", .severity = NH_SEVERITY_NOTE, .place = &row->place};
     const char *name = nh_sim_row_name(r, first);
     if (count == 1)
-        nh_diag_add(r->model->context, &remark, "'%s' follows from other constraints at the start: its multiplier is 0",
+        nh_diag_add(r->model->context, &remark,
+                    "'%s' follows from other constraints at the start: of all multipliers that give the same forces "
+                    "the shortest are taken",
                     name);
     else
         nh_diag_add(r->model->context, &remark,
-                    "%u rows of constraints follow from others at the start, '%s' among them: their multipliers are 0",
+                    "%u rows of constraints follow from others at the start, '%s' among them: of all multipliers that "
+                    "give the same forces the shortest are taken",
                     (unsigned)count, name);
 }
 
@@ -245,11 +255,13 @@ static void start(nh_sim *r, double t) {
     if (solution.status == NH_SOLUTION_NO_OMEGA)
         nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",
                 r->form->name, nh_transposer_problem(r->equations->setting.omega));
+    r->lost = nh_lost_find(r->arena, r->states, &state, "there");
+    if (r->lost.reason != NULL) nh_lost_remark(&r->lost, r->model, NH_SEVERITY_WARNING, NH_OK);
     find_kept(r, &state);
     r->rank = solution.rank;
     r->result->form = form_in_words(r, solution.status != NH_SOLUTION_NOT_FINITE);
     r->result->freedoms = r->n - solution.rank;
-    note_redundant(r, &solution);
+    if (r->lost.reason == NULL) note_redundant(r, &solution);
     nh_singular_begin(r->singular, t, r->y, solution.rank == r->equations->rows);
 }
 
@@ -265,9 +277,13 @@ static double largest(size_t count, const double *x) {
 static bool look_at_start(nh_sim *r) {
     nh_solution solution;
     const double *y = nh_ode_state(r->ode);
-    if (!nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
+    if (r->lost.reason != NULL || !nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
     r->start_size = r->result->start_size = largest(2 * r->n, y);
     nh_observation seen = nh_observe(r->observer, nh_ode_time(r->ode), y, y + r->n, solution.x, solution.lambda);
+    if (!isfinite(seen.energy)) {
+        nh_sim_refuse(r, NH_REFUSAL_ENERGY, nh_ode_time(r->ode), y);
+        return false;
+    }
     nh_sim_note_start(r, &seen);
     double energy = fabs(seen.energy);
     if (energy > LARGE_ENERGY) r->work_unit = energy; /* its rounding alone would be above the tolerance */
@@ -352,13 +368,17 @@ static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
     return stops || is_singular;
 }
 
-/* Whether steps have become so short that the end is out of reach: forces that jump to and fro, a stiff problem. */
-static bool is_too_slow(nh_sim *r, const nh_outputs *o) {
+/* Whether steps have become so short that the end is out of reach: forces that jump to and fro, a stiff problem, a singular place that is approached and not reached. */
+static bool is_too_slow(nh_sim *r, const nh_outputs *o, nh_singular_place *place) {
     nh_ode_statistics statistics = nh_ode_get_statistics(r->ode);
     if (statistics.steps % PACE_STEPS != 0) return false;
     double now = nh_ode_time(r->ode), step = fabs(now - r->pace_time) / PACE_STEPS, left = fabs(o->to - now) / step;
     r->pace_time = now;
-    return left > MOST_STEPS || (left > MOST_SHORT_STEPS && step < SHORT * statistics.largest_step);
+    bool is_slow = left > MOST_STEPS || (left > MOST_SHORT_STEPS && step < SHORT * statistics.largest_step);
+    r->slow_count = is_slow ? r->slow_count + 1 : 0;
+    if (!is_slow) return false;
+    *place = nh_singular_near(r->singular, now, nh_ode_state(r->ode));
+    return place->kind != NH_SINGULAR_NOT || r->slow_count >= MOST_SLOW;
 }
 
 /* After a step that ends nothing; false when the run ends all the same. */
@@ -367,8 +387,9 @@ static bool goes_on(nh_sim *r, const nh_outputs *o) {
     if (nh_ode_get_statistics(r->ode).steps % NOTE_STEPS == 0) nh_sim_note_state(r, now, nh_ode_state(r->ode));
     nh_progress_tell(r->model->context, "integrating", (now - o->from) / (o->to - o->from));
     nh_status stop = nh_should_stop(r->model->context);
+    nh_singular_place place;
     if (stop != NH_OK) nh_sim_end_early(r, stop);
-    else if (is_too_slow(r, o)) nh_sim_end_slow(r);
+    else if (is_too_slow(r, o, &place)) nh_sim_end_slow(r, &place);
     else return true;
     return false;
 }
@@ -455,6 +476,7 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, nh_model *model, const nh_run_d
     ode_def.atol = def->atol;
     r->ode = nh_ode_begin(arena, &problem, &ode_def, o.from, r->y, o.to);
     go_on(r, &o);
+    nh_sim_tell_touches(r);
     warn_of_energy(r);
     return r->result;
 }

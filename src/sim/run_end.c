@@ -2,7 +2,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/rank.h"
+#include "analysis/regular.h"
+#include "base/diag.h"
+#include "base/protect.h"
 #include "sim/run_private.h"
+
+/* What may be spent on finding out whether all states are singular. */
+#define MOST_WORK 20000000
 
 static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
     r->result->outcome = outcome;
@@ -12,6 +19,11 @@ static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
 /* Why the last state was refused. */
 static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
     const nh_solution *s = &r->last;
+    if (r->refusal == NH_REFUSAL_ENERGY) {
+        nh_text_add(text, "the Lagrangian has no finite value there: a division by 0, a root or logarithm of a negative "
+                          "number, or a number that is too large");
+        return;
+    }
     nh_singular_place place = nh_singular_look(r->singular, t, y);
     bool is_without = r->refusal == NH_REFUSAL_SOLUTION && s->status == NH_SOLUTION_NOT_FINITE;
     bool is_singular = place.kind != NH_SINGULAR_NOT;
@@ -44,10 +56,51 @@ void nh_sim_end_at(nh_sim *r, const nh_singular_place *place) {
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
+/* Without a row nothing was looked at, and nothing is 0. */
+static void forget_balances(nh_sim *r) {
+    nh_trajectory *result = r->result;
+    if (r->has_rows) return;
+    result->energy_error = result->residual = NAN;
+    for (size_t i = 0; i < r->model->records.count; i++) r->first[i] = r->drifts[i] = NAN;
+    for (size_t i = 0; i < result->kept; i++) result->kept_starts[i] = result->kept_drifts[i] = NAN;
+}
+
+typedef struct asking {
+    const nh_sim *r;
+    bool is_singular; /* it is proved that no state determines the accelerations */
+} asking;
+
+static void ask_everywhere(nh_context *context, void *argument) {
+    asking *q = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_admissible *a = nh_admissible_make(arena, q->r->model, 1);
+    (void)nh_rank_find(a);
+    nh_fact regular = nh_regular_reduced(a);
+    q->is_singular = regular.truth == NH_NO && regular.by == NH_EVIDENCE_PROVED;
+    nh_arena_destroy(arena);
+}
+
+/* Whether other initial values would be no better. What is said of the start on the way has been said before. */
+static bool is_singular_everywhere(const nh_sim *r) {
+    nh_context *context = r->model->context;
+    nh_budget budget = {.work = MOST_WORK};
+    asking q = {.r = r};
+    size_t before = nh_context_diag_count(context);
+    if (r->form->is_apart) return false; /* its equations are others */
+    bool is_done = nh_attempt(context, &budget, ask_everywhere, &q) == NH_OK;
+    nh_diag_forget(context, before);
+    return is_done && q.is_singular;
+}
+
 void nh_sim_end_at_start(nh_sim *r) {
     nh_text text = nh_text_begin(r->arena);
-    nh_text_add(&text, "the start is a singular configuration: ");
-    tell_refusal(r, &text, nh_ode_time(r->ode), nh_ode_state(r->ode));
+    forget_balances(r);
+    bool has_value = r->lost.reason != NULL || r->refusal != NH_REFUSAL_ENERGY;
+    bool is_everywhere = has_value && r->lost.reason == NULL && is_singular_everywhere(r);
+    if (has_value)
+        nh_text_add(&text, is_everywhere ? "every state is singular: " : "the start is a singular configuration: ");
+    if (r->lost.reason != NULL) nh_text_add(&text, r->lost.reason);
+    else tell_refusal(r, &text, nh_ode_time(r->ode), nh_ode_state(r->ode));
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
@@ -82,10 +135,16 @@ void nh_sim_finish(nh_sim *r, nh_ode_status status) {
     r->result->outcome = NH_OUTCOME_FAILED;
 }
 
-void nh_sim_end_slow(nh_sim *r) {
-    r->result->outcome = NH_OUTCOME_FAILED;
-    r->result->message = "the steps have become so short that the end is out of reach: forces that jump to and fro, as "
-                         "dry friction at rest, or a stiff problem";
+void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, "the steps have become so short that the end is out of reach: ");
+    if (place->kind == NH_SINGULAR_NOT)
+        nh_text_add(&text, "forces that jump to and fro, as dry friction at rest, or a stiff problem");
+    else {
+        nh_text_add(&text, "the motion comes very near to a singular configuration, ");
+        nh_sim_tell_place(r, &text, place, nh_ode_state(r->ode));
+    }
+    end_with(r, NH_OUTCOME_FAILED, &text);
     r->result->statistics = nh_ode_get_statistics(r->ode);
 }
 

@@ -13,11 +13,33 @@
 
 static int event_values(void *user, double t, const double *y, double *g) {
     nh_sim *r = user;
-    nh_solution solution;
-    if (!nh_sim_solve(r, t, y, &solution)) return 1;
+    nh_solution solution = {0};
+    if (nh_observer_events_need_solution(r->observer) && !nh_sim_solve(r, t, y, &solution)) return 1;
     const double *values = nh_observe_events(r->observer, t, y, y + r->n, solution.x, solution.lambda);
     memcpy(g, values, r->model->events.count * sizeof *g);
     return 0;
+}
+
+/* An nh_enclosure_sample. */
+static int event_inputs(void *user, nh_ode *ode, double t, double *inputs) {
+    nh_sim *r = user;
+    nh_solution solution = {0};
+    (void)nh_ode_dense(ode, t, r->seen);
+    if (nh_observer_events_need_solution(r->observer) && !nh_sim_solve(r, t, r->seen, &solution)) return 1;
+    const double *values = nh_observe_inputs(r->observer, t, r->seen, r->seen + r->n, solution.x, solution.lambda);
+    memcpy(inputs, values, nh_observer_event_def(r->observer).input_count * sizeof *inputs);
+    return 0;
+}
+
+/* Bounds of the events within steps. */
+static void enclose_events(nh_sim *r) {
+    nh_enclosure_def def = {.inputs = nh_observer_event_def(r->observer),
+                            .parameters = r->parameters,
+                            .count = (uint32_t)r->model->events.count,
+                            .sample = event_inputs,
+                            .user = r};
+    def.functions = def.inputs.outputs;
+    nh_events_enclose(r->events, nh_enclosure_look, nh_enclosure_make(r->arena, r->model, &def));
 }
 
 void nh_sim_begin_events(nh_sim *r) {
@@ -26,12 +48,14 @@ void nh_sim_begin_events(nh_sim *r) {
     nh_crossing *crossings = NH_NEW_ARRAY(r->arena, nh_crossing, count);
     for (size_t i = 0; i < count; i++) {
         const nh_event *event = &r->model->events.items[i];
-        crossings[i] = event->is_comparison             ? NH_CROSSING_BELOW
+        crossings[i] = event->or_equal                  ? NH_CROSSING_FALLING
+                       : event->is_comparison           ? NH_CROSSING_BELOW
                        : event->direction == NH_RISING  ? NH_CROSSING_RISING
                        : event->direction == NH_FALLING ? NH_CROSSING_FALLING
                                                         : NH_CROSSING_ANY;
     }
     r->events = nh_events_begin(r->arena, r->size, (uint32_t)count, crossings, event_values, r);
+    enclose_events(r);
     nh_events_start(r->events, r->ode);
 }
 
@@ -51,7 +75,8 @@ bool nh_sim_stops_at_start(nh_sim *r) {
     if (count == 0 || event_values(r, nh_ode_time(r->ode), nh_ode_state(r->ode), values) != 0) return false;
     for (size_t i = 0; i < count; i++) {
         const nh_event *event = &r->model->events.items[i];
-        if (!event->is_stop || !event->is_comparison || !(values[i] < 0)) continue;
+        if (!event->is_stop || !event->is_comparison || !(values[i] < 0 || (event->or_equal && values[i] == 0)))
+            continue;
         r->result->outcome = NH_OUTCOME_STOPPED;
         r->result->message = tell_stop(r, event, ", which holds at the start");
         return true;
@@ -104,13 +129,27 @@ static int assumption_values(void *user, double t, const double *y, double *g) {
     return 0;
 }
 
-/* left - right for each of them. */
+/* An nh_enclosure_sample. */
+static int state_inputs(void *user, nh_ode *ode, double t, double *inputs) {
+    nh_sim *r = user;
+    (void)nh_ode_dense(ode, t, r->seen);
+    inputs[0] = t;
+    memcpy(inputs + 1, r->seen, 2 * r->n * sizeof *inputs);
+    return 0;
+}
+
+/* The difference of the sides that is above 0 where an assumption holds. */
+static nh_expr margin_of(nh_pool *pool, const nh_assumption *assumption) {
+    bool is_upper = assumption->relation == NH_LESS || assumption->relation == NH_LESS_EQUAL;
+    return is_upper ? nh_expr_sub(pool, assumption->right, assumption->left)
+                    : nh_expr_sub(pool, assumption->left, assumption->right);
+}
+
 static void make_assumption_tape(nh_sim *r) {
     nh_model *model = r->model;
     size_t count = model->assumptions.count;
-    nh_expr *outputs = NH_NEW_ARRAY(r->arena, nh_expr, count);
-    for (size_t i = 0; i < count; i++)
-        outputs[i] = nh_expr_sub(model->pool, model->assumptions.items[i].left, model->assumptions.items[i].right);
+    nh_expr *outputs = r->assumption_margins = NH_NEW_ARRAY(r->arena, nh_expr, count);
+    for (size_t i = 0; i < count; i++) outputs[i] = margin_of(model->pool, &model->assumptions.items[i]);
     nh_tape_def def = nh_model_tape_def(model, r->arena, false);
     def.output_count = (uint32_t)count;
     def.outputs = outputs;
@@ -121,16 +160,21 @@ static void make_assumption_tape(nh_sim *r) {
     nh_tape_begin(r->assumption_tape, 1, r->parameters, r->assumption_work);
 }
 
-/* difference: left - right. One without a value is not broken: what is undefined there is said by the equations. */
-static bool is_broken(nh_relation relation, double difference) {
+/* A margin without a value is not broken: what is undefined there is said by the equations. */
+static bool is_broken(nh_relation relation, double margin) {
     switch (relation) {
-        case NH_LESS: return difference >= 0;
-        case NH_GREATER: return difference <= 0;
-        case NH_LESS_EQUAL: return difference > 0;
-        case NH_GREATER_EQUAL: return difference < 0;
-        case NH_NOT_EQUAL: return difference == 0;
+        case NH_LESS:
+        case NH_GREATER: return margin <= 0;
+        case NH_LESS_EQUAL:
+        case NH_GREATER_EQUAL: return margin < 0;
+        case NH_NOT_EQUAL: return margin == 0;
     }
     return false;
+}
+
+static nh_crossing crossing_of(nh_relation relation) {
+    if (relation == NH_NOT_EQUAL) return NH_CROSSING_ANY;
+    return relation == NH_LESS || relation == NH_GREATER ? NH_CROSSING_FALLING : NH_CROSSING_BELOW;
 }
 
 /* The first assumption that a state breaks, or none: the count. */
@@ -157,21 +201,25 @@ void nh_sim_begin_assumptions(nh_sim *r) {
         nh_raise(r->model->context, NH_E_MODEL);
     }
     nh_crossing *crossings = NH_NEW_ARRAY(r->arena, nh_crossing, count);
-    for (size_t i = 0; i < count; i++) crossings[i] = NH_CROSSING_ANY;
+    for (size_t i = 0; i < count; i++) crossings[i] = crossing_of(r->model->assumptions.items[i].relation);
     r->assumptions = nh_events_begin(r->arena, r->size, (uint32_t)count, crossings, assumption_values, r);
+    nh_enclosure_def def = {.inputs = nh_model_tape_def(r->model, r->arena, false),
+                            .parameters = r->parameters,
+                            .count = (uint32_t)count,
+                            .functions = r->assumption_margins,
+                            .sample = state_inputs,
+                            .user = r};
+    nh_events_enclose(r->assumptions, nh_enclosure_look, nh_enclosure_make(r->arena, r->model, &def));
     nh_events_start(r->assumptions, r->ode);
 }
 
-/* The first assumption that is left within the step. A difference of 0 at its beginning has no side yet: the end tells. */
+/* The first assumption that is left within the step. */
 static bool leaves_assumption(nh_sim *r, double *limit) {
     nh_occurrence found;
-    size_t count = r->model->assumptions.count;
-    bool is_crossed = nh_events_in_step(r->assumptions, r->ode, 1, &found) > 0;
-    size_t which = is_crossed ? found.event : broken_at(r, nh_ode_time(r->ode), nh_ode_state(r->ode));
-    double t = is_crossed ? found.t : nh_ode_time_before(r->ode);
-    if (which == count || is_beyond(r, t, *limit)) return false;
-    *limit = t;
-    r->result->message = sentence_of(r, &r->model->assumptions.items[which], "the motion leaves the assumption");
+    if (nh_events_in_step(r->assumptions, r->ode, 1, &found) == 0 || is_beyond(r, found.t, *limit)) return false;
+    *limit = found.t;
+    r->result->message =
+        sentence_of(r, &r->model->assumptions.items[found.event], "the motion leaves the assumption");
     return true;
 }
 
@@ -183,4 +231,37 @@ bool nh_sim_stops(nh_sim *r, double *limit) {
     if (!leaves && !stops) return false;
     r->result->outcome = NH_OUTCOME_STOPPED;
     return true;
+}
+
+/* Whether a time at which something is 0 within rounding belongs to the motion; it is told as a warning. */
+static bool is_met(const nh_sim *r, double t) {
+    return !isnan(t) && !is_beyond(r, t, r->result->t_end);
+}
+
+static void tell_event_touch(nh_sim *r, const nh_event *event, double t) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_remark remark = {.code = "touch", .severity = NH_SEVERITY_WARNING, .place = &event->place};
+    if (event->is_stop) nh_text_add(&text, "the condition of the stop");
+    else nh_text_format(&text, "the event '%s'", nh_name_text(r->model->context, event->name));
+    nh_diag_add(r->model->context, &remark,
+                "%s is 0 within rounding near t = %.10g, and has the same sign before and after: whether it is met "
+                "there is not decided",
+                nh_text_string(&text), t);
+}
+
+static void tell_assumption_touch(nh_sim *r, const nh_assumption *assumption, double t) {
+    nh_remark remark = {.code = "touch", .severity = NH_SEVERITY_WARNING, .place = &assumption->place};
+    nh_diag_add(r->model->context, &remark, "%s near t = %.10g: its sides are equal within rounding there",
+                sentence_of(r, assumption, "it is not decided whether the motion leaves the assumption"), t);
+}
+
+void nh_sim_tell_touches(nh_sim *r) {
+    for (uint32_t i = 0; r->events != NULL && i < r->model->events.count; i++) {
+        double t = nh_events_touch(r->events, i);
+        if (is_met(r, t)) tell_event_touch(r, &r->model->events.items[i], t);
+    }
+    for (uint32_t i = 0; r->assumptions != NULL && i < r->model->assumptions.count; i++) {
+        double t = nh_events_touch(r->assumptions, i);
+        if (is_met(r, t)) tell_assumption_touch(r, &r->model->assumptions.items[i], t);
+    }
 }

@@ -13,13 +13,15 @@
 #ifndef NH_SIM_RUN_PRIVATE_H
 #define NH_SIM_RUN_PRIVATE_H
 
-#include "analysis/state.h"
+#include "analysis/lost.h"
 #include "base/text.h"
 #include "form/form.h"
 #include "ode/event.h"
 #include "sim/dynamics.h"
+#include "sim/enclosure.h"
 #include "sim/formula.h"
 #include "sim/integrals.h"
+#include "sim/jump.h"
 #include "sim/observe.h"
 #include "sim/run.h"
 #include "sim/singular.h"
@@ -40,6 +42,7 @@ typedef enum nh_refusal {
     NH_REFUSAL_SOLUTION,   /* no accelerations */
     NH_REFUSAL_POWER,      /* energies are too large for doubles */
     NH_REFUSAL_PROJECTION, /* it could not be moved to where the rows hold */
+    NH_REFUSAL_ENERGY,     /* L has no value there, though its derivatives may */
     NH_REFUSAL_VARIABLES,  /* the variables of the formulation do not determine velocities or accelerations */
 } nh_refusal;
 
@@ -65,8 +68,10 @@ typedef struct nh_sim {
     nh_ode *ode;
     nh_events *events, *assumptions; /* NULL: there are none */
     nh_switches *switches;           /* NULL: the equations are smooth */
+    nh_jumps *jumps;                 /* NULL: the Lagrangian is */
     nh_tape *assumption_tape;
     double *assumption_inputs, *assumption_work;
+    nh_expr *assumption_margins; /* what is above 0, or is not below it, while they hold; not 0 for != */
     nh_trajectory *result;
     const nh_row_sink *sink; /* NULL: rows are only kept */
     uint32_t rank;      /* of the rows, at the start */
@@ -74,6 +79,7 @@ typedef struct nh_sim {
     nh_refusal refusal; /* of the last state that was refused */
     nh_solution last;   /* its solution */
     double last_time, *last_y;
+    nh_lost lost; /* rows that have no gradient of their own at the start */
     double start_size, start_rate; /* the largest |q|, |q'|, and |q'|, |q''| at the start */
     double work_unit;              /* of the component `work`: the energy where it is large, else 1 */
     double *y;                     /* q, q', extras, work: size */
@@ -84,6 +90,7 @@ typedef struct nh_sim {
     double *drifts, *sizes;        /* of invariants and claims */
     double energy, energy_size;    /* at the start; the largest so far */
     double pace_time;              /* where the run stood when its pace was looked at last */
+    int slow_count;                /* how often in a row it was then too slow */
     bool has_rows;
     nh_sketch *sketch;               /* NULL: none is wanted */
     double *sketch_point, *sketch_y; /* a point of it; a state */
@@ -161,6 +168,8 @@ void nh_sim_begin_assumptions(nh_sim *r);
 /* When a condition of the model, or an assumption that was left, stops the run within the last step and not behind `limit`: true,
  * the time in *limit, and the result says so. Events up to there are noted. */
 bool nh_sim_stops(nh_sim *r, double *limit);
+/* At the end: says of which events and assumptions it is not known whether the motion met them. */
+void nh_sim_tell_touches(nh_sim *r);
 
 /* ---- run_variables.c ---- */
 
@@ -186,7 +195,7 @@ void nh_sim_end_at_start(nh_sim *r);
 /* The integration ended. */
 void nh_sim_finish(nh_sim *r, nh_ode_status status);
 /* Steps have become too short to get on. */
-void nh_sim_end_slow(nh_sim *r);
+void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place);
 /* Ended from outside. */
 void nh_sim_end_early(nh_sim *r, nh_status status);
 

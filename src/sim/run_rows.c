@@ -107,7 +107,7 @@ static void note_kept(nh_sim *r, double t, const double *y, const nh_observation
 static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
     r->energy_size = fmax(r->energy_size, fmax(fabs(seen->energy), fabs(seen->kinetic)));
     double error = fabs(seen->energy - r->energy - work);
-    r->result->energy_error = fmax(r->result->energy_error, error / fmax(r->energy_size, 1));
+    r->result->energy_error = worse(r->result->energy_error, error / fmax(r->energy_size, 1));
 }
 
 void nh_sim_note_start(nh_sim *r, const nh_observation *seen) {
@@ -119,7 +119,7 @@ void nh_sim_note_start(nh_sim *r, const nh_observation *seen) {
 
 static void note(nh_sim *r, double t, const double *y, const nh_observation *seen) {
     nh_state state = {.t = t, .q = (double *)y, .v = (double *)y + r->n}; /* which is only read */
-    r->result->residual = fmax(r->result->residual, nh_states_residual(r->states, &state, NULL));
+    r->result->residual = worse(r->result->residual, nh_states_residual(r->states, &state, NULL));
     note_drifts(r, seen);
     note_kept(r, t, y, seen);
     note_energy(r, seen, nh_sim_has_work(r) ? y[nh_sim_work_at(r)] * r->work_unit : 0);

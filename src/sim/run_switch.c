@@ -8,10 +8,20 @@
 /* A row that does not hold behind a switch, though it held before it: so far off, relative to its terms. */
 #define BROKEN 1e-9
 
+static int accelerate(void *user, double t, const double *y, double *accelerations) {
+    nh_sim *r = user;
+    nh_solution solution;
+    if (!nh_sim_solve(r, t, y, &solution)) return 1;
+    memcpy(accelerations, solution.x, r->n * sizeof *accelerations);
+    return 0;
+}
+
 void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o) {
-    nh_switches_def def = {.parameters = r->parameters, .size = r->size};
+    nh_switches_def def = {.parameters = r->parameters, .size = r->size, .accelerate = accelerate, .user = r};
     r->switches = nh_switches_make(r->arena, r->equations, &def);
-    if (r->switches != NULL) nh_switches_begin(r->switches, r->ode, o->to);
+    if (r->switches == NULL) return;
+    nh_switches_begin(r->switches, r->ode, o->to);
+    r->jumps = nh_jumps_make(r->arena, r->equations, r->parameters);
 }
 
 /* ---- ends ---- */
@@ -45,6 +55,32 @@ static void end_at_jump(nh_sim *r, uint32_t row) {
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
+/* L or a momentum jumps. */
+static void end_at_impulse(nh_sim *r, const nh_jump *jump) {
+    nh_text text = nh_text_begin(r->arena);
+    if (jump->kind == NH_JUMP_MOMENTUM)
+        nh_text_format(&text, "the momentum of '%s', which is dL/d%s', jumps there",
+                       nh_sim_coordinate_name(r, jump->coordinate), nh_sim_coordinate_name(r, jump->coordinate));
+    else nh_text_add(&text, "the kinetic or potential energy jumps there");
+    nh_text_add(&text, ", and nothing says how the velocities change");
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+}
+
+/* Whether the velocities cannot stay as they are from the state of the run to r->y at t. */
+static bool is_impulse(nh_sim *r, double t, nh_expr place) {
+    if (r->jumps == NULL) return false;
+    nh_jump_side before = {nh_ode_time(r->ode), nh_ode_state(r->ode)}, behind = {t, r->y};
+    nh_jump jump = nh_jumps_across(r->jumps, before, behind, place);
+    if (jump.kind != NH_JUMP_NONE) end_at_impulse(r, &jump);
+    return jump.kind != NH_JUMP_NONE;
+}
+
+/* The energy may jump where the velocities stay: that is no error. */
+static void allow_for_energy(nh_sim *r) {
+    if (r->jumps == NULL) return;
+    r->energy += nh_jumps_energy(r->jumps, (nh_jump_side){nh_ode_time(r->ode), nh_ode_state(r->ode)});
+}
+
 static void end_in_chatter(nh_sim *r) {
     nh_text text = nh_text_begin(r->arena);
     nh_text_add(&text, "the sign of '");
@@ -68,15 +104,17 @@ static bool write_between(nh_sim *r, nh_outputs *o, double t) {
     return true;
 }
 
-/* Goes on with r->y, the state at t behind a switch; the run stands before it. */
-static nh_ode_status pass(nh_sim *r, nh_outputs *o, double t) {
+/* Goes on with r->y, the state at t behind a switch; the run stands before it. place: the function that is 0 there; NH_EXPR_ZERO for one of time alone. */
+static nh_ode_status pass(nh_sim *r, nh_outputs *o, double t, nh_expr place) {
     uint32_t row;
     bool has_times = o->at != NULL || o->step > 0;
     if (row_jumps(r, t, &row)) {
         end_at_jump(r, row);
         return NH_ODE_FINISHED;
     }
+    if (is_impulse(r, t, place)) return NH_ODE_FINISHED;
     if (!write_between(r, o, t) || !nh_sim_go_on_from(r, t)) return NH_ODE_REFUSED;
+    allow_for_energy(r);
     nh_switches_go_on(r->switches, r->ode);
     r->result->t_end = t;
     if ((has_times || t == o->to) && !nh_sim_write_due(r, o, t)) return NH_ODE_REFUSED;
@@ -88,7 +126,7 @@ static nh_ode_status pass_breaks(nh_sim *r, nh_outputs *o) {
     nh_ode_status status = NH_ODE_GOING;
     for (double t; status == NH_ODE_GOING && nh_switches_is_at_break(r->switches, r->ode, &t);) {
         memcpy(r->y, nh_ode_state(r->ode), r->size * sizeof *r->y);
-        status = pass(r, o, t);
+        status = pass(r, o, t, NH_EXPR_ZERO);
     }
     return status;
 }
@@ -100,7 +138,7 @@ static nh_ode_status pass_here(nh_sim *r, nh_outputs *o, double t) {
     if (r->formula !=
         NULL) /* variables give the velocities that belong behind the switch: those that were there are meant */
         memcpy(r->y + r->n, nh_ode_state(r->ode) + r->n, r->n * sizeof *r->y);
-    if (nh_switches_chatter(r->switches) == NH_EXPR_UNDEFINED) return pass(r, o, t);
+    if (nh_switches_chatter(r->switches) == NH_EXPR_UNDEFINED) return pass(r, o, t, nh_switches_place(r->switches));
     end_in_chatter(r);
     return NH_ODE_FINISHED;
 }

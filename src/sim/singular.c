@@ -23,6 +23,7 @@ enum {
 #define BEGINNING 1e-4 /* of a step: how a measure begins is seen there */
 #define SHRUNK 1e-4    /* of the largest step: a step that is so small has met trouble */
 #define NEARLY 1e-5    /* of the largest size: what nh_singular_look takes for singular */
+#define NEAR_TO 1e-2   /* the same for nh_singular_near */
 
 /* ---- one step ---- */
 
@@ -309,4 +310,8 @@ void nh_singular_begin(nh_singular *singular, double t, const double *y, bool is
 
 nh_singular_place nh_singular_look(nh_singular *singular, double t, const double *y) {
     return look_for(singular, t, y, NEARLY);
+}
+
+nh_singular_place nh_singular_near(nh_singular *singular, double t, const double *y) {
+    return look_for(singular, t, y, NEAR_TO);
 }

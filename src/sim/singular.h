@@ -69,5 +69,7 @@ bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *
 void nh_singular_pass_step(nh_singular *singular);
 /* What is nearly singular at a state, against what was there before; NH_SINGULAR_NOT when nothing is. */
 nh_singular_place nh_singular_look(nh_singular *singular, double t, const double *y);
+/* The same for what is near to that, and makes steps short. */
+nh_singular_place nh_singular_near(nh_singular *singular, double t, const double *y);
 
 #endif

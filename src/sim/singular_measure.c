@@ -46,14 +46,28 @@ static void make_dense(nh_singular *s) {
     s->jacobian = NH_NEW_ARRAY(s->arena, double, n *rows + 1);
     s->basis = NH_NEW_ARRAY(s->arena, double, n *rows + 1);
     s->rest = NH_NEW_ARRAY(s->arena, double, n *rows + 1);
+    s->span = NH_NEW_ARRAY(s->arena, double, n *rows + 1);
     s->r = NH_NEW_ARRAY(s->arena, double, rows *rows + 1);
     s->system = NH_NEW_ARRAY(s->arena, double, (n + rows) * (n + rows) + 1);
     s->whole = NH_NEW_ARRAY(s->arena, nh_lu *, rows + 1);
     s->column = NH_NEW_ARRAY(s->arena, double, n + 1);
 }
 
+/* The matrix of implicit equations is known at solutions alone: the rows are looked at without it. That it is singular is seen where the equations are solved. */
+static const nh_equations *without_matrix(nh_arena *arena, const nh_equations *equations) {
+    nh_equations *plain = NH_NEW(arena, nh_equations);
+    size_t n = equations->count;
+    nh_expr *unit = NH_NEW_ARRAY(arena, nh_expr, n * n);
+    *plain = *equations;
+    for (size_t i = 0; i < n * n; i++) unit[i] = i % (n + 1) == 0 ? NH_EXPR_ONE : NH_EXPR_ZERO;
+    plain->matrix = nh_equations_sparse(arena, equations->count, equations->count, unit);
+    plain->is_symmetric = true;
+    return plain;
+}
+
 nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, const nh_singular_def *def) {
     nh_singular *s = NH_NEW(arena, nh_singular);
+    if (equations->is_implicit) equations = without_matrix(arena, equations);
     *s = (nh_singular){.equations = equations, .arena = arena, .n = equations->count, .rows = equations->rows};
     s->states = 2 * (size_t)s->n + equations->extras;
     s->rtol = def->rtol;
@@ -175,16 +189,52 @@ static bool find_pivots(nh_singular *s, double *pivots) {
     return true;
 }
 
-/* The determinant of the whole matrix, rows scaled by s->size; its reciprocal condition in *rcond, if asked for. */
+/* How many rows are independent, against their sizes, taking the best one first; at most `most`. What they span has the orthonormal basis s->span. */
+static uint32_t span_rows(nh_singular *s, uint32_t most_rows) {
+    size_t n = s->n;
+    for (uint32_t j = 0; j < s->rows; j++)
+        for (size_t i = 0; i < n; i++) s->rest[j * n + i] = s->jacobian[j * n + i] / s->size[j];
+    uint32_t rank = 0;
+    for (; rank < most_rows; rank++) {
+        uint32_t best = 0;
+        double most = 0, *z = s->span + rank * n;
+        for (uint32_t j = 0; j < s->rows; j++) {
+            double square = dot(s->rest + j * n, s->rest + j * n, n);
+            if (square > most) most = square, best = j;
+        }
+        if (!(most > s->eta * s->eta)) break;
+        for (size_t i = 0; i < n; i++) z[i] = s->rest[best * n + i] / sqrt(most);
+        for (uint32_t j = 0; j < s->rows; j++) {
+            double *rest = s->rest + j * n, part = dot(rest, z, n);
+            for (size_t i = 0; i < n; i++) rest[i] -= part * z[i];
+        }
+    }
+    return rank;
+}
+
+/* What the whole matrix has for row number k in use: the row scaled by its size; where some rows depend on others a basis of what all of them span, so that it does not count which rows are in use. False when
+ * there is no such row. */
+static bool border_of(nh_singular *s, uint32_t k, bool is_spanned, uint32_t rank, double *border) {
+    size_t n = s->n;
+    const double *row = is_spanned ? s->span + k * n : s->jacobian + s->used[k] * n;
+    for (size_t i = 0; i < n; i++) border[i] = row[i] / (is_spanned ? 1 : s->size[s->used[k]]);
+    return !is_spanned || k < rank;
+}
+
+/* The determinant of the whole matrix; its reciprocal condition in *rcond, if asked for. Both are 0 where rows lose rank. */
 static double whole_determinant(nh_singular *s, double *rcond) {
     size_t n = s->n, size = n + s->used_count;
+    bool is_spanned = s->used_count < s->rows;
+    uint32_t rank = is_spanned ? span_rows(s, s->used_count) : s->used_count;
     memset(s->system, 0, size * size * sizeof *s->system);
     for (size_t j = 0; j < n; j++) memcpy(s->system + j * size, s->mass + j * n, n * sizeof *s->system);
-    for (uint32_t k = 0; k < s->used_count; k++)
-        for (size_t i = 0; i < n; i++) {
-            double part = s->jacobian[s->used[k] * n + i] / s->size[s->used[k]];
-            s->system[n + k + i * size] = s->system[i + (n + k) * size] = part;
+    for (uint32_t k = 0; k < s->used_count; k++) {
+        if (!border_of(s, k, is_spanned, rank, s->column)) {
+            if (rcond != NULL) *rcond = 0;
+            return 0;
         }
+        for (size_t i = 0; i < n; i++) s->system[n + k + i * size] = s->system[i + (n + k) * size] = s->column[i];
+    }
     nh_lu **lu = &s->whole[s->used_count];
     if (*lu == NULL) *lu = nh_lu_make(s->arena, (int)size);
     bool good = nh_lu_factor(*lu, s->system);
@@ -240,6 +290,7 @@ static void choose_rows(nh_singular *s) {
 
 /* The matrix counts as definite when every pivot stands out of the rounding of its diagonal. */
 static bool is_definite(nh_singular *s, double *pivots) {
+    if (!s->equations->is_symmetric) return false;
     for (uint32_t i = 0; i < s->n; i++) s->column[i] = s->mass[i + i * (size_t)s->n];
     bool good = find_pivots(s, pivots);
     double least = 1; /* a small pivot makes those behind it uncertain by its inverse */
@@ -286,30 +337,6 @@ bool nh_singular_choose(nh_singular *s, double t, const double *y) {
 
 /* ---- judging ---- */
 
-/* How many rows are independent, against their sizes, taking the best one first. */
-static uint32_t rank_of_rows(nh_singular *s) {
-    size_t n = s->n;
-    for (uint32_t j = 0; j < s->rows; j++)
-        for (size_t i = 0; i < n; i++) s->rest[j * n + i] = s->jacobian[j * n + i] / s->size[j];
-    uint32_t rank = 0;
-    for (; rank < s->rows; rank++) {
-        uint32_t best = 0;
-        double most = 0;
-        for (uint32_t j = 0; j < s->rows; j++) {
-            double square = dot(s->rest + j * n, s->rest + j * n, n);
-            if (square > most) most = square, best = j;
-        }
-        if (!(most > s->eta * s->eta)) break;
-        memcpy(s->column, s->rest + best * n, n * sizeof *s->column);
-        for (size_t i = 0; i < n; i++) s->column[i] /= sqrt(most);
-        for (uint32_t j = 0; j < s->rows; j++) {
-            double *rest = s->rest + j * n, part = dot(rest, s->column, n);
-            for (size_t i = 0; i < n; i++) rest[i] -= part * s->column[i];
-        }
-    }
-    return rank;
-}
-
 /* s->factor: what of each row, in multiples of it, the row number k in use is at the place; R c = r. Then row k less these is 0. */
 static void find_factors(nh_singular *s, uint32_t k) {
     const double *r = s->r + (size_t)k * s->rows;
@@ -340,7 +367,7 @@ static nh_singular_place judge_row(nh_singular *s, uint32_t k) {
     static const nh_singular_place not_singular = {.kind = NH_SINGULAR_NOT};
     nh_singular_place place = {.kind = NH_SINGULAR_ROW, .row = s->used[k]};
     if (s->is_large) return s->is_full ? place : not_singular; /* another row may take its place */
-    if (rank_of_rows(s) >= s->used_count) return not_singular;
+    if (span_rows(s, s->rows) >= s->used_count) return not_singular;
     memset(s->factor, 0, s->rows * sizeof *s->factor);
     if (sqrt(s->at[s->norms + place.row]) <= 10 * s->eta * s->size[place.row]) return place;
     place.kind = NH_SINGULAR_ROWS;

@@ -49,6 +49,7 @@ struct nh_singular {
     double *r;        /* rows x rows: column k tells row used[k] by the basis */
     double *column;   /* n */
     double *rest;     /* n x rows: what is left of each row, in judging */
+    double *span;     /* n x rows: an orthonormal basis of what all rows span */
     double *system;   /* (n + rows)^2 */
     nh_lu **whole;    /* by the number of rows; made when needed */
     double

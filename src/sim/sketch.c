@@ -24,7 +24,7 @@ nh_sketch *nh_sketch_make(nh_arena *arena, size_t columns) {
     nh_sketch *s = NH_NEW(arena, nh_sketch);
     size_t most = MOST_VALUES / columns;
     most = most > MOST_POINTS ? MOST_POINTS : most < LEAST_MOST ? LEAST_MOST : most;
-    *s = (nh_sketch){.most = most | 1, .stride = 1, .random = nh_random_make(1, 0)};
+    *s = (nh_sketch){.most = most | 1, .stride = 1, .random = nh_random_make(1, NH_STREAM_SKETCH)};
     s->points = NH_NEW(arena, nh_trajectory);
     s->points->columns = columns;
     s->points->values.arena = arena;

@@ -99,11 +99,6 @@ static _Noreturn void refuse_missing(const reading *r, const char *name) {
     nh_csv_refuse(&r->csv, &first, names_hint, "there is no column '%s'", name);
 }
 
-static void note_time(const reading *r) {
-    nh_remark remark = {.code = "states", .severity = NH_SEVERITY_NOTE};
-    nh_diag_add(nh_arena_context(r->arena), &remark, "%s has no column 't': all times are taken as 0", r->csv.name);
-}
-
 static void find_columns(reading *r) {
     r->columns = r->csv.fields.count;
     r->names = NH_NEW_ARRAY(r->arena, const char *, r->columns);
@@ -116,7 +111,6 @@ static void find_columns(reading *r) {
         if (r->column[i] == SIZE_MAX && !is_wanted(r, plain)) r->column[i] = find_column(r, plain);
         if (r->column[i] != SIZE_MAX) continue;
         if (i > 0 || r->def->needs_time) refuse_missing(r, name);
-        note_time(r);
     }
 }
 

@@ -10,7 +10,7 @@
 typedef struct nh_state_table_def {
     size_t count;             /* of numbers in a state */
     const char *const *names; /* of their columns; the first is the time */
-    bool needs_time;          /* false: a time that is not there is 0, with a note */
+    bool needs_time;          /* false: nothing depends on the time, and one that is not there is 0 */
     bool is_exact;            /* the texts are wanted as exact numbers too */
 } nh_state_table_def;
 

@@ -26,17 +26,18 @@ typedef struct finder {
     nh_pool *pool;
     nh_map known; /* values that are watched already, and remainders */
     switch_list times, states;
+    bool has_accelerations;
 } finder;
 
 static void add(finder *f, nh_expr value, bool is_mod) {
     bool is_new;
-    const nh_contents unknown = (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER);
     if (value == NH_EXPR_UNDEFINED || !nh_expr_has(f->pool, value, NH_HAS_ANYTHING)) return;
-    if (nh_expr_has(f->pool, value, unknown)) return;
+    if (nh_expr_has(f->pool, value, NH_HAS_MULTIPLIER)) return;
     (void)nh_map_slot(&f->known, value, &is_new);
     if (!is_new) return;
     nh_switch new = {.value = value, .is_mod = is_mod};
-    if (nh_expr_has(f->pool, value, NH_HAS_COORDINATE)) nh_array_push(&f->states, new);
+    f->has_accelerations |= nh_expr_has(f->pool, value, NH_HAS_ACCELERATION);
+    if (nh_expr_has(f->pool, value, NH_HAS_COORDINATE | NH_HAS_ACCELERATION)) nh_array_push(&f->states, new);
     else nh_array_push(&f->times, new);
 }
 
@@ -59,6 +60,12 @@ static void add_extreme(finder *f, nh_arena *arena, nh_expr e, nh_expr_kind kind
     }
 }
 
+/* atan2(y, x) jumps where y changes its sign and x < 0. (Where x does and y < 0 nothing happens, and the motion is restarted all the same.) */
+static void add_cut(finder *f, nh_expr e) {
+    nh_expr y = nh_expr_args(f->pool, e)[0], x = nh_expr_args(f->pool, e)[1];
+    add(f, nh_expr_if(f->pool, x, y, NH_EXPR_ONE), false);
+}
+
 static void look_at(finder *f, nh_arena *arena, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(f->pool, e);
     switch (kind) {
@@ -68,6 +75,7 @@ static void look_at(finder *f, nh_arena *arena, nh_expr e) {
         case NH_EXPR_MIN:
         case NH_EXPR_MAX: add_extreme(f, arena, e, kind); break;
         case NH_EXPR_MOD: add(f, e, true); break;
+        case NH_EXPR_ATAN2: add_cut(f, e); break;
         default: break;
     }
 }
@@ -85,6 +93,7 @@ static void find(finder *f, nh_arena *arena, const nh_equations *e) {
     gather(&roots, e->jacobian.start[e->rows], e->jacobian.entry);
     gather(&roots, e->rows, e->drift);
     gather(&roots, e->rows, e->rates);
+    if (e->push != NULL) gather(&roots, model->coordinates.count, e->push);
     gather(&roots, 1, &model->L);
     gather(&roots, model->coordinates.count, model->Q);
     for (uint32_t i = 0; i < e->rows; i++) gather(&roots, 1, &model->rows.items[e->row[i]].residual);
@@ -95,7 +104,8 @@ static void find(finder *f, nh_arena *arena, const nh_equations *e) {
 
 /* ---- values ---- */
 
-static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const double *parameters, switch_list *list) {
+static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const double *parameters, switch_list *list,
+                              bool has_accelerations) {
     nh_switch_set set = {.count = (uint32_t)list->count, .items = list->items};
     exprs outputs = {.arena = arena};
     if (set.count == 0) return set;
@@ -105,7 +115,7 @@ static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const doub
         if (s->is_mod) gather(&outputs, 2, nh_expr_args(model->pool, s->value));
         nh_array_push(&outputs, s->value);
     }
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, has_accelerations);
     def.output_count = (uint32_t)outputs.count;
     def.outputs = outputs.items;
     set.tape = nh_tape_make(arena, model->pool, &def);
@@ -133,10 +143,18 @@ static double margin_of(const double *outputs, double whole) {
     return isnan(wholes) ? NAN : fmin(-DBL_MIN, wholes > whole ? whole + 1 - wholes - part : wholes + part - whole);
 }
 
+/* The functions at a state; 0 done, else they have no value there. */
+static int run_states(nh_switches *s, double t, const double *y) {
+    double *accelerations = s->states.inputs + 1 + 2 * s->n;
+    if (s->has_accelerations && s->def.accelerate(s->def.user, t, y, accelerations) != 0) return 1;
+    nh_switch_run(&s->states, s->n, t, y);
+    return 0;
+}
+
 /* An nh_event_function: 0 is on the side of what is above it. */
 static int state_values(void *user, double t, const double *y, double *g) {
     nh_switches *s = user;
-    nh_switch_run(&s->states, s->n, t, y);
+    if (run_states(s, t, y) != 0) return 1;
     for (uint32_t i = 0; i < s->states.count; i++) {
         const nh_switch *item = &s->states.items[i];
         const double *outputs = s->states.outputs + item->output;
@@ -154,10 +172,57 @@ static void make_times(nh_switches *s, nh_arena *arena, const nh_switch_set *set
         times->values[i] = NH_NEW_ARRAY(arena, double, set->count);
 }
 
-static nh_events *make_watch(nh_switches *s, nh_arena *arena, size_t size) {
+/* An nh_enclosure_sample. */
+static int state_inputs(void *user, nh_ode *ode, double t, double *inputs) {
+    nh_switches *s = user;
+    (void)nh_ode_dense(ode, t, s->y);
+    inputs[0] = t;
+    memcpy(inputs + 1, s->y, 2 * s->n * sizeof *inputs);
+    return s->has_accelerations ? s->def.accelerate(s->def.user, t, s->y, inputs + 1 + 2 * s->n) : 0;
+}
+
+/* An nh_event_enclosure. The bounds of a quotient tell whether it stays within its whole number, or outside of it. Signs within rounding count: the equations
+ * go by them. */
+static void look_at_piece(void *user, nh_ode *ode, double a, double b, uint32_t depth, const nh_event_verdict *before,
+                          nh_event_verdict *verdicts, double *noise) {
+    nh_switches *s = user;
+    nh_enclosure_look(s->enclosure, ode, a, b, depth, before, verdicts, noise);
+    for (uint32_t i = 0; i < s->states.count; i++) {
+        noise[i] = 0;
+        if (verdicts[i] == NH_EVENT_FLAT) verdicts[i] = NH_EVENT_SAMPLE;
+        if (!s->states.items[i].is_mod || verdicts[i] == NH_EVENT_SAMPLE) continue;
+        nh_interval quotient = nh_enclosure_range(s->enclosure, i);
+        double whole = s->wholes[i];
+        bool is_within = quotient.low > whole && quotient.high < whole + 1;
+        bool is_outside = quotient.high < whole || quotient.low > whole + 1;
+        verdicts[i] = is_within || is_outside ? NH_EVENT_NONE : NH_EVENT_OPEN;
+    }
+}
+
+static void make_enclosure(nh_switches *s, nh_arena *arena, nh_model *model, const nh_switches_def *def) {
+    nh_expr *functions = NH_NEW_ARRAY(arena, nh_expr, s->states.count);
+    for (uint32_t i = 0; i < s->states.count; i++) {
+        const nh_switch *item = &s->states.items[i];
+        const nh_expr *args = item->is_mod ? nh_expr_args(model->pool, item->value) : NULL;
+        nh_expr over = item->is_mod ? args[0] : NH_EXPR_ZERO, under = item->is_mod ? args[1] : NH_EXPR_ZERO;
+        functions[i] = item->is_mod ? nh_expr_div(model->pool, over, under) : item->value;
+    }
+    nh_enclosure_def enclosure = {.inputs = nh_model_tape_def(model, arena, s->has_accelerations),
+                                  .parameters = def->parameters,
+                                  .count = s->states.count,
+                                  .functions = functions,
+                                  .sample = state_inputs,
+                                  .user = s};
+    s->y = NH_NEW_ARRAY(arena, double, def->size);
+    s->enclosure = nh_enclosure_make(arena, model, &enclosure);
+    nh_events_enclose(s->watch, look_at_piece, s);
+}
+
+static void make_watch(nh_switches *s, nh_arena *arena, nh_model *model, const nh_switches_def *def) {
     nh_crossing *crossings = NH_NEW_ARRAY(arena, nh_crossing, s->states.count);
     for (uint32_t i = 0; i < s->states.count; i++) crossings[i] = NH_CROSSING_ANY;
-    return nh_events_begin(arena, size, s->states.count, crossings, state_values, s);
+    s->watch = nh_events_begin(arena, def->size, s->states.count, crossings, state_values, s);
+    make_enclosure(s, arena, model, def);
 }
 
 nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, const nh_switches_def *def) {
@@ -167,11 +232,13 @@ nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, co
     if (f.times.count + f.states.count == 0) return NULL;
     nh_switches *s = NH_NEW(arena, nh_switches);
     *s = (nh_switches){.context = model->context, .n = model->coordinates.count, .chatter = NH_EXPR_UNDEFINED};
-    nh_switch_set times = make_set(arena, model, def->parameters, &f.times);
+    s->def = *def;
+    s->has_accelerations = f.has_accelerations;
+    nh_switch_set times = make_set(arena, model, def->parameters, &f.times, false);
     make_times(s, arena, &times);
-    s->states = make_set(arena, model, def->parameters, &f.states);
+    s->states = make_set(arena, model, def->parameters, &f.states, f.has_accelerations);
     s->wholes = NH_NEW_ARRAY(arena, double, s->states.count);
-    if (s->states.count > 0) s->watch = make_watch(s, arena, def->size);
+    if (s->states.count > 0) make_watch(s, arena, model, def);
     return s;
 }
 
@@ -185,10 +252,10 @@ static void begin_piece(nh_switches *s, nh_ode *ode) {
 
 static void start_watch(nh_switches *s, nh_ode *ode) {
     if (s->watch == NULL) return;
-    nh_switch_run(&s->states, s->n, nh_ode_time(ode), nh_ode_state(ode));
+    bool is_known = run_states(s, nh_ode_time(ode), nh_ode_state(ode)) == 0;
     for (uint32_t i = 0; i < s->states.count; i++) {
         const nh_switch *item = &s->states.items[i];
-        if (item->is_mod) s->wholes[i] = nh_switch_wholes(s->states.outputs + item->output);
+        if (item->is_mod && is_known) s->wholes[i] = nh_switch_wholes(s->states.outputs + item->output);
     }
     nh_events_start(s->watch, ode);
 }
@@ -288,9 +355,14 @@ nh_switch_verdict nh_switches_in_step(nh_switches *switches, nh_ode *ode, double
         return NH_SWITCH_AGAIN;
     }
     note(s, &first);
+    s->place = s->states.items[first.event].value;
     return NH_SWITCH_HERE;
 }
 
 nh_expr nh_switches_chatter(const nh_switches *switches) {
     return switches->chatter;
+}
+
+nh_expr nh_switches_place(const nh_switches *switches) {
+    return switches->place;
 }

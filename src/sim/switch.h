@@ -29,6 +29,9 @@ typedef struct nh_switches nh_switches;
 typedef struct nh_switches_def {
     const double *parameters; /* the values of all of them */
     size_t size;              /* of y, which begins with q and q' */
+    /* The accelerations at a state, for switches that depend on them; 0 done, else there are none. */
+    int (*accelerate)(void *user, double t, const double *y, double *accelerations);
+    void *user;
 } nh_switches_def;
 
 /* All switches in the equations, the Lagrangian, the forces and the imposed rows; NULL: there are none. */
@@ -47,6 +50,8 @@ typedef enum nh_switch_verdict {
 nh_switch_verdict nh_switches_in_step(nh_switches *switches, nh_ode *ode, double *t);
 /* After a restart behind a switch. */
 void nh_switches_go_on(nh_switches *switches, nh_ode *ode);
+/* The function of the last switch of the state, after NH_SWITCH_HERE; of a mod itself. */
+nh_expr nh_switches_place(const nh_switches *switches);
 /* The function whose switches come so often that the run does not get on; NH_EXPR_UNDEFINED: there is none. Known after NH_SWITCH_HERE. */
 nh_expr nh_switches_chatter(const nh_switches *switches);
 /* How many switches in how small a part of the span are called so. */

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "ode/event.h"
+#include "sim/enclosure.h"
 #include "sim/switch.h"
 #include "tape/tape.h"
 
@@ -44,6 +45,10 @@ struct nh_switches {
     double *wholes;       /* of each mod among them: the whole number at the beginning of the piece */
     size_t n;
     nh_events *watch; /* NULL: no switches of the state */
+    nh_enclosure *enclosure; /* bounds of them within a step; of a mod those of the quotient */
+    double *y;               /* a state */
+    bool has_accelerations;  /* functions depend on them */
+    nh_switches_def def;
     double from, to;
     double piece_end; /* the last time before the next switch of time alone; `to` when there is none */
     double behind;    /* the first time behind it; not a number when there is none */
@@ -55,9 +60,10 @@ struct nh_switches {
     double since;          /* for chatter: the time from which switches are counted */
     uint32_t recent;
     nh_expr chatter;
+    nh_expr place; /* the function of the last switch of the state */
 };
 
-/* Runs the tape; the numbers are in set->outputs. y: q and q', 2 n numbers; NULL for functions of time alone. */
+/* Runs the tape; the numbers are in set->outputs. y: q and q', 2 n numbers; NULL for functions of time alone. Accelerations are set before. */
 void nh_switch_run(nh_switch_set *set, size_t n, double t, const double *y);
 /* How many times b fits into a, as the remainder tells it: an integer. */
 double nh_switch_wholes(const double *outputs);

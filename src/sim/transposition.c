@@ -31,7 +31,7 @@ static nh_expr *list_coefficients(nh_model *model, nh_arena *arena) {
 static void make_tape(nh_transposer *x, nh_model *model, nh_arena *arena) {
     nh_tape_def def = nh_model_tape_def(model, arena, true);
     def.output_count = (uint32_t)nh_transposer_outputs(x);
-    def.outputs = x->kind == NH_OMEGA_MODEL ? nh_omega_of_model(model, arena) : list_coefficients(model, arena);
+    def.outputs = list_coefficients(model, arena);
     x->tape = nh_tape_make(arena, model->pool, &def);
     x->inputs = NH_NEW_ARRAY(arena, double, def.input_count);
     x->outputs = NH_NEW_ARRAY(arena, double, (size_t)def.output_count + 1);
@@ -207,10 +207,6 @@ static bool evaluate(nh_transposer *x, double t, const double *q, const double *
 nh_transposer_status nh_transposer_at(nh_transposer *x, double t, const double *q, const double *v, double *omega) {
     size_t n = x->n;
     if (!evaluate(x, t, q, v)) return NH_TRANSPOSER_NO_MOTION;
-    if (x->kind == NH_OMEGA_MODEL) {
-        memcpy(omega, x->outputs, n * n * sizeof *omega);
-        return NH_TRANSPOSER_FOUND;
-    }
     nh_transposer_status status = x->kind == NH_OMEGA_MASS ? find_by_mass(x) : find_least(x);
     for (size_t h = 0; h < n; h++)
         for (size_t j = 0; j < n; j++) omega[h * n + j] = x->found[h + j * n];
@@ -218,6 +214,9 @@ nh_transposer_status nh_transposer_at(nh_transposer *x, double t, const double *
 }
 
 const char *nh_transposer_problem(nh_omega omega) {
+    if (omega == NH_OMEGA_MODEL)
+        return "the transposition matrix of the model has accelerations in it, and Newton's method finds none that "
+               "satisfy the equations, from those of the motion under the Chetaev condition";
     if (omega == NH_OMEGA_MASS)
         return "there is no transposition matrix 'mass' there: the mass matrix is singular on the directions that "
                "the constraints leave free";

@@ -7,8 +7,7 @@
  *     kernel      A Omega Z = D Z                         [Algebraic] (61); Z projects on the displacements A dq = 0
  *     kernel60    A Omega Z = D Z,  p Omega Z = 0
  *
- * and of all matrices that satisfy them the one whose squares have the least sum is taken, S^T (S S^T)^-1 R, where S Omega = R are the conditions; with R Z for R on the kernel. `mass` has the least one with A Omega = D in the metric of the mass matrix. `model`
- * has the entries that the model gives, where they contain accelerations.
+ * and of all matrices that satisfy them the one whose squares have the least sum is taken, S^T (S S^T)^-1 R, where S Omega = R are the conditions; with R Z for R on the kernel. `mass` has the least one with A Omega = D in the metric of the mass matrix.
  *
  * D contains the accelerations where rows are not linear in the velocities: those of Chetaev's motion at the state are taken. Rows that are redundant at the state are left out. The conditions contradict each other where p is a combination of the rows of A and D1 g = 0 says
  * that p Omega is not 0, as for |v| = c. */
@@ -26,7 +25,7 @@ typedef enum nh_transposer_status {
     NH_TRANSPOSER_INCOMPATIBLE, /* there is no such matrix: the conditions contradict each other */
 } nh_transposer_status;
 
-/* Of a matrix that is computed; of that of a model, where it has accelerations in it. */
+/* Of a matrix that is computed: not `model`, which is in the equations themselves, nor `zero`. */
 nh_transposer *nh_transposer_make(nh_arena *arena, nh_model *model, nh_omega omega);
 /* Values of all parameters of the model, in its order. */
 void nh_transposer_set(nh_transposer *x, const double *parameters);

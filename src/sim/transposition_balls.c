@@ -121,6 +121,7 @@ static bool accelerate(const nh_transposer *x, const nh_ball *parameters, const 
         if (!x->is_redundant[r]) used[rank++] = r;
     nh_tape_run_balls(x->coefficients, parameters, inputs, outputs, prec);
     nh_exact_system system = nh_exact_system_of(e, outputs, (uint32_t)rank, used);
+    system.is_of_used = true;
     bool is_solved = true;
     for (size_t i = 0; i < count; i++) is_solved &= nh_ball_is_finite(&outputs[i]);
     is_solved = is_solved && nh_exact_system_solve(&system, found, lambda, prec);
@@ -136,9 +137,7 @@ bool nh_transposer_balls(nh_transposer *x, const nh_ball *parameters, const nh_b
     bool is_found = accelerate(x, parameters, inputs, all + given, prec);
     if (is_found) nh_tape_run_balls(x->tape, parameters, all, values, prec);
     for (size_t i = 0; i < count && is_found; i++) is_found = nh_ball_is_finite(&values[i]);
-    if (is_found && x->kind == NH_OMEGA_MODEL)
-        for (size_t i = 0; i < n * n; i++) nh_ball_set(&omega[i], &values[i]);
-    else is_found = is_found && find(x, values, omega, prec);
+    is_found = is_found && find(x, values, omega, prec);
     nh_balls_free(values, count);
     nh_balls_free(all, given + n);
     return is_found;

@@ -13,7 +13,7 @@ struct nh_transposer {
     nh_dynamics *chetaev;
     nh_equations *equations; /* Chetaev's */
     nh_tape *coefficients;   /* of Chetaev's equations */
-    nh_tape *tape;           /* of t, q, q', q'': A, D, M, p, row by row; or the entries of the model */
+    nh_tape *tape;           /* of t, q, q', q'': A, D, M, p, row by row */
     double *inputs, *outputs, *work;
     bool *is_redundant; /* rows: at the last state */
     bool has_momentum;  /* p is independent of the rows there, and is asked for */
@@ -34,6 +34,6 @@ static inline size_t nh_transposer_p(const nh_transposer *x) {
     return nh_transposer_M(x) + (size_t)x->n * x->n;
 }
 static inline size_t nh_transposer_outputs(const nh_transposer *x) {
-    return x->kind == NH_OMEGA_MODEL ? (size_t)x->n * x->n : nh_transposer_p(x) + x->n;
+    return nh_transposer_p(x) + x->n;
 }
 #endif

@@ -71,6 +71,12 @@ void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *param
         nh_ball_load(&inputs[1 + i], at->q[i]);
         nh_ball_load(&inputs[1 + v->n + i], at->v[i]);
     }
+    const nh_verify_section *section = v->section;
+    if (section->values == NULL) return;
+    nh_ball *exact = nh_balls_new(section->solved);
+    nh_tape_run_balls(section->values, parameters, inputs, exact, prec);
+    for (uint32_t i = 0; i < section->solved; i++) nh_ball_set(&inputs[section->input[i]], &exact[i]);
+    nh_balls_free(exact, section->solved);
 }
 
 void nh_verify_shares_solve(const nh_verifier *v, const nh_ball *parameters, nh_ball *inputs, int prec) {
@@ -114,7 +120,7 @@ static void look_inside(nh_context *context, void *argument) {
 /* ---- one state ---- */
 
 static void choose_rows(nh_verifier *v, const nh_state *at) {
-    (void)nh_states_rank(v->states, at, v->redundant);
+    (void)nh_states_best_rows(v->states, at, v->redundant);
     v->rank = 0;
     for (uint32_t i = 0; i < v->rows; i++)
         if (!v->redundant[v->chetaev->row[i]]) v->used[v->rank++] = i;
@@ -126,17 +132,24 @@ static bool is_decided(const nh_verifier *v) {
     return true;
 }
 
-static void tally(nh_verify_question *question, size_t state) {
+static void tally(nh_verify_question *question, size_t state, bool is_special) {
     nh_verify_item *item = &question->item;
+    if (is_special && (question->seen == NH_VERIFY_NOTHING || question->seen == NH_VERIFY_OUTSIDE)) return;
+    if (question->seen == NH_VERIFY_NOTHING && question->is_unsure) { /* nor is it known that it should hold there */
+        question->domain.unsure++;
+        return;
+    }
     bool is_open = question->seen == NH_VERIFY_NOTHING || question->seen == NH_VERIFY_OUTSIDE;
     if (is_open && item->why == NULL) item->why = question->problem;
     switch (question->seen) {
         case NH_VERIFY_SMALL: item->states++; break;
         case NH_VERIFY_NOTHING: question->undecided++; break;
         case NH_VERIFY_OUTSIDE: question->outside++; return;
+        case NH_VERIFY_VALUELESS: question->domain.outside++; return;
         case NH_VERIFY_NONZERO:
             if (item->verdict == NH_VERDICT_FAILS && question->bound <= item->bound) break;
             item->state = state;
+            item->why = question->problem;
             item->residual = question->residual;
             item->verdict = NH_VERDICT_FAILS;
             break;
@@ -173,6 +186,7 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
         question->seen = is_left_out ? NH_VERIFY_OUTSIDE : NH_VERIFY_NOTHING;
         question->bound = INFINITY;
         question->problem = NULL;
+        question->is_unsure = false;
     }
     v->time = at->t;
     choose_rows(v, at);
@@ -184,12 +198,13 @@ static void look_at(nh_verifier *v, const nh_state *at, bool is_claimed) {
         nh_arena *scratch = nh_arena_create(context);
         nh_certified found;
         looking l = {.v = v, .at = &found, .prec = (int)(digits * 3.33) + EXTRA_BITS};
-        bool is_certain = v->motion != NULL || nh_states_certify(v->states, at, digits, scratch, &found);
+        bool is_certain = v->motion != NULL || nh_states_certify(v->section->states, at, digits, scratch, &found);
         if (is_certain) nh_guard_call(context, look_inside, &l);
         if (is_certain && v->motion == NULL) keep_middle(v, &found, &middle);
         nh_arena_destroy(scratch);
     }
-    for (size_t i = 0; i < v->questions.count; i++) tally(&v->questions.items[i], v->result->states.count);
+    for (size_t i = 0; i < v->questions.count; i++)
+        tally(&v->questions.items[i], v->result->states.count, v->section->is_special);
     keep_state(v, &middle);
 }
 
@@ -213,6 +228,12 @@ static void conclude(nh_verify_question *question) {
     else if (question->undecided > 0 || item->states == 0) item->verdict = NH_VERDICT_UNDECIDED;
     else item->verdict = NH_VERDICT_HOLDS;
     if (item->states == 0) item->bound = INFINITY;
+    question->domain.is_all = item->states == 0 && question->undecided == 0 && question->outside == 0 &&
+                              question->domain.unsure + question->domain.outside > 0;
+    if (item->states == 0 && item->why == NULL && question->domain.unsure > 0)
+        item->why = "it is not known whether both sides have a value at the states that were found";
+    else if (item->states == 0 && item->why == NULL && question->domain.outside > 0)
+        item->why = "both sides have a value at none of the states that were found";
     if (question->undecided > 0 && item->why == NULL)
         item->why = isfinite(item->bound) ? "the bound is not below the tolerance at the highest precision"
                                           : "it has no value, or none that can be bounded";
@@ -266,6 +287,7 @@ static void make(nh_verifier *v) {
     nh_verify_forms_make(v);
     nh_verify_terms_prepare(v);
     nh_verify_motion_make(v);
+    nh_verify_base_make(v);
 }
 
 static void look_everywhere(nh_verifier *v) {
@@ -274,8 +296,10 @@ static void look_everywhere(nh_verifier *v) {
         nh_progress_tell(v->model->context, "states", (double)i / (double)points.list.count);
         const nh_verify_point *point = &points.list.items[i];
         v->result->info.near += point->is_near;
+        v->section = point->section;
         look_at(v, &point->state, point->is_near || !points.has_start || v->def.is_judging);
     }
+    v->section = v->base;
     v->result->info.states = points.list.count;
     v->result->info.has_start = points.has_start;
     v->result->info.message = points.reason;
@@ -283,13 +307,28 @@ static void look_everywhere(nh_verifier *v) {
 
 static void find_pivots(nh_verifier *v) {
     v->result->pivots.arena = v->arena;
-    for (size_t i = 0; i < v->terms.count; i++) nh_array_push(&v->result->pivots, v->terms.items[i]->choice->pivots);
+    for (size_t i = 0; i < v->terms.count; i++)
+        if (!v->terms.items[i]->section->is_special)
+            nh_array_push(&v->result->pivots, v->terms.items[i]->choice->pivots);
+}
+
+/* Of every question, with which choices its names are meant. */
+static void find_meaning(nh_verifier *v) {
+    uint32_t *meant = NH_NEW_ARRAY(v->arena, uint32_t, v->questions.count + 1);
+    nh_meaning_choices *choices = NH_NEW(v->arena, nh_meaning_choices);
+    for (size_t i = 0; i < v->model->records.count; i++)
+        if (v->claim_question[i] != NH_VERIFY_NONE) meant[v->claim_question[i]] = v->claim_choices[i];
+    *choices = v->choices;
+    v->result->choices = choices;
+    v->result->meant = meant;
 }
 
 const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def) {
     nh_verification *result = NH_NEW(arena, nh_verification);
     *result = (nh_verification){.info = {.digits = def->digits},
                                 .items = {.arena = arena},
+                                .domains = {.arena = arena},
+                                .features = {.arena = arena},
                                 .states = {.arena = arena},
                                 .hidden = NH_MODEL_NONE};
     nh_verifier v = {.model = model, .arena = arena, .def = *def, .result = result};
@@ -302,7 +341,12 @@ const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, co
     if (!def->is_numeric) nh_verify_claims_prove(&v);
     result->has_redundant = !def->is_numeric && !nh_verify_rows_follow(&v);
     find_pivots(&v);
-    for (size_t i = 0; i < v.questions.count; i++) nh_array_push(&result->items, v.questions.items[i].item);
+    find_meaning(&v);
+    if (def->is_judging && !def->is_numeric) nh_verify_features_find(&v);
+    for (size_t i = 0; i < v.questions.count; i++) {
+        nh_array_push(&result->items, v.questions.items[i].item);
+        nh_array_push(&result->domains, v.questions.items[i].domain);
+    }
     result->info.items = result->items.count;
     return result;
 }

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "sim/verify_private.h"
 
-enum { STREAM = 227, TRIES = 32, FEW_TRIES = 6, STATES = 2, FEW_BRANCHES = 8, MOST_PASSED_OVER = 8 };
+enum { TRIES = 32, FEW_TRIES = 6, STATES = 2, FEW_BRANCHES = 8, MOST_PASSED_OVER = 8 };
 /* Relative residuals of the rows at what solves the equations of a branch; another one is none of their solutions. */
 #define HOLDS 1e-7
 #define ASSUMED 1e-9
@@ -33,22 +33,24 @@ typedef struct drawing {
 static bool may_be_assumed(drawing *d, const nh_state *state) {
     const nh_verifier *v = d->v;
     const nh_model *model = v->model;
-    if (v->assumptions == NULL) return true;
+    if (v->base->assumptions == NULL) return true;
     double *inputs = d->inputs;
     inputs[0] = state->t;
     for (uint32_t i = 0; i < v->n; i++) {
         inputs[1 + i] = state->q[i];
         inputs[1 + v->n + i] = state->v[i];
     }
-    nh_tape_begin(v->assumptions, 1, v->parameters, d->work);
-    nh_tape_run(v->assumptions, 1, inputs, d->differences, d->work);
+    nh_tape_begin(v->base->assumptions, 1, v->parameters, d->work);
+    nh_tape_run(v->base->assumptions, 1, inputs, d->differences, d->work);
     bool is_good = true;
     for (size_t i = 0; i < model->assumptions.count; i++) {
         nh_relation relation = model->assumptions.items[i].relation;
         double difference = d->differences[i];
         bool is_less = relation == NH_LESS || relation == NH_LESS_EQUAL;
         if (relation == NH_NOT_EQUAL) difference = fabs(difference);
-        is_good = is_good && (is_less ? -difference : difference) > ASSUMED;
+        bool is_weak = relation == NH_LESS_EQUAL || relation == NH_GREATER_EQUAL; /* 0 where an equation says so */
+        double least = is_weak && v->base->count > 0 ? -ASSUMED : ASSUMED;
+        is_good = is_good && (is_less ? -difference : difference) > least;
     }
     return is_good;
 }
@@ -60,7 +62,7 @@ static bool settle(drawing *d, nh_state *state) {
     memcpy(settled.q, state->q, v->n * sizeof *state->q);
     memcpy(settled.v, state->v, v->n * sizeof *state->v);
     settled.t = state->t;
-    if (!nh_states_project(v->states, &settled)) return false;
+    if (!nh_states_project(v->base->states, &settled)) return false;
     double size = 1, moved = 0;
     for (uint32_t i = 0; i < v->n; i++) {
         size = fmax(size, fmax(fabs(state->q[i]), fabs(state->v[i])));
@@ -75,7 +77,7 @@ static void draw_one(drawing *d, outcome *seen) {
     nh_state state = nh_verify_state_new(v);
     if (!nh_branch_draw(d->way, &d->random, nh_verify_time_draw(v, &d->random, d->t), &state)) return;
     seen->found++;
-    if (!(nh_states_residual(v->states, &state, NULL) <= HOLDS)) {
+    if (!(nh_states_residual(v->base->states, &state, NULL) <= HOLDS)) {
         seen->strange++;
     } else if (!may_be_assumed(d, &state)) {
         seen->left_out++;
@@ -101,10 +103,25 @@ static void note_missed(nh_verifier *v, const nh_branch *branch, const outcome *
     v->result->missed = nh_text_string(&text);
 }
 
-static void draw_branch(drawing *d, const nh_branch *branch, uint32_t wanted) {
+/* The branch, with the equations that are assumed: it need not have states then. */
+static nh_branch with_equalities(const nh_verifier *v, const nh_branch *branch) {
+    nh_branch result = *branch;
+    if (v->base->count == 0) return result;
+    nh_expr *zero = NH_NEW_ARRAY(v->arena, nh_expr, branch->count + v->base->count + 1);
+    for (uint32_t i = 0; i < branch->count; i++) zero[i] = branch->zero[i];
+    for (uint32_t i = 0; i < v->base->count; i++) zero[branch->count + i] = v->base->zero[i];
+    result.zero = zero;
+    result.count += v->base->count;
+    result.is_proper = false;
+    return result;
+}
+
+static void draw_branch(drawing *d, const nh_branch *whole, uint32_t wanted) {
     nh_verifier *v = d->v;
     outcome seen = {0};
-    d->way = nh_branch_way_make(v->arena, v->states, branch);
+    nh_branch with = with_equalities(v, whole);
+    const nh_branch *branch = &with;
+    d->way = nh_branch_way_make(v->arena, v->base->states, branch);
     for (int i = 0; i < (branch->is_proper ? TRIES : FEW_TRIES) && seen.kept < wanted; i++) draw_one(d, &seen);
     for (size_t i = 0; i < d->points->list.count && seen.kept == 0; i++)
         seen.kept += nh_branch_has(d->way, &d->points->list.items[i].state);
@@ -113,11 +130,11 @@ static void draw_branch(drawing *d, const nh_branch *branch, uint32_t wanted) {
 
 void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t) {
     nh_branch_set branches = nh_branches_find(v->arena, v->model);
-    drawing d = {.v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, STREAM)};
-    if (v->assumptions != NULL) {
+    drawing d = {.v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_BRANCHES)};
+    if (v->base->assumptions != NULL) {
         d.inputs = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
         d.differences = NH_NEW_ARRAY(v->arena, double, v->model->assumptions.count + 1);
-        d.work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(v->assumptions, 1) * sizeof(double), 64);
+        d.work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(v->base->assumptions, 1) * sizeof(double), 64);
     }
     for (uint32_t i = 0; i < branches.count; i++)
         draw_branch(&d, &branches.items[i], branches.count <= FEW_BRANCHES ? STATES : 1);

@@ -5,13 +5,15 @@
  *     alpha.x, alphabar.x     [Homogeneous] (9), (19), of a dependent velocity
  *     voronec.B[a][x], ...    coefficients of a formulation
  *
- * A name that is differentiated is a call of a function of that name (lang/unknowns.c): of t, q, q', q''.
+ * A name that is differentiated is a call of a function of that name (lang/unknowns.c): of t, q, q', q''; coefficients of hamilton, routh and hamel are functions of their own variables, momenta and quasi-velocities, which are put in afterwards.
  *
- * All but the first depend on which velocities are independent. Where the constraints are not homogeneous, E_star and alphabar do so in value, and the model has to say which. */
+ * All but the first depend on which velocities are independent, and are meant with the choice of `check` (verify_choice.c): where that fails they have no meaning. Where the constraints are not homogeneous, E_star and alphabar depend on it in value, and the model has to say which. */
 #include <string.h>
 
 #include "analysis/kind.h"
 #include "expr/inspect.h"
+#include "expr/print.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "sim/verify_private.h"
 
@@ -33,6 +35,52 @@ static void find_forces(nh_verifier *v, nh_expr claim, nh_map *known, exprs *fro
     }
 }
 
+/* What the sides of a claim need, in room of its own: constraint forces are put in. */
+static nh_needs copy_needs(const nh_verifier *v, nh_needs needs) {
+    nh_need *items = NH_NEW_ARRAY(v->arena, nh_need, needs.count + 1);
+    for (size_t i = 0; i < needs.count; i++) items[i] = needs.items[i];
+    return (nh_needs){needs.count, items};
+}
+
+/* Whether e is a parameter that has a value other than 0 in the model, and so has one in all sets of values. */
+static bool is_never_zero(const nh_model *model, nh_expr e) {
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        const nh_parameter *parameter = &model->parameters.items[i];
+        if (parameter->symbol == e) return parameter->value != NH_EXPR_UNDEFINED && parameter->value != NH_EXPR_ZERO;
+    }
+    return false;
+}
+
+/* Whether e is a product of such. */
+static bool is_product_of_nonzero(const nh_model *model, nh_expr e) {
+    nh_rat ignored;
+    e = nh_expr_split(model->pool, e, &ignored);
+    if (nh_expr_kind_of(model->pool, e) != NH_EXPR_PRODUCT) return is_never_zero(model, e);
+    for (uint32_t i = 0; i < nh_expr_arity(model->pool, e); i += 2)
+        if (!is_never_zero(model, nh_expr_args(model->pool, e)[i])) return false;
+    return true;
+}
+
+/* Whether they may fail at some states, or with some values. */
+static bool is_bound(const nh_model *model, nh_needs needs) {
+    for (size_t i = 0; i < needs.count; i++)
+        if (needs.items[i].kind != NH_NEED_NONZERO || !is_product_of_nonzero(model, needs.items[i].e)) return true;
+    return false;
+}
+
+static void put_forces_in(nh_verifier *v, const exprs *from, const exprs *to) {
+    nh_pool *pool = v->model->pool;
+    size_t count = v->model->records.count;
+    if (from->count == 0) return;
+    nh_expr_substitute_all(pool, count, v->claims, (uint32_t)from->count, from->items, to->items, true);
+    for (size_t i = 0; i < count; i++) {
+        nh_need *items = (nh_need *)(uintptr_t)v->needs[i].items;
+        for (size_t k = 0; k < v->needs[i].count; k++)
+            items[k].e =
+                nh_expr_substitute(pool, items[k].e, (uint32_t)from->count, from->items, to->items, true);
+    }
+}
+
 void nh_verify_claims_prepare(nh_verifier *v) {
     const nh_model *model = v->model;
     size_t count = model->records.count;
@@ -40,17 +88,24 @@ void nh_verify_claims_prepare(nh_verifier *v) {
     exprs from = {.arena = v->arena}, to = {.arena = v->arena};
     v->forces = nh_reactions_make(v->arena, v->chetaev);
     v->claims = NH_NEW_ARRAY(v->arena, nh_expr, count + 1);
+    v->needs = NH_NEW_ARRAY(v->arena, nh_needs, count + 1);
     v->claim_question = NH_NEW_ARRAY(v->arena, size_t, count + 1);
+    v->claim_choices = NH_NEW_ARRAY(v->arena, uint32_t, count + 1);
+    nh_verify_choices_find(v);
     for (size_t i = 0; i < count; i++) {
         const nh_record *record = &model->records.items[i];
         bool is_claim = record->kind == NH_RECORD_CLAIM && record->is_judged == v->def.is_judging;
         v->claims[i] = is_claim ? record->value : NH_EXPR_ZERO;
         v->claim_question[i] =
             is_claim ? nh_verifier_ask(v, NH_VERIFY_CLAIM, nh_name_text(model->context, record->name)) : NH_VERIFY_NONE;
-        if (is_claim) find_forces(v, record->value, &known, &from, &to);
+        if (!is_claim) continue;
+        v->needs[i] = copy_needs(v, record->needs);
+        v->questions.items[v->claim_question[i]].domain.is_bound = is_bound(model, record->needs);
+        find_forces(v, record->value, &known, &from, &to);
+        for (size_t k = 0; k < record->needs.count; k++)
+            find_forces(v, record->needs.items[k].e, &known, &from, &to);
     }
-    if (from.count > 0)
-        nh_expr_substitute_all(model->pool, count, v->claims, (uint32_t)from.count, from.items, to.items, true);
+    put_forces_in(v, &from, &to);
 }
 
 /* ---- what depends on the choice ---- */
@@ -59,6 +114,7 @@ typedef struct naming {
     nh_verifier *v;
     const nh_explicit *choice;
     nh_claim_names *names;
+    size_t record;
     bool is_function; /* the formula is wanted, not only the value */
     const char *why;
 } naming;
@@ -66,6 +122,22 @@ typedef struct naming {
 static nh_expr refuse(naming *n, const char *why) {
     n->why = why;
     return NH_EXPR_UNDEFINED;
+}
+
+/* Notes that the claim is meant with a choice; false, and a refusal, where that does not serve. */
+static bool is_meant_with(naming *n, uint32_t number) {
+    nh_verifier *v = n->v;
+    const nh_meaning_choice *choice = number < v->choices.count ? &v->choices.items[number] : NULL;
+    nh_text text = nh_text_begin(v->arena);
+    if (choice != NULL && choice->why == NULL) v->claim_choices[n->record] |= UINT32_C(1) << number;
+    if (choice != NULL && (n->names->serving >> number & 1) != 0) return true;
+    if (choice == NULL || choice->why != NULL)
+        nh_text_add(&text, choice != NULL ? choice->why : "no choice of independent velocities was found");
+    else
+        nh_text_format(&text, "it is meant with independent %s, and the constraints cannot be solved so there",
+                       choice->words != NULL ? choice->words : "velocities");
+    (void)refuse(n, nh_text_string(&text));
+    return false;
 }
 
 /* Whether it does not matter which velocities are independent, or the model says it. */
@@ -94,6 +166,7 @@ static uint32_t dependent_of(const naming *n, const char *coordinate) {
 
 static nh_expr explicit_velocity(naming *n, const char *coordinate, bool is_bar) {
     const nh_model *model = n->v->model;
+    if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
     uint32_t d = dependent_of(n, coordinate);
     if (d == NH_MODEL_NONE) return refuse(n, "its velocity is an independent one");
     nh_expr alpha = n->choice->dependent[d].alpha;
@@ -119,15 +192,6 @@ static bool is_name(const char *written, const char *name) {
         name++;
     }
     return *written == *name;
-}
-
-/* Whether equations are those of the choice: a formulation may ask for another one. */
-static bool has_choice(const naming *n, const nh_equations *e) {
-    if (e->choice == NULL) return true;
-    for (uint32_t d = 0; d < n->choice->k; d++)
-        if (e->choice->k != n->choice->k || e->choice->dependent[d].coordinate != n->choice->dependent[d].coordinate)
-            return false;
-    return true;
 }
 
 /* How much of a name stands before its indices. */
@@ -184,40 +248,55 @@ static bool is_zero(const naming *n, const nh_equations *e, const char *name) {
     return false;
 }
 
-/* Whether the path begins with the name of a formulation whose motion is another one. */
-static bool is_apart(const char *path, size_t length) {
-    for (size_t i = 0; nh_form_at(i) != NULL; i++) {
-        const nh_form *form = nh_form_at(i);
-        if (form->is_apart && strncmp(form->name, path, length) == 0 && form->name[length] == '\0') return true;
-    }
-    return false;
+/* Whether coefficients depend on the choice: those of equations along all coordinates do not. */
+static bool depends_on_choice(const naming *n, const nh_equations *e) {
+    return e->choice != NULL && e->choice->k > 0 && e->count < n->v->n;
+}
+
+/* The i-th variable of a formulation as it is written: a velocity, a quasi-velocity of the model, else momentum(x). */
+static nh_expr written_variable(const naming *n, const nh_equations *e, uint32_t i) {
+    nh_model *model = n->v->model;
+    if (nh_expr_symbol_of(model->pool, e->symbols[i])->role == NH_ROLE_COORDINATE) return e->symbols[i];
+    for (size_t k = 0; k < model->quasis.count; k++)
+        if (e->symbols[i] == model->quasis.items[k].symbol) return e->symbols[i];
+    return nh_model_momentum_symbol(model, n->v->arena, i); /* one along each coordinate */
+}
+
+/* A coefficient as a function of the variables of the formulation, as they are written. */
+static nh_expr in_own_variables(naming *n, const nh_equations *e, const nh_coefficient *c) {
+    nh_expr *to = NH_NEW_ARRAY(n->v->arena, nh_expr, (size_t)e->count + 1);
+    for (uint32_t i = 0; i < n->v->n && e->velocities != NULL; i++)
+        if (e->velocities[i] == NH_EXPR_UNDEFINED)
+            return refuse(n, "the momenta cannot be solved for the velocities, so it is not written in them");
+    for (uint32_t i = 0; i < e->count; i++) to[i] = written_variable(n, e, i);
+    return nh_expr_substitute(n->v->model->pool, c->own, e->count, e->symbols, to, true);
 }
 
 static nh_expr coefficient(naming *n, const char *path) {
+    const nh_form *form = nh_verify_form_of_name(path);
     const char *name = strchr(path, '.') + 1;
-    size_t length = (size_t)(name - path) - 1;
-    if (is_apart(path, length))
+    if (form == NULL) return refuse(n, "there is no such formulation");
+    if (form->is_apart)
         return refuse(n, "the motion of this formulation is another one, on which claims are not tested");
-    for (size_t i = 0; i < n->v->forms.count; i++) {
-        const nh_verify_form *f = &n->v->forms.items[i];
-        if (strncmp(f->form->name, path, length) != 0 || f->form->name[length] != '\0') continue;
-        if (f->equations != NULL && f->formula == NULL && f->equations->coefficients.count == 0)
-            nh_chetaev_name(f->equations);
-        const nh_equations *e = f->formula != NULL ? nh_formula_equations(f->formula) : f->equations;
-        for (size_t k = 0; e != NULL && has_choice(n, e) && k < e->coefficients.count; k++) {
-            if (!is_name(name, e->coefficients.items[k].name)) continue;
-            nh_expr value = e->coefficients.items[k].value;
-            nh_equations_in_velocities(e, 1, &value);
-            return value;
-        }
-        if (e != NULL && has_choice(n, e) && is_zero(n, e, name)) return NH_EXPR_ZERO;
+    const nh_verify_named *named = nh_verify_named_equations(n->v, form);
+    const nh_equations *e = named->equations;
+    if (e == NULL) return refuse(n, named->why);
+    if (depends_on_choice(n, e) && !is_meant_with(n, nh_verify_choice_of(n->v, form))) return NH_EXPR_UNDEFINED;
+    for (size_t k = 0; k < e->coefficients.count; k++) {
+        if (!is_name(name, e->coefficients.items[k].name)) continue;
+        if (n->is_function && nh_model_formula_has_variables(path)) return in_own_variables(n, e, &e->coefficients.items[k]);
+        nh_expr value = e->coefficients.items[k].value;
+        nh_equations_in_velocities(e, 1, &value);
+        return value;
     }
+    if (is_zero(n, e, name)) return NH_EXPR_ZERO;
     return refuse(n, "there is no such coefficient with these independent velocities");
 }
 
 static nh_expr energy(naming *n) {
     nh_verifier *v = n->v;
     const char *why = NULL;
+    if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
     if (n->names->E_star == NH_EXPR_UNDEFINED) {
         const nh_balance *balance = nh_balance_of_restricted(v->model, v->arena, n->choice, &why);
         if (balance == NULL) return refuse(n, "the derivatives of the dependent velocities are too long");
@@ -246,47 +325,144 @@ static bool is_sign(const nh_explicit *choice, nh_expr symbol) {
     return false;
 }
 
+/* Whether it is a name that value_of knows, and no function of the model. */
+static bool is_formula(const char *name) {
+    return strcmp(name, "E_star") == 0 || strchr(name, '.') != NULL;
+}
+
 /* The claim without calls of formulas; undefined, and n->why, when one is not known. */
 static nh_expr open_formulas(naming *n, nh_expr claim, const char **name) {
     nh_verifier *v = n->v;
     nh_pool *pool = v->model->pool;
-    uint32_t count, arguments = 1 + 3 * v->n;
+    uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &claim, &count);
     n->is_function = true;
     for (uint32_t i = 0; i < count && claim != NH_EXPR_UNDEFINED; i++) {
         nh_symbol symbol = *nh_expr_symbol_of(pool, symbols[i]);
-        if (symbol.role != NH_ROLE_FUNCTION || symbol.by_count != arguments) continue;
-        *name = nh_name_text(v->model->context, symbol.name);
-        nh_expr body = value_of(n, *name);
+        const char *text = nh_name_text(v->model->context, symbol.name);
+        uint32_t arguments;
+        if (symbol.role != NH_ROLE_FUNCTION) continue;
+        const nh_expr *list =
+            nh_model_formula_arguments(v->model, v->arena, nh_model_formula_has_variables(text), &arguments);
+        if (symbol.by_count != arguments || !is_formula(text)) continue;
+        *name = text;
+        nh_expr body = value_of(n, text);
         if (body == NH_EXPR_UNDEFINED) return body;
-        /* the first inputs are t, q, q', q'', its arguments */
-        claim = nh_expr_define_function(pool, claim, nh_expr_function(pool, symbol.name, arguments), v->inputs,
+        claim = nh_expr_define_function(pool, claim, nh_expr_function(pool, symbol.name, arguments), list,
                                         nh_expr_expand_names(pool, body));
     }
     n->is_function = false;
     return claim;
 }
 
-nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why) {
-    naming n = {.v = v, .choice = names->choice, .names = names};
+/* ---- variables of formulations ---- */
+
+static bool is_printed_so(const naming *n, nh_expr e, const char *text) {
+    nh_text printed = nh_text_begin(n->v->arena);
+    nh_expr_print(n->v->model->pool, &printed, e);
+    return strcmp(nh_text_string(&printed), text) == 0;
+}
+
+static bool is_among(const naming *n, uint32_t count, const nh_expr *e, const char *text) {
+    for (uint32_t i = 0; i < count; i++)
+        if (is_printed_so(n, e[i], text)) return true;
+    return false;
+}
+
+/* Of the general choice. */
+static const char *words_of_choice(const naming *n) {
+    const char *words = n->v->choices.count > 0 ? n->v->choices.items[0].words : NULL;
+    return words != NULL ? words : "all velocities";
+}
+
+/* Of a symbol "hamel by v" (lang/unknowns.c): 1 where v is a variable of the formulation, "explicit by x'" where x' is independent. */
+static nh_expr mark_value(naming *n, const char *mark) {
+    nh_verifier *v = n->v;
+    const char *by = strstr(mark, " by ") + 4;
+    size_t length = (size_t)(by - mark) - 4;
+    nh_expr *variables = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)v->n + 1);
+    uint32_t count = 0;
+    nh_text owner = nh_text_begin(v->arena);
+    nh_text_add_bytes(&owner, mark, length);
+    nh_text_add(&owner, ".");
+    const nh_form *form = nh_verify_form_of_name(nh_text_string(&owner));
+    const nh_equations *e = form != NULL ? nh_verify_named_equations(v, form)->equations : NULL;
+    if (form != NULL && e == NULL) return refuse(n, nh_verify_named_equations(v, form)->why);
+    if (e != NULL && e->symbols == NULL) return NH_EXPR_ONE; /* all velocities */
+    for (uint32_t i = 0; e != NULL && i < e->count; i++) variables[count++] = written_variable(n, e, i);
+    for (uint32_t i = 0; e == NULL && i < n->choice->m; i++)
+        variables[count++] = v->model->coordinates.items[n->choice->independent[i]].v;
+    if (is_among(n, count, variables, by)) return NH_EXPR_ONE;
+    nh_text text = nh_text_begin(v->arena);
+    if (form == NULL) nh_text_format(&text, "%s is not independent: %s are", by, words_of_choice(n));
+    else nh_text_format(&text, "%s is no variable of %s", by, form->name);
+    return refuse(n, nh_text_string(&text));
+}
+
+/* The claim with 1 for all such symbols: before anything else, since a derivative by what is no variable would be 0. Undefined, and n->why, when one has none. */
+static nh_expr open_marks(naming *n, nh_expr claim, const char **name) {
+    nh_pool *pool = n->v->model->pool;
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(pool, n->v->arena, 1, &claim, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        *name = nh_name_text(n->v->model->context, nh_expr_symbol_of(pool, symbols[i])->name);
+        if (nh_expr_symbol_of(pool, symbols[i])->role != NH_ROLE_PARAMETER || strstr(*name, " by ") == NULL) continue;
+        nh_expr value = mark_value(n, *name);
+        if (value == NH_EXPR_UNDEFINED) return value;
+        claim = nh_expr_substitute(pool, claim, 1, &symbols[i], &value, true);
+    }
+    return claim;
+}
+
+/* A momentum or a quasi-velocity by the velocities, or its rate; undefined: it is neither. */
+static nh_expr variable_value(const naming *n, nh_expr symbol) {
+    const nh_model *model = n->v->model;
+    nh_expr value = NH_EXPR_UNDEFINED;
+    nh_symbol at = *nh_expr_symbol_of(model->pool, symbol);
+    if (at.role != NH_ROLE_QUASI || at.order > 1) return NH_EXPR_UNDEFINED;
+    nh_expr base = nh_expr_symbol(model->pool, NH_ROLE_QUASI, at.name, 0);
+    for (uint32_t i = 0; i < n->v->n && value == NH_EXPR_UNDEFINED; i++)
+        if (base == nh_model_momentum_symbol(model, n->v->arena, i))
+            value = nh_expr_diff(model->pool, model->L, model->coordinates.items[i].v);
+    for (size_t i = 0; i < model->quasis.count && value == NH_EXPR_UNDEFINED; i++)
+        if (base == model->quasis.items[i].symbol) value = model->quasis.items[i].definition;
+    return value != NH_EXPR_UNDEFINED && at.order == 1 ? nh_expr_total_derivative(model->pool, value) : value;
+}
+
+/* What a symbol stands for that is neither an input nor a parameter; undefined, and n->why, when that is not computed. */
+static nh_expr symbol_value(naming *n, nh_expr symbol) {
+    const nh_model *model = n->v->model;
+    nh_symbol at = *nh_expr_symbol_of(model->pool, symbol);
+    const char *name = nh_name_text(model->context, at.name);
+    if (at.role == NH_ROLE_MULTIPLIER && at.order == 0) return value_of(n, name);
+    nh_expr value = variable_value(n, symbol);
+    if (value != NH_EXPR_UNDEFINED) return value;
+    return refuse(n, at.role == NH_ROLE_COORDINATE && at.order > 2
+                         ? "its third derivative by time is not computed by this version"
+                         : "it is not computed by this version");
+}
+
+/* e, of a claim, with what names stand for put in. */
+static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_names *names, const char **why) {
+    naming n = {.v = v, .choice = names->choice, .names = names, .record = record};
     nh_pool *pool = v->model->pool;
     uint32_t count;
     const char *name = "";
-    nh_expr claim = open_formulas(&n, v->claims[record], &name);
+    nh_expr claim = open_marks(&n, e, &name);
+    if (claim != NH_EXPR_UNDEFINED) claim = open_formulas(&n, claim, &name);
     if (claim == NH_EXPR_UNDEFINED && n.why == NULL) name = "the equation";
+    if (strstr(name, " by ") != NULL && n.why != NULL) { /* it says it all */
+        *why = n.why;
+        return NH_EXPR_UNDEFINED;
+    }
     if (claim == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why != NULL ? n.why : "it has no value");
     if (claim == NH_EXPR_UNDEFINED) return claim;
     const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &claim, &count);
     exprs from = {.arena = v->arena}, to = {.arena = v->arena};
     for (uint32_t i = 0; i < count; i++) {
         if (nh_map_get(&v->known, symbols[i]) != NULL || is_sign(names->choice, symbols[i])) continue;
-        const nh_symbol *symbol = nh_expr_symbol_of(pool, symbols[i]);
-        name = nh_name_text(v->model->context, symbol->name);
-        bool is_named = symbol->role == NH_ROLE_MULTIPLIER && symbol->order == 0;
-        const char *missing = symbol->role == NH_ROLE_COORDINATE && symbol->order > 2
-                                  ? "its third derivative by time is not computed by this version"
-                                  : "it is not computed by this version";
-        nh_expr value = is_named ? value_of(&n, name) : refuse(&n, missing);
+        name = nh_name_text(v->model->context, nh_expr_symbol_of(pool, symbols[i])->name);
+        nh_expr value = symbol_value(&n, symbols[i]);
         if (value == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why);
         if (value == NH_EXPR_UNDEFINED) return value;
         nh_array_push(&from, symbols[i]);
@@ -297,4 +473,18 @@ nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, co
     if (claim == NH_EXPR_UNDEFINED)
         *why = "it has no value: a division by 0, or a root or logarithm of a negative number";
     return claim;
+}
+
+nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why) {
+    return put_names_in(v, record, v->claims[record], names, why);
+}
+
+bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why) {
+    *needs = copy_needs(v, v->needs[record]);
+    nh_need *items = (nh_need *)(uintptr_t)needs->items;
+    for (size_t i = 0; i < needs->count; i++) {
+        items[i].e = put_names_in(v, record, items[i].e, names, why);
+        if (items[i].e == NH_EXPR_UNDEFINED) return false;
+    }
+    return true;
 }

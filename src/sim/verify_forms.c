@@ -1,13 +1,15 @@
 /* The accelerations of every formulation, beside those of Lagrange's equations with multipliers.
  *
- * A formulation that has another motion is left out, unless the commutation condition [Algebraic] (53) is proved: then the vakonomic equations have the same accelerations for all multipliers mu, and random ones are taken. The modified vakonomic equations with the least
- * transposition matrix for which D1 g = 0 have them always, [Algebraic] Proposition 3. */
+ * A formulation that has another motion is left out, unless the commutation condition [Algebraic] (53) is proved: then the vakonomic equations have the same accelerations for all multipliers mu, and random ones are taken. The modified vakonomic equations are asked with the
+ * matrix that every command takes, that of the model where it gives one, which need not have them; with the least one for which D1 g = 0 they have them always, [Algebraic] Proposition 3. */
 #include <math.h>
+#include <string.h>
 
 #include "analysis/integrable.h"
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
+#include "base/text.h"
 #include "form/agree.h"
 #include "num/guard.h"
 #include "sim/evaluate_private.h"
@@ -16,25 +18,31 @@
 
 /* ---- making ---- */
 
+/* The name, with the settings that were taken: "vakonomic-modified:least". */
+static const char *name_of(nh_verifier *v, const nh_form *form, const nh_equations *e) {
+    nh_text text = nh_text_begin(v->arena);
+    if (form->setting == NULL) return form->name;
+    nh_text_add(&text, form->name);
+    if (e->setting.variant != NH_VARIANT_ALGEBRAIC)
+        nh_text_format(&text, ":%s", nh_variant_word(e->setting.variant));
+    nh_text_format(&text, ":%s", nh_omega_word(e->setting.omega));
+    return nh_text_string(&text);
+}
+
 /* Those in all accelerations are derived at once; chetaev itself is there. */
 static nh_verify_form make(nh_verifier *v, const nh_form *form) {
-    nh_verify_form f = {.form = form, .question = nh_verifier_ask(v, NH_VERIFY_FORM, form->name)};
+    nh_verify_form f = {.form = form};
     if (form->derive == NULL) {
+        f.question = nh_verifier_ask(v, NH_VERIFY_FORM, form->name);
         f.formula = nh_formula_make(v->arena, v->model, form, v->states, NH_NATIVE_NEVER);
         return f;
     }
-    nh_setting least = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_LEAST}; /* whatever matrix the model has */
-    f.equations = form->derive == nh_chetaev_derive ? v->chetaev
-                  : form->setting != NULL           ? nh_modified_derive_as(v->model, v->arena, least)
-                                                    : nh_form_derive(form, v->model, v->arena);
+    f.equations =
+        form->derive == nh_chetaev_derive ? v->chetaev : nh_form_derive(form, v->model, v->arena);
+    f.question = nh_verifier_ask(v, NH_VERIFY_FORM, name_of(v, form, f.equations));
     f.coefficients = nh_dynamics_tape(v->arena, f.equations);
     f.extras = NH_NEW_ARRAY(v->arena, double, f.equations->extras);
-    if (f.equations->omegas > 0) {
-        f.transposer = nh_transposer_make(v->arena, v->model, f.equations->setting.omega);
-        nh_transposer_set(f.transposer, v->parameters);
-        f.omega = NH_NEW_ARRAY(v->arena, double, f.equations->omegas);
-    }
-    if (!f.equations->is_least) return f;
+    if (!f.equations->is_least && f.equations->omegas == 0) return f;
     f.dynamics = nh_dynamics_make(v->arena, f.equations, NH_NATIVE_NEVER);
     nh_dynamics_set(f.dynamics, v->parameters);
     return f;
@@ -43,7 +51,7 @@ static nh_verify_form make(nh_verifier *v, const nh_form *form) {
 /* The transposition matrix has as many entries as coordinates squared; larger systems are not compared. */
 enum { MOST_TRANSPOSED = 30 };
 /* Steps of work for finding out whether the commutation condition holds: a second or so. */
-enum { COMMUTATION_WORK = 10000000, COMMUTATION_STREAM = 54 };
+enum { COMMUTATION_WORK = 10000000 };
 
 typedef struct commuting {
     nh_verifier *v;
@@ -71,7 +79,8 @@ static bool is_compared(nh_verifier *v, const nh_form *form) {
 }
 
 void nh_verify_forms_make(nh_verifier *v) {
-    v->random = nh_random_make(v->def.seed, COMMUTATION_STREAM);
+    if (v->def.is_judging) return; /* claims alone are looked at */
+    v->random = nh_random_make(v->def.seed, NH_STREAM_COMMUTATION);
     for (size_t i = 0; v->def.forms != NULL ? v->def.forms[i] != NULL : nh_form_at(i) != NULL; i++) {
         const nh_form *form = v->def.forms != NULL ? v->def.forms[i] : nh_form_at(i);
         nh_progress_tell(v->model->context, form->name, 0);
@@ -87,14 +96,16 @@ static const char *why_not(nh_verify_form *f, const nh_state *at) {
         const char *why = nh_formula_why(f->formula);
         return why != NULL ? why : "there are no variables for it";
     }
-    if (f->transposer != NULL) {
-        nh_transposer_status status = nh_transposer_at(f->transposer, at->t, at->q, at->v, f->omega);
-        return status == NH_TRANSPOSER_FOUND       ? NULL
-               : status == NH_TRANSPOSER_NO_MOTION ? "the transposition matrix is not determined"
-                                                   : "there is no transposition matrix";
-    }
     if (f->dynamics == NULL) return NULL;
-    bool is_indefinite = nh_dynamics_solve(f->dynamics, at->t, at->q, at->v).status == NH_SOLUTION_SINGULAR;
+    if (f->equations->extras > 0)
+        memcpy(nh_dynamics_extras(f->dynamics), f->extras, f->equations->extras * sizeof *f->extras);
+    nh_solution_status status = nh_dynamics_solve(f->dynamics, at->t, at->q, at->v).status;
+    if (f->equations->is_implicit) return NULL; /* what is not found in doubles is not proved in balls */
+    if (f->equations->omegas > 0)
+        return status == NH_SOLUTION_NO_OMEGA     ? "there is no transposition matrix"
+               : status == NH_SOLUTION_NOT_FINITE ? "the transposition matrix is not determined"
+                                                  : NULL;
+    bool is_indefinite = status == NH_SOLUTION_SINGULAR;
     return is_indefinite ? "the matrix of the accelerations is not positive definite on the directions that the "
                            "constraints leave free"
                          : NULL;
@@ -104,9 +115,9 @@ void nh_verify_forms_choose(nh_verifier *v, const nh_state *at) {
     for (size_t i = 0; i < v->forms.count; i++) {
         nh_verify_form *f = &v->forms.items[i];
         nh_verify_question *question = &v->questions.items[f->question];
-        const char *why = why_not(f, at);
         for (uint32_t k = 0; f->extras != NULL && k < f->equations->extras; k++)
             f->extras[k] = nh_random_uniform(&v->random, -1, 1);
+        const char *why = why_not(f, at);
         if (why != NULL) {
             question->seen = NH_VERIFY_OUTSIDE;
             question->problem = why;
@@ -169,12 +180,23 @@ static bool accelerate(nh_verifier *v, nh_verify_form *f, const nh_verify_input 
     for (size_t i = 0; i < given; i++) nh_ball_set(&inputs[i], &in->inputs[i]);
     for (size_t i = 0; i < extras; i++) nh_ball_set_double(&inputs[given + i], f->extras[i]);
     nh_verify_input with_extras = {in->parameters, inputs, in->prec};
-    bool is_solved = f->transposer == NULL ||
-                     nh_transposer_balls(f->transposer, in->parameters, in->inputs, inputs + given + extras, in->prec);
+    bool is_solved = f->equations->omegas == 0 ||
+                     nh_dynamics_omega_balls(f->dynamics, in->parameters, inputs, v->rank, v->used,
+                                             inputs + given + extras, in->prec);
     is_solved = is_solved && nh_verify_solve(v, f->equations, f->coefficients, &with_extras, y, lambda);
     nh_balls_free(inputs, all);
     nh_balls_free(lambda, rows);
     return is_solved;
+}
+
+/* "there mu.a = 0.25, mu.b = -1": what beside the state the answer is about. */
+static const char *tell_extras(nh_verifier *v, const nh_verify_form *f) {
+    const nh_equations *e = f->equations;
+    nh_text text = nh_text_begin(v->arena);
+    for (uint32_t i = 0; i < e->extras; i++)
+        nh_text_format(&text, "%smu.%s = %.17g", i == 0 ? "there " : ", ",
+                       nh_name_text(v->model->context, v->model->rows.items[e->row[i]].name), f->extras[i]);
+    return nh_text_string(&text);
 }
 
 static void compare(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in, const nh_ball *x) {
@@ -186,6 +208,7 @@ static void compare(nh_verifier *v, nh_verify_form *f, const nh_verify_input *in
         nh_ball_abs(size, &x[i], in->prec);
         nh_verify_look(v, question, &y[i], size, in->prec);
     }
+    if (question->seen == NH_VERIFY_NONZERO && f->equations->extras > 0) question->problem = tell_extras(v, f);
     if (!is_solved) {
         question->seen = NH_VERIFY_NOTHING;
         question->bound = INFINITY;

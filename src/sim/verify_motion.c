@@ -7,7 +7,7 @@
 #include "model/values.h"
 #include "sim/verify_private.h"
 
-enum { STREAM = 223, TRIES = 40, TIMES = 2000, HALVINGS = 34 };
+enum { TRIES = 40, TIMES = 2000, HALVINGS = 34 };
 /* A defect beside the size of positions and velocities that is none, and a size beside that nearby which is a pole. */
 #define SMOOTH 1e-9
 #define LARGE 1e4
@@ -144,13 +144,13 @@ static bool has_kinks(nh_verifier *v, double begin, double end) {
 
 nh_verify_points nh_verify_motion_points(nh_verifier *v) {
     nh_verify_points points = {.list = {.arena = v->arena}};
-    nh_random random = nh_random_make(v->def.seed, STREAM);
+    nh_random random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_MOTION);
     double begin = nh_model_start_time(v->model, v->arena, v->parameters), end = end_time(v, begin);
     for (size_t i = 0; i < TRIES * v->def.samples && points.list.count < v->def.samples; i++) {
         nh_state state;
         double t = begin + (end - begin) * nh_random_unit(&random);
         if (state_at(v, t, &state) && nh_states_are_assumed(v->states, &state))
-            nh_array_push(&points.list, ((nh_verify_point){.state = state}));
+            nh_array_push(&points.list, ((nh_verify_point){.state = state, .section = v->base}));
     }
     if (points.list.count < v->def.samples) points.reason = "the functions have no values at most times";
     v->result->has_kinks = has_kinks(v, begin, end);

@@ -1,5 +1,5 @@
 /* Multipliers of rows that depend on each other. Where row b is the sum of mu_k times other rows k, the equations of motion are the same with lambda_b + c and lambda_k - c mu_k, for every number c: they determine sums of
- * multipliers only. What is solved has lambda_b = 0; a claim means something where its value does not depend on c.
+ * multipliers only. What is solved are the shortest; a claim means something where its value does not depend on c.
  *
  * mu comes from the system of the accelerations with -A_b^T for the forces and without a drift: its solution is x = 0, lambda = mu. All c are moved at once, by numbers that have nothing to do with each other. */
 #include <math.h>
@@ -65,7 +65,8 @@ static bool combine(const nh_verifier *v, coefficients *c, uint32_t b, int prec)
                               .jacobian = c->jacobian,
                               .drift = c->drift,
                               .rank = v->rank,
-                              .used = v->used};
+                              .used = v->used,
+                              .is_of_used = true};
     return nh_exact_system_solve(&system, c->x, c->mu, prec);
 }
 

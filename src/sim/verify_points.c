@@ -11,25 +11,13 @@
 #include "sim/verify_private.h"
 #include "tape/ball_run.h"
 
-enum { STREAM = 211, TRIES = 8, DIGITS = 20, BITS = 192, USUAL_SPAN = 10 };
+enum { TRIES = 8, DIGITS = 20, BITS = 192, USUAL_SPAN = 10 };
 
 nh_state nh_verify_state_new(const nh_verifier *v) {
     return (nh_state){.q = NH_NEW_ARRAY(v->arena, double, v->n + 1), .v = NH_NEW_ARRAY(v->arena, double, v->n + 1)};
 }
 
 /* ---- assumptions ---- */
-
-static nh_tape *make_assumptions(const nh_verifier *v) {
-    const nh_model *model = v->model;
-    if (model->assumptions.count == 0) return NULL;
-    nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, model->assumptions.count);
-    for (size_t i = 0; i < model->assumptions.count; i++)
-        outputs[i] = nh_expr_sub(model->pool, model->assumptions.items[i].left, model->assumptions.items[i].right);
-    nh_tape_def def = nh_model_tape_def(model, v->arena, false);
-    def.output_count = (uint32_t)model->assumptions.count;
-    def.outputs = outputs;
-    return nh_tape_make(v->arena, model->pool, &def);
-}
 
 static bool is_certain(const nh_ball *difference, nh_relation relation) {
     double low, high;
@@ -49,7 +37,7 @@ static bool is_certain(const nh_ball *difference, nh_relation relation) {
 typedef struct assuming {
     const nh_verifier *v;
     const nh_certified *at;
-    bool holds;
+    bool holds, has_lagrangian;
 } assuming;
 
 static void look_at_assumptions(nh_context *context, void *argument) {
@@ -57,23 +45,27 @@ static void look_at_assumptions(nh_context *context, void *argument) {
     const nh_verifier *v = a->v;
     (void)context;
     size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
-    size_t outputs = v->model->assumptions.count;
+    size_t outputs = v->model->assumptions.count + 1;
     nh_ball *parameters = nh_balls_new(own), *inputs = nh_balls_new(count), *differences = nh_balls_new(outputs);
     nh_verify_load(v, a->at, parameters, inputs, BITS);
-    nh_tape_run_balls(v->assumptions, parameters, inputs, differences, BITS);
+    nh_tape_run_balls(v->section->assumptions, parameters, inputs, differences, BITS);
     a->holds = true;
-    for (size_t i = 0; i < outputs; i++)
+    a->has_lagrangian = nh_ball_is_finite(&differences[outputs - 1]);
+    for (size_t i = 0; i + 1 < outputs; i++)
         a->holds = a->holds && is_certain(&differences[i], v->model->assumptions.items[i].relation);
     nh_balls_free(differences, outputs);
     nh_balls_free(inputs, count);
     nh_balls_free(parameters, own);
 }
 
-/* Near a state of doubles at which e > 0 barely holds there may be a certified one with e = 0, on a component that the assumption leaves out. */
-static bool is_assumed(const nh_verifier *v, const nh_certified *at) {
-    assuming a = {.v = v, .at = at, .holds = true};
-    if (v->assumptions != NULL) nh_guard_call(v->model->context, look_at_assumptions, &a);
-    return a.holds;
+/* Why the state does not count; NULL: it does. Near a state of doubles at which e > 0 barely holds there may be a certified one with e = 0, on a component that the assumption leaves out. Where L has no value there is no motion, though its
+ * derivatives may have values. */
+static const char *why_not_assumed(const nh_verifier *v, const nh_certified *at) {
+    assuming a = {.v = v, .at = at};
+    nh_guard_call(v->model->context, look_at_assumptions, &a);
+    return !a.holds            ? "the assumptions do not hold for certain at the states that were found"
+           : !a.has_lagrangian ? "the Lagrangian has no value at the states that were found"
+                               : NULL;
 }
 
 /* ---- states ---- */
@@ -81,18 +73,19 @@ static bool is_assumed(const nh_verifier *v, const nh_certified *at) {
 nh_verify_kept nh_verify_points_keep(nh_verifier *v, nh_verify_points *points, const nh_state *state, bool is_near) {
     nh_arena *scratch = nh_arena_create(v->model->context);
     nh_certified found;
-    bool is_certain = nh_states_certify(v->states, state, DIGITS, scratch, &found);
+    bool is_certain = nh_states_certify(v->section->states, state, DIGITS, scratch, &found);
     if (is_certain && nh_states_rank(v->states, state, v->redundant) != found.rank) {
         is_certain = false; /* what is left of a gradient is rounding */
         found.reason = "the constraints lose rank at the state, as far as rounding tells";
     }
     nh_verify_kept kept = is_certain ? NH_VERIFY_KEPT : NH_VERIFY_NOT_CERTIFIED;
-    if (is_certain && !is_assumed(v, &found)) {
+    const char *why = is_certain ? why_not_assumed(v, &found) : NULL;
+    if (why != NULL) {
         kept = NH_VERIFY_NOT_ASSUMED;
-        found.reason = "the assumptions do not hold for certain at the states that were found";
+        found.reason = why;
     }
     if (kept == NH_VERIFY_KEPT) {
-        nh_array_push(&points->list, ((nh_verify_point){*state, is_near}));
+        nh_array_push(&points->list, ((nh_verify_point){*state, v->section, is_near}));
     } else {
         nh_text text = nh_text_begin(v->arena); /* the sentence may lie in the scratch arena */
         nh_text_add(&text, found.reason);
@@ -113,6 +106,7 @@ static void take_start(nh_verifier *v, nh_verify_points *points, double t) {
     nh_state start = nh_verify_state_new(v);
     nh_start_status status = nh_states_start(v->states, t, &start);
     nh_diag_soften(context, before);
+    if (status == NH_START_FOUND && v->base->count > 0 && !nh_states_project(v->base->states, &start)) return;
     points->has_start = status == NH_START_FOUND && keep(v, points, &start, true);
     if (status != NH_START_FOUND || points->has_start) return;
     nh_text text = nh_text_begin(v->arena);
@@ -144,9 +138,10 @@ static void move(const nh_verifier *v, nh_random *random, elsewhere way, nh_stat
 }
 
 static bool draw_elsewhere(nh_verifier *v, nh_random *random, double t, elsewhere way, nh_state *state) {
-    if (!nh_states_random(v->states, random, t, TRIES, state)) return false;
+    nh_states *states = v->base->states;
+    if (!nh_states_random(states, random, t, TRIES, state)) return false;
     move(v, random, way, state);
-    return nh_states_project(v->states, state) && nh_states_are_assumed(v->states, state);
+    return nh_states_project(states, state) && nh_states_are_assumed(states, state);
 }
 
 /* ---- all of them ---- */
@@ -158,17 +153,23 @@ double nh_verify_time_draw(const nh_verifier *v, nh_random *random, double begin
     return begin + 1.25 * length * nh_random_unit(random);
 }
 
+static const char *words_of_none(const nh_verifier *v) {
+    return v->model->assumptions.count + v->base->count > 0
+               ? "no random state was found at which the constraints and the assumptions hold"
+               : "no random state was found at which the constraints hold";
+}
+
 /* For judging: one in six around the start, one near the start values, the others elsewhere; at all times. */
 static void draw_for_judging(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, size_t i) {
     nh_state state = nh_verify_state_new(v);
     size_t way = i % (ELSEWHERES + 2);
     bool is_near = points->has_start && way == 0;
     double at = nh_verify_time_draw(v, random, t);
-    bool is_found = is_near   ? nh_samples_draw(v->states, random, &points->list.items[0].state, 0.1, &state)
-                    : way < 2 ? nh_states_random(v->states, random, at, TRIES, &state)
+    bool is_found = is_near   ? nh_samples_draw(v->base->states, random, &points->list.items[0].state, 0.1, &state)
+                    : way < 2 ? nh_states_random(v->base->states, random, at, TRIES, &state)
                               : draw_elsewhere(v, random, at, (elsewhere)(way - 2), &state);
     if (is_found) keep(v, points, &state, is_near);
-    else if (points->reason == NULL) points->reason = "no random state was found at which the constraints hold";
+    else if (points->reason == NULL) points->reason = words_of_none(v);
 }
 
 /* Every second one anywhere; the others around the start, where there is one. */
@@ -176,16 +177,16 @@ static void draw(nh_verifier *v, nh_verify_points *points, nh_random *random, do
     static const double sizes[] = {0.1, 0.05, 0.02, 0.01};
     nh_state state = nh_verify_state_new(v);
     bool is_near = points->has_start && i % 2 == 0;
-    bool is_found = is_near ? nh_samples_draw(v->states, random, &points->list.items[0].state, sizes[i / 2 % 4], &state)
-                            : nh_states_random(v->states, random, t + nh_random_unit(random), TRIES, &state);
+    bool is_found = is_near ? nh_samples_draw(v->base->states, random, &points->list.items[0].state,
+                                              sizes[i / 2 % 4], &state)
+                            : nh_states_random(v->base->states, random, t + nh_random_unit(random), TRIES, &state);
     if (is_found) keep(v, points, &state, is_near);
-    else if (points->reason == NULL) points->reason = "no random state was found at which the constraints hold";
+    else if (points->reason == NULL) points->reason = words_of_none(v);
 }
 
 nh_verify_points nh_verify_points_draw(nh_verifier *v) {
     nh_verify_points points = {.list = {.arena = v->arena}};
-    v->assumptions = make_assumptions(v);
-    nh_random random = nh_random_make(v->def.seed, STREAM);
+    nh_random random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_POINTS);
     double t = nh_model_start_time(v->model, v->arena, v->parameters);
     take_start(v, &points, t);
     size_t wanted = v->def.samples + points.has_start, tries = (v->def.is_judging ? 2 : 1) * (size_t)TRIES;
@@ -196,5 +197,6 @@ nh_verify_points nh_verify_points_draw(nh_verifier *v) {
     }
     if (points.list.count == wanted) points.reason = points.start_reason;
     if (v->def.has_branches) nh_verify_branches_draw(v, &points, t);
+    if (v->def.has_branches) nh_verify_sections_draw(v, &points, t);
     return points;
 }

@@ -13,11 +13,14 @@
 #include "algebra/normal.h"
 #include "base/limits.h"
 #include "base/protect.h"
+#include "base/text.h"
 #include "expr/inspect.h"
+#include "expr/print.h"
+#include "expr/walk.h"
 #include "form/restricted.h"
 #include "sim/verify_private.h"
 
-enum { MOST_OPERATIONS = 4000, MOST_SIGNS = 4, MOST_UNKNOWNS = 24, MOST_WORK = 10000000 };
+enum { MOST_PAIRED = 12, MOST_OPERATIONS = 4000, MOST_SIGNS = 4, MOST_UNKNOWNS = 24, MOST_WORK = 10000000 };
 
 typedef struct proof {
     nh_verifier *v;
@@ -31,8 +34,14 @@ typedef struct proof {
     const nh_expr *free;     /* of the multipliers of all rows; NULL: they do not stand in the claim */
     nh_expr rest;
     double signs[MOST_SIGNS];
+    uint32_t solved;    /* equations that are assumed, solved for symbols */
+    nh_expr *from, *to; /* these, and what they are */
     bool has_made; /* parameters that are made from others are written out */
     bool is_proved;
+    nh_needs needs;     /* to prove that the claim has no value: what its sides need, */
+    nh_need never;      /* and what of that is met nowhere, */
+    nh_expr beside;     /* or not together with this; undefined: by itself, */
+    bool is_identical;  /* whatever the constraints are */
 } proof;
 
 /* ---- the claim in the unknowns ---- */
@@ -147,9 +156,28 @@ static bool restrict_all(const proof *p, size_t count, nh_expr *e) {
         e[i] = p->v->motion != NULL ? nh_verify_along_motion(p->v, e[i])
                                     : nh_explicit_restrict(p->terms->choice, e[i], p->signs);
         e[i] = with_set_values(p, nh_expr_expand_names(p->pool, e[i]));
+        if (p->solved > 0 && e[i] != NH_EXPR_UNDEFINED)
+            e[i] = nh_expr_substitute(p->pool, e[i], p->solved, p->from, p->to, true);
         if (e[i] == NH_EXPR_UNDEFINED || nh_expr_operations(p->pool, 1, &e[i]) > MOST_OPERATIONS) return false;
     }
     return true;
+}
+
+/* What equations that are assumed say on the constraints, with the signs at hand. One that gives no symbol is not used: a proof without it is one, too. */
+static void use_equalities(proof *p) {
+    const nh_verify_section *base = p->v->base;
+    p->solved = 0;
+    if (base->count == 0 || p->v->motion != NULL) return;
+    nh_expr *from = NH_NEW_ARRAY(p->arena, nh_expr, base->count + 1);
+    nh_expr *to = NH_NEW_ARRAY(p->arena, nh_expr, base->count + 1);
+    uint32_t solved = 0;
+    for (uint32_t i = 0; i < base->count; i++) {
+        nh_expr zero = base->zero[i];
+        if (restrict_all(p, 1, &zero)) (void)nh_verify_solve_for_symbol(p->v, zero, &solved, from, to);
+    }
+    p->from = from;
+    p->to = to;
+    p->solved = solved;
 }
 
 static nh_expr *transposed(const proof *p, const nh_expr *a) {
@@ -226,6 +254,7 @@ static void prove(nh_context *context, void *argument) {
     uint32_t signs = p->terms->choice->signs;
     for (uint32_t which = 0; which < UINT32_C(1) << signs; which++) {
         for (uint32_t i = 0; i < signs; i++) p->signs[i] = which >> i & 1 ? -1 : 1;
+        use_equalities(p);
         if (!is_zero(p) || !do_follow(p)) return;
     }
     p->is_proved = true;
@@ -264,18 +293,157 @@ static bool is_proved(nh_verifier *v, size_t record) {
     size_t count = 0;
     for (size_t k = 0; k < v->terms.count; k++) {
         const nh_verify_terms *terms = v->terms.items[k];
-        if (terms->claims[record] == NH_EXPR_UNDEFINED) continue;
+        if (terms->claims[record] == NH_EXPR_UNDEFINED || terms->section->is_special) continue;
         if (!is_proved_with(v, terms, terms->claims[record])) return false;
         count++;
     }
     return count > 0;
 }
 
+/* ---- claims without a value ---- */
+
+/* Whether e < 0 by its form, wherever it has a value. */
+static bool is_negative(nh_pool *pool, nh_expr e) {
+    nh_expr opposite = nh_expr_neg(pool, e);
+    if (nh_expr_is_number(pool, opposite)) return nh_rat_sign(nh_expr_rational(pool, opposite)) > 0;
+    nh_expr_kind kind = nh_expr_kind_of(pool, opposite);
+    if (kind != NH_EXPR_SUM) return kind == NH_EXPR_EXP || kind == NH_EXPR_COSH;
+    nh_expr constant = nh_expr_args(pool, opposite)[0];
+    return nh_rat_sign(nh_expr_rational(pool, constant)) > 0 &&
+           nh_expr_is_nonnegative(pool, nh_expr_sub(pool, opposite, constant));
+}
+
+/* Whether it is met nowhere on the constraints, with these signs of roots; or nowhere at all. */
+static bool is_never_met(const proof *p, nh_need need) {
+    nh_expr e = need.e;
+    if (p->is_identical) e = with_set_values(p, nh_expr_expand_names(p->pool, e));
+    else if (!restrict_all(p, 1, &e)) return false;
+    if (e == NH_EXPR_UNDEFINED || nh_expr_operations(p->pool, 1, &e) > MOST_OPERATIONS) return false;
+    bool is_zero = nh_expr_is_proved_zero(p->pool, e);
+    switch (need.kind) {
+        case NH_NEED_NONZERO: return is_zero;
+        case NH_NEED_NONNEGATIVE:
+            return !is_zero && (is_negative(p->pool, e) || is_negative(p->pool, nh_expr_normal(p->pool, e)));
+        case NH_NEED_POSITIVE:
+            return is_zero || nh_expr_is_nonnegative(p->pool, nh_expr_neg(p->pool, e)) ||
+                   nh_expr_is_nonnegative(p->pool, nh_expr_neg(p->pool, nh_expr_normal(p->pool, e)));
+        case NH_NEED_VALUE: break;
+    }
+    return false;
+}
+
+/* Whether two that must not be negative have a negative sum. */
+static bool are_never_met(const proof *p, nh_need a, nh_need b) {
+    if (a.kind == NH_NEED_NONZERO || b.kind == NH_NEED_NONZERO) return false;
+    if (a.kind == NH_NEED_VALUE || b.kind == NH_NEED_VALUE) return false;
+    bool is_positive = a.kind == NH_NEED_POSITIVE || b.kind == NH_NEED_POSITIVE;
+    nh_need sum = {is_positive ? NH_NEED_POSITIVE : NH_NEED_NONNEGATIVE, nh_expr_add(p->pool, a.e, b.e)};
+    return is_never_met(p, sum);
+}
+
+static bool is_one_never_met(proof *p) {
+    for (size_t i = 0; i < p->needs.count; i++) {
+        p->never = p->needs.items[i];
+        p->beside = NH_EXPR_UNDEFINED;
+        if (is_never_met(p, p->never)) return true;
+    }
+    for (size_t i = 1; i < p->needs.count && p->needs.count <= MOST_PAIRED; i++)
+        for (size_t k = 0; k < i; k++) {
+            p->never = p->needs.items[i];
+            p->beside = p->needs.items[k].e;
+            if (are_never_met(p, p->never, p->needs.items[k])) return true;
+        }
+    return false;
+}
+
+static void prove_nowhere(nh_context *context, void *argument) {
+    proof *p = argument;
+    (void)context;
+    uint32_t signs = p->terms->choice->signs;
+    p->is_identical = true;
+    p->is_proved = is_one_never_met(p);
+    if (p->is_proved || p->v->motion != NULL) return;
+    p->is_identical = false;
+    p->is_proved = true;
+    for (uint32_t which = 0; which < UINT32_C(1) << signs && p->is_proved; which++) {
+        for (uint32_t i = 0; i < signs; i++) p->signs[i] = which >> i & 1 ? -1 : 1;
+        use_equalities(p);
+        p->is_proved = is_one_never_met(p);
+    }
+}
+
+/* "1 - x^2, a denominator, is 0 at all admissible states" */
+static const char *words_of_never(const nh_verifier *v, nh_need never, nh_expr beside) {
+    nh_text text = nh_text_begin(v->arena);
+    if (beside != NH_EXPR_UNDEFINED) {
+        nh_text_add(&text, "there is no admissible state at which ");
+        nh_expr_print(v->model->pool, &text, beside);
+        nh_text_add(&text, " and ");
+        nh_expr_print(v->model->pool, &text, never.e);
+        nh_text_add(&text, " both have the sign that is needed");
+        return nh_text_string(&text);
+    }
+    const char *what = never.kind == NH_NEED_NONZERO ? ", which must not be 0, is 0 at all admissible states"
+                       : never.kind == NH_NEED_NONNEGATIVE
+                           ? ", which must not be negative, is so at all admissible states"
+                           : ", which must be positive, is so at no admissible state";
+    nh_expr_print(v->model->pool, &text, never.e);
+    nh_text_add(&text, what);
+    return nh_text_string(&text);
+}
+
+/* For every choice of velocities that was used: in words; NULL: it is not proved. */
+static const char *prove_no_value(nh_verifier *v, size_t record, bool *is_identical) {
+    const char *words = NULL;
+    for (size_t k = 0; k < v->terms.count; k++) {
+        const nh_verify_terms *terms = v->terms.items[k];
+        if (terms->section->is_special) continue;
+        if (terms->claims[record] == NH_EXPR_UNDEFINED || terms->choice->signs > MOST_SIGNS) return NULL;
+        nh_arena *arena = nh_arena_create(v->model->context);
+        proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool, .has_made = true};
+        p.needs = terms->needs[record];
+        nh_budget budget = {.work = MOST_WORK};
+        bool is_tried = nh_attempt(v->model->context, &budget, prove_nowhere, &p) == NH_OK;
+        if (is_tried && p.is_proved && words == NULL) words = words_of_never(v, p.never, p.beside);
+        nh_arena_destroy(arena);
+        if (!is_tried || !p.is_proved) return NULL;
+        *is_identical = p.is_identical;
+        if (p.is_identical) break;
+    }
+    return words;
+}
+
+/* ---- signs ---- */
+
+/* sign(u)^2 is 1 in normal forms, which is so where u is not 0: "u is not 0", of all signs in the claim; NULL: there are none. */
+static const char *words_of_signs(const nh_verifier *v, size_t record) {
+    nh_pool *pool = v->model->pool;
+    nh_expr claim = nh_expr_expand_names(pool, v->claims[record]);
+    nh_text text = nh_text_begin(v->arena);
+    uint32_t count = 0;
+    nh_walk *walk = nh_walk_begin(pool, 1, &claim, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        if (nh_expr_kind_of(pool, walk->order[i]) != NH_EXPR_SIGN) continue;
+        nh_expr u = nh_expr_args(pool, walk->order[i])[0];
+        if (is_negative(pool, u) || is_negative(pool, nh_expr_neg(pool, u))) continue;
+        if (count++ > 0) nh_text_add(&text, " and ");
+        nh_expr_print(pool, &text, u);
+    }
+    nh_walk_end(walk);
+    nh_text_add(&text, count == 1 ? " is not 0" : " are not 0");
+    return count > 0 ? nh_text_string(&text) : NULL;
+}
+
 void nh_verify_claims_prove(nh_verifier *v) {
     for (size_t i = 0; i < v->model->records.count; i++) {
         if (v->claim_question[i] == NH_VERIFY_NONE) continue;
-        nh_verify_item *item = &v->questions.items[v->claim_question[i]].item;
+        nh_verify_question *question = &v->questions.items[v->claim_question[i]];
+        nh_verify_item *item = &question->item;
         item->is_proved = item->verdict == NH_VERDICT_HOLDS && is_proved(v, i);
+        if (item->is_proved) question->domain.jumps = words_of_signs(v, i);
+        bool has_value = item->verdict != NH_VERDICT_UNDECIDED || item->states > 0;
+        if (!has_value && v->needs[i].count > 0)
+            question->domain.nowhere = prove_no_value(v, i, &question->domain.is_identical);
     }
 }
 
@@ -288,6 +456,7 @@ static void prove_rows(nh_context *context, void *argument) {
     p->is_proved = true;
     for (uint32_t which = 0; which < UINT32_C(1) << signs && p->is_proved; which++) {
         for (uint32_t i = 0; i < signs; i++) p->signs[i] = which >> i & 1 ? -1 : 1;
+        use_equalities(p);
         p->is_proved = do_follow(p);
     }
 }
@@ -296,7 +465,7 @@ bool nh_verify_rows_follow(nh_verifier *v) {
     bool is_proved = true;
     for (size_t k = 0; k < v->terms.count && is_proved; k++) {
         const nh_verify_terms *terms = v->terms.items[k];
-        if (terms->rank == v->rows) continue;
+        if (terms->rank == v->rows || terms->section->is_special) continue;
         nh_arena *arena = nh_arena_create(v->model->context);
         proof p = {.v = v, .terms = terms, .arena = arena, .pool = v->model->pool};
         nh_budget budget = {.work = MOST_WORK};

@@ -79,6 +79,14 @@ static void add_values(listing *l, size_t question, size_t count, const nh_expr 
     nh_array_push(&l->terms->values, values);
 }
 
+/* What must hold for the values that were added last to be there. */
+static void add_needs(listing *l, nh_needs needs) {
+    nh_verify_values *values = &l->terms->values.items[l->terms->values.count - 1];
+    values->needs = needs.count;
+    values->need = needs.items;
+    for (size_t i = 0; i < needs.count; i++) nh_array_push(&l->outputs, needs.items[i].e);
+}
+
 static void add_missing(listing *l, size_t question, const char *why) {
     nh_array_push(&l->terms->values, ((nh_verify_values){.question = question, .why = why}));
 }
@@ -180,18 +188,33 @@ static void add_work(listing *l) {
     add_values(l, v->work, r->m, work);
 }
 
+/* What has no value there is left as it is: its needs say so. */
+static nh_expr on_section(const nh_verifier *v, nh_expr e) {
+    nh_expr there = nh_verify_on_section(v, v->section, e);
+    return there != NH_EXPR_UNDEFINED ? there : e;
+}
+
 static void add_claims(listing *l, nh_expr E_star) {
     nh_verifier *v = l->v;
-    nh_claim_names names = {.choice = l->terms->choice, .E_star = E_star};
+    nh_claim_names names = {.choice = l->terms->choice, .serving = l->terms->serving, .E_star = E_star};
     l->terms->claims = NH_NEW_ARRAY(v->arena, nh_expr, v->model->records.count + 1);
+    l->terms->needs = NH_NEW_ARRAY(v->arena, nh_needs, v->model->records.count + 1);
     for (size_t i = 0; i < v->model->records.count; i++) {
         const char *why = NULL;
         l->terms->claims[i] = NH_EXPR_UNDEFINED;
         if (v->claim_question[i] == NH_VERIFY_NONE) continue;
-        nh_expr claim = l->terms->claims[i] = nh_verify_claim(v, i, &names, &why);
-        bool has_size = claim != NH_EXPR_UNDEFINED && nh_expr_terms_size(l->pool, claim) != NH_EXPR_UNDEFINED;
-        if (!has_size) add_missing(l, v->claim_question[i], why != NULL ? why : "it has no value");
-        else add_values(l, v->claim_question[i], 1, &claim);
+        nh_expr claim = l->terms->claims[i] = on_section(v, nh_verify_claim(v, i, &names, &why));
+        bool has_size = claim != NH_EXPR_UNDEFINED && nh_expr_terms_size(l->pool, claim) != NH_EXPR_UNDEFINED &&
+                        nh_verify_claim_needs(v, i, &names, &l->terms->needs[i], &why);
+        if (!has_size) {
+            l->terms->claims[i] = NH_EXPR_UNDEFINED;
+            add_missing(l, v->claim_question[i], why != NULL ? why : "it has no value");
+            continue;
+        }
+        add_values(l, v->claim_question[i], 1, &claim);
+        nh_need *needs = (nh_need *)(uintptr_t)l->terms->needs[i].items;
+        for (size_t k = 0; k < l->terms->needs[i].count; k++) needs[k].e = on_section(v, needs[k].e);
+        add_needs(l, l->terms->needs[i]);
     }
 }
 
@@ -213,9 +236,11 @@ static nh_tape *make_tape(const listing *l) {
     return nh_tape_make(v->arena, l->pool, &def);
 }
 
-static nh_verify_terms *make_terms(nh_verifier *v, uint32_t rank, uint32_t *rows, uint32_t *dependent) {
+static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *rows, uint32_t *dependent) {
     nh_verify_terms *terms = NH_NEW(v->arena, nh_verify_terms);
-    *terms = (nh_verify_terms){.rank = rank, .rows = rows, .dependent = dependent};
+    uint32_t rank = v->rank;
+    *terms = (nh_verify_terms){
+        .section = v->section, .rank = rank, .serving = serving, .rows = rows, .dependent = dependent};
     terms->values.arena = terms->contributions.arena = v->arena;
     terms->choice = nh_explicit_remembered(v->model, rank, rows, dependent);
     listing l = {.v = v, .terms = terms, .pool = v->model->pool, .outputs = {.arena = v->arena}};
@@ -235,19 +260,25 @@ void nh_verify_terms_choose(nh_verifier *v, const nh_state *at) {
     uint32_t *rows = NH_NEW_ARRAY(v->arena, uint32_t, v->rank + 1), count = 0;
     uint32_t *dependent = NH_NEW_ARRAY(v->arena, uint32_t, v->rank + 1);
     size_t size = v->rank * sizeof *rows;
-    for (uint32_t i = 0; i < v->model->rows.count; i++)
-        if (!v->redundant[i]) rows[count++] = i;
-    nh_explicit_choose(v->arena, v->states, at, v->rank, rows, dependent, NULL);
+    uint32_t serving = nh_verify_choices_serving(v, at);
+    if ((serving & 1) != 0) { /* that with which names are meant */
+        if (size > 0) memcpy(rows, v->choices.items[0].rows, size);
+        if (size > 0) memcpy(dependent, v->choices.items[0].dependent, size);
+    } else {
+        for (uint32_t i = 0; i < v->model->rows.count; i++)
+            if (!v->redundant[i]) rows[count++] = i;
+        nh_explicit_choose(v->arena, v->states, at, v->rank, rows, dependent, NULL);
+    }
     v->now = NULL;
     for (size_t i = 0; i < v->terms.count && v->now == NULL; i++) {
         nh_verify_terms *known = v->terms.items[i];
         bool is_same =
-            known->rank == v->rank &&
+            known->section == v->section && known->rank == v->rank && known->serving == serving &&
             (size == 0 || (memcmp(known->rows, rows, size) == 0 && memcmp(known->dependent, dependent, size) == 0));
         if (is_same) v->now = known;
     }
     if (v->now == NULL) {
-        v->now = make_terms(v, v->rank, rows, dependent);
+        v->now = make_terms(v, serving, rows, dependent);
         nh_array_push(&v->terms, v->now);
     }
     nh_explicit_signs(v->now->choice, v->parameters, at, v->signs);
@@ -270,11 +301,40 @@ static void note_parts(nh_verifier *v, const nh_ball *outputs) {
     }
 }
 
+/* Whether a side has a value: NH_NO when one certainly has none. */
+static nh_truth is_met(nh_need_kind kind, const nh_ball *e) {
+    double low, high;
+    if (!nh_ball_is_finite(e)) return NH_UNKNOWN;
+    nh_ball_bounds(e, &low, &high);
+    nh_truth is_zero = nh_ball_is_zero(e);
+    switch (kind) {
+        case NH_NEED_NONZERO: return is_zero == NH_NO ? NH_YES : is_zero == NH_YES ? NH_NO : NH_UNKNOWN;
+        case NH_NEED_NONNEGATIVE: return low >= 0 ? NH_YES : high < 0 ? NH_NO : NH_UNKNOWN;
+        case NH_NEED_POSITIVE: return low > 0 ? NH_YES : high < 0 || is_zero == NH_YES ? NH_NO : NH_UNKNOWN;
+        case NH_NEED_VALUE: break;
+    }
+    return NH_YES;
+}
+
+static nh_truth have_value(const nh_verify_values *values, const nh_ball *outputs) {
+    nh_truth all = NH_YES;
+    for (size_t i = 0; i < values->needs; i++) {
+        nh_truth one = is_met(values->need[i].kind, &outputs[values->first + 2 * (size_t)values->count + i]);
+        if (one == NH_NO) return NH_NO;
+        if (one == NH_UNKNOWN) all = NH_UNKNOWN;
+    }
+    return all;
+}
+
 static void look(nh_verifier *v, const nh_ball *outputs, int prec) {
     for (size_t i = 0; i < v->now->values.count; i++) {
         const nh_verify_values *values = &v->now->values.items[i];
         nh_verify_question *question = &v->questions.items[values->question];
-        if (question->seen != NH_VERIFY_NOTHING) continue;
+        if (question->seen != NH_VERIFY_NOTHING || values->why != NULL) continue;
+        nh_truth has_value = have_value(values, outputs);
+        question->is_unsure = has_value == NH_UNKNOWN;
+        if (has_value == NH_NO) question->seen = NH_VERIFY_VALUELESS;
+        if (has_value != NH_YES) continue;
         question->seen = NH_VERIFY_SMALL;
         question->bound = 0;
         for (uint32_t k = values->first; k < values->first + values->count; k++)

@@ -9,7 +9,10 @@
  * hold: a step of Newton's method, for velocities, and with the geometric rows alone for positions.
  *
  * There is no pivoting at run time. The program gives its pivots too, with what they were before elimination: where one of them is small the
- * solution is not trusted. */
+ * solution is not trusted.
+ *
+ * Rows that are left out are D = E A of those that are used. E is computed too: where it is large the rows that are used are nearly dependent, or nearly 0, and others should carry the equations. Beside the constraints all rows are
+ * met in the sense of least squares, as in way_dense.c: c + E^T w in place of c, (1 + E E^T) w = d - E c with the drift d of the rows that are left out. The shortest multipliers are mu - E^T z and z, (1 + E E^T) z = E mu. */
 #include <math.h>
 #include <string.h>
 
@@ -26,6 +29,8 @@
 #define LARGE_PIVOT 1e-3
 /* Of the largest that it has been: a pivot above this is far from vanishing. */
 #define FAR 0.25
+/* A row that is left out is this many times a row that is used: that does not serve any more. */
+#define MOST_TIMES 100
 /* Steps to the rows: longer ones than this, relative to the state, are no business of a projection. They have come to an end when one is shorter by this
  * than the one before, since the next would be shorter by as much again, or is rounding. */
 #define MOST_STEP 1e-2
@@ -33,7 +38,7 @@
 #define ROUNDING 1e-15
 enum { MOST_STEPS = 6 };
 
-/* Outputs: what is asked for; (pivot, what it was) for unknowns and for rows that remain; of WHOLE the multipliers. */
+/* Outputs: what is asked for; (pivot, what it was) for unknowns and for rows that remain; E; of WHOLE the multipliers, of the rows that are used, then of the others. */
 typedef struct part {
     nh_program *program;
     uint32_t unknowns, rests; /* that remain */
@@ -46,6 +51,8 @@ struct nh_fused_way {
     uint32_t used, geometric; /* rows that are not left out; the geometric ones among them */
     bool is_linear;           /* the rows are, in the velocities */
     uint32_t *row;            /* used: their numbers, in the order of the multipliers */
+    uint32_t left;            /* rows that are left out */
+    uint32_t *left_row;       /* left: their numbers */
 };
 
 /* ---- building ---- */
@@ -62,6 +69,12 @@ typedef struct building {
     nh_value *x, *lambda; /* n, used: the solution */
     nh_build_ldl mass, schur;
     nh_value *mass_before, *schur_before; /* diagonals before elimination */
+    nh_value *y;                          /* unknowns x rests: L^-1 A^T */
+    uint32_t left;                        /* rows that are left out */
+    const uint32_t *left_row;
+    nh_value *D, *d, *E; /* left x n: [i + l * n]; left; left x used: [u + l * used] */
+    nh_build_ldl square; /* 1 + E E^T */
+    nh_value *z;         /* left: their multipliers */
 } building;
 
 /* c + a b and c - a b */
@@ -126,6 +139,13 @@ static void build_coefficients(building *b, nh_purpose what) {
         want(&list, r->f[d], &b->f[d]);
         for (size_t j = 0; j < n; j++) want(&list, r->m[d + j * n], &b->m[d + j * n]);
     }
+    const nh_expr_matrix *slopes = &r->equations->jacobian;
+    b->D = new_values(b, n * b->left);
+    b->d = new_values(b, b->left);
+    for (size_t l = 0; l < b->left; l++) want(&list, r->equations->drift[b->left_row[l]], &b->d[l]);
+    for (size_t l = 0; l < b->left; l++)
+        for (uint32_t k = slopes->start[b->left_row[l]]; k < slopes->start[b->left_row[l] + 1]; k++)
+            want(&list, slopes->entry[k], &b->D[slopes->column[k] + l * n]);
     build_wanted(b, &list);
 }
 
@@ -160,11 +180,44 @@ static nh_value weighted(building *b, const nh_value *y, const nh_value *z) {
     return sum;
 }
 
+/* E of the row number l that is left out. Where rows are left out none gives an unknown. */
+static void build_factors(building *b, uint32_t l) {
+    const nh_reduced *r = &b->reduced;
+    nh_value *rest = new_values(b, r->unknowns), *E = b->E + (size_t)l * r->used;
+    for (uint32_t k = 0; k < r->unknowns; k++) rest[k] = b->D[r->unknown[k] + (size_t)l * r->n];
+    nh_build_ldl_forward(b->builder, &b->mass, rest);
+    for (uint32_t k = 0; k < r->rests; k++) E[k] = weighted(b, rest, b->y + (size_t)k * r->unknowns);
+    nh_build_ldl_solve(b->builder, &b->schur, E);
+}
+
+/* E, 1 + E E^T, and c so that all rows are met. */
+static void build_redundant(building *b) {
+    uint32_t left = b->left, used = b->reduced.used;
+    nh_value one = nh_build_number(b->builder, nh_rat_int(1)), *square = new_values(b, (size_t)left * left);
+    nh_value *w = new_values(b, left), *before;
+    b->E = new_values(b, (size_t)left * used);
+    for (uint32_t l = 0; l < left; l++) {
+        const nh_value *E = b->E + (size_t)l * used;
+        build_factors(b, l);
+        w[l] = b->d[l];
+        for (uint32_t u = 0; u < used; u++) w[l] = minus(b, w[l], E[u], b->c[u]);
+        for (uint32_t k = 0; k <= l; k++) {
+            nh_value sum = k == l ? one : b->zero;
+            for (uint32_t u = 0; u < used; u++) sum = plus(b, sum, E[u], b->E[u + (size_t)k * used]);
+            square[l + (size_t)k * left] = sum;
+        }
+    }
+    b->square = factor(b, left, square, &before);
+    nh_build_ldl_solve(b->builder, &b->square, w);
+    for (uint32_t u = 0; u < used; u++)
+        for (uint32_t l = 0; l < left; l++) b->c[u] = plus(b, b->c[u], b->E[u + (size_t)l * used], w[l]);
+}
+
 /* side := what the unknowns that remain are; the multipliers of the rows that remain. */
 static void solve_reduced(building *b, nh_value *side) {
     const nh_reduced *r = &b->reduced;
     uint32_t size = r->unknowns, rests = r->rests;
-    nh_value *y = new_values(b, (size_t)size * rests), *s = new_values(b, (size_t)rests * rests);
+    nh_value *y = b->y = new_values(b, (size_t)size * rests), *s = new_values(b, (size_t)rests * rests);
     nh_value *lambda = new_values(b, rests);
     nh_build_ldl_forward(b->builder, &b->mass, side);
     for (uint32_t k = 0; k < rests; k++) {
@@ -172,9 +225,12 @@ static void solve_reduced(building *b, nh_value *side) {
         for (uint32_t i = 0; i < size; i++) column[i] = b->a[r->unknown[i] + (size_t)r->rest[k] * r->n];
         nh_build_ldl_forward(b->builder, &b->mass, column);
         for (uint32_t j = 0; j <= k; j++) s[k + j * rests] = weighted(b, column, y + (size_t)j * size);
-        lambda[k] = negated(b, nh_build_op(b->builder, NH_OP_add, b->c[r->rest[k]], weighted(b, column, side), 0));
     }
     b->schur = factor(b, rests, s, &b->schur_before);
+    if (b->left > 0) build_redundant(b);
+    for (uint32_t k = 0; k < rests; k++)
+        lambda[k] = negated(b, nh_build_op(b->builder, NH_OP_add, b->c[r->rest[k]],
+                                           weighted(b, y + (size_t)k * size, side), 0));
     nh_build_ldl_solve(b->builder, &b->schur, lambda);
     for (uint32_t k = 0; k < rests; k++)
         for (uint32_t i = 0; i < size; i++) side[i] = plus(b, side[i], y[i + (size_t)k * size], lambda[k]);
@@ -208,6 +264,17 @@ static void build_multipliers(building *b) {
     }
 }
 
+/* (1 + E E^T) z = E mu, then mu - E^T z. */
+static void build_shortest(building *b) {
+    uint32_t left = b->left, used = b->reduced.used;
+    b->z = new_values(b, left);
+    for (uint32_t l = 0; l < left; l++)
+        for (uint32_t u = 0; u < used; u++) b->z[l] = plus(b, b->z[l], b->E[u + (size_t)l * used], b->lambda[u]);
+    nh_build_ldl_solve(b->builder, &b->square, b->z);
+    for (uint32_t u = 0; u < used; u++)
+        for (uint32_t l = 0; l < left; l++) b->lambda[u] = minus(b, b->lambda[u], b->E[u + (size_t)l * used], b->z[l]);
+}
+
 static void build(building *b, nh_purpose what) {
     const nh_reduced *r = &b->reduced;
     b->zero = nh_build_number(b->builder, nh_rat_int(0));
@@ -219,6 +286,7 @@ static void build(building *b, nh_purpose what) {
     for (uint32_t k = 0; k < r->unknowns; k++) b->x[r->unknown[k]] = b->side[k];
     build_solved(b);
     if (what == NH_PURPOSE_WHOLE) build_multipliers(b);
+    if (what == NH_PURPOSE_WHOLE && b->left > 0) build_shortest(b);
 }
 
 static void output_pivots(building *b, const nh_build_ldl *ldl, const nh_value *before) {
@@ -243,13 +311,17 @@ static uint32_t choose_rows(const nh_dynamics *d, const nh_fused_way *w, nh_purp
 static part make_part(const nh_dynamics *d, const nh_fused_way *w, nh_purpose what) {
     nh_tape_def def = nh_model_tape_def(d->equations->model, d->arena, false);
     uint32_t *row = NH_NEW_ARRAY(d->arena, uint32_t, w->used + 1), used = choose_rows(d, w, what, row);
-    building b = {.arena = d->arena, .reduced = nh_reduce(d->arena, d->equations, used, row, what)};
+    building b = {.arena = d->arena, .reduced = nh_reduce(d->arena, d->equations, used, row, what, w->left == 0)};
+    b.left = w->left;
+    b.left_row = w->left_row;
     b.builder = nh_builder_create(d->arena, d->equations->model->pool, &def);
     build(&b, what);
     for (uint32_t i = 0; i < b.reduced.n; i++) nh_build_output(b.builder, b.x[i]);
     output_pivots(&b, &b.mass, b.mass_before);
     output_pivots(&b, &b.schur, b.schur_before);
+    for (size_t i = 0; i < (size_t)b.left * used; i++) nh_build_output(b.builder, b.E[i]);
     for (uint32_t r = 0; r < used && what == NH_PURPOSE_WHOLE; r++) nh_build_output(b.builder, b.lambda[r]);
+    for (uint32_t l = 0; l < b.left && what == NH_PURPOSE_WHOLE; l++) nh_build_output(b.builder, b.z[l]);
     nh_program *program = nh_program_make(d->arena, nh_builder_finish(b.builder), d->native);
     return (part){program, b.reduced.unknowns, b.reduced.rests};
 }
@@ -257,8 +329,12 @@ static part make_part(const nh_dynamics *d, const nh_fused_way *w, nh_purpose wh
 nh_fused_way *nh_fused_way_make(const nh_dynamics *d) {
     nh_fused_way *w = NH_NEW(d->arena, nh_fused_way);
     w->row = NH_NEW_ARRAY(d->arena, uint32_t, d->rows);
+    w->left_row = NH_NEW_ARRAY(d->arena, uint32_t, d->rows);
     for (uint32_t j = 0; j < d->rows; j++) {
-        if (d->is_left_out[j]) continue;
+        if (d->is_left_out[j]) {
+            w->left_row[w->left++] = j;
+            continue;
+        }
         w->row[w->used++] = j;
         w->geometric += is_geometric(d, j);
     }
@@ -266,9 +342,19 @@ nh_fused_way *nh_fused_way_make(const nh_dynamics *d) {
     w->is_linear = true;
     for (uint32_t k = 0; k < slopes->start[d->rows]; k++)
         w->is_linear &= !nh_expr_has(d->equations->model->pool, slopes->entry[k], NH_HAS_VELOCITY);
-    w->outputs = NH_NEW_ARRAY(d->arena, double, 3 * ((size_t)d->n + d->rows));
+    w->outputs = NH_NEW_ARRAY(d->arena, double, 3 * ((size_t)d->n + d->rows) + (size_t)w->left * w->used);
     w->largest = NH_NEW_ARRAY(d->arena, double, (size_t)d->n + d->rows);
     return w;
+}
+
+bool nh_fused_way_fits(const nh_fused_way *fused, const nh_dynamics *d) {
+    uint32_t left = 0;
+    for (uint32_t j = 0; j < d->rows; j++) {
+        if (!d->is_left_out[j]) continue;
+        if (left == fused->left || fused->left_row[left] != j) return false;
+        left++;
+    }
+    return left == fused->left;
 }
 
 void nh_fused_way_set(nh_fused_way *fused, const double *parameters) {
@@ -325,6 +411,20 @@ static void set_inputs(nh_dynamics *d, double t, const double *q, const double *
     memcpy(d->inputs + 1 + states, v, size);
 }
 
+/* Where E begins. */
+static const double *factors_of(const nh_fused_way *w, const nh_dynamics *d, const part *p) {
+    return w->outputs + d->n + 2 * ((size_t)p->unknowns + p->rests);
+}
+
+/* Whether the rows that are used still carry those that are left out. */
+static bool are_carried(const nh_dynamics *d, const part *p) {
+    const nh_fused_way *w = d->fused;
+    const double *E = factors_of(w, d, p);
+    for (size_t i = 0; i < (size_t)w->left * w->used; i++)
+        if (!(fabs(E[i]) <= MOST_TIMES)) return false;
+    return true;
+}
+
 /* Runs a part; false when a pivot or a result is not to be trusted. */
 static bool run(nh_dynamics *d, nh_purpose what, double t, const double *q, const double *v, double *row_pivot) {
     const nh_fused_way *w = d->fused;
@@ -334,7 +434,7 @@ static bool run(nh_dynamics *d, nh_purpose what, double t, const double *q, cons
     const double *pivots = w->outputs + d->n, *row_pivots = pivots + 2 * (size_t)p->unknowns;
     if (!are_good(pivots, p->unknowns) || !are_finite(w->outputs, d->n)) return false;
     *row_pivot = least_pivot(row_pivots, p->rests);
-    return *row_pivot > SMALL_PIVOT;
+    return *row_pivot > SMALL_PIVOT && are_carried(d, p);
 }
 
 /* Remembers how the pivots of MOTION or WHOLE, which are the same, stand. */
@@ -362,10 +462,9 @@ bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double 
     const nh_fused_way *w = d->fused;
     double row_pivot;
     if (!run(d, NH_PURPOSE_WHOLE, t, q, v, &row_pivot)) return false;
-    const double *multipliers =
-        w->outputs + d->n + 2 * ((size_t)w->parts[NH_PURPOSE_WHOLE].unknowns + w->parts[NH_PURPOSE_WHOLE].rests);
-    memset(d->lambda, 0, d->rows * sizeof *d->lambda);
+    const double *multipliers = factors_of(w, d, &w->parts[NH_PURPOSE_WHOLE]) + (size_t)w->left * w->used;
     for (uint32_t r = 0; r < w->used; r++) d->lambda[w->row[r]] = multipliers[r];
+    for (uint32_t l = 0; l < w->left; l++) d->lambda[w->left_row[l]] = multipliers[w->used + l];
     solution->x = w->outputs;
     solution->lambda = d->lambda;
     solution->is_redundant = d->is_left_out;

@@ -6,11 +6,12 @@
  * Where M is positive definite and the rows are independent LDL^T exists with the coordinates first, then the rows: n positive pivots, then
  * negative ones, those of -A M^-1 A^T. Coordinates that very many rows share, as in [Simple] (13) and (15), come behind the rows: else all rows
  * would be coupled. The signs tell whether it went well. Elsewhere LU with pivoting takes the independent rows. A row that
- * is left out has -1 on its diagonal and nothing beside it. */
+ * is left out has -1 on its diagonal and nothing beside it; rows that are used carry those that are left out without large factors. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "num/sparse.h"
 #include "sim/dynamics_private.h"
 
@@ -22,6 +23,10 @@
 /* A pivot of M that is smaller beside its diagonal entry may be rounding. */
 #define DEFINITE 1e-8
 
+/* A row that is left out is this many times one that is used: others should carry the equations. They are looked for so often. */
+#define MOST_TIMES 30
+enum { MOST_TURNS = 4 };
+
 struct nh_sparse_way {
     nh_pattern pattern;    /* of the whole system */
     nh_pattern transposed; /* of A: column i is row i */
@@ -30,6 +35,7 @@ struct nh_sparse_way {
     double *row_size; /* sum of a^2/m for each row: the diagonal of A M^-1 A^T when M is diagonal */
     bool *is_out;     /* rows that are not used */
     uint32_t *order;  /* in which rows are chosen */
+    bool *is_late;    /* rows that others go before */
     nh_sparse_ldl *ldl;
     nh_sparse_lu *lu; /* made when first needed */
     nh_arena *arena;
@@ -72,6 +78,7 @@ nh_sparse_way *nh_sparse_way_make(const nh_dynamics *d) {
     w->row_size = NH_NEW_ARRAY(arena, double, d->rows);
     w->is_out = NH_NEW_ARRAY(arena, bool, d->rows);
     w->order = NH_NEW_ARRAY(arena, uint32_t, d->rows);
+    w->is_late = NH_NEW_ARRAY(arena, bool, d->rows);
     return w;
 }
 
@@ -144,28 +151,38 @@ static double size_of_row(const nh_dynamics *d, uint32_t j) {
     return size;
 }
 
-/* The order of the text, but of one vector constraint the components that are nearly 0 come behind the others. */
-static void order_rows(nh_dynamics *d) {
+/* Of one vector constraint the components that are nearly 0. */
+static void find_small(nh_dynamics *d) {
     const nh_row *rows = d->equations->model->rows.items;
     const uint32_t *row = d->equations->row;
-    uint32_t *next = d->sparse->order;
     for (uint32_t first = 0, end; first < d->rows; first = end) {
         double most = 0;
         for (end = first; end < d->rows && rows[row[end]].label == rows[row[first]].label; end++)
             most = fmax(most, size_of_row(d, end));
-        for (int is_small = 0; is_small < 2; is_small++)
-            for (uint32_t j = first; j < end; j++)
-                if ((size_of_row(d, j) < 0.1 * most) == (is_small == 1)) *next++ = j;
+        for (uint32_t j = first; j < end; j++) d->sparse->is_late[j] = size_of_row(d, j) < 0.1 * most;
     }
 }
 
-/* The rows that depend on those before them are left out. */
+/* The order of the text, but rows that carried the equations before come first, and those that are late last. */
+static void order_rows(nh_dynamics *d) {
+    nh_sparse_way *w = d->sparse;
+    uint32_t *next = w->order;
+    for (int turn = 0; turn < 3; turn++)
+        for (uint32_t j = 0; j < d->rows; j++) {
+            bool is_new = (d->has_choice || d->had_choice) && d->is_left_out[j];
+            if ((w->is_late[j] ? 2 : is_new ? 1 : 0) == turn) *next++ = j;
+        }
+}
+
+/* The rows that depend on those before them are left out; with a choice as many as it leaves out. */
 static void leave_out(nh_dynamics *d) {
     nh_sparse_way *w = d->sparse;
-    if (d->has_choice) memcpy(w->is_out, d->is_left_out, d->rows * sizeof *w->is_out);
-    else {
-        order_rows(d);
-        nh_sparse_rank(w->arena, &w->transposed, nh_dynamics_jacobian(d), DEPENDENT, w->order, w->is_out);
+    order_rows(d);
+    nh_sparse_rank(w->arena, &w->transposed, nh_dynamics_jacobian(d), DEPENDENT, w->order, w->is_out);
+    uint32_t rank = 0;
+    for (uint32_t k = 0; k < d->rows && d->has_choice; k++) {
+        if (!w->is_out[w->order[k]] && rank == d->rank) w->is_out[w->order[k]] = true;
+        rank += !w->is_out[w->order[k]];
     }
 }
 
@@ -197,16 +214,61 @@ static void take_solution(nh_dynamics *d, nh_solution *solution) {
     }
 }
 
+static bool factor(nh_dynamics *d, nh_solution *solution, bool *definite) {
+    *definite = factor_definite(d, solution);
+    return *definite || factor_indefinite(d);
+}
+
+/* Whether a row that is used is small beside those that are left out, or nearly depends on others: D = E A of the rows that are left out, and a large entry of E^T u with signs u at random tells that. Such rows
+ * are late from now on. */
+static bool find_late(nh_dynamics *d, bool definite) {
+    nh_sparse_way *w = d->sparse;
+    const nh_expr_matrix *a = &d->equations->jacobian;
+    nh_random random = nh_random_make(1, NH_STREAM_SPARSE_ROWS);
+    bool has_any = false;
+    memset(w->rest, 0, ((size_t)d->n + d->rows) * sizeof *w->rest);
+    for (uint32_t j = 0; j < d->rows; j++) {
+        double sign = nh_random_uniform(&random, -1, 1) < 0 ? -1 : 1;
+        for (uint32_t k = a->start[j]; k < a->start[j + 1] && w->is_out[j]; k++)
+            w->rest[a->column[k]] += sign * nh_dynamics_jacobian(d)[k];
+    }
+    if (definite) nh_sparse_ldl_solve(w->ldl, w->rest);
+    else nh_sparse_lu_solve(w->lu, w->rest);
+    for (uint32_t j = 0; j < d->rows; j++) {
+        bool is_late = !w->is_out[j] && !w->is_late[j] && fabs(w->rest[d->n + j]) > MOST_TIMES;
+        w->is_late[j] |= is_late;
+        has_any |= is_late;
+    }
+    return has_any;
+}
+
+/* Rows in the order of how well they serve, as long as some of those that are used do not. */
+static bool improve_rows(nh_dynamics *d, nh_solution *solution, bool *definite) {
+    bool solved = true;
+    for (int turn = 0; turn < MOST_TURNS && solved && find_late(d, *definite); turn++) {
+        leave_out(d);
+        solved = factor(d, solution, definite);
+    }
+    return solved;
+}
+
+/* Chooses rows, as few as are independent, and factors. */
+static bool choose_rows(nh_dynamics *d, nh_solution *solution, bool *definite) {
+    nh_sparse_way *w = d->sparse;
+    if (d->has_choice && d->rank == d->rows) return factor(d, solution, definite);
+    *definite = !d->has_choice && factor_definite(d, solution);
+    if (*definite) return true;
+    find_small(d);
+    if (d->has_choice) memcpy(w->is_out, d->is_left_out, d->rows * sizeof *w->is_out);
+    else leave_out(d);
+    return factor(d, solution, definite) && improve_rows(d, solution, definite);
+}
+
 bool nh_sparse_way_solve(nh_dynamics *d, nh_solution *solution) {
     nh_sparse_way *w = d->sparse;
-    if (d->has_choice) leave_out(d);
-    else memset(w->is_out, 0, d->rows * sizeof *w->is_out);
-    bool definite = factor_definite(d, solution);
-    if (!definite && !d->has_choice) {
-        leave_out(d);
-        definite = factor_definite(d, solution);
-    }
-    if (!definite && !factor_indefinite(d)) return false;
+    bool definite;
+    memset(w->is_out, 0, d->rows * sizeof *w->is_out);
+    if (!choose_rows(d, solution, &definite)) return false;
     set_side(d, w->b);
     if (definite) nh_sparse_ldl_solve(w->ldl, w->b);
     else nh_sparse_lu_solve(w->lu, w->b);

@@ -52,16 +52,20 @@ static inline const double *implication_values(nh_model *model, nh_arena *arena)
     return values;
 }
 
-/* The largest absolute value of the rows whose name begins like this, at a state, in doubles. */
+/* The largest absolute value of the rows whose name begins like this, at a state, in doubles. A rate may have no value. */
 static inline double implication_residual(nh_model *model, const char *begins, const double *state) {
     nh_arena *arena = nh_arena_create(model->context);
     nh_tape_def def = nh_model_tape_def(model, arena, false);
     NH_ARRAY(nh_expr) outputs = {.arena = arena};
+    bool is_rate[64] = {0};
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
         if (strncmp(nh_name_text(model->context, row->name), begins, strlen(begins)) != 0) continue;
         nh_array_push(&outputs, row->residual);
-        if (begins[0] == 'g' && row->is_geometric) nh_array_push(&outputs, nh_row_rate(model, row));
+        if (begins[0] != 'g' || !row->is_geometric) continue;
+        nh_array_push(&outputs, nh_row_rate(model, row));
+        assert_true(outputs.count <= 64);
+        is_rate[outputs.count - 1] = true;
     }
     def.output_count = (uint32_t)outputs.count;
     def.outputs = outputs.items;
@@ -71,7 +75,8 @@ static inline double implication_residual(nh_model *model, const char *begins, c
     assert_true(outputs.count <= 64);
     nh_tape_begin(tape, 1, implication_values(model, arena), work);
     nh_tape_run(tape, 1, state, values, work);
-    for (size_t i = 0; i < outputs.count; i++) most = fmax(most, isnan(values[i]) ? INFINITY : fabs(values[i]));
+    for (size_t i = 0; i < outputs.count; i++)
+        if (!is_rate[i] || !isnan(values[i])) most = fmax(most, isnan(values[i]) ? INFINITY : fabs(values[i]));
     nh_arena_destroy(arena);
     return most;
 }

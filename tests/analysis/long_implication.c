@@ -1,5 +1,5 @@
 /* Implications: every line of the oracle in each kind of other coordinates, and products of linear forms, of which all components are known: those of g_1 g_2 ... = 0 are the planes g_i = 0, and f_1 f_2 ... holds on one of
- * them if some f_k is a multiple of g_i. */
+ * them if some f_k is a multiple of g_i; all are of one dimension, so none is an exception. */
 #include "implication_oracle.h"
 
 PROTECTED_TEST(test_oracle_renamed) {
@@ -42,7 +42,8 @@ static void check_product(nh_context *context, nh_random *random) {
     const nh_implication *found = implication_ask(arena, model, (asked_rows){"g", "f"});
     size_t holds = 0, fails = 0;
     for (int i = 0; i < FORMS; i++) holds += given[i] && then[i], fails += given[i] && !then[i];
-    if (found->info.implied.truth != (holds > 0 ? NH_YES : NH_NO)) fail_msg("%s: %d", what, found->info.implied.truth);
+    if (found->info.implied.truth != (fails == 0 ? NH_YES : NH_NO)) fail_msg("%s: %d", what, found->info.implied.truth);
+    assert_int_equal(found->info.elsewhere.truth == NH_YES, holds > 0 && fails > 0);
     if (found->info.exceptions != (holds > 0 ? fails : 0)) fail_msg("%s: %zu sets", what, found->info.exceptions);
     if (fails > 0) implication_check_witness(model, found->info.witness, found->info.residual, what);
     nh_model_destroy(model);

@@ -15,6 +15,8 @@ typedef struct known {
 #define L NH_EXPLICIT_LINEAR
 #define Q NH_EXPLICIT_RATIONAL
 #define R NH_EXPLICIT_RADICAL
+#define P NH_EXPLICIT_PIECEWISE
+#define T NH_EXPLICIT_TRANSCENDENTAL
 #define I NH_EXPLICIT_IMPLICIT
 
 static const known table[] = {
@@ -32,6 +34,10 @@ static const known table[] = {
      0, ANY, NULL},
     {"fifth powers, mixed", 2, "constraint c1: $1'^5 + $1'*$2' + $2'^5 + $1'^2 + $2'^2 = 2\n", I, 0, 0, NULL},
     {"exponentials", 2, "constraint c1: exp($1') + exp($2') + $1'*$2' = 3\n", I, 0, 0, NULL},
+    {"sine", 3, "constraint c1: $3' = sin($2')*$1' + $3\nindependent $1', $2'\n", T, 0, 0, "3"},
+    {"sine of a coordinate", 3, "constraint c1: $3' = sin($2)*$1'\nindependent $1', $2'\n", L, 0, 0, "3"},
+    {"root of an exponential", 3, "constraint c1: $3'^2 = exp($2')\nindependent $1', $2'\n", T, 1, ANY, "3"},
+    {"piece", 3, "constraint c1: $3' = mod($1', 2) + $2'\nindependent $1', $2'\n", P, 0, 0, "3"},
     {"pursuit", 2, "constraint c1: $1'*(cos(t) - $2) = $2'*(sin(t) - $1)\n", L, 0, 1, NULL},
     {"sphere", 3, "constraint c1: $1^2 + $2^2 + $3^2 = 4\n", L, 0, 1, NULL},
     {"root", 3, "constraint c1: $3' = sqrt($1'^2 + $2'^2 + 1)\nindependent $1', $2'\n", R, 0, 0, "3"},

@@ -206,7 +206,7 @@ static const integrable_case cases[] = {
      "yn", 1, 1, "4 5"},
     {"other branch", "x, y, z, w", "constraint g: x*y = 0\nconstraint k: z' = (x-1)^2*w'\ninit x = 1, y = 0, x' = 0.5",
      "n", 0, 0, "2 3"},
-    {"no motion", "x, y, z", "constraint a: x' = y\nconstraint b: x' = z\ninit y = 1, z = 2", "nn", -1, 0, NULL},
+    {"no motion", "x, y, z", "constraint a: x' = y\nconstraint b: x' = z\ninit y = 1, z = 2", "uu", -1, 0, NULL},
     {"special function", "x, y", "param a = 1, b = 1\nconstraint k: x' = exp((a-b)*y)*y'", "y", 1, 1, "1"},
     {"no kinematic row", "x, y", "constraint s: x^2 + y^2 = 4\ninit x ~ 1, y ~ 1", "", 0, 0, "1"},
     {"nothing", "x, y", "", "", 0, 0, "2"},

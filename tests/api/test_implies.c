@@ -31,8 +31,9 @@ static void test_answers(void **state) {
     nh_implies_exception item;
     assert_int_equal(ask(model, "a", "b", &implies), NH_OK);
     nh_implies_info info = nh_implies_get_info(implies);
-    assert_true(info.implied.truth == NH_YES && info.implied.by == NH_EVIDENCE_PROVED && info.exceptions == 1);
-    assert_true(info.is_complete && !info.is_empty && info.why == NULL);
+    assert_true(info.implied.truth == NH_NO && info.implied.by == NH_EVIDENCE_CERTIFIED && info.exceptions == 1);
+    assert_true(info.elsewhere.truth == NH_YES && info.elsewhere.by == NH_EVIDENCE_PROVED);
+    assert_true(!info.is_empty && !info.is_valueless && info.why == NULL && info.but_for == NULL);
     assert_int_equal(nh_implies_get_exception(implies, 0, &item), NH_OK);
     assert_string_equal(item.text, "y' = 0");
     assert_string_equal(item.equations, "y' = 0");
@@ -119,7 +120,7 @@ static void test_limits(void **state) {
         def.limits.work = work;
         assert_int_equal(nh_context_create(&def, &context), NH_OK);
         nh_status status = nh_model_read(context, &reading, pair, strlen(pair), &model);
-        if (status == NH_OK) status = ask(model, "a", "b", &implies);
+        if (status == NH_OK) status = ask(model, "b", "a", &implies);
         assert_true(status == NH_OK || status == NH_E_LIMIT);
         if (implies != NULL) assert_int_not_equal(nh_implies_get_info(implies).implied.truth, NH_NO);
         nh_implies_destroy(implies);

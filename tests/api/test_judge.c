@@ -12,13 +12,13 @@ static const char skate[] = "system \"Skate\"\nparam m = 2\ncoord x, y, th\nkine
 
 /* Equations, up to the first NULL, and a motion. */
 typedef struct asked {
-    const char *equations[4];
+    const char *equations[5];
     const char *motion, *more, *assume;
 } asked;
 
 static nh_status read(nh_context *context, const char *text, const asked *a, nh_model **model) {
     nh_read_def def = nh_default_read();
-    while (def.equations.count < 4 && a->equations[def.equations.count] != NULL) def.equations.count++;
+    while (def.equations.count < 5 && a->equations[def.equations.count] != NULL) def.equations.count++;
     def.equations.items = a->equations;
     def.motion = a->motion;
     def.more = a->more;
@@ -109,6 +109,7 @@ static void names(void **state) {
     assert_string_equal(nh_judgement_name(NH_JUDGED_CERTIFIED), "certified");
     assert_string_equal(nh_judgement_name(NH_JUDGED_REFUTED), "refuted");
     assert_string_equal(nh_judgement_name(NH_JUDGED_UNDECIDED), "undecided");
+    assert_string_equal(nh_judgement_name(NH_JUDGED_NO_VALUE), "no value");
     assert_string_equal(nh_judgement_name((nh_judgement)77), "undecided");
 }
 
@@ -169,7 +170,8 @@ static void wrong_texts(void **state) {
         {.motion = "x = t, y = t, th"},
         {.motion = ""},
         {.motion = "x = y, y = 0, th = 0"},
-        {.equations = {"x = 0"}, .assume = "x = 0"},
+        {.equations = {"x = 0"}, .assume = "m = 2"},
+        {.motion = "x = 0, y = 0, th = w*t", .assume = "x = 0"},
         {.motion = "x = 1, x = 2, y = 0, th = 0"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -187,26 +189,27 @@ static void wrong_texts(void **state) {
 static void items(void **state) {
     (void)state;
     nh_context *context = test_context();
-    asked a = {.equations = {"th'' = 0", "m*x'' = -1", "max(m, 1/10) = m", "log(-1 - x^2) = 0"}};
+    asked a = {.equations = {"th'' = 0", "m*x'' = -1", "exp(log(m)*2) = m^2", "voronec.C[x] = 0",
+                             "log(-1 - x^2) = 0"}};
     nh_model *model = must_read(context, skate, &a);
     nh_judge_def def = nh_default_judge();
     nh_judge *judge;
     nh_judge_item item = {0};
     assert_int_equal(nh_judge_make(model, &def, &judge), NH_OK);
     assert_int_equal(nh_judge_verdict(judge), NH_JUDGED_REFUTED);
-    assert_int_equal(nh_judge_count(judge), 4);
+    assert_int_equal(nh_judge_count(judge), 5);
     static const nh_judgement wanted[] = {NH_JUDGED_PROVED, NH_JUDGED_REFUTED, NH_JUDGED_CERTIFIED,
-                                          NH_JUDGED_UNDECIDED};
-    for (size_t i = 0; i < 4; i++) {
+                                          NH_JUDGED_UNDECIDED, NH_JUDGED_NO_VALUE};
+    for (size_t i = 0; i < 5; i++) {
         assert_int_equal(nh_judge_get_item(judge, i, &item), NH_OK);
         assert_int_equal(item.judgement, wanted[i]);
         assert_string_equal(item.text, a.equations[i]);
         assert_true((item.state != NULL) == (wanted[i] == NH_JUDGED_REFUTED));
-        assert_true((item.why != NULL) == (wanted[i] == NH_JUDGED_UNDECIDED));
+        assert_true((item.why != NULL) == (wanted[i] >= NH_JUDGED_UNDECIDED));
         assert_true((item.states > 0) == (wanted[i] <= NH_JUDGED_CERTIFIED) || wanted[i] == NH_JUDGED_REFUTED);
         assert_true(item.repairs == 0 || item.repair != NULL);
     }
-    assert_int_equal(nh_judge_get_item(judge, 4, &item), NH_E_USAGE);
+    assert_int_equal(nh_judge_get_item(judge, 5, &item), NH_E_USAGE);
     assert_int_equal(nh_judge_get_item(judge, 0, NULL), NH_E_USAGE);
     nh_judge_destroy(judge);
     nh_model_destroy(model);

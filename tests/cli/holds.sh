@@ -29,12 +29,15 @@ speed=$folder/speed.nh
 
 # verdicts
 check proved 0 "^  equation  proved, for all states and parameters" '' holds "$speed" --equation "x'' = g/c^2*x'*z'"
+check choice 0 "^            with independent x', y'$" '' holds "$speed" --equation "diff(alpha.z, x') = -x'/z'"
 check conclusion 0 '^proved; seed 1$' '' holds "$speed" --equation "x'' = g/c^2*x'*z'"
 check certified 0 '^  equation  certified at [0-9]+ states with [0-9] sets of values, to 50 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)"
 check digits 0 'to 70 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)" --digits 70
 check refuted 5 '^  equation  refuted: left minus right is ' '' holds "$speed" --equation "x'' = g/c*x'*z'"
 check state 5 "^            at t = [0-9.]+, x = [-0-9.]+, y = [-0-9.]+, z = [-0-9.]+, x' = " '' holds "$speed" --equation "x'' = g/c*x'*z'"
-check undecided 6 '^  equation  undecided: ' '' holds "$speed" --equation "log(-1 - x^2) = 0"
+check no-value 7 '^  equation  no value, neither true nor false: -x\^2 - 1, which must be positive' '' holds "$speed" \
+    --equation "log(-1 - x^2) = 0"
+check undecided 6 '^  equation  undecided: ' '' holds "$speed" --equation "voronec.C[x] = 0"
 check two 5 '^  equation\[2\]  refuted' '' holds "$speed" --equation "|P'| = c" --equation "z'' = 0"
 
 # an equation is one for all values of the parameters, but those that are set
@@ -80,9 +83,16 @@ check nothing 2 '' "'holds' needs something to judge" holds "$speed"
 check syntax 2 '' "equation x'' = " holds "$speed" --equation "x'' = "
 check unknown 2 '' "unknown name 'thta'" holds "$speed" --equation "x'' = thta"
 check no-equation 2 '' "the text ends where '=' is due" holds "$speed" --equation "x''"
-check assume-equal 2 '' 'an assumption is a comparison' holds "$speed" --equation "x=0" --assume "x=0"
+check assume-value 2 '' 'an equation that is assumed is about coordinates' holds "$speed" --equation "x=0" --assume "c=2"
+check assume-along 2 '' 'along a motion no equation is assumed' holds "$speed" --motion "x=t, y=0, z=0" --assume "x=0"
+check assume-given 2 '' 'an equation is given' implies "$speed" --given speed --then "x' = 0" --assume "x=0"
+
+# equations as assumptions
+check assume-equal 0 'equation  proved' '' holds "$speed" --equation "x=0" --assume "x=0"
+check assume-zero 5 'equation  refuted' '' holds "$speed" --quick --equation "sign(x)^2 = 1"
 
 # JSON
+check json-no-value 7 '"verdict": "no value", "holds": null' '' holds "$speed" --json --equation "log(-1 - x^2) = 0"
 check json 0 '"verdict": "proved"' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --json
 check json-item 0 '"holds": true, "holds_by": "proved"' '' holds "$speed" --equation "x'' = g/c^2*x'*z'" --json
 check json-refuted 5 '"state": \{"t": [0-9.]+, "x": ' '' holds "$speed" --equation "z'' = 0" --json

@@ -5,7 +5,7 @@ program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 # shellcheck source=tests/cli/check.sh
 . "$(dirname "$0")/check.sh"
 
-# implied NAME OPTIONS...: at all states; except NAME CONDITION OPTIONS...: only there it fails
+# implied NAME OPTIONS...: at all states; except NAME CONDITION OPTIONS...: only there it fails: at exceptional positions, or on a component that is as large as where it holds
 implied() {
     name=$1
     shift
@@ -15,8 +15,13 @@ except() {
     name=$1
     condition=$(printf '%s' "$2" | sed 's/[][]/\\&/g')
     shift 2
-    check "$name" 0 "^    $condition(,|\$)" '' implies "$@"
-    check "$name-alone" 0 '^  "except": \["[^"]*"\],$' '' implies "$@" --json
+    case $condition in
+    *"'"*) status=5 words='^  elsewhere it holds, proved$' ;;
+    *) status=0 words='^  implied, proved, except where$' ;;
+    esac
+    check "$name" "$status" "^    $condition(,|\$)" '' implies "$@"
+    check "$name-words" "$status" "$words" '' implies "$@"
+    check "$name-alone" "$status" '^  "except": \["[^"]*"\],$' '' implies "$@" --json
 }
 
 # [Simple] Ex. 6, [Homogeneous] Remark 6
@@ -45,7 +50,7 @@ except 2-III 'P[1] = P[2]' perpendicular-pair --given ii,iii --then i
 # [Simple] Remark 2, Ex. 4, sec. 2.4, Remark 7
 implied rod rod --then b
 except rod-back "q3' = 0" rod --given b --then c
-check chain 0 '^  "except": \["P\[2\]'"'"' = 0", "P\[3\]'"'"' = 0"\],$' '' implies planar-chain --then closed --json
+check chain 5 '^  "except": \["P\[2\]'"'"' = 0", "P\[3\]'"'"' = 0"\],$' '' implies planar-chain --then closed --json
 check chain-odd 5 '^  not implied$' '' implies planar-chain --set N=3 --then closed
 implied across across-along --then perpendicular
 check across-back 5 '^  not implied$' '' implies across-along --given perpendicular,across --then along
@@ -61,7 +66,13 @@ check family 0 '^  implied, proved$' '' implies pair-6 --given "rest[i=1..2]: P[
 check identity 0 '^  implied, proved$' 'holds identically' implies pair-6 --given a --then "x[1]' = x[1]'"
 check refuted 5 '^    c fails: left minus right is ' '' implies pair-6 --given a --then c
 check state 5 "^      at .*the others 0$" '' implies pair-6 --given a --then c
-check undecided 6 '^  undecided: it fails ' '' implies rod --given 'sin(q3) = 0' --then 'q3 = 0'
+check turns 5 '^  not implied$' '' implies rod --given 'sin(q3) = 0' --then 'q3 = 0'
+check smaller 0 '^  implied, proved, except where$' '' implies pair-6 --given "|P[1]'|*x[2]' = 0" --then "x[2]' = 0"
+check smaller-where 0 "^    P\[1\]' = 0,  that is " '' implies pair-6 --given "|P[1]'|*x[2]' = 0" --then "x[2]' = 0"
+check component 5 '^  not implied: it fails on a whole component' '' implies rod --given "q1'^2 = q2'^2" --then "q1' = q2'"
+check no-value 7 '^  no value: the conclusion has a value at no state' '' implies rod --given "q1' = 0" --then "sqrt(-1 - q2'^2) = q3'"
+check values 0 '^  for all values of the parameters but l = 0$' '' implies rod --given "l*q1' = 0" --then "q1' = 0"
+check undecided 6 '^  undecided: ' '' implies rod --given "q1'^4*q2'^2 + q1'^2*q2'^4 + 1 = 3*q1'^2*q2'^2" --then "q1'^2 = 1"
 check assume 0 '^  implied, proved$' '' implies rod --given b --then c --assume "q3' > 0"
 check nothing 0 ': no state satisfies what is given$' '' implies rod --given "q1'^2 + 1 = 0" --then c
 check set 0 '^  implied, certified' '' implies rod --given "q1' = l*q2'" --then "q1' = q2'"
@@ -71,11 +82,12 @@ check set-other 5 '^  not implied$' '' implies rod --set l=2 --given "q1' = l*q2
 check seen 0 '^  seen at random states, to many digits, and not proved$' '' implies rod --given "exp(q1') = 1" --then "q1' = 0"
 
 # JSON
-check json 0 '^  "implied": true,$' '' implies pair-6 --given a,b --then c --json
-check json-by 0 '^  "implied_by": "proved",$' '' implies pair-6 --given a,b --then c --json
+check json 0 '^  "implied": true,$' '' implies pair-6 --given a,c --then b --json
+check json-by 0 '^  "implied_by": "proved",$' '' implies pair-6 --given a,c --then b --json
+check json-elsewhere 5 '^  "elsewhere_by": "proved",$' '' implies pair-6 --given a,b --then c --json
 check json-no 5 '^  "implied": false,$' '' implies pair-6 --given a --then c --json
 check json-witness 5 '^  "witness": \{"t": 0, ' '' implies pair-6 --given a --then c --json
-check json-open 6 '^  "implied": null,$' '' implies rod --given 'sin(q3) = 0' --then 'q3 = 0' --json
+check json-open 6 '^  "implied": null,$' '' implies rod --given "if(q1 < 0, q1', q2') = 0" --then "q1'*q2' = 0" --json
 
 # what is wrong
 check no-then 2 '' "'implies' needs something to ask for" implies pair-6 --given a

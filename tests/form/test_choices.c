@@ -257,6 +257,26 @@ PROTECTED_TEST(named_choice) {
     }
 }
 
+/* The choice of all other formulations, where it fulfils the hypotheses: with y > 1 the rows would be better conditioned for x', with which there is a division. */
+PROTECTED_TEST(usual_choice) {
+    subject s = subject_make(context, "oscillator",
+                             "coord x, y, z\nkinetic (x'^2+y'^2+z'^2)/2\npotential y^2/2\nconstraint c: z' = y*x'\n"
+                             "init y = 3, x' = 0.5, y' = 0.3\n");
+    nh_state start = subject_start(&s);
+    row_list r = rows_at(&s, &start);
+    nh_admissible *a = nh_admissible_make(s.arena, s.model, 1);
+    nh_chaplygin found = nh_chaplygin_find(a);
+    uint32_t dependent = 9;
+    const char *why = NULL;
+    assert_true(nh_chaplygin_choose(s.arena, s.states, &start, r.rank, r.row, &dependent, &why));
+    assert_int_equal(dependent, 2);
+    assert_int_equal(a->form->dependent[0].coordinate, 2);
+    assert_int_equal(found.fact.truth, NH_YES);
+    assert_int_equal(found.m, 2);
+    assert_true(found.independent[0] == 0 && found.independent[1] == 1);
+    subject_free(&s);
+}
+
 static void check_refusal(const subject *s, const system_def *system, const nh_explicit *choice) {
     const char *why = NULL;
     const nh_equations *e = nh_acceleration_derive(s->model, s->arena, choice, &why);
@@ -288,10 +308,11 @@ static void test_system(void **state) {
 
 int main(void) {
     enum { COUNT = sizeof systems / sizeof *systems };
-    static struct CMUnitTest tests[COUNT + 1];
+    static struct CMUnitTest tests[COUNT + 2];
     for (size_t i = 0; i < COUNT; i++)
         tests[i] = (struct CMUnitTest){
             .name = systems[i].name, .test_func = test_system, .initial_state = (void *)&systems[i]};
     tests[COUNT] = (struct CMUnitTest)cmocka_unit_test(named_choice);
-    return _cmocka_run_group_tests("choices", tests, COUNT + 1, NULL, NULL);
+    tests[COUNT + 1] = (struct CMUnitTest)cmocka_unit_test(usual_choice);
+    return _cmocka_run_group_tests("choices", tests, COUNT + 2, NULL, NULL);
 }

@@ -46,6 +46,38 @@ static const char speed[] =
     "param m = 1, g = 9.81, c = 2\ncoord x, y, z\npoint P = [x, y, z] mass m\ngravity [0, 0, -g]\n"
     "constraint speed: |P'| = c\ninit z = 5, x' = 1, y' = 1, z' ~ 1.4\n";
 
+/* Gamma with |q| = 1 put in divides by nothing: at the initial state q1, q2 and q3 are 0. */
+PROTECTED_TEST(writes_quaternions) {
+    subject s = subject_make(context, "ball",
+                             "param m = 1, r = 1, I1 = 0.4, I2 = 0.5, I3 = 0.7\ncoord x, y, q0, q1, q2, q3\n"
+                             "body B { at [x, y, r], rotation quaternion(q0, q1, q2, q3), mass m, inertia diag(I1, I2, I3) }\n"
+                             "constraint roll: B.velocity([x, y, 0]) = 0\n"
+                             "quasi p = B.Omega.x, q = B.Omega.y, s = B.Omega.z\ninit q0 = 1, B.Omega = [1, 0.2, 0.3]\n");
+    nh_admissible *a = nh_admissible_make(s.arena, s.model, 1);
+    nh_random random = nh_random_make(test_seed(), 7);
+    nh_state near = subject_state(&s);
+    const char *why = NULL;
+    const nh_sheet *sheet = nh_sheet_make(s.arena, a, nh_form_find("hamel", NULL), &why);
+    expect_line(&s, &sheet->velocities.items[3], "q1' = q0*p/2 - q3*q/2 + q2*s/2");
+    assert_int_equal(sheet->assumptions.count, 0);
+    sheet_dynamics d = make_dynamics(&s, nh_chetaev_derive(s.model, s.arena), &random);
+    check_sheet_at(&s, a, sheet, &d, &a->state);
+    assert_true(nh_samples_draw(a->states, &random, &a->state, 0.3, &near));
+    check_sheet_at(&s, a, sheet, &d, &near);
+    subject_free(&s);
+}
+
+/* R is a function of all velocities: the equations follow from it with multipliers, so constraints are not put in. */
+PROTECTED_TEST(keeps_routh) {
+    subject s = subject_make(context, "cyclic",
+                             "coord r, s, a\nlagrangian (r'^2 + s'^2)/2 + r^2*a'^2/2\nconstraint g: r' = s*s'\n"
+                             "init r = 1, s = 0.5, s' = 0.3, a' = 0.4\n");
+    const nh_sheet *sheet = sheet_of(&s, "routh");
+    assert_string_equal(sheet->coefficients.items[0].name, "R");
+    expect_line(&s, &sheet->coefficients.items[0], "0 = r'^2/2 - p_a^2/(2*r^2) + s'^2/2");
+    subject_free(&s);
+}
+
 /* The root is written as the velocity that it is, the constraint is used where it was written. */
 PROTECTED_TEST(writes_roots) {
     subject s = subject_make(context, "speed", speed);
@@ -225,9 +257,11 @@ int main(void) {
 #else
     enum { MODELS = sizeof names / sizeof *names };
 #endif
-    enum { OWN = 9 };
+    enum { OWN = 11 };
     struct CMUnitTest tests[MODELS + OWN] = {cmocka_unit_test(check_given_lagrangian),
                                              cmocka_unit_test(writes_roots),
+                                             cmocka_unit_test(writes_quaternions),
+                                             cmocka_unit_test(keeps_routh),
                                              cmocka_unit_test(finds_names),
                                              cmocka_unit_test(lists_assumptions),
                                              cmocka_unit_test(notes_rows_left_out),

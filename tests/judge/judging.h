@@ -14,6 +14,7 @@
 
 #include "analysis/state.h"
 #include "judge/judge.h"
+#include "judge/read.h"
 #include "model/values.h"
 #include "sim/dynamics.h"
 #include "sim/observe.h"
@@ -60,7 +61,12 @@ static inline nh_model *read_judged(nh_context *context, const judge_def *def) {
     read.motion = def->motion;
     read.more = def->more;
     read.more_length = def->more != NULL ? strlen(def->more) : 0;
-    return files_model(context, &read, text, strlen(text), true);
+    nh_status status;
+    nh_model *model = nh_read_model(context, &read, text, strlen(text), &status);
+    for (size_t i = 0; model == NULL && i < nh_context_diag_count(context); i++)
+        print_error("%s\n", nh_context_diag(context, i)->sentence);
+    if (model == NULL) fail_msg("the model cannot be read");
+    return model;
 }
 
 static inline judgement judge_text(nh_context *context, const judge_def *def) {
@@ -183,11 +189,8 @@ static inline nh_strings set_of_words(nh_arena *arena, nh_strings given, const c
 /* Reads the model once more with the values of a witness. */
 static inline nh_model *read_with_values(const nh_model *model, nh_arena *arena, const char *values) {
     nh_read_def def = model->source.def;
-    nh_status status;
     def.set = set_of_words(arena, def.set, values);
-    nh_model *again = model->source.is_trial
-                          ? nh_lang_again(model, &def, true)
-                          : nh_lang_read(model->context, &def, model->source.text, model->source.length, &status);
+    nh_model *again = nh_read_again(model, &def, model->source.is_trial);
     if (again == NULL) fail_msg("the model cannot be read with %s", values != NULL ? values : "its own values");
     return again;
 }

@@ -341,7 +341,7 @@ static inline bool has_third_derivative(const nh_model *model, nh_arena *arena, 
 static inline bool can_be_read(const batch *b, const char *equation, bool is_mutation) {
     nh_read_def def = b->base->source.def;
     def.equations = (nh_strings){&equation, 1};
-    nh_model *model = nh_lang_again(b->base, &def, true);
+    nh_model *model = nh_read_again(b->base, &def, true);
     nh_arena *arena = nh_arena_create(b->context);
     bool is_there = false, is_beyond = false;
     for (size_t i = 0; model != NULL && i < model->records.count; i++) {
@@ -492,7 +492,7 @@ static inline residuals look_in_doubles(const batch *b, nh_arena *arena, const n
     for (int i = 0; i < MUTATION_SETS; i++) {
         nh_read_def def = model->source.def;
         def.set = draw_set(b, arena, model, i);
-        nh_model *other = nh_lang_again(model, &def, true);
+        nh_model *other = nh_read_again(model, &def, true);
         assert_non_null(other);
         assert_int_equal(other->records.count, model->records.count);
         look_at_set(b, other, &r);
@@ -534,7 +534,7 @@ static inline void check_batch(batch *b, tally *t) {
     for (size_t i = 0; i < b->made; i++) texts[i] = b->texts[i];
     nh_read_def def = b->base->source.def;
     def.equations = (nh_strings){texts, b->made};
-    nh_model *model = nh_lang_again(b->base, &def, true);
+    nh_model *model = nh_read_again(b->base, &def, true);
     assert_non_null(model);
     nh_judging_def how = {.samples = 6, .digits = 30, .seed = nh_random_u64(b->random) >> 1};
     const nh_judging *judged = nh_judging_make(arena, model, &how);

@@ -24,7 +24,7 @@ static void look_at_system(nh_context *context, void *argument) {
     for (size_t i = 0; i < b.count; i++) texts[i] = b.sources[i].equation;
     nh_read_def def = b.base->source.def;
     def.equations = (nh_strings){texts, b.count};
-    nh_model *model = nh_lang_again(b.base, &def, true);
+    nh_model *model = nh_read_again(b.base, &def, true);
     assert_non_null(model);
     residuals r = look_in_doubles(&b, arena, model);
     if (r.states < 2 * MUTATION_STATES) fail_msg("%s: there are only %zu states", b.system->model, r.states);
@@ -57,7 +57,7 @@ PROTECTED_TEST(doubles_see) {
     b.base = read_judged(context, &(judge_def){.model = "sleigh"});
     nh_read_def def = b.base->source.def;
     def.equations = (nh_strings){texts, 3};
-    nh_model *model = nh_lang_again(b.base, &def, true);
+    nh_model *model = nh_read_again(b.base, &def, true);
     residuals r = look_in_doubles(&b, nh_arena_create(context), model);
     assert_true(r.largest[record_of(model, "0")] < TRUE_BELOW);
     assert_true(r.largest[record_of(model, "1")] > FALSE_ABOVE);

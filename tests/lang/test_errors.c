@@ -126,6 +126,8 @@ static const char *const unreachable[] = {
     "write sum(i=1..N, e)",
     "a comparison cannot stand here",
     "it can in if(a < b, u, v), assume, stop and event",
+    "along a motion no equation is assumed", /* it needs two options: tests/api/test_judge.c */
+    "give its constants values by --set",
     "an assumption must be an inequality",
     "write assume e > 0, e < 0 or e != 0",
 };

@@ -138,6 +138,7 @@ static const example statements[] = {
     {"constraint c[i,j]: a = b for i = 1..N, j = 1..i-1",
      "(constraint {c [i] [j] left:a right:b} for:i 1 N for:j 1 (+ i (neg 1)))"},
     {"condition t: a = b", "(condition {t left:a right:b})"},
+    {"assume a = 3", "(assume { left:a right:3})"},
     {"assume e > 0", "(assume { value:(> e 0)})"},
     {"assume e != 0", "(assume { value:(!= e 0)})"},
     {"independent x', y'", "(independent { value:(' x)} { value:(' y)})"},

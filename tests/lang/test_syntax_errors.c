@@ -113,8 +113,6 @@ static const message messages[] = {
     {"watch P'", 1, 7, "syntax", "a watch needs a label", "write watch name = e"},
     {"watch", 1, 6, "syntax", "the text ends where a label is due", "write watch name = e"},
     {"assume a", 1, 9, "syntax", "the text ends where a comparison is due", "write assume e > 0, or < or !="},
-    {"assume a = 3", 1, 10, "syntax", "an assumption is a comparison, not an equation",
-     "write assume e > 0, or < or !="},
     {"assume a < b < c", 1, 14, "syntax", "a comparison cannot stand here",
      "comparisons stand in if(a < b, e1, e2), and in assume, stop when and event"},
     {"assume a x", 1, 10, "syntax", "an operator is missing before 'x'", "write a*x for a product"},

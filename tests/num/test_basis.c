@@ -89,10 +89,37 @@ PROTECTED_TEST(a_group_is_measured_by_its_largest) {
     assert_int_equal(b->rank, 3);
 }
 
+/* What is left out is no large multiple of what is taken; a small vector is not taken while a larger one serves, nor when it is preferred; noise is nothing. */
+PROTECTED_TEST(pivots) {
+    nh_random random = nh_random_make(test_seed(), 5);
+    (void)context;
+    for (int round = 0; round < 100; round++) {
+        vectors v;
+        double columns[VECTORS * SIZE], least[VECTORS] = {0};
+        bool is_preferred[VECTORS] = {true, true};
+        uint32_t order[VECTORS];
+        draw(&v, &random);
+        for (int i = 0; i < SIZE; i++) {
+            v.of[0][i] = 1e-6 * v.of[3][i];
+            v.of[2][i] = v.of[3][i] + v.of[1][i] / 7;
+            for (int j = 4; j < VECTORS; j++) v.of[j][i] = 1e-14 * v.of[j][i];
+        }
+        for (int j = 0; j < VECTORS; j++) least[j] = j == 0 ? 1e-10 * 1e-6 : 1e-10;
+        memcpy(columns, v.of, sizeof columns);
+        assert_int_equal(nh_basis_pivots(SIZE, VECTORS, columns, least, SIZE, is_preferred, order), 2);
+        assert_true(order[0] == 1 && (order[1] == 2 || order[1] == 3));
+        memcpy(columns, v.of, sizeof columns);
+        assert_int_equal(nh_basis_pivots(SIZE, VECTORS, columns, least, 1, NULL, order), 1);
+        assert_int_not_equal(order[0], 0);
+        memcpy(columns, v.of, sizeof columns);
+        assert_int_equal(nh_basis_pivots(SIZE, 1, columns, least, SIZE, NULL, order), 1);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(singles_in_order),
-        cmocka_unit_test(small_components_come_last),
+        cmocka_unit_test(small_components_come_last), cmocka_unit_test(pivots),
         cmocka_unit_test(a_group_is_measured_by_its_largest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,10 +14,13 @@
 #include "model/values.h"
 #include "out/code.h"
 #include "sim/dynamics.h"
+#include "sim/evaluate.h"
 #include "sim/formula.h"
 
 enum { CODE_FORMS = 16, CODE_WORDS = 40 };
 #define CODE_CLOSE 1e-10
+/* Formulations against each other: 1e-9. */
+#define CODE_FORMULATION 10
 
 typedef int (*code_accelerations)(double t, const double q[], const double v[], const double p[], double a[],
                                   double lambda[]);
@@ -93,6 +96,10 @@ typedef struct code_subject {
     const nh_equations *lagrange;
     const nh_tape *tape;
     double *inputs, *outputs, *work;
+    /* What the program computes otherwise: by the way of a motion, and as `eval` does, in doubles and in balls. */
+    nh_dynamics *moving;
+    nh_evaluator *doubles, *balls;
+    int in_balls;  /* states that are still evaluated so */
     uint32_t rank; /* of the rows where the file was written; other states are on other components */
     bool has_rank;
     int compared, refused; /* so far */
@@ -120,7 +127,7 @@ static inline void code_build(code_subject *s, const char *compiler, const char 
     nh_text all = nh_text_begin(s->arena);
     nh_text_add(&all, more);
     for (size_t i = 0; nh_form_at(i) != NULL; i++) {
-        const char *why = NULL, *file = nh_code_print(s->arena, s->model, nh_form_at(i), &why);
+        const char *why = NULL, *file = nh_code_print(s->arena, s->model, nh_form_at(i), 1, &why);
         assert_true(file != NULL || (why != NULL && why[0] != '\0'));
         if (file == NULL) continue;
         s->prefix = code_prefix_of(s->arena, file);
@@ -167,6 +174,11 @@ static inline void code_prepare(code_subject *s, nh_model *twin) {
     s->lambda = NH_NEW_ARRAY(arena, double, s->rows + 1);
     s->p = NH_NEW_ARRAY(arena, double, twin->parameters.count + 1);
     nh_tape_begin(s->tape, 1, s->parameters, s->work);
+    s->moving = nh_dynamics_make(arena, nh_chetaev_derive(twin, arena), NH_NATIVE_NEVER);
+    nh_dynamics_set(s->moving, s->parameters);
+    s->doubles = nh_evaluator_make(arena, twin, &(nh_evaluator_def){.form = "chetaev"});
+    s->balls = nh_evaluator_make(arena, twin, &(nh_evaluator_def){.form = "chetaev", .digits = 15});
+    s->in_balls = 2;
 }
 
 static inline void code_check_parameters(code_subject *s) {
@@ -231,39 +243,72 @@ static inline void code_check_tape(code_subject *s, uint32_t form, const nh_stat
             fail_msg("%s, %s: equation %u of the tape has %g left", s->name, s->form[form]->name, i, rest[i]);
 }
 
-/* The library's accelerations and multipliers; false: none there, or badly conditioned. *is_unique: no row is left out, or the shortest multipliers are meant. */
-static inline bool code_reference(code_subject *s, uint32_t i, const nh_state *state, double *x, double *lambda,
-                                  bool *is_unique) {
+/* Accelerations and multipliers under the Chetaev condition; false: none there, or badly conditioned. */
+static inline bool code_reference(code_subject *s, const nh_state *state, double *x, double *lambda) {
     nh_solution own = nh_dynamics_solve(s->dynamics[0], state->t, state->q, state->v); /* chetaev comes first */
-    *is_unique = own.rank == s->rows;
     if (own.status != NH_SOLVED || own.least_pivot < 1e-3) return false;
     if (!s->has_rank) s->rank = own.rank;
     s->has_rank = true;
     if (own.rank != s->rank) return false;
+    memcpy(x, own.x, s->n * sizeof *x);
+    memcpy(lambda, own.lambda, s->rows * sizeof *lambda);
+    return true;
+}
+
+/* The library's in formulation i. */
+static inline bool code_by_library(code_subject *s, uint32_t i, const nh_state *state, double *x, double *lambda) {
     if (s->formula[i] != NULL)
         return nh_formula_choose(s->formula[i], state) && nh_formula_solve(s->formula[i], state, NULL, x, lambda);
     nh_solution found = nh_dynamics_solve(s->dynamics[i], state->t, state->q, state->v);
     if (found.status != NH_SOLVED) return false;
     memcpy(x, found.x, s->n * sizeof *x);
     memcpy(lambda, found.lambda, s->rows * sizeof *lambda);
-    *is_unique = *is_unique || s->lagrange->is_least || strcmp(s->form[i]->name, "udwadia") == 0;
     return true;
+}
+
+/* What motions, `eval`, and `eval --digits` (as `verify`) compute at the state is the same. */
+static inline void code_check_program(code_subject *s, const nh_state *state, const double *x, const double *lambda) {
+    double *given = NH_NEW_ARRAY(s->arena, double, 2 * s->n + 1);
+    given[0] = state->t;
+    memcpy(given + 1, state->q, s->n * sizeof *given);
+    memcpy(given + 1 + s->n, state->v, s->n * sizeof *given);
+    nh_solution moved = nh_dynamics_choose(s->moving, state->t, state->q, state->v);
+    assert_int_equal(moved.status, NH_SOLVED);
+    const double *alone = nh_dynamics_accelerate(s->moving, 0, state->t, state->q, state->v);
+    if (alone != NULL) code_compare(s, 0, "acceleration of a step", s->n, alone, x, 0);
+    moved = nh_dynamics_solve(s->moving, state->t, state->q, state->v);
+    assert_int_equal(moved.status, NH_SOLVED);
+    code_compare(s, 0, "acceleration of a motion", s->n, moved.x, x, 0);
+    code_compare(s, 0, "multiplier of a motion", s->rows, moved.lambda, lambda, 0);
+    nh_evaluator *evaluators[] = {s->doubles, s->in_balls-- > 0 ? s->balls : NULL};
+    for (int k = 0; k < 2 && evaluators[k] != NULL; k++) {
+        nh_evaluation found = nh_evaluator_at(evaluators[k], s->arena, &(nh_given_state){.values = given});
+        if (k == 1 && (found.why != NULL || found.left_out != (s->rows - s->rank))) break; /* it cannot be proved, or rows seem independent beside the constraints */
+        assert_null(found.why);
+        code_compare(s, 0, k == 0 ? "acceleration of eval" : "certified acceleration", s->n, found.values + 1, x, 0);
+        code_compare(s, 0, k == 0 ? "multiplier of eval" : "certified multiplier", s->rows, found.values + 1 + s->n,
+                     lambda, 0);
+    }
 }
 
 /* All files at one state. */
 static inline void code_check_state(code_subject *s, const nh_state *state) {
     double *x = NH_NEW_ARRAY(s->arena, double, s->n + 1), *lambda = NH_NEW_ARRAY(s->arena, double, s->rows + 1);
+    double *own = NH_NEW_ARRAY(s->arena, double, s->n + 1), *own_lambda = NH_NEW_ARRAY(s->arena, double, s->rows + 1);
     double *alone = NH_NEW_ARRAY(s->arena, double, s->n + 1);
+    if (!code_reference(s, state, x, lambda)) return;
+    code_check_program(s, state, x, lambda);
     for (uint32_t i = 0; i < s->count; i++) {
-        bool is_unique;
-        if (!code_reference(s, i, state, x, lambda, &is_unique)) continue;
+        if (!code_by_library(s, i, state, own, own_lambda)) continue;
+        code_compare(s, i, "own acceleration", s->n, own, x, CODE_FORMULATION);
+        code_compare(s, i, "own multiplier", s->rows, own_lambda, lambda, CODE_FORMULATION);
         if (s->function[i](state->t, state->q, state->v, s->parameters, s->a, s->lambda) != 0) {
             s->refused++;
             continue;
         }
         s->compared++;
-        code_compare(s, i, "acceleration", s->n, s->a, x, 0);
-        if (is_unique) code_compare(s, i, "multiplier", s->rows, s->lambda, lambda, 0);
+        code_compare(s, i, "acceleration", s->n, s->a, own, 0);
+        code_compare(s, i, "multiplier", s->rows, s->lambda, own_lambda, 0);
         code_check_tape(s, i, state);
         assert_int_equal(s->function[i](state->t, state->q, state->v, s->parameters, alone, NULL), 0);
         assert_memory_equal(alone, s->a, s->n * sizeof *alone);

@@ -164,13 +164,18 @@ static inline const json_value *json_read(nh_arena *arena, const char *text, siz
     return depth == 0 && !r.is_wrong && r.at == r.end ? root : NULL;
 }
 
-/* What must be there. */
-static inline const json_value *json_at(const json_value *of, const char *key) {
+static inline const json_value *json_find(const json_value *of, const char *key) {
     assert_int_equal(of->kind, '{');
     for (const json_value *v = of->first; v != NULL; v = v->next)
         if (strcmp(v->key, key) == 0) return v;
-    fail_msg("there is no key %s", key);
     return NULL;
+}
+
+/* What must be there. */
+static inline const json_value *json_at(const json_value *of, const char *key) {
+    const json_value *found = json_find(of, key);
+    if (found == NULL) fail_msg("there is no key %s", key);
+    return found;
 }
 
 static inline const json_value *json_item(const json_value *of, size_t i) {

@@ -150,6 +150,9 @@ static void check_json_rows(const subject *s, const json_value *read) {
         if (info.imposed) {
             assert_int_equal(nh_check_get_row(s->check, next[true], &row), NH_OK);
             assert_json_fact(given, "redundant", row.redundant);
+            assert_json_fact(given, "homogeneous", row.homogeneous);
+            assert_json_fact(given, "rheonomic", row.rheonomic);
+            assert_json_fact(given, "integrable", row.integrable);
         }
         next[info.imposed]++;
     }
@@ -166,6 +169,30 @@ static void check_json_formulations(const subject *s, const json_value *read) {
         assert_string_equal(json_text(json_item(list, i), "name"), f.name);
         assert_json_fact(json_item(list, i), "applies", f.applies);
     }
+}
+
+static void assert_same_evidence(const json_value *a, const char *key, const json_value *b, const char *other) {
+    assert_int_equal(json_at(a, key)->kind, json_at(b, other)->kind);
+    char by[60], by_other[60];
+    snprintf(by, sizeof by, "%s_by", key);
+    snprintf(by_other, sizeof by_other, "%s_by", other);
+    assert_string_equal(json_text(a, by), json_text(b, by_other));
+}
+
+/* One fact under two keys has one evidence: of a single kinematic row and of all rows; of the same reason of two formulations. */
+static void check_json_evidence(const json_value *read) {
+    const json_value *rows = json_at(read, "constraints"), *forms = json_at(read, "formulations");
+    const json_value *first = rows->count == 1 ? json_item(rows, 0) : NULL;
+    bool is_alone =
+        first != NULL && json_at(first, "kind")->kind == '"' && strcmp(json_text(first, "kind"), "geometric") != 0;
+    if (is_alone) assert_same_evidence(first, "homogeneous", read, "homogeneous");
+    if (is_alone) assert_same_evidence(first, "integrable", read, "commutation_condition");
+    for (size_t i = 0; i < forms->count; i++)
+        for (size_t k = 0; k < i; k++) {
+            const json_value *a = json_item(forms, i), *b = json_item(forms, k);
+            if (json_find(a, "why") == NULL || json_find(b, "why") == NULL) continue;
+            if (strcmp(json_text(a, "why"), json_text(b, "why")) == 0) assert_same_evidence(a, "applies", b, "applies");
+        }
 }
 
 static const json_value *read_json(const subject *s) {
@@ -185,6 +212,10 @@ static void check_json(const subject *s) {
     assert_int_equal(json_at(read, "coordinates")->count, about.n);
     assert_json_count(read, "m", about.m);
     assert_json_count(read, "k", about.k);
+    assert_json_fact(read, "homogeneous", about.homogeneous);
+    assert_json_fact(read, "alpha_bar_equals_alpha", about.alpha_bar_equals_alpha);
+    assert_json_fact(read, "regular_free", about.regular_free);
+    assert_json_fact(read, "commutation_condition", about.commutation);
     assert_json_fact(read, "energy_conserved", about.energy_conserved);
     assert_json_fact(read, "chaplygin", about.chaplygin);
     assert_json_fact(read, "regular", about.regular);
@@ -192,6 +223,7 @@ static void check_json(const subject *s) {
     assert_string_equal(json_at(read, "seed")->bytes, "7");
     check_json_rows(s, read);
     check_json_formulations(s, read);
+    check_json_evidence(read);
 }
 
 /* ---- the page ---- */

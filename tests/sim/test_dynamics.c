@@ -62,12 +62,19 @@ static void check_case(nh_context *context, void *argument) {
         if (strcmp(sample->kind, "sample") != 0 || !oracle_get(sample, "qdd", n)) continue;
         nh_solution found = nh_dynamics_solve(dynamics, *oracle_get(sample, "t", 1), oracle_get(sample, "q", n),
                                               oracle_get(sample, "qd", n));
-        check_sample(name, &found, sample, n, order, true);
         bool is_independent = found.rank == equations->rows; /* else the shortest multipliers are others */
+        check_sample(name, &found, sample, n, order, is_independent);
+        double *shortest = NH_NEW_ARRAY(arena, double, equations->rows);
+        memcpy(shortest, found.lambda, equations->rows * sizeof *shortest);
         found = nh_dynamics_solve(least, *oracle_get(sample, "t", 1), oracle_get(sample, "q", n),
                                   oracle_get(sample, "qd", n));
         if (found.status == NH_SOLUTION_SINGULAR) assert_true(strstr(name, "relativistic") != NULL);
         else check_sample(name, &found, sample, n, order, is_independent);
+        double size = 1 + largest(shortest, equations->rows); /* in both ways the same */
+        for (uint32_t k = 0; k < equations->rows && found.status == NH_SOLVED; k++)
+            if (!(fabs(found.lambda[k] - shortest[k]) <= 1e-10 * size))
+                fail_msg("%s: the multiplier of row %u is %.17g and %.17g", name, (unsigned)k, shortest[k],
+                         found.lambda[k]);
     }
     nh_model_destroy(model);
 }

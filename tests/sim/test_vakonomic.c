@@ -95,8 +95,10 @@ static void check_vakonomic(subject *s, const oracle_block *sample) {
 
 /* At mu = 0 the equations are those under the Chetaev condition. */
 static void check_beginning(const subject *s, const oracle_block *sample) {
-    const double *found = evaluate(s, s->evaluator, state_of(s, sample));
+    const double *state = state_of(s, sample), *found = evaluate(s, s->evaluator, state);
     compare(s, "acceleration", found, oracle_get(sample, "qdd", s->n), s->n);
+    nh_evaluation whole = nh_evaluator_at(s->evaluator, s->arena, &(nh_given_state){.values = state});
+    if (whole.left_out > 0) return; /* the shortest multipliers are others than those of the sample */
     compare(s, "multiplier", ordered(s, found + s->n, -1), oracle_get(sample, "lambda", 0),
             oracle_count(sample, "lambda"));
 }

@@ -17,7 +17,8 @@ typedef struct subject {
     nh_dynamics *dynamics;
     size_t n, rows;
     double t, *q, *v;
-    double *x, *lambda; /* by the dense way */
+    double *x, *lambda; /* by the dense way: of the rows that carry the equations, */
+    double *shortest;   /* and of all rows the shortest */
 } subject;
 
 static double largest(const double *x, size_t count) {
@@ -44,6 +45,10 @@ static void check_state(subject *s) {
     memcpy(s->x, d->x, s->n * sizeof *s->x);
     memcpy(s->lambda, d->lambda, s->rows * sizeof *s->lambda);
     memcpy(d->is_left_out, d->is_redundant, s->rows * sizeof *d->is_left_out);
+    d->rank = by_dense.rank;
+    memcpy(s->shortest, s->lambda, s->rows * sizeof *s->lambda);
+    nh_shortest_find(nh_shortest_make(s->arena, &d->equations->jacobian), nh_dynamics_jacobian(d), d->is_left_out,
+                     s->shortest);
     double pivot = by_dense.least_pivot;
     assert_true(nh_sparse_way_solve(d, &found));
     assert_int_equal(found.rank, by_dense.rank);
@@ -58,7 +63,7 @@ static void check_state(subject *s) {
     if (!nh_fused_way_solve(d, s->t, s->q, s->v, &found)) return;
     assert_int_equal(found.rank, by_dense.rank);
     compare(s, "fused", "acceleration", s->n, found.x, s->x, pivot);
-    compare(s, "fused", "multiplier", s->rows, d->lambda, s->lambda, pivot);
+    compare(s, "fused", "multiplier", s->rows, d->lambda, s->shortest, pivot);
 }
 
 /* The projection of the fused program comes to a state where the rows hold, near the one from which it starts. */
@@ -100,6 +105,7 @@ static void check_model(nh_context *context, nh_model *model, const char *name, 
     s.v = NH_NEW_ARRAY(arena, double, s.n);
     s.x = NH_NEW_ARRAY(arena, double, s.n);
     s.lambda = NH_NEW_ARRAY(arena, double, s.rows);
+    s.shortest = NH_NEW_ARRAY(arena, double, s.rows);
     for (int i = 0; i < count; i++) {
         nh_state state = {.q = s.q, .v = s.v};
         if (!nh_states_random(states, &random, 0.25, 100, &state)) continue;

@@ -27,6 +27,9 @@ plant() {
         '    return malloc(1);' '}'
     put src/num/ball.c '#include "base/arena.h"' '#include <flint/arb.h>' '/* exit(1); */' \
         'const char *s = "abort(); // {";' 'int g(struct hook *h) {' '    return h->free(1);' '}'
+    put src/base/streams.def 'NH_STREAM(ONE, 1, "one")' 'NH_STREAM(TWO, 2, "two")'
+    put src/num/draw.c 'void f(void) {' '    nh_random a = nh_random_make(seed, NH_STREAM_ONE), b;' \
+        '    b = nh_random_of(context, NH_STREAM_TWO);' '}'
     put src/api/api.c '#include "num/ball.h"' '#include <nonholo/a.h>'
     put apps/cli/main.c '#include "main.h"' '#include <nonholo/a.h>' '#include <stdio.h>' 'int main(void) {' \
         '    printf("x");' '    exit(0);' '}'
@@ -119,6 +122,20 @@ test_includes() {
     finds includes src/base/arena.h "headers that include each other"
 }
 
+test_streams() {
+    passes streams "faultless tree"
+    put src/base/streams.def 'NH_STREAM(ONE, 1, "one")' 'NH_STREAM(TWO, 1, "two")'
+    finds streams src/base/streams.def:2 "a number twice"
+    put src/base/streams.def 'NH_STREAM(ONE, 1, "one")' 'NH_STREAM(TWO, 2, "two")' 'NH_STREAM(ONE, 3, "one")'
+    finds streams src/base/streams.def:3 "a name twice"
+    put src/num/other.c '' 'nh_random a = nh_random_make(seed, 17);'
+    finds streams src/num/other.c:2 "a number outside the table"
+    put src/num/other.c 'nh_random a = nh_random_of(context, NH_STREAM_ONE);'
+    finds streams src/num/other.c:1 "a stream of another file"
+    put src/base/streams.def 'NH_STREAM(ONE, 1, "one")' 'NH_STREAM(TWO, 2, "two")' 'NH_STREAM(THREE, 3, "three")'
+    finds streams src/base/streams.def:3 "a stream that nobody uses"
+}
+
 test_headers() {
     passes headers "faultless tree"
     put include/nonholo/b.h 'size_t nh_b(void);'
@@ -185,6 +202,7 @@ test_calls() {
 plant
 test_includes
 test_headers
+test_streams
 test_size
 test_calls
 echo "$cases cases, $failures failures"

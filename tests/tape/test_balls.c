@@ -4,6 +4,7 @@
  * only counts, and the test fails when it has come back. */
 #include "num/guard.h"
 #include "tape/ball_run.h"
+#include "tape/interval_run.h"
 #include "tape/vm.h"
 #include "tapes.h"
 
@@ -285,6 +286,90 @@ PROTECTED_TEST(test_roots_of_high_order) {
     }
 }
 
+/* ---- intervals of doubles ---- */
+
+static nh_interval run_interval(tapes *t, const nh_tape *tape, const double *x, double radius) {
+    nh_interval p[] = {{2, 2}, {3, 3}, {5, 5}}, in[3], out;
+    for (int k = 0; k < 3; k++) in[k] = (nh_interval){x[k] - radius, x[k] + radius};
+    nh_tape_run_intervals(tape, p, in, &out, NH_NEW_ARRAY(t->arena, nh_interval, nh_tape_interval_work(tape)));
+    return out;
+}
+
+/* Values at points of the box, in balls, lie in the interval; where it says that all of the box has values, they are there. */
+PROTECTED_TEST(test_intervals) {
+    tapes t = tapes_begin(context);
+    random_exprs g = {.pool = t.pool, .random = nh_random_make(test_seed(), 19), .kinds = RANDOM_ALL};
+    memcpy(g.symbols, (nh_expr[]){t.x, t.y, t.z, t.a}, 4 * sizeof t.x);
+    g.symbol_count = 4;
+    int bounded = 0, count = test_count(400);
+    for (int i = 0; i < count; i++) {
+        nh_expr e = random_expr(&g, 10);
+        nh_tape *tape = tapes_make(&t, 1, &e);
+        const double p[] = {2, 3, 5};
+        double x[3], radius = i % 3 == 0 ? 0 : i % 3 == 1 ? 0.05 : 1.5;
+        for (int k = 0; k < 3; k++) x[k] = nh_random_uniform(&g.random, -2, 2);
+        for (int k = 0; k < 3 && i % 4 == 0; k++) x[k] = rint(x[k]);
+        nh_interval range = run_interval(&t, tape, x, radius);
+        bounded += isfinite(range.low) && isfinite(range.high);
+        for (int point = 0; point < 6; point++) {
+            double inside[3];
+            for (int k = 0; k < 3; k++) {
+                double part = point < 2 ? 2 * point - 1 : nh_random_uniform(&g.random, -1, 1);
+                inside[k] = x[k] + radius * part * (1 - 1e-15);
+            }
+            trial there = run_balls(t.arena, tape, p, inside, 0, 200);
+            if (isnan(range.low)) continue;
+            bool meets = there.low[0] <= range.high && range.low <= there.high[0];
+            if (there.finite[0] && !meets)
+                fail_msg("case %d: [%.17g, %.17g] is not in [%.17g, %.17g]", i, there.low[0], there.high[0],
+                         range.low, range.high);
+        }
+    }
+    if (bounded * 2 < count) fail_msg("only %d of %d have bounds", bounded, count);
+}
+
+PROTECTED_TEST(test_interval_bounds) {
+    tapes t = tapes_begin(context);
+    nh_expr x = t.x, two = NUM(2);
+    const struct {
+        nh_expr e;
+        double from, to, low, high; /* the exact range */
+    } list[] = {
+        {FUN(SIN, x), 0.1, 3, sin(0.1), 1},
+        {FUN(SIN, x), -20, 20, -1, 1},
+        {FUN(SIN, x), 100 * acos(-1.0) + 1, 100 * acos(-1.0) + 2, sin(100 * acos(-1.0) + 1), 1},
+        {FUN(COS, x), -1, 0.5, cos(1), 1},
+        {FUN(COS, x), 3, 3.5, -1, cos(3.5)},
+        {FUN(TAN, x), -1, 1, tan(-1), tan(1)},
+        {FUN(TAN, x), 1, 2, -INFINITY, INFINITY},
+        {POW(x, 2), -3, 2, 0, 9},
+        {POW(x, 3), 1, 2, 1, 8},
+        {POW(x, -1), 2, 4, 0.25, 0.5},
+        {POW(x, -2), -2, 4, 1.0 / 16, INFINITY},
+        {POW(x, -1), -2, 4, -INFINITY, INFINITY},
+        {FUN(ABS, x), -3, 2, 0, 3},
+        {FUN(SIGN, x), 0.5, 2, 1, 1},
+        {FUN(EXP, x), 0, 1, 1, exp(1)},
+        {FUN(COSH, x), -1, 2, 1, cosh(2)},
+        {nh_expr_apply(t.pool, NH_EXPR_MOD, 2, (nh_expr[]){x, two}), 4.5, 5.5, 0.5, 1.5},
+        {nh_expr_apply(t.pool, NH_EXPR_MOD, 2, (nh_expr[]){x, two}), 3.5, 5.5, 0, 2},
+        {nh_expr_apply(t.pool, NH_EXPR_ATAN2, 2, (nh_expr[]){x, NUM(-1)}), -1, 1, -acos(-1.0), acos(-1.0)},
+        {nh_expr_if(t.pool, x, NUM(-7), NUM(4)), -1, 1, -7, 4},
+        {nh_expr_if(t.pool, x, NUM(-7), NUM(4)), 0, 1, 4, 4},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        nh_tape *tape = tapes_make(&t, 1, &list[i].e);
+        double middle = list[i].from + (list[i].to - list[i].from) / 2;
+        nh_interval r = run_interval(&t, tape, (const double[]){middle, 1, 1}, list[i].to - middle);
+        double below = 1e-13 * (1 + fabs(list[i].low)), above = 1e-13 * (1 + fabs(list[i].high));
+        bool has_all = r.low <= list[i].low + 1e-16 && r.high >= list[i].high - 1e-16;
+        if (!has_all || r.low < list[i].low - below || r.high > list[i].high + above) fail_msg("case %zu: [%.17g, %.17g]", i, r.low, r.high);
+    }
+    nh_expr without[] = {FUN(LOG, x), nh_expr_sqrt(t.pool, x), FUN(ASIN, ADD(x, NUM(1)))};
+    for (size_t i = 0; i < 3; i++)
+        assert_true(isnan(run_interval(&t, tapes_make(&t, 1, &without[i]), (const double[]){0, 1, 1}, 0.5).low));
+}
+
 /* ---- memory ---- */
 
 static void make_and_run(nh_context *context, void *argument) {
@@ -307,6 +392,7 @@ int main(void) {
         cmocka_unit_test(test_random_programs), cmocka_unit_test(test_constants_are_exact),
         cmocka_unit_test(test_ranges),          cmocka_unit_test(test_undecided),
         cmocka_unit_test(test_no_value),        cmocka_unit_test(test_roots_of_high_order),
+        cmocka_unit_test(test_intervals),       cmocka_unit_test(test_interval_bounds),
         cmocka_unit_test(test_memory_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

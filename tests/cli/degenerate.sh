@@ -1,0 +1,147 @@
+#!/bin/sh
+# Systems at the edge: rows that fix everything, contradict each other, lose their gradients, have no values. Nothing may crash, and nothing may be said that is not so.
+# usage: degenerate.sh PROGRAM
+program=$1
+. "$(dirname "$0")/check.sh"
+
+# model NAME LINE...: the file NAME.nh.
+model() {
+    file=$1
+    shift
+    printf '%s\n' "$@" >"$folder/$file.nh"
+}
+
+particle="coord x, y, z
+kinetic (x'^2 + y'^2 + z'^2)/2"
+state="init y = 1, y' = 1, z' = 1/2"
+
+# ---- more rows than coordinates, coefficients without a value ----
+
+model fixed "coord x" "kinetic x'^2" "constraint c: x = 1" "condition d: x'^2 = 0"
+check "a condition beside rows that fix everything" 0 "^  d  homogeneous, degree 2, perhaps integrable" "" check "$folder/fixed.nh"
+model quotient "coord x" "kinetic x'^2" "constraint a: x' = 0" "constraint b: x/x' = 0"
+check "a coefficient without a value" 0 "freedoms       not known: no admissible state was found" "." check "$folder/quotient.nh"
+check "the same as JSON" 0 '"constraints"' "" check --json "$folder/quotient.nh"
+model twice "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint a: sqrt(x*x) = 0" "constraint b: x = 0" "constraint c: y' = 2"
+check "forms of rows that depend on each other" 0 "constraints: 3 rows" "" check "$folder/twice.nh"
+
+# ---- rows that restrict the states but have lost their gradient ----
+
+# lost NAME ROW HINT: nothing is known of what follows, and a motion does not begin.
+lost() {
+    model "$1" "$particle" "constraint a: $2" "${4:-$state}"
+    check "$1: freedoms" 0 "freedoms       not known: the rank condition fails" "hint: .*$3" check "$folder/$1.nh"
+    check "$1: energy" 0 "energy         not known" "." check "$folder/$1.nh"
+    check "$1: JSON" 0 '"redundant": false' "" check --json "$folder/$1.nh"
+    check "$1: run" 3 "singular at t = 0: the start is a singular configuration: the rank condition fails" "hint: .*$3" run "$folder/$1.nh" --to 1
+}
+lost square "(x' - y)^2 = 0" "write y - x' = 0 instead"
+lost twelfth "(x' - y)^12 = 0" "write y - x' = 0 instead"
+lost sum "(x' - y)^2 + (z' - x)^2 = 0" "write y - x' = 0 and x - z' = 0 instead" "init y = 1, y' = 1"
+lost root "sqrt(x' - y) = 0" "write y - x' = 0 instead"
+lost absolute "|x' - y| = 0" "write y - x' = 0 instead"
+lost circle "(x^2 + y^2 - 1)^2 = 0" "write x.2 . y.2 - 1 = 0 instead" "init x = 1, y' = 1"
+lost factor "x'*(y' - z)^2 = 0" "write z - y' = 0 instead" "init z = 1, y' ~ 1, x' = 1"
+
+cat >"$folder/states.csv" <<'END'
+t,x,y,z,x',y',z'
+0,0,1,0,1,1,0.5
+END
+for form in chetaev udwadia maggi voronec hamel vakonomic; do
+    case $form in
+    vakonomic) sed "1s/\$/,mu.a/; 2s/\$/,0/" "$folder/states.csv" >"$folder/with.csv" ;;
+    *) cp "$folder/states.csv" "$folder/with.csv" ;;
+    esac
+    check "eval, $form" 3 "^0,,,," "state 1: the rank condition fails" eval "$folder/square.nh" --states "$folder/with.csv" --form $form
+    check "run, $form" 3 "the rank condition fails" "." run "$folder/square.nh" --to 1 --form $form
+done
+check "eval with digits" 3 "^0,,,," "state 1: the rank condition fails" eval "$folder/square.nh" --states "$folder/states.csv" --digits 10
+check "derive" 7 "" "the formulation 'chetaev' does not apply: the rank condition fails" derive "$folder/square.nh"
+check "derive all" 7 "" "no formulation applies: the rank condition fails" derive "$folder/square.nh" --form all
+check "derive as C" 7 "" "the rank condition fails" derive "$folder/square.nh" --as c
+check "verify" 6 "something is undecided" "" verify "$folder/square.nh"
+check "holds" 6 "undecided: the rank condition fails" "" holds "$folder/square.nh" --equation "x'' = 0"
+check "displacements" 3 "the rest is not known +the rank condition fails" "." displacements "$folder/square.nh"
+
+# vectors, parameters
+model vectors "coord x, y, u, v" "point A = [x, y] mass 1" "point B = [u, v] mass 2" "constraint same: |A' - B'| = 0" "init x = 1, x' = 1, y' = 2"
+check "a norm" 0 "energy         not known" "hint: write y' - v' = 0 and x' - u' = 0 instead" check "$folder/vectors.nh"
+check "a motion with a norm" 3 "the rank condition fails" "." run "$folder/vectors.nh" --to 1
+# rows that touch: each has a gradient
+model touch "$particle" "constraint a: x'^2 + y'^2 = 1" "constraint b: x' = 1" "force y: 1" "init x' = 1, z' = 1"
+check "rows that touch" 0 "energy         not known" "in place of constraints that touch each other" check "$folder/touch.nh"
+check "a motion of rows that touch" 3 "the rank condition fails" "." run "$folder/touch.nh" --to 1
+# at one time alone
+model late "$particle" "constraint a: (x*x' + y*y')^3 = t^3" "init x = 1, x' = 1"
+check "a gradient that is lost at the start alone" 0 "at the start itself the rows lose rank" "" check "$folder/late.nh"
+check "what follows from the others" 0 "energy         not conserved" "" check "$folder/late.nh"
+check "its motion" 3 "singular at t = 0" "." run "$folder/late.nh" --to 1
+# rows that are redundant, though their gradients vanish too
+model redundant "$particle" "constraint b: (x' - y)^2 = 0" "constraint a: x' = y" "$state"
+check "a square beside what is squared" 0 "b  general, degree 2.*redundant \(proved\)" "" check "$folder/redundant.nh"
+check "its freedoms" 0 "freedoms       2: 3 coordinates less 1 independent row \(proved\)" "" check "$folder/redundant.nh"
+check "its motion" 0 "finished" "." run "$folder/redundant.nh" --to 1
+model factor0 "$particle" "constraint a: x'*(y' - z)^2 = 0" "init z = 1, y' = 3, x' ~ 0"
+check "the other factor of a product" 0 "energy         conserved \(proved\)" "" check "$folder/factor0.nh"
+model body "function f(u)" "$particle" "constraint a: (x' - f(y))^2 = 0"
+check "a function without a body" 0 "energy         not known" "" check "$folder/body.nh"
+
+# ---- no states ----
+
+model none "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: x' = 2" "constraint d: x' = 3" "init y' = 1"
+check "rows that contradict each other" 0 "state at hand  there is none: the constraints contradict each other \(proved\)" "." check "$folder/none.nh"
+check "nothing else is said" 0 '"m": null' "" check --json "$folder/none.nh"
+expect "nothing else is printed" sh -c '! "$1" check "$2" 2>&1 | grep -Eq "freedoms|energy|redundant|integrable|formulations"' sh "$program" "$folder/none.nh"
+check "no equations either" 1 "" "there is no admissible state" derive "$folder/none.nh"
+model unreal "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: x'^2 + y'^2 = -1"
+check "no real states" 0 "there is none: the constraints contradict each other \(proved\)" "." check "$folder/unreal.nh"
+model open "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: exp(x') + y'^2 = 0"
+check "no state was found" 0 "freedoms       not known: no admissible state was found" "." check "$folder/open.nh"
+check "nothing is known then" 0 "energy         not known" "." check "$folder/open.nh"
+# special values of parameters
+model special "param a = 2, b = 2" "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: x' = a" "constraint d: x' = b" "init y' = 1"
+check "rows that agree for these values" 0 "freedoms       1" "" check "$folder/special.nh"
+
+# ---- no values ----
+
+model log "coord x" "kinetic x'^2/2" "potential log(-x^2 - 1)" "init x = 1"
+check "L without a value" 0 "energy         not known" "the Lagrangian has no value at the states that were found" check "$folder/log.nh"
+check "a motion without a value" 3 "the Lagrangian has no finite value there" "" run "$folder/log.nh" --to 1
+expect "nothing is 0 in it" sh -c '! "$1" run "$2" --to 1 | grep -q "energy:"' sh "$program" "$folder/log.nh"
+check "the same as JSON" 3 '"energy_balance_error": null' "" run "$folder/log.nh" --to 1 --json
+check "nor can it be verified" 6 "undecided" "" verify "$folder/log.nh"
+printf "t,x,x'\n0,1,1\n" >"$folder/one.csv"
+check "nor evaluated" 3 "^0,,,,0" "the Lagrangian has no finite value there" eval "$folder/log.nh" --states "$folder/one.csv"
+check "nor with digits" 3 "^0,,,," "the Lagrangian has no finite value there" eval "$folder/log.nh" --states "$folder/one.csv" --digits 5
+model claims "coord x" "kinetic x'^2/2" "potential log(-x^2 - 1)" "init x = 1" "claim still: x' = 0" "invariant speed: x'"
+check "claims along no motion" 3 "claims without a value along the whole motion: still" "" run "$folder/claims.nh" --to 1
+
+model zero "coord x, y" "kinetic (x'^2 + y'^2)/2" "potential x/(sin(y)^2 + cos(y)^2 - 1)" "init x = 1"
+for command in check derive "run --to 1" verify displacements "compare --to 1"; do
+    # shellcheck disable=SC2086 # a command and its options
+    set -- $command
+    first=$1
+    shift
+    check "a denominator that is 0, $command" 1 "" "zero.nh:3:14: error: this is 0 everywhere, and something is divided by it" "$first" "$folder/zero.nh" "$@"
+done
+model power "coord x, y" "kinetic (x'^2 + y'^2)/2" "potential x*((y + 1)^2 - y^2 - 2*y - 1)^-2" "init x = 1"
+check "a power of 0" 1 "" "power.nh:3:14: error: this is 0 everywhere, and its exponent is negative" check "$folder/power.nh"
+
+cat >"$folder/large.csv" <<'END'
+t,x,y,z,x',y',z'
+0,0,0,0,1e200,1e200,1e200
+0,0,0,0,1,1,1
+END
+for form in chetaev udwadia maggi; do
+    check "numbers too large for doubles, $form" 3 "^0,,,,,,," "state 1: the constraint 'speed' has no finite value there" eval leibniz --states "$folder/large.csv" --form $form
+done
+check "but not for balls" 0 "^0,3.27000,3.27000,-6.54000," "" eval leibniz --states "$folder/large.csv" --digits 6
+
+# ---- functions that stay constant ----
+
+model steady "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint a: x' = 1" "constraint b: y' = 1" "init x = 2"
+check "each row has its own function" 0 "^  t - y = 0 at the start" "" run "$folder/steady.nh" --to 1
+check "of both" 0 "^  t - x = -2 at the start" "" run "$folder/steady.nh" --to 1
+check "each row has its own integral" 0 '"name": "b".*"integral": "t - y"' "" check --json "$folder/steady.nh"
+
+finish
