@@ -50,7 +50,10 @@ check standard-input 0 '^0\.5,0\.70710678118654752440,0,0,0$' '' eval "$driven" 
 input=/dev/null
 check set 0 '^0,-0\.5,' '' eval "$swing" --states "$states" --set k=1
 check form 0 '^0,-2,2\.5,0,0$' '' eval "$swing" --states "$states" --form udwadia
-check json-output 0 "^t,x''" '"states": 2,' eval "$swing" --states "$states" --json
+check json-output 0 '^    \[0, -2, 2.5, 0, 0\],$' '' eval "$swing" --states "$states" --json
+expect json-output-alone sh -c '! grep -q "^t,x" "$1"' sh "$folder/out"
+check json-dash 0 '^  "rows": \[$' '' eval "$swing" --states "$states" --json -o -
+check json-file 0 '^  "rows": null,$' '' eval "$swing" --states "$states" --json -o "$result"
 
 # coefficients; at this state y' would be the better independent velocity
 printf "x,y,phi,x',y',phi'\n0,0,1.4,0.17,0.98564973,1\n" >"$folder/edge.csv"

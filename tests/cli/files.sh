@@ -79,7 +79,7 @@ expect no-rests test -z "$(find . -name '*tmp*')"
 # ---- input without end
 
 mkfifo endless
-for words in 'check /dev/zero' 'holds swing.nh --file /dev/zero' 'eval swing.nh --states /dev/zero'; do
+for words in 'check /dev/zero' 'eval swing.nh --states /dev/zero'; do
     # shellcheck disable=SC2086 # words
     check "endless: $words" 4 '' "cannot read '/dev/zero': it has more than 256 megabytes" $words
 done
