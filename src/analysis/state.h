@@ -71,6 +71,8 @@ uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *red
  * row is not redundant, and no multiplier can keep it: the rank condition [Simple] (3) fails, and the equations of motion do not determine what follows. lost[i] for each of model->rows; returns whether there is
  * one. Nothing is said of states at which the rows do not hold. */
 bool nh_states_find_lost(nh_states *states, const nh_state *at, bool *lost);
+/* Whether a motion with these accelerations keeps the lost rows all the same. It may where each of them has a gradient, which depends on those of the others: six rods that carry a plate as three would. Then the other rows determine the motion. */
+bool nh_states_motion_keeps(nh_states *states, const nh_state *at, const bool *lost, const double *a);
 /* "the rank condition fails there: ...", of the first of them; place: "there", "where it holds". In the arena. */
 const char *nh_states_lost_reason(nh_states *states, const nh_state *at, const bool *lost, const char *place,
                                   nh_arena *arena);

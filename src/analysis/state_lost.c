@@ -21,6 +21,8 @@ enum { LOOKS_MOST = 24 };
 /* How far gradients are looked at, beside the state, and which part of them may change there. */
 #define BESIDE 1e-6
 #define CHANGES 0.1
+/* How far ahead a motion is looked at, in parts of the time in which it changes. */
+#define AHEAD 0.02
 /* Larger numbers have squares that are too large. */
 #define LARGE 1e120
 /* Smaller coordinates and velocities are 0. */
@@ -257,6 +259,45 @@ bool nh_states_has_gradient(nh_states *states, const nh_state *at, uint32_t row)
     bool answer = has_gradient(states, arena, at, row);
     nh_arena_destroy(arena);
     return answer;
+}
+
+/* ---- motions ---- */
+
+/* A time in which the state changes by a part of itself. */
+static double time_scale(const nh_states *s, const nh_state *at, const double *a) {
+    double q = spread_of(at->q, s->n), v = 0, most = 0;
+    for (uint32_t i = 0; i < s->n; i++) {
+        v = fmax(v, fabs(at->v[i]));
+        most = fmax(most, fabs(a[i]));
+    }
+    return fmin(1, fmin(v > RESTS ? q / v : 1, most > RESTS ? sqrt(q / most) : 1));
+}
+
+/* Two terms of Taylor's series miss the motion by h^3 beside the rows that carry it, and a row without an independent gradient by the square of that; a motion that leaves such a row does so by the square of h^2. */
+bool nh_states_motion_keeps(nh_states *states, const nh_state *at, const bool *lost, const double *a) {
+    nh_states *s = states;
+    for (uint32_t i = 0; i < s->model->rows.count; i++)
+        if (lost[i] && !nh_states_has_gradient(s, at, i)) return false;
+    nh_arena *arena = nh_arena_create(s->model->context);
+    nh_state state = new_state(arena, s);
+    bool *left_out = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
+    bool *failing = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
+    bool keeps = true;
+    (void)find_left_out(s, at, left_out);
+    for (int sign = -1; sign <= 1 && keeps; sign += 2) {
+        double h = sign * AHEAD * time_scale(s, at, a);
+        state.t = at->t + h;
+        for (uint32_t i = 0; i < s->n; i++) {
+            state.q[i] = at->q[i] + h * at->v[i] + h * h / 2 * a[i];
+            state.v[i] = at->v[i] + h * a[i];
+        }
+        s->left_out = left_out;
+        bool is_there = nh_states_project(s, &state);
+        s->left_out = NULL;
+        keeps = is_there && !look_at_left_out(s, &state, left_out, failing);
+    }
+    nh_arena_destroy(arena);
+    return keeps;
 }
 
 const char *nh_states_lost_reason(nh_states *states, const nh_state *at, const bool *lost, const char *place,

@@ -165,7 +165,7 @@ static void forget(nh_displacer *d) {
 /* Accelerations and multipliers; false, and why, when they are not determined. */
 static bool solve(nh_displacer *d, const double *state) {
     nh_solution solution = nh_evaluator_solve(d->evaluator, d->evaluator->dynamics, state);
-    const char *lost = nh_evaluator_lost(d->evaluator, d->arena, &d->state);
+    const char *lost = nh_evaluator_lost(d->evaluator, d->arena, &d->state, &solution);
     if (lost == NULL && solution.status == NH_SOLVED)
         lost = nh_evaluator_overflow(d->evaluator, d->arena, &d->state);
     double *x = d->inputs + 1 + 2 * (size_t)d->n;

@@ -177,15 +177,17 @@ const char *nh_evaluator_overflow(nh_evaluator *e, nh_arena *arena, const nh_sta
     return nh_text_string(&text);
 }
 
-const char *nh_evaluator_lost(nh_evaluator *e, nh_arena *arena, const nh_state *at) {
+const char *nh_evaluator_lost(nh_evaluator *e, nh_arena *arena, const nh_state *at, const nh_solution *solution) {
     e->lost_here = nh_states_find_lost(e->states, at, e->lost);
     if (!e->lost_here) return NULL;
+    bool keeps = solution->status == NH_SOLVED && nh_states_motion_keeps(e->states, at, e->lost, solution->x);
     if (!e->is_lost_told) { /* once: how to write the row is the same at all states */
         nh_lost lost = nh_lost_find(e->arena, e->states, at, "there");
         nh_lost_remark(&lost, e->model, NH_SEVERITY_NOTE, NH_OK);
     }
     e->is_lost_told = true;
-    return nh_states_lost_reason(e->states, at, e->lost, "there", arena);
+    if (keeps) e->lost_here = false;
+    return keeps ? NULL : nh_states_lost_reason(e->states, at, e->lost, "there", arena);
 }
 
 nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const double *state) {
@@ -233,7 +235,7 @@ static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *sta
     nh_solution solution = nh_evaluator_solve(e, e->dynamics, state);
     double *x = e->values + 1, *rest = e->values + nh_column_energy(e);
     size_t unknowns = e->n + e->rows;
-    result->why = nh_evaluator_lost(e, arena, &at);
+    result->why = nh_evaluator_lost(e, arena, &at, &solution);
     if (result->why == NULL && solution.status == NH_SOLVED) result->why = nh_evaluator_overflow(e, arena, &at);
     bool is_found = result->why == NULL && solution.status == NH_SOLVED && solve_formula(e, &at, &solution, result);
     if (is_found) note_redundant(e, &solution, result);

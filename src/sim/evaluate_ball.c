@@ -276,7 +276,7 @@ static bool choose_rows(job *j, nh_evaluation *result, nh_solution *solution) {
     bool is_incompatible = solution->status == NH_SOLUTION_NO_OMEGA;
     bool is_hopeless = is_incompatible || solution->status == NH_SOLUTION_INCONSISTENT ||
                        (e->equations->is_least && solution->status == NH_SOLUTION_SINGULAR);
-    result->why = overflow == NULL ? nh_evaluator_lost(e, j->arena, &at) : NULL;
+    result->why = overflow == NULL ? nh_evaluator_lost(e, j->arena, &at, solution) : NULL;
     if (overflow != NULL && e->formula != NULL) result->why = overflow; /* velocities are chosen in doubles */
     if (result->why == NULL && is_hopeless && overflow == NULL) result->why = nh_evaluator_explain(e, j->arena, solution);
     else if (result->why == NULL && overflow == NULL && solution->status == NH_SOLVED && solution->rank != choice.rank)

@@ -63,8 +63,8 @@ static inline size_t nh_column_named(const nh_evaluator *e) {
 /* What is wrong with a solution, in words, in the arena. */
 const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const nh_solution *solution);
 
-/* Why the rows do not determine the accelerations at a state, whatever the equations say: some restrict the states, but have no gradient of their own there; NULL: none does. */
-const char *nh_evaluator_lost(nh_evaluator *e, nh_arena *arena, const nh_state *at);
+/* Why the rows do not determine the accelerations at a state, whatever the equations say: some restrict the states, but have no gradient of their own there, and the accelerations of the solution do not keep them; NULL: none does. */
+const char *nh_evaluator_lost(nh_evaluator *e, nh_arena *arena, const nh_state *at, const nh_solution *solution);
 
 /* That a constraint is too large for doubles at a state, where gradients may then seem to be 0; NULL: none is. */
 const char *nh_evaluator_overflow(nh_evaluator *e, nh_arena *arena, const nh_state *at);

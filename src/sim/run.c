@@ -238,6 +238,17 @@ static void find_kept(nh_sim *r, const nh_state *start) {
     if (result->kept > own) result->kept_names[own] = "E_ext"; /* its value at the start is noted with the others */
 }
 
+/* Rows without a gradient of their own at the start end the motion there, unless the other rows determine one that keeps them. */
+static void find_lost(nh_sim *r, const nh_state *state) {
+    nh_solution solution;
+    r->lost = nh_lost_find(r->arena, r->states, state, "there");
+    if (r->lost.reason == NULL) return;
+    bool keeps = nh_sim_solve(r, state->t, r->y, &solution) &&
+                 nh_states_motion_keeps(r->states, state, r->lost.rows, solution.x);
+    nh_lost_remark(&r->lost, r->model, keeps ? NH_SEVERITY_NOTE : NH_SEVERITY_WARNING, NH_OK);
+    if (keeps) r->lost = (nh_lost){.rows = NULL};
+}
+
 static void start(nh_sim *r, double t) {
     nh_state state = {.t = t, .q = r->y, .v = r->y + r->n};
     nh_start_status status = nh_states_start(r->states, t, &state);
@@ -255,8 +266,7 @@ static void start(nh_sim *r, double t) {
     if (solution.status == NH_SOLUTION_NO_OMEGA)
         nh_fail(r->model->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s",
                 r->form->name, nh_transposer_problem(r->equations->setting.omega));
-    r->lost = nh_lost_find(r->arena, r->states, &state, "there");
-    if (r->lost.reason != NULL) nh_lost_remark(&r->lost, r->model, NH_SEVERITY_WARNING, NH_OK);
+    find_lost(r, &state);
     find_kept(r, &state);
     r->rank = solution.rank;
     r->result->form = form_in_words(r, solution.status != NH_SOLUTION_NOT_FINITE);

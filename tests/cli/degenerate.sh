@@ -43,6 +43,16 @@ lost absolute "|x' - y| = 0" "write y - x' = 0 instead"
 lost circle "(x^2 + y^2 - 1)^2 = 0" "write x.2 . y.2 - 1 = 0 instead" "init x = 1, y' = 1"
 lost factor "x'*(y' - z)^2 = 0" "write z - y' = 0 instead" "init z = 1, y' ~ 1, x' = 1"
 
+# Rows that depend on the others where they hold, and still say more, do not end a motion that keeps them; they end one that does not.
+model still "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint a: x'^2 + y'^2 = 1" "constraint b: x' = 1" "init x = 0"
+check "rows that touch: freedoms" 0 "freedoms       not known: the rank condition fails" "." check "$folder/still.nh"
+check "rows that touch: a motion that keeps them" 0 "time: from 0 to 1: finished" "no gradient there that is independent of the others" run "$folder/still.nh" --to 1
+model pushed "coord x, y" "kinetic (x'^2 + y'^2)/2" "force y: 1" "constraint a: x'^2 + y'^2 = 1" "constraint b: x' = 1" "init x = 0"
+check "rows that touch: one that does not" 3 "singular at t = 0: .* the rank condition fails" "." run "$folder/pushed.nh" --to 1
+printf "t,x,y,x',y'\n0,0,0,1,0\n" >"$folder/touching.csv"
+check "rows that touch: eval" 0 "^0,0,0," "the rank condition fails" eval "$folder/still.nh" --states "$folder/touching.csv"
+check "rows that touch: eval of the other" 3 "^0,,," "the rank condition fails" eval "$folder/pushed.nh" --states "$folder/touching.csv"
+
 cat >"$folder/states.csv" <<'END'
 t,x,y,z,x',y',z'
 0,0,1,0,1,1,0.5
