@@ -199,22 +199,35 @@ static size_t base_length(const char *name) {
     return strcspn(name, "[");
 }
 
-/* What an index names. */
-typedef enum index_kind { INDEX_UNKNOWN, INDEX_COORDINATE, INDEX_QUASI, INDEX_ROW } index_kind;
+/* What an index names: several of these, a coordinate whose velocity is a variable. */
+enum { INDEX_COORDINATE = 1, INDEX_ROW = 2, INDEX_VARIABLE = 4 };
 
-static index_kind kind_of_index(const naming *n, const char *index) {
+static bool is_called(const naming *n, nh_name name, const char *text) {
+    return strcmp(nh_name_text(n->v->model->context, name), text) == 0;
+}
+
+/* Whether the equations have the row. */
+static bool is_row_of(const nh_equations *e, uint32_t row) {
+    bool is_found = e->choice == NULL && e->model->rows.items[row].is_imposed;
+    for (uint32_t d = 0; e->choice != NULL && d < e->choice->k; d++)
+        is_found = is_found || e->choice->dependent[d].row == row;
+    return is_found;
+}
+
+static unsigned kinds_of_index(const naming *n, const nh_equations *e, const char *index) {
     const nh_model *model = n->v->model;
+    unsigned kinds = 0;
     for (size_t i = 0; i < model->coordinates.count; i++)
-        if (strcmp(nh_name_text(model->context, model->coordinates.items[i].name), index) == 0) return INDEX_COORDINATE;
-    for (size_t i = 0; i < model->quasis.count; i++)
-        if (strcmp(nh_name_text(model->context, model->quasis.items[i].name), index) == 0) return INDEX_QUASI;
+        if (is_called(n, model->coordinates.items[i].name, index)) kinds |= INDEX_COORDINATE;
     for (size_t i = 0; i < model->rows.count; i++)
-        if (strcmp(nh_name_text(model->context, model->rows.items[i].name), index) == 0) return INDEX_ROW;
-    return INDEX_UNKNOWN;
+        if (is_called(n, model->rows.items[i].name, index) && is_row_of(e, (uint32_t)i)) kinds |= INDEX_ROW;
+    for (uint32_t i = 0; e->symbols != NULL && i < e->count; i++)
+        if (is_called(n, nh_expr_symbol_of(model->pool, e->symbols[i])->name, index)) kinds |= INDEX_VARIABLE;
+    return kinds;
 }
 
 /* The kinds of the indices of a name, "B[a,x]" or "B[a][x]", at most as many as there is room for; how many. */
-static uint32_t kinds_of(const naming *n, const char *name, uint32_t room, index_kind *kinds) {
+static uint32_t kinds_of(const naming *n, const nh_equations *e, const char *name, uint32_t room, unsigned *kinds) {
     uint32_t count = 0;
     nh_text text = nh_text_begin(n->v->arena);
     for (name += base_length(name); (*name == '[' || *name == ',') && count < room; count++) {
@@ -225,25 +238,50 @@ static uint32_t kinds_of(const naming *n, const char *name, uint32_t room, index
         }
         text.length = 0;
         nh_text_add_bytes(&text, name, length);
-        kinds[count] = kind_of_index(n, nh_text_string(&text));
+        kinds[count] = kinds_of_index(n, e, nh_text_string(&text));
         name += length + (name[length] == ']');
     }
     return count;
 }
 
-/* Whether it is one of a kind of which only those that are not 0 have names: indices that name the same kinds of things as those of another one. */
+/* Coefficients of which those that are 0 have no names, and what their indices name: x a coordinate, y a variable, r a row. */
+static const struct {
+    const char *form, *base, *indices;
+    bool is_sorted; /* only there where L is a polynomial of degree 2 in the velocities, and then A_Gamma is */
+} left_out[] = {
+    {"hamel", "Z", "yx", false},       {"hamel", "psi", "y", false},    {"hamel", "Gamma", "xy", false},
+    {"hamel", "Theta", "xr", false},   {"hamel", "pi", "r", false},     {"hamel", "A_Gamma", "yy", true},
+    {"hamel", "A_Theta", "rr", true},  {"hamel", "Q", "y", true},       {"hamel", "A_GammaTheta", "yr", true},
+    {"hamel", "Lambda", "y", true},    {"hamel", "N", "y", true},       {"hamel", "tail", "y", true},
+    {"hamel", "missing", "y", true},   {"hamel", "D", "xyy", true},     {"chetaev", "M", "xx", false},
+    {"chetaev", "F", "x", false},      {"chetaev", "A", "rx", false},   {"chetaev", "drift", "r", false},
+    {"udwadia", "M", "xx", false},     {"udwadia", "F", "x", false},    {"udwadia", "A", "rx", false},
+    {"udwadia", "drift", "r", false},
+};
+
+static bool has_base(const nh_equations *e, const char *base) {
+    for (size_t k = 0; k < e->coefficients.count; k++) {
+        size_t length = base_length(e->coefficients.items[k].name);
+        if (strncmp(e->coefficients.items[k].name, base, length) == 0 && base[length] == '\0') return true;
+    }
+    return false;
+}
+
+static bool is_kind(unsigned kinds, char wanted) {
+    unsigned kind = wanted == 'y' ? INDEX_VARIABLE : wanted == 'x' ? INDEX_COORDINATE : INDEX_ROW;
+    return (kinds & kind) != 0;
+}
+
+/* Whether it is one that has no name because it is 0. Of systems without names it is not known. */
 static bool is_zero(const naming *n, const nh_equations *e, const char *name) {
     enum { MOST = 4 };
-    index_kind own[MOST], others[MOST];
-    bool leaves_out =
-        strcmp(e->form, "hamel") == 0 || strcmp(e->form, "chetaev") == 0 || strcmp(e->form, "udwadia") == 0;
-    uint32_t count = kinds_of(n, name, MOST, own);
-    for (size_t k = 0; leaves_out && count > 0 && k < e->coefficients.count; k++) {
-        const char *other = e->coefficients.items[k].name;
-        if (base_length(other) != base_length(name) || strncmp(other, name, base_length(name)) != 0) continue;
-        bool fits = kinds_of(n, other, MOST, others) == count;
-        for (uint32_t i = 0; i < count && fits; i++) fits = own[i] != INDEX_UNKNOWN && own[i] == others[i];
-        if (fits) return true;
+    unsigned own[MOST];
+    uint32_t count = kinds_of(n, e, name, MOST, own);
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out && e->coefficients.count > 0; i++) {
+        bool is_it = strcmp(left_out[i].form, e->form) == 0 && strlen(left_out[i].base) == base_length(name) &&
+                     strncmp(left_out[i].base, name, base_length(name)) == 0 && strlen(left_out[i].indices) == count;
+        for (uint32_t k = 0; k < count && is_it; k++) is_it = is_kind(own[k], left_out[i].indices[k]);
+        if (is_it && (!left_out[i].is_sorted || has_base(e, "A_Gamma"))) return true;
     }
     return false;
 }

@@ -10,6 +10,7 @@ typedef struct choice_case {
 static const choice_case cases[] = {
     {"knife-edge", "voronec.B[edge,phi] = -x'/cos(phi)^2", "x', phi'", NH_JUDGED_PROVED},
     {"knife-edge", "reduced.A[x] = m*g*sin(alpha) - m*sin(phi)*x'*phi'/cos(phi)^3", "x', phi'", NH_JUDGED_PROVED},
+    {"knife-edge", "hamel.pi[edge] = 0", "x', phi'", NH_JUDGED_PROVED}, /* what is 0 has no line */
     {"incline-skate", "voronec.B[skate,theta] = -x'/cos(theta)^2", "x', theta'", NH_JUDGED_PROVED},
     {"incline-skate", "hamel.pi[skate] = m*sin(theta)*x'/cos(theta)", "x', theta'", NH_JUDGED_PROVED},
     {"right-angle", "voronec.B[perp,x[2]] = x[1]'*y[1]''/y[1]'^2 - x[1]''/y[1]'", "x[1]', x[2]', y[1]'",
@@ -31,9 +32,11 @@ PROTECTED_TEST(choice_of_derive) {
 /* What is wrong with that choice is refuted; what names nothing that depends on it does not name it. */
 PROTECTED_TEST(choice_is_named) {
     judgement j = judge_text(context, &(judge_def){.model = "knife-edge",
-                                                   .equations = {"voronec.B[edge,phi] = x'/cos(phi)^2", "phi'' = 0"}});
+                                                   .equations = {"voronec.B[edge,phi] = x'/cos(phi)^2", "phi'' = 0",
+                                                                 "hamel.Q[x] = 0"}});
     assert_string_equal(check_item(&j, "equation[1]", NH_JUDGED_REFUTED)->choice, "x', phi'");
     assert_null(check_item(&j, "equation[2]", NH_JUDGED_PROVED)->choice);
+    (void)check_item(&j, "equation[3]", NH_JUDGED_UNDECIDED); /* x' is no variable of hamel here, and has no Q */
     nh_model_destroy(j.model);
 }
 
