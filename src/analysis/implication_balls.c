@@ -569,10 +569,13 @@ nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const 
     return is_known && s.extent.states == own ? s.extent : unknown;
 }
 
+/* At a simple state fewer positions may be near than elsewhere, as at x = y = 0 of x x' + y y' = 0: a random one shows how many there are. */
 bool nh_question_find(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
     nh_found_state other = {0};
     if (!nh_question_find_exact(q, wanted, found)) return nh_question_find_certified(q, wanted, found);
     found->extent = nh_question_extent_at(q, wanted->on, found->state);
-    if (found->extent.states < 0 && nh_question_find_certified(q, wanted, &other)) found->extent = other.extent;
+    bool is_all = found->extent.states >= 0 && found->extent.positions >= nh_question_bound(q, wanted->on).positions;
+    if (is_all || !nh_question_find_certified(q, wanted, &other)) return true;
+    if (other.extent.positions > found->extent.positions) found->extent = other.extent;
     return true;
 }
