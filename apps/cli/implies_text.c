@@ -80,9 +80,7 @@ static void add_no_on_component(sink *out, const session *s, const implication *
 }
 
 static void add_other(sink *out, const session *s, const implication *i) {
-    sink_text(out, i->info.is_valueless                ? "no value"
-                   : i->info.implied.truth == NH_NO ? "not implied"
-                                                    : "undecided");
+    sink_text(out, i->info.is_valueless ? "no value" : i->info.implied.truth == NH_NO ? "not implied" : "undecided");
     if (i->info.why != NULL) sink_format(out, ": %s", i->info.why);
     if (i->info.witness == NULL) return;
     sink_format(out, "\n    %s fails: ", i->info.fails);

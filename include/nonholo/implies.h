@@ -47,12 +47,13 @@ typedef struct nh_implies_info {
     size_t exceptions; /* sets of states on which it fails, though it holds on others */
     bool is_complete;  /* it is known that it fails nowhere else */
     bool is_empty;     /* no state satisfies the given rows, which therefore imply everything */
-    bool is_valueless; /* the rows that are asked for have a value at no state that satisfies the given ones: neither yes nor no */
+    bool
+        is_valueless; /* the rows that are asked for have a value at no state that satisfies the given ones: neither yes nor no */
     const double *
         witness; /* where not, or where it fails on an exceptional set: t, coordinates, velocities, 2 n + 1 numbers, rounded; NULL: none was found */
-    const char *fails; /* the first row that fails there */
-    double residual;   /* its left side minus its right side there, rounded; certainly not 0 */
-    const char *why;   /* of what is undecided, in words; NULL: nothing to say */
+    const char *fails;   /* the first row that fails there */
+    double residual;     /* its left side minus its right side there, rounded; certainly not 0 */
+    const char *why;     /* of what is undecided, in words; NULL: nothing to say */
     const char *but_for; /* of what is proved: values of the parameters for which it is not, "c = 0"; NULL: none */
 } nh_implies_info;
 

@@ -26,7 +26,8 @@ typedef struct nh_space {
     nh_polys relations; /* of sines and roots */
     uint32_t unseen;    /* symbols that were asked for and occur nowhere */
     bool is_plain;      /* the variables are symbols, all of them */
-    bool is_imaginary;  /* there is a root of a negative number: sqrt(-x^2) is sqrt(-1) |x|, and real at x = 0 nevertheless */
+    bool
+        is_imaginary; /* there is a root of a negative number: sqrt(-x^2) is sqrt(-1) |x|, and real at x = 0 nevertheless */
     bool
         is_exact; /* every point of the relations is the image of values of the symbols: no log q, and no q beside sin q */
     nh_polys contents; /* common factors of coefficients that were divided out; not kept where it has no arena */

@@ -51,7 +51,8 @@ static bool is_partial(const nh_question *q) {
 }
 
 static nh_extent larger_of(nh_extent a, nh_extent b) {
-    return (nh_extent){a.states > b.states ? a.states : b.states, a.positions > b.positions ? a.positions : b.positions};
+    return (nh_extent){a.states > b.states ? a.states : b.states,
+                       a.positions > b.positions ? a.positions : b.positions};
 }
 
 /* How large what is outside of all exceptions is, where the conclusions hold and have values, as far as certified states show; -1: there is a state; -2: none was found. */
@@ -233,8 +234,10 @@ static void decide_with_holding(summary *s) {
         tell_exceptions(s);
     } else if (fails_on_largest(s)) {
         info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
-        if (is_found) info->elsewhere = nh_fact_yes(s->by);
-        if (is_found) tell_exceptions(s);
+        if (!is_found) return;
+        info->elsewhere = nh_fact_yes(s->by);
+        info->is_complete = s->by == NH_EVIDENCE_PROVED;
+        tell_exceptions(s);
     }
 }
 
@@ -305,7 +308,8 @@ static void compare_generic(summary *s, const nh_implies_def *def) {
     bool is_same = other.sets.is_implied;
     if (s->fails + s->open == 0) is_same = is_same || (other.sets.is_complete && other.open == 0);
     else is_same = other.sets.is_complete && other.holds == s->holds && other.open == s->fails + s->open;
-    if (is_same && !other.sets.is_implied && nh_text_string(&values)[0] != '\0') info->but_for = nh_text_string(&values);
+    if (is_same && !other.sets.is_implied && nh_text_string(&values)[0] != '\0')
+        info->but_for = nh_text_string(&values);
     if (is_same) return;
     fact->by = NH_EVIDENCE_CERTIFIED;
     if (info->why == NULL) info->why = "with the values that the parameters have, not for all values";

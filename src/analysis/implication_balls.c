@@ -45,7 +45,7 @@ typedef struct looking {
     nh_exprs equations;
     uint32_t member_count;
     const nh_expr *members; /* equations of the set that are not solved: they should be 0 */
-    nh_exprs watched;       /* given rows, conclusions, assumptions, then what is to be avoided, what is in signs, members */
+    nh_exprs watched; /* given rows, conclusions, assumptions, then what is to be avoided, what is in signs, members */
     nh_tape *tape;    /* of the equations, their derivatives row by row, and what is watched */
     double *point;    /* n */
     bool *is_used;    /* n */
@@ -534,7 +534,8 @@ static bool run(looking *s, uint32_t count, const nh_expr *equations, const doub
 bool nh_question_find_certified(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
     looking s = {.q = q, .wanted = wanted, .found = found};
     const nh_expr *all, *plain;
-    uint32_t count = nh_question_equations(q, wanted->on, &all), less = nh_question_plain_equations(q, wanted->on, &plain);
+    uint32_t count = nh_question_equations(q, wanted->on, &all),
+             less = nh_question_plain_equations(q, wanted->on, &plain);
     (void)run(&s, count, all, NULL, look);
     bool is_enough = s.is_found && found->extent.states >= 0;
     s.member_count = count;
@@ -568,10 +569,13 @@ nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const 
     return is_known && s.extent.states == own ? s.extent : unknown;
 }
 
+/* At a simple state fewer positions may be near than elsewhere, as at x = y = 0 of x x' + y y' = 0: a random one shows how many there are. */
 bool nh_question_find(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
     nh_found_state other = {0};
     if (!nh_question_find_exact(q, wanted, found)) return nh_question_find_certified(q, wanted, found);
     found->extent = nh_question_extent_at(q, wanted->on, found->state);
-    if (found->extent.states < 0 && nh_question_find_certified(q, wanted, &other)) found->extent = other.extent;
+    bool is_all = found->extent.states >= 0 && found->extent.positions >= nh_question_bound(q, wanted->on).positions;
+    if (is_all || !nh_question_find_certified(q, wanted, &other)) return true;
+    if (other.extent.positions > found->extent.positions) found->extent = other.extent;
     return true;
 }

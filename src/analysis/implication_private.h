@@ -34,7 +34,7 @@ typedef struct nh_question {
     nh_context *context;
     nh_arena *arena;
     uint64_t seed;
-    nh_exprs given; /* with the rates of geometric rows, and what sums of squares among them say */
+    nh_exprs given;         /* with the rates of geometric rows, and what sums of squares among them say */
     NH_ARRAY(bool) is_rate; /* of the given rows: where it has no value the row that it is the rate of counts alone */
     NH_ARRAY(nh_conclusion) then;
     NH_ARRAY(nh_premise) assumed;
@@ -48,7 +48,7 @@ typedef struct nh_question {
     nh_exprs open, numbers;        /* parameters without a value, and some numbers for them at states */
     bool has_parameters;           /* some row has a parameter in it */
     bool is_pieced, has_functions; /* a row is made of pieces; has functions without a body */
-    bool is_analytic;              /* the given rows are power series around every state, and one of them is not 0 everywhere */
+    bool is_analytic; /* the given rows are power series around every state, and one of them is not 0 everywhere */
 } nh_question;
 
 /* In the arena. Leaves with NH_E_USAGE when a name is not known. */
@@ -88,7 +88,8 @@ typedef struct nh_found_state {
     const double *state; /* t, q, q', rounded */
     uint32_t row;        /* of the conclusions: the first that fails */
     double residual;
-    nh_extent extent; /* of the wanted states around it, or around another one of the set, which are a manifold there; -1: not known */
+    nh_extent
+        extent; /* of the wanted states around it, or around another one of the set, which are a manifold there; -1: not known */
 } nh_found_state;
 
 /* A state of rational numbers, small ones if it can be. */

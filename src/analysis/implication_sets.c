@@ -72,7 +72,8 @@ static bool has_no_reals(const nh_question *q, const nh_ideal *set, nh_exprs *ze
         uint32_t count;
         nh_expr symbols[2];
         nh_real_zeros zeros = nh_expr_real_zeros(q->pool, q->arena, basis[i], &count, symbols);
-        if (zeros == NH_ZEROS_NONE || is_never_zero(q, basis[i]) || nh_question_positive_sum(q, basis[i], zero)) return true;
+        if (zeros == NH_ZEROS_NONE || is_never_zero(q, basis[i]) || nh_question_positive_sum(q, basis[i], zero))
+            return true;
         for (uint32_t k = 0; zeros == NH_ZEROS_ORIGIN && k < count; k++) nh_array_push(zero, symbols[k]);
     }
     return false;
@@ -139,7 +140,8 @@ static int bound_positions(const nh_question *q, const nh_ideal *set) {
     for (uint32_t i = 0; i < count; i++)
         if (!nh_expr_depends_on(q->pool, basis[i], velocities, q->variables.items + q->position_count))
             nh_array_push(&own, basis[i]);
-    const nh_ideal *ideal = nh_ideal_make(q->pool, q->arena, (uint32_t)own.count, own.items, q->position_count, q->variables.items);
+    const nh_ideal *ideal =
+        nh_ideal_make(q->pool, q->arena, (uint32_t)own.count, own.items, q->position_count, q->variables.items);
     return ideal != NULL ? smaller_of(nh_ideal_dimension(ideal), (int)q->position_count) : (int)q->position_count;
 }
 
@@ -176,7 +178,8 @@ static void add_squeezed(const nh_question *q, const nh_ideal *set, nh_exprs *ze
 }
 
 /* a x + r = 0 with x >= 0, a > 0 and a sum of squares r: x is 0. Or the same with other signs. */
-static void add_squeezed_symbol(const nh_question *q, const nh_ideal *nothing, nh_expr element, nh_expr nonnegative, nh_exprs *zero) {
+static void add_squeezed_symbol(const nh_question *q, const nh_ideal *nothing, nh_expr element, nh_expr nonnegative,
+                                nh_exprs *zero) {
     nh_rat sign;
     nh_expr symbol = nh_expr_split(q->pool, nonnegative, &sign);
     if (nh_expr_kind_of(q->pool, symbol) != NH_EXPR_SYMBOL) return;

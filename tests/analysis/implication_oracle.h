@@ -154,7 +154,8 @@ static inline const char *oracle_model_text(nh_arena *arena, const oracle_implic
     if (assumed != NULL) {
         const char *end = strstr(assumed, " = 0");
         nh_text_add(&text, "assume ");
-        add_expression(&text, &o, v, nh_arena_text(arena, assumed, end != NULL ? (size_t)(end - assumed) : strlen(assumed)));
+        add_expression(&text, &o, v,
+                       nh_arena_text(arena, assumed, end != NULL ? (size_t)(end - assumed) : strlen(assumed)));
         nh_text_add(&text, " != 0\n");
     }
     for (size_t i = 0; i < premises; i++) {
@@ -256,7 +257,8 @@ static inline void check_assumed(nh_context *context, nh_arena *arena, const ora
     oracle_answer a = ask_oracle(context, arena, x, v, premises, excluded);
     const nh_implies_info *info = &a.found->info;
     bool is_proved = info->implied.truth == NH_YES && info->implied.by == NH_EVIDENCE_PROVED;
-    if (!is_proved || info->exceptions > 0 || info->is_empty) fail_msg("%s, assumed: %d", x->label, info->implied.truth);
+    if (!is_proved || info->exceptions > 0 || info->is_empty)
+        fail_msg("%s, assumed: %d", x->label, info->implied.truth);
     nh_model_destroy(a.model);
 }
 

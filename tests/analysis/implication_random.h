@@ -12,7 +12,16 @@ enum { RANDOM_N = 3, RANDOM_TERMS = 4, RANDOM_FACTORS = 3, RANDOM_STARTS = 40, R
 typedef long double real;
 
 /* What a term is multiplied by: of the linear form l, or of x' and y'. */
-typedef enum atom_kind { ATOM_NONE, ATOM_FORM, ATOM_SIZE, ATOM_NORM, ATOM_SINE, ATOM_BELOW, ATOM_SIGN, ATOM_KINDS } atom_kind;
+typedef enum atom_kind {
+    ATOM_NONE,
+    ATOM_FORM,
+    ATOM_SIZE,
+    ATOM_NORM,
+    ATOM_SINE,
+    ATOM_BELOW,
+    ATOM_SIGN,
+    ATOM_KINDS
+} atom_kind;
 
 typedef struct random_term {
     int factor;
@@ -115,7 +124,8 @@ static inline void random_row_text(nh_text *text, const random_row *row) {
 static inline random_term random_term_draw(nh_random *random, bool is_plain) {
     random_term t = {.factor = (int)nh_random_between(random, 1, 3)};
     if (nh_random_below(random, 2) == 0) t.factor = -t.factor;
-    for (int64_t degree = nh_random_between(random, 0, 2); degree > 0; degree--) t.powers[nh_random_below(random, RANDOM_N)]++;
+    for (int64_t degree = nh_random_between(random, 0, 2); degree > 0; degree--)
+        t.powers[nh_random_below(random, RANDOM_N)]++;
     for (int i = 0; i < RANDOM_N; i++) t.form[i] = (int)nh_random_between(random, -1, 1);
     t.form[nh_random_below(random, RANDOM_N)] = 1;
     if (!is_plain && nh_random_below(random, 3) == 0) t.kind = (atom_kind)nh_random_below(random, ATOM_KINDS);
@@ -140,7 +150,8 @@ static inline random_row random_conclusion_draw(nh_random *random, const random_
     if (nh_random_below(random, 4) == 0) return row;
     row = (random_row){.count = 1};
     row.sums[0] = given->sums[nh_random_below(random, (uint64_t)given->count)];
-    if (nh_random_below(random, 2) == 0) row.sums[row.count++] = given->sums[nh_random_below(random, (uint64_t)given->count)];
+    if (nh_random_below(random, 2) == 0)
+        row.sums[row.count++] = given->sums[nh_random_below(random, (uint64_t)given->count)];
     return row;
 }
 
@@ -166,7 +177,8 @@ static inline void random_slopes(const random_row *row, const real *at, real *sl
 }
 
 /* d with (J^T J + damping) d = -J^T f, by Cramer's rule. */
-static inline void random_step(int count, const random_row *rows, const real *at, const real *f, real damping, real *d) {
+static inline void random_step(int count, const random_row *rows, const real *at, const real *f, real damping,
+                               real *d) {
     real a[3][3] = {{0}}, b[3] = {0}, slopes[3];
     for (int i = 0; i < count; i++) {
         random_slopes(&rows[i], at, slopes);
@@ -192,7 +204,8 @@ static inline void random_step(int count, const random_row *rows, const real *at
 static inline bool random_solve(nh_random *random, int count, const random_row *rows, real *at) {
     real values[2], damping = 1e-3L;
     for (int i = 0; i < RANDOM_N; i++)
-        at[i] = nh_random_below(random, 4) == 0 ? (real)nh_random_between(random, -1, 1) : nh_random_uniform(random, -2, 2);
+        at[i] =
+            nh_random_below(random, 4) == 0 ? (real)nh_random_between(random, -1, 1) : nh_random_uniform(random, -2, 2);
     real distance = random_distance(count, rows, at, values);
     for (int k = 0; k < RANDOM_STEPS && distance > 1e-36L; k++) {
         real d[RANDOM_N], to[RANDOM_N], others[2];
@@ -211,8 +224,8 @@ static inline bool random_solve(nh_random *random, int count, const random_row *
 
 /* ---- the check ---- */
 
-static inline void random_check_state(const nh_implication *found, int count, const random_row *given, const random_row *then,
-                                      const double *state, const char *what) {
+static inline void random_check_state(const nh_implication *found, int count, const random_row *given,
+                                      const random_row *then, const double *state, const char *what) {
     real at[RANDOM_N];
     for (int i = 0; i < RANDOM_N; i++) at[i] = state[1 + RANDOM_N + i];
     for (int i = 0; i < count; i++)
@@ -222,8 +235,8 @@ static inline void random_check_state(const nh_implication *found, int count, co
 }
 
 /* Near a solution of high multiplicity all is known to few digits. */
-static inline void random_check_solutions(nh_random *random, const nh_implies_info *info, int count, const random_row *given,
-                                          const random_row *then, const char *what) {
+static inline void random_check_solutions(nh_random *random, const nh_implies_info *info, int count,
+                                          const random_row *given, const random_row *then, const char *what) {
     for (int k = 0; k < RANDOM_STARTS; k++) {
         real at[RANDOM_N];
         if (!random_solve(random, count, given, at)) continue;
@@ -255,7 +268,9 @@ static inline int random_check(nh_context *context, nh_random *random) {
     nh_read_def def = nh_default_read();
     nh_model *model = nh_lang_read(context, &def, what, strlen(what), &status);
     int answer = 2;
-    if (model != NULL && model->rows.count == (size_t)count + 1) { /* a row without symbols is refused, one that holds identically is left out */
+    if (model != NULL &&
+        model->rows.count ==
+            (size_t)count + 1) { /* a row without symbols is refused, one that holds identically is left out */
         const nh_implication *found = implication_ask(arena, model, (asked_rows){count == 1 ? "g0" : "g0,g1", "f"});
         const nh_implies_info *info = &found->info;
         if (info->witness != NULL) random_check_state(found, count, given, &then, info->witness, what);

@@ -3,11 +3,12 @@
 #include "implication_support.h"
 
 typedef struct expected {
-    const char *text;       /* behind "coord x, y, z, a" */
-    const char *set;        /* NULL: nothing */
-    nh_truth implied;       /* unknown: it must not be said what is false */
+    const char *text; /* behind "coord x, y, z, a" */
+    const char *set;  /* NULL: nothing */
+    nh_truth implied; /* unknown: it must not be said what is false */
     nh_evidence by;
-    const char *exceptions; /* with " | " between them; with "no": it holds outside of them; NULL: some; behind them values of parameters */
+    const char *
+        exceptions; /* with " | " between them; with "no": it holds outside of them; NULL: some; behind them values of parameters */
     bool is_empty;
 } expected;
 
@@ -55,18 +56,21 @@ static const expected table[] = {
     {"condition g: x'/sqrt(x'^2 + y'^2) = 2\ncondition f: z' = 0", NULL, YES, "", true},
     /* sums of squares */
     {"condition g: (x'*z' + y'*a')^2 = (x'^2 + y'^2)*(z'^2 + a'^2)\ncondition f: x'*a' = y'*z'", NULL, YES, "", false},
-    {"coord b, c\npoint P = [x, y, z]\npoint Q = [a, b, c]\ncondition g: dot(P', Q')^2 = dot(P', P')*dot(Q', Q')\ncondition "
+    {"coord b, c\npoint P = [x, y, z]\npoint Q = [a, b, c]\ncondition g: dot(P', Q')^2 = dot(P', P')*dot(Q', "
+     "Q')\ncondition "
      "f: cross(P', Q') = 0",
      NULL, YES, "", false},
-    {"coord b, c\npoint P = [x, y, z]\npoint Q = [a, b, c]\ncondition g: |P' + Q'| = |P'| + |Q'|\ncondition f: cross(P', Q') = "
+    {"coord b, c\npoint P = [x, y, z]\npoint Q = [a, b, c]\ncondition g: |P' + Q'| = |P'| + |Q'|\ncondition f: "
+     "cross(P', Q') = "
      "0",
      NULL, YES, "", false},
-    {"point P = [x, y]\npoint Q = [z, a]\ncondition g: |P' + Q'| = |P'| + |Q'|\ncondition f: cross(P', Q') = 0", NULL, YES, "",
-     false},
-    {"point P = [x, y]\npoint Q = [z, a]\ncondition g: |P' + Q'| = |P'| + |Q'|\ncondition f: dot(P', Q') = 0", NULL, NO, "",
-     false},
+    {"point P = [x, y]\npoint Q = [z, a]\ncondition g: |P' + Q'| = |P'| + |Q'|\ncondition f: cross(P', Q') = 0", NULL,
+     YES, "", false},
+    {"point P = [x, y]\npoint Q = [z, a]\ncondition g: |P' + Q'| = |P'| + |Q'|\ncondition f: dot(P', Q') = 0", NULL, NO,
+     "", false},
     {"condition g: |x' + y'| = |x'| + |y'|\ncondition f: x'*y' = |x'*y'|", NULL, YES, "", false},
-    {"condition g: x'^4 + y'^4 + z'^4 = x'^2*y'^2 + y'^2*z'^2 + z'^2*x'^2\ncondition f: x'^2 = y'^2", NULL, YES, "", false},
+    {"condition g: x'^4 + y'^4 + z'^4 = x'^2*y'^2 + y'^2*z'^2 + z'^2*x'^2\ncondition f: x'^2 = y'^2", NULL, YES, "",
+     false},
     {"condition g: x'^2 + y'^2 + z'^2 = x'*y' + y'*z' + z'*x'\ncondition f: x' = z'", NULL, YES, "", false},
     {"condition g: x'^4 + y'^4 = 2*x'^2*y'^2\ncondition f: x'^2 = y'^2", NULL, YES, "", false},
     {"condition g: x^2*x'^2 + y^2*y'^2 + 2*x*y*x'*y' + z'^2 = 0\ncondition f: x*x' + y*y' = 0", NULL, YES, "", false},
@@ -99,7 +103,8 @@ static const expected table[] = {
     /* positions and rates: at most positions there are no exceptions */
     {"condition g: x*y' = 0\ncondition f: y' = 0", NULL, YES, "x = 0", false},
     {"condition g1: x*y' = 0\ncondition g2: x*z' = 0\ncondition f: y' = 0", NULL, YES, "x = 0", false},
-    {"condition g: x*(x - 1)*y' = 0\ncondition g2: x'*(x - 1) = 0\ncondition f: y' = 0", NULL, YES, "x = 1 | x = 0", false},
+    {"condition g: x*(x - 1)*y' = 0\ncondition g2: x'*(x - 1) = 0\ncondition f: y' = 0", NULL, YES, "x = 1 | x = 0",
+     false},
     {"condition g: x*(x' - y')*z' = 0\ncondition f: x' = y'", NULL, NO, "x = 0 | z' = 0", false},
     {"condition g: x*(x - 1) = 0\ncondition f: x = 0", NULL, NO, "x = 1", false},
     {"condition g: (x - y)*z' = 0\ncondition g2: x = y\ncondition f: z' = 0", NULL, NO, "", false},
@@ -155,7 +160,8 @@ static const expected table[] = {
     {"param c = 2\ncondition g: x'^2 + c^2*y'^2 = 0\ncondition f: y' = 0", NULL, YES, "but for c = 0", false},
     {"param c = 2\ncondition g: |x'| = c*|y'|\ncondition f: x'^2 = c^2*y'^2", NULL, YES, "", false},
     {"param c = 2\ncondition g: sqrt(c*x') = y'\ncondition f: c*x' = y'^2", NULL, YES, "", false},
-    {"param c = 2\ncondition g: x'^2 = c^2*y'^2\ncondition g2: x'*y' = |x'*y'|\ncondition f: x' = c*y'", NULL, SEEN, "", false},
+    {"param c = 2\ncondition g: x'^2 = c^2*y'^2\ncondition g2: x'*y' = |x'*y'|\ncondition f: x' = c*y'", NULL, SEEN, "",
+     false},
     {"param c = 2\ncondition g: c*x' = 0\ncondition f: x' = 0", "c=0", NO, "", false},
     {"param c = 1\ncondition g: x' = c*y'\ncondition f: x' = y'", NULL, SEEN, "", false},
     {"param c = 1\ncondition g: x' = c*y'\ncondition f: x' = y'", "c=2", NO, "", false},

@@ -44,7 +44,8 @@ PROTECTED_TEST(test_both) {
                        questions[i].given);
         const char *model = nh_text_string(&text);
         nh_truth implied = ask_implication(context, model, questions[i].then).implied.truth;
-        judgement j = judge_text(context, &(judge_def){.text = model, .equations = {questions[i].then}, .set = {"c=2"}});
+        judgement j =
+            judge_text(context, &(judge_def){.text = model, .equations = {questions[i].then}, .set = {"c=2"}});
         nh_judgement verdict = item_of(&j, "equation")->judgement;
         bool is_seen = verdict == NH_JUDGED_PROVED || verdict == NH_JUDGED_CERTIFIED;
         bool is_against = (implied == NH_YES && verdict == NH_JUDGED_REFUTED) || (implied == NH_NO && is_seen);
