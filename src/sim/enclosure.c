@@ -6,7 +6,7 @@
  *     g(box)     and in     g(m) + [-1, 1] sum_i dg/dx_i(box) dx_i/du(box)
  *
  * The second, the mean value form, is off by the square of the piece where g has an extremum, so a zero that is touched does not
- * make many pieces. It holds for functions without jumps (abs, min and max have kinks alone). */
+ * make many pieces. It holds for functions without jumps (abs, min and max have kinks alone), and for others over pieces in which no condition changes. */
 #include "sim/enclosure.h"
 
 #include <float.h>
@@ -24,7 +24,9 @@ enum {
     CHECKS = 3,         /* samples that measure its error */
     FIT_DEPTH = 8,      /* a part is halved so often for a better polynomial */
     NO_VALUE_DEPTH = 8, /* so often where a function has no value in the middle */
-    JUMP_DEPTH = 26,    /* so often for a function with jumps */
+    JUMP_DEPTH = 26,    /* so often where a function may jump, or its derivative has no bounds */
+    HASTY_DEPTH = 8,    /* so often where a function is sampled from now on */
+    MOST_OPEN = 16384,  /* pieces of that size or less that may be open before one with a zero is found */
     LEVELS = 64,
     MOST_SLOPES = 4096 /* partial derivatives; with more of them there is no mean value form */
 };
@@ -54,9 +56,14 @@ struct nh_enclosure {
     uint32_t *input;       /* used: which they are */
     nh_tape *values, *slopes; /* slopes: their partial derivatives */
     nh_expr_matrix jacobian;
-    bool *has_jump;        /* count */
     bool has_slopes;
-    nh_interval *parameters, *box, *rates, *middle, *work;
+    nh_tape *breaks;         /* what must not be 0 where a function is continuous; of a mod the quotient */
+    uint32_t *first_break;   /* count + 1: those of function i begin there */
+    bool *is_quotient;       /* by break */
+    nh_interval *break_range;
+    double *hasty;           /* count */
+    uint32_t *open;          /* count: pieces that were open, since the last one that may have a zero */
+    nh_interval *parameters, *box, *rates, *middle, *work, *slope_work, *break_work;
     nh_interval *range, *at_middle, *slope, *rate; /* count each, but slope: one a partial derivative */
     double *sample, *samples; /* all inputs; NODES x used */
     double *largest;          /* used: the largest value so far */
@@ -82,15 +89,27 @@ static void make_nodes(nh_enclosure *e) {
         }
 }
 
-static bool jumps(nh_pool *pool, nh_expr e) {
-    bool found = false;
-    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
+typedef NH_ARRAY(nh_expr) exprs;
+
+/* What is 0 where e jumps, if it does. */
+static nh_expr break_of(nh_pool *pool, nh_expr e) {
+    nh_expr_kind kind = nh_expr_kind_of(pool, e);
+    bool is_one = kind == NH_EXPR_IF || kind == NH_EXPR_SIGN || kind == NH_EXPR_MOD || kind == NH_EXPR_ATAN2;
+    if (!is_one) return NH_EXPR_ONE;
+    nh_expr a = nh_expr_args(pool, e)[0], b = kind == NH_EXPR_SIGN ? NH_EXPR_ONE : nh_expr_args(pool, e)[1];
+    if (kind == NH_EXPR_MOD) return nh_expr_div(pool, a, b);
+    return kind == NH_EXPR_ATAN2 ? nh_expr_if(pool, b, a, NH_EXPR_ONE) : a;
+}
+
+static void add_breaks(nh_enclosure *e, nh_pool *pool, exprs *found, uint32_t function) {
+    nh_walk *walk = nh_walk_begin(pool, 1, &e->def.functions[function], NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) {
-        nh_expr_kind kind = nh_expr_kind_of(pool, walk->order[i]);
-        found |= kind == NH_EXPR_IF || kind == NH_EXPR_SIGN || kind == NH_EXPR_MOD || kind == NH_EXPR_ATAN2;
+        nh_expr place = break_of(pool, walk->order[i]);
+        if (place == NH_EXPR_UNDEFINED || nh_expr_is_number(pool, place)) continue;
+        nh_array_push(found, place);
+        nh_array_push(found, nh_expr_kind_of(pool, walk->order[i]) == NH_EXPR_MOD ? NH_EXPR_ONE : NH_EXPR_ZERO);
     }
     nh_walk_end(walk);
-    return found;
 }
 
 static void find_used(nh_enclosure *e, nh_arena *arena, nh_pool *pool) {
@@ -117,6 +136,25 @@ static nh_tape *make_tape(nh_enclosure *e, nh_arena *arena, nh_pool *pool, uint3
     return nh_tape_make(arena, pool, &def);
 }
 
+static void make_breaks(nh_enclosure *e, nh_arena *arena, nh_pool *pool) {
+    exprs found = {.arena = arena}; /* pairs: what may be 0, and whether it is a quotient */
+    e->first_break = NH_NEW_ARRAY(arena, uint32_t, (size_t)e->def.count + 1);
+    for (uint32_t i = 0; i < e->def.count; i++) {
+        e->first_break[i] = (uint32_t)found.count / 2;
+        add_breaks(e, pool, &found, i);
+    }
+    uint32_t count = e->first_break[e->def.count] = (uint32_t)found.count / 2;
+    if (count == 0) return;
+    nh_expr *places = NH_NEW_ARRAY(arena, nh_expr, count);
+    e->is_quotient = NH_NEW_ARRAY(arena, bool, count);
+    e->break_range = NH_NEW_ARRAY(arena, nh_interval, count);
+    for (uint32_t k = 0; k < count; k++) {
+        places[k] = found.items[2 * k];
+        e->is_quotient[k] = found.items[2 * k + 1] == NH_EXPR_ONE;
+    }
+    e->breaks = make_tape(e, arena, pool, count, places);
+}
+
 static void make_slopes(nh_enclosure *e, nh_arena *arena, nh_pool *pool) {
     nh_expr *symbols = NH_NEW_ARRAY(arena, nh_expr, e->used);
     for (uint32_t j = 0; j < e->used; j++) symbols[j] = e->def.inputs.inputs[e->input[j]];
@@ -134,12 +172,15 @@ nh_enclosure *nh_enclosure_make(nh_arena *arena, nh_model *model, const nh_enclo
     *e = (nh_enclosure){.context = model->context, .def = *def};
     make_nodes(e);
     find_used(e, arena, model->pool);
-    e->has_jump = NH_NEW_ARRAY(arena, bool, def->count);
-    for (uint32_t i = 0; i < def->count; i++) e->has_jump[i] = jumps(model->pool, def->functions[i]);
+    e->open = NH_NEW_ARRAY(arena, uint32_t, def->count);
+    e->hasty = NH_NEW_ARRAY(arena, double, def->count);
+    for (uint32_t i = 0; i < def->count; i++) e->hasty[i] = NAN;
     e->values = make_tape(e, arena, model->pool, def->count, def->functions);
     make_slopes(e, arena, model->pool);
-    size_t work = nh_tape_interval_work(e->values), more = e->has_slopes ? nh_tape_interval_work(e->slopes) : 0;
-    e->work = NH_NEW_ARRAY(arena, nh_interval, work > more ? work : more);
+    make_breaks(e, arena, model->pool);
+    e->work = NH_NEW_ARRAY(arena, nh_interval, nh_tape_interval_work(e->values));
+    if (e->has_slopes) e->slope_work = NH_NEW_ARRAY(arena, nh_interval, nh_tape_interval_work(e->slopes));
+    if (e->breaks != NULL) e->break_work = NH_NEW_ARRAY(arena, nh_interval, nh_tape_interval_work(e->breaks));
     e->parameters = NH_NEW_ARRAY(arena, nh_interval, def->inputs.parameter_count);
     for (uint32_t i = 0; i < def->inputs.parameter_count; i++)
         e->parameters[i] = (nh_interval){def->parameters[i], def->parameters[i]};
@@ -281,9 +322,21 @@ static nh_interval product(nh_interval a, nh_interval b) {
     return (nh_interval){nextafter(low, -INFINITY), nextafter(high, INFINITY)};
 }
 
+/* Whether a function is continuous over the box. */
+static bool is_continuous(const nh_enclosure *e, uint32_t function) {
+    for (uint32_t k = e->first_break[function]; k < e->first_break[function + 1]; k++) {
+        nh_interval range = e->break_range[k];
+        bool is_clear = e->is_quotient[k] ? range.low > floor(range.low) && range.high < floor(range.low) + 1
+                                          : range.low > 0 || range.high < 0;
+        if (!is_clear) return false;
+    }
+    return true;
+}
+
 /* dg/du of each function, not a number where it is not known. */
 static void set_rates(nh_enclosure *e) {
-    nh_tape_run_intervals(e->slopes, e->parameters, e->box, e->slope, e->work);
+    nh_tape_run_intervals(e->slopes, e->parameters, e->box, e->slope, e->slope_work);
+    if (e->breaks != NULL) nh_tape_run_intervals(e->breaks, e->parameters, e->box, e->break_range, e->break_work);
     for (uint32_t i = 0; i < e->def.count; i++) {
         double low = 0, high = 0;
         for (uint32_t k = e->jacobian.start[i]; k < e->jacobian.start[i + 1]; k++) {
@@ -292,7 +345,7 @@ static void set_rates(nh_enclosure *e) {
             low = nextafter(low + term.low, -INFINITY);
             high = nextafter(high + term.high, INFINITY);
         }
-        e->rate[i] = e->has_jump[i] ? (nh_interval){NAN, NAN} : (nh_interval){low, high};
+        e->rate[i] = is_continuous(e, i) ? (nh_interval){low, high} : (nh_interval){NAN, NAN};
     }
 }
 
@@ -307,14 +360,18 @@ static void narrow(nh_interval *range, nh_interval middle, nh_interval rate) {
     if (isnan(range->high) || high < range->high) range->high = high;
 }
 
-static nh_event_verdict verdict_of(nh_enclosure *e, uint32_t i, uint32_t depth, double noise) {
+static nh_event_verdict verdict_of(nh_enclosure *e, uint32_t i, uint32_t depth, double noise, double t) {
     nh_interval *range = &e->range[i], middle = e->at_middle[i], rate = e->rate[i];
     narrow(range, middle, rate);
     if (!has_zero(*range)) return NH_EVENT_NONE;
-    if (is_finite(rate) && !has_zero(rate)) return NH_EVENT_ONE;
+    bool is_one = is_finite(rate) && !has_zero(rate), is_hasty = !isnan(e->hasty[i]);
+    if (is_one) e->open[i] = 0;
+    if (is_one) return NH_EVENT_ONE;
     if (fmax(fabs(range->low), fabs(range->high)) <= noise) return NH_EVENT_FLAT;
     if (depth >= NO_VALUE_DEPTH && isnan(middle.low)) return NH_EVENT_SAMPLE;
-    return depth >= JUMP_DEPTH && !is_finite(rate) ? NH_EVENT_SAMPLE : NH_EVENT_OPEN;
+    if (depth < HASTY_DEPTH) return NH_EVENT_OPEN;
+    if (!is_hasty && ++e->open[i] > MOST_OPEN) e->hasty[i] = t;
+    return is_hasty || (depth >= JUMP_DEPTH && !is_finite(rate)) ? NH_EVENT_SAMPLE : NH_EVENT_OPEN;
 }
 
 static void give_up(nh_enclosure *e, uint32_t depth, nh_event_verdict *verdicts) {
@@ -348,10 +405,14 @@ void nh_enclosure_look(void *user, nh_ode *ode, double a, double b, uint32_t dep
     for (uint32_t i = 0; i < e->def.count; i++) {
         if (verdicts[i] != NH_EVENT_OPEN) continue;
         noise[i] = NOISE_FACTOR * fmax(e->at_middle[i].high - e->at_middle[i].low, 0);
-        verdicts[i] = verdict_of(e, i, depth, noise[i]);
+        verdicts[i] = verdict_of(e, i, depth, noise[i], a);
     }
 }
 
 nh_interval nh_enclosure_range(const nh_enclosure *enclosure, uint32_t function) {
     return enclosure->range[function];
+}
+
+double nh_enclosure_hasty(const nh_enclosure *enclosure, uint32_t function) {
+    return enclosure->hasty[function];
 }

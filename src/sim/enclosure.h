@@ -30,6 +30,8 @@ nh_enclosure *nh_enclosure_make(nh_arena *arena, nh_model *model, const nh_enclo
 /* An nh_event_enclosure; user: an nh_enclosure. */
 void nh_enclosure_look(void *user, nh_ode *ode, double a, double b, uint32_t depth, const nh_event_verdict *before,
                        nh_event_verdict *verdicts, double *noise);
+/* From when on a function is sampled, because bounds would take too long; not a number: never. Zeros may be missing from there on. */
+double nh_enclosure_hasty(const nh_enclosure *enclosure, uint32_t function);
 /* After a look: the bounds of a function over the piece. Those of one that was NH_EVENT_NONE before are not new. */
 nh_interval nh_enclosure_range(const nh_enclosure *enclosure, uint32_t function);
 

@@ -39,7 +39,8 @@ static void enclose_events(nh_sim *r) {
                             .sample = event_inputs,
                             .user = r};
     def.functions = def.inputs.outputs;
-    nh_events_enclose(r->events, nh_enclosure_look, nh_enclosure_make(r->arena, r->model, &def));
+    r->event_bounds = nh_enclosure_make(r->arena, r->model, &def);
+    nh_events_enclose(r->events, nh_enclosure_look, r->event_bounds);
 }
 
 void nh_sim_begin_events(nh_sim *r) {
@@ -209,7 +210,8 @@ void nh_sim_begin_assumptions(nh_sim *r) {
                             .functions = r->assumption_margins,
                             .sample = state_inputs,
                             .user = r};
-    nh_events_enclose(r->assumptions, nh_enclosure_look, nh_enclosure_make(r->arena, r->model, &def));
+    r->assumption_bounds = nh_enclosure_make(r->arena, r->model, &def);
+    nh_events_enclose(r->assumptions, nh_enclosure_look, r->assumption_bounds);
     nh_events_start(r->assumptions, r->ode);
 }
 
@@ -238,30 +240,50 @@ static bool is_met(const nh_sim *r, double t) {
     return !isnan(t) && !is_beyond(r, t, r->result->t_end);
 }
 
-static void tell_event_touch(nh_sim *r, const nh_event *event, double t) {
+static const char *name_event(nh_sim *r, const nh_event *event) {
     nh_text text = nh_text_begin(r->arena);
-    nh_remark remark = {.code = "touch", .severity = NH_SEVERITY_WARNING, .place = &event->place};
     if (event->is_stop) nh_text_add(&text, "the condition of the stop");
     else nh_text_format(&text, "the event '%s'", nh_name_text(r->model->context, event->name));
+    return nh_text_string(&text);
+}
+
+static void tell_event_touch(nh_sim *r, const nh_event *event, double t) {
+    nh_remark remark = {.code = "touch", .severity = NH_SEVERITY_WARNING, .place = &event->place};
     nh_diag_add(r->model->context, &remark,
                 "%s is 0 within rounding near t = %.10g, and has the same sign before and after: whether it is met "
                 "there is not decided",
-                nh_text_string(&text), t);
+                name_event(r, event), t);
+}
+
+/* From t on it is sampled. */
+static void tell_haste(nh_sim *r, const nh_place *place, const char *what, double t) {
+    nh_remark remark = {.code = "sampled", .severity = NH_SEVERITY_WARNING, .place = place};
+    nh_diag_add(r->model->context, &remark,
+                "%s stays too near to 0, or jumps too often, to be followed: from t = %.10g on it is looked at in "
+                "samples, and changes of its sign may be missing",
+                what, t);
 }
 
 static void tell_assumption_touch(nh_sim *r, const nh_assumption *assumption, double t) {
     nh_remark remark = {.code = "touch", .severity = NH_SEVERITY_WARNING, .place = &assumption->place};
-    nh_diag_add(r->model->context, &remark, "%s near t = %.10g: its sides are equal within rounding there",
+    nh_diag_add(r->model->context, &remark,
+                "%s near t = %.10g: its sides are equal within rounding there",
                 sentence_of(r, assumption, "it is not decided whether the motion leaves the assumption"), t);
 }
 
 void nh_sim_tell_touches(nh_sim *r) {
-    for (uint32_t i = 0; r->events != NULL && i < r->model->events.count; i++) {
+    for (uint32_t i = 0; r->event_bounds != NULL && i < r->model->events.count; i++) {
         double t = nh_events_touch(r->events, i);
-        if (is_met(r, t)) tell_event_touch(r, &r->model->events.items[i], t);
+        const nh_event *event = &r->model->events.items[i];
+        if (is_met(r, t)) tell_event_touch(r, event, t);
+        t = nh_enclosure_hasty(r->event_bounds, i);
+        if (is_met(r, t)) tell_haste(r, &event->place, name_event(r, event), t);
     }
-    for (uint32_t i = 0; r->assumptions != NULL && i < r->model->assumptions.count; i++) {
+    for (uint32_t i = 0; r->assumption_bounds != NULL && i < r->model->assumptions.count; i++) {
         double t = nh_events_touch(r->assumptions, i);
-        if (is_met(r, t)) tell_assumption_touch(r, &r->model->assumptions.items[i], t);
+        const nh_assumption *assumption = &r->model->assumptions.items[i];
+        if (is_met(r, t)) tell_assumption_touch(r, assumption, t);
+        t = nh_enclosure_hasty(r->assumption_bounds, i);
+        if (is_met(r, t)) tell_haste(r, &assumption->place, sentence_of(r, assumption, "the assumption"), t);
     }
 }

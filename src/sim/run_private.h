@@ -67,6 +67,7 @@ typedef struct nh_sim {
     nh_singular *singular;
     nh_ode *ode;
     nh_events *events, *assumptions; /* NULL: there are none */
+    nh_enclosure *event_bounds, *assumption_bounds;
     nh_switches *switches;           /* NULL: the equations are smooth */
     nh_jumps *jumps;                 /* NULL: the Lagrangian is */
     nh_tape *assumption_tape;
