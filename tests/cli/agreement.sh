@@ -25,6 +25,7 @@ model ends 'coord x' "kinetic x'^2/2" 'force x: sqrt(1 - t)' 'init x = 0' 'simul
 model stops 'coord x' "kinetic x'^2/2" "init x' = 1" 'stop when x > 2'
 model chase 'coord x, y' "kinetic (x'^2 + y'^2)/2" "constraint chase: x'*(y - 3) - y'*(x - 4) = 0" "init x = 0, y = 0, x' = 4, y' = 3"
 model same 'coord x, y' "kinetic (x'^2 + y'^2)/2" "constraint same: (x' - y)^2 = 0" "init x = 0, y = 1, x' = 1" 'simulate t = 0 .. 1'
+model fixed 'coord x' "kinetic x'^2" 'constraint c: x = 1' "condition d: x'^2 = 0"
 model novalue 'coord x' "kinetic x'^2/2" 'potential log(-x^2 - 1)' 'init x = 1' 'simulate t = 0 .. 1'
 model zero 'coord x, y' "kinetic (x'^2 + y'^2)/2" 'potential x/(sin(y)^2 + cos(y)^2 - 1)' 'init x = 1'
 model speed 'coord x, y' "kinetic (x'^2 + y'^2)/2" "constraint v: x'^2 + y'^2 = 4" "init x' = 2" 'simulate t = 0 .. 1'
@@ -143,7 +144,7 @@ agree() {
 
 # ---- the small cases
 
-for system in swing knife wrong empty nostart open ends stops chase same novalue zero speed claims; do
+for system in swing knife wrong empty nostart open ends stops chase same fixed novalue zero speed claims; do
     agree check "$system.nh"
     agree run "$system.nh"
 done
