@@ -67,6 +67,7 @@ nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed) {
     if (a->lost.reason != NULL) nh_lost_remark(&a->lost, model, NH_SEVERITY_WARNING, NH_OK);
     look_at_rows(x, model, arena);
     x->together = look_together(a, arena);
+    x->together_is_homogeneous = nh_analysis_homogeneous(&x->together);
     x->rank = nh_rank_find(a);
     find_consequences(x);
     bool is_about_states = a->open != NULL && a->lost.reason == NULL; /* there is none, or L has no value */
