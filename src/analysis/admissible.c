@@ -105,7 +105,7 @@ static void find_usual(nh_admissible *a) {
         best = rank;
         if (rows > 0) memcpy(a->usual, here, rows * sizeof *here);
     }
-    a->rank_drops = a->rank_drops || best > a->rank;
+    if (a->lost.reason == NULL) a->rank_drops = a->rank_drops || best > a->rank; /* else gradients are rounding */
 }
 
 /* Whether rows have lost their gradients at all states around. At the start alone, or at its time, they may: then a state nearby is the one at hand. */

@@ -135,8 +135,8 @@ static nh_ode_status pass_breaks(nh_sim *r, nh_outputs *o) {
 static nh_ode_status pass_here(nh_sim *r, nh_outputs *o, double t) {
     nh_ode_dense(r->ode, t, r->y);
     nh_ode_undo(r->ode);
-    if (r->formula !=
-        NULL) /* variables give the velocities that belong behind the switch: those that were there are meant */
+    /* Variables may give other velocities behind the switch: those that were there are meant. Where they go on as they were they stay, since the switch may be one of velocities. */
+    if (r->formula != NULL && !nh_sim_is_near(r, r->y, nh_ode_state(r->ode)))
         memcpy(r->y + r->n, nh_ode_state(r->ode) + r->n, r->n * sizeof *r->y);
     if (nh_switches_chatter(r->switches) == NH_EXPR_UNDEFINED) return pass(r, o, t, nh_switches_place(r->switches));
     end_in_chatter(r);

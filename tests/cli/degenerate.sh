@@ -147,6 +147,13 @@ for form in chetaev udwadia maggi; do
 done
 check "but not for balls" 0 "^0,3.27000,3.27000,-6.54000," "" eval leibniz --states "$folder/large.csv" --digits 6
 
+# ---- energies that jump with the velocities ----
+
+model jump "coord x, y, z" "kinetic (x'^2 + y'^2 + z'^2)/2 + mod(z', cosh(x))" "potential x^2/2 + 9*z" "constraint a: z' = y*x'" "init x = 0.3, y = 3, x' = 1, y' = -1"
+for form in chetaev udwadia maggi voronec appell reduced hamel; do
+    check "the end of a motion, $form" 3 "singular at t = 0.0999961.*: the kinetic or potential energy jumps there" "" run "$folder/jump.nh" --to 2 --form $form
+done
+
 # ---- functions that stay constant ----
 
 model steady "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint a: x' = 1" "constraint b: y' = 1" "init x = 2"
