@@ -14,8 +14,8 @@
 /* A state is near where each expression is below this beside its terms. */
 #define NEAR 1e-3
 /* What the search for places of one kind may cost, in units of nh_tick, which counts polynomials in many sines and cosines too low. */
-#define MOST_WORK 8000000
-#define MOST_WORK_ANGLES 1500000
+#define MOST_WORK 12000000
+#define MOST_WORK_ANGLES 4000000
 /* On finding a state at one place. */
 #define MOST_WORK_STATES 12000000
 
