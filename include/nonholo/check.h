@@ -167,6 +167,7 @@ typedef struct nh_check_integral {
     const char *function;    /* "x^2 + y^2" */
     double constant;         /* at the state at hand; not a number when there is none */
     const char *combination; /* its rate by the rows: "2*x*a + 2*y*b"; NULL: not found */
+    bool is_local;           /* it has a root or an arc in it, and is constant near the state at hand: on another sheet something else is */
 } nh_check_integral;
 
 NH_API nh_status nh_check_get_integral(const nh_check *check, size_t i, nh_check_integral *integral);

@@ -168,7 +168,11 @@ static void describe_integrals(nh_check *c) {
     for (uint32_t i = 0; i < x->found; i++) {
         const char *text = text_of(c, x->function[i]);
         if (text != NULL)
-            c->integrals[c->info.integrals_found++] = (nh_check_integral){text, constant[i], rate_text(c, x, i)};
+            c->integrals[c->info.integrals_found++] =
+                (nh_check_integral){.function = text,
+                                    .constant = constant[i],
+                                    .combination = rate_text(c, x, i),
+                                    .is_local = !nh_integral_is_of_one_sheet(a->model->pool, x->function[i])};
     }
 }
 

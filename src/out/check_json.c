@@ -188,6 +188,7 @@ static void add_integrals(nh_json *j, const nh_check_facts *facts) {
         nh_json_string(j, "function", is_found ? facts->integrals[i].function : NULL);
         if (is_found) nh_json_number(j, "constant", facts->integrals[i].constant);
         if (is_found) nh_json_string(j, "combination", facts->integrals[i].combination);
+        if (is_found) nh_json_truth(j, "local", facts->integrals[i].is_local);
         nh_json_close(j);
     }
     if (count > 0 || is_known) nh_json_close(j);
