@@ -124,8 +124,24 @@ static void eliminate(nh_question *q) {
     }
 }
 
-/* Whether an equation never holds, or what must not be 0 is. */
+/* Whether a number, 0 beside it, breaks the relation. */
+static bool is_broken(const nh_question *q, const nh_premise *premise) {
+    if (!nh_expr_is_number(q->pool, premise->difference)) return false;
+    int sign = nh_rat_sign(nh_expr_rational(q->pool, premise->difference));
+    switch (premise->relation) {
+        case NH_LESS: return sign >= 0;
+        case NH_GREATER: return sign <= 0;
+        case NH_LESS_EQUAL: return sign > 0;
+        case NH_GREATER_EQUAL: return sign < 0;
+        case NH_NOT_EQUAL: return sign == 0;
+    }
+    return false;
+}
+
+/* Whether an equation never holds, an inequality is one of numbers and wrong, or what must not be 0 is. */
 static bool is_empty_at_once(const nh_question *q) {
+    for (size_t i = 0; i < q->assumed.count; i++)
+        if (is_broken(q, &q->assumed.items[i])) return true;
     for (size_t i = 0; i < q->given.count; i++)
         if (is_never_zero(q, q->given.items[i])) return true;
     for (size_t i = 0; i < q->nonzero.count; i++)

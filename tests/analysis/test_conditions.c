@@ -145,12 +145,15 @@ typedef struct verdict {
 
 #define QUATERNION "coord q0, q1, q2, q3\nbody B { rotation quaternion(q0, q1, q2, q3), mass 1, inertia diag(1, 2, 3) }\n"
 
+#define SPACE_WITHOUT_Z "coord x, y, z\nkinetic 1/2*(x'^2 + y'^2)\n"
+
 static const verdict verdicts[] = {
     /* outside of the domain of L */
     {"coord x, y\nlagrangian -sqrt(1 - x'^2 - y'^2)\nconstraint g: y' = x'^2\ninit x' = 0.3", {0}, "pp", 0},
     {"param c = 2\ncoord x, y, z\nlagrangian -c^2*sqrt(1 - (x'^2 + y'^2 + z'^2)/c^2) - x*y\nconstraint g: z' = x'*y'/2 + "
      "t*x\ninit x' = 0.3", {0}, "pc", 0},
     {"coord x, y\nkinetic x'^2/2 + y'^2/2\npotential log(x)\nconstraint g: x*x' = y*y'\ninit x = 1", {0, 0, 0, 0}, "pp", 0},
+    {"coord x, y\nlagrangian x'^2/2 + y'^2/2 + log(x^2 - 1)\nconstraint c: x*x' = y*y'\ninit x = 2, y = 1", {0}, "pp", 0},
     /* excluded by a row, by the value of a row at rest, by an assumption */
     {QUATERNION "constraint c: B.omega.x = 0\ninit q0 ~ 1, q1 = 0.1, q2 = 0.2", {0, 1, 0, 0}, "pp", 0},
     {SPACE "constraint c: x'^2 + 2*y'^2 + z'^2 = (2 + cos(t))^2\ninit x' = 1, y' = 1\nindependent x', y'", {0, 1}, "pp", 0},
@@ -177,6 +180,11 @@ static const verdict verdicts[] = {
     {"coord x, y\nkinetic y'^2/2 - x'^2/2 + x*x'*y' + x*x'^2/2", {0}, "pp", 0},
     {"coord x, y\nkinetic y'^2/2 + x*x'^2/2 + x'*y'", {0, 0, 1, 1}, "pp", 0},
     {"coord x, y\nkinetic (x'^2 + y'^2)^(3/4)\ninit x' = 1", {0}, "pn", 0},
+    /* what the rows mend, and where they do not */
+    {SPACE_WITHOUT_Z "constraint c: (z' - x)^2 + y' = 1 + z\ninit x' = 1, x = 2", {0, 0, 1, 0}, "pp", 0},
+    {"coord x, y, z\nkinetic (x' - y')^2/2 + (y' - z')^2/2\nconstraint c: x' = sin(z)*y'\ninit z = 0", {0, 0, 1, 0}, "pp", 0},
+    {"coord x, y, z\nkinetic (x' - y')^2/2 + (y' - z')^2/2\nconstraint c: x' = 2*sin(z)*y' + y'\ninit z = 1", {0, 0, 1, 0},
+     "pp", 0},
 };
 
 /* ---- values ---- */
