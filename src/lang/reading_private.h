@@ -136,6 +136,7 @@ typedef struct nh_reading {
     nh_map meaning_of; /* by name */
     nh_map line_of;    /* where a name is declared, now or later: by name without indices */
     nh_map deferred;   /* names that statements of the second round declare */
+    bool names_formulas; /* a statement has named a formula: alpha.x, E_star, a coefficient; else no derivative looks for them */
     nh_map has_slopes; /* long sums whose derivatives by all their symbols are found */
     NH_ARRAY(nh_family) families;
     NH_ARRAY(nh_local) locals;

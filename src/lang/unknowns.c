@@ -58,6 +58,7 @@ nh_quantity nh_late_name(nh_reading *r, nh_node node, nh_name name) {
         if (r->energy == NH_EXPR_ZERO) r->energy = nh_model_energy(r->model);
         return named(r, name, r->energy);
     } else if (r->is_motion) { /* E_star, [Homogeneous] (17): the energy in the independent velocities */
+        r->names_formulas = true;
         return nh_quantity_scalar(nh_expr_symbol(r->pool, NH_ROLE_MULTIPLIER, name, 0));
     } else {
         nh_words words = {"misplaced", "it can in watch, invariant, claim, stop and event"};
@@ -135,6 +136,7 @@ static bool is_coordinate(nh_reading *r, const char *name) {
 static nh_quantity explicit_velocity(nh_reading *r, nh_node node, const char *path) {
     const char *coordinate = strchr(path, '.') + 1;
     if (!r->is_motion) return misplaced(r, node, "a velocity of the explicit form");
+    r->names_formulas = true;
     if (is_coordinate(r, coordinate)) return nh_quantity_scalar(unknown(r, path));
     nh_reading_error(r, node, (nh_words){"unknown-name", NULL}, "there is no coordinate '%s'", coordinate);
     return nh_quantity_bad();
@@ -148,6 +150,7 @@ static bool is_formulation(const char *name) {
 
 static nh_quantity coefficient(nh_reading *r, nh_node node, const char *path) {
     if (!r->is_motion) return misplaced(r, node, "a coefficient of a formulation");
+    r->names_formulas = true;
     return nh_quantity_scalar(unknown(r, path));
 }
 
@@ -200,7 +203,7 @@ static const char *owner_of(const nh_reading *r, const nh_symbol *symbol) {
 
 bool nh_unknowns_have_variables(nh_reading *r, nh_expr e) {
     uint32_t count;
-    if (!r->is_motion) return false; /* coefficients cannot be named there: no need to look through e */
+    if (!r->names_formulas) return false; /* none was named: no need to look through e */
     const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count);
     for (uint32_t i = 0; i < count; i++) {
         const nh_symbol *symbol = nh_expr_symbol_of(r->pool, symbols[i]);
@@ -241,6 +244,7 @@ bool nh_unknowns_have_velocities(nh_reading *r, nh_expr e) {
 
 nh_expr nh_unknowns_variable(nh_reading *r, nh_expr e, nh_expr by) {
     uint32_t count;
+    if (!r->names_formulas) return NH_EXPR_ONE;
     const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count);
     nh_expr factor = NH_EXPR_ONE;
     nh_map seen = nh_map_make(r->arena);
