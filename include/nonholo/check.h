@@ -102,6 +102,8 @@ typedef struct nh_check_info {
         growth; /* entries of the growth vector of the velocities that linear rows admit; 0: they are not linear, or it is unknown */
     nh_evidence growth_by;
     bool growth_has_time; /* time counts as a coordinate: a row depends on it, or is affine */
+    /* At all admissible states, not at almost all: no singular place is listed, and it is known that there are no others; "no": one is listed, and certain. */
+    nh_fact regular_everywhere, regular_free_everywhere;
 } nh_check_info;
 
 NH_API nh_check_info nh_check_get_info(const nh_check *check);
@@ -115,7 +117,7 @@ typedef struct nh_check_row {
     nh_fact rheonomic;
     nh_fact redundant;       /* it depends on rows before it at admissible states */
     const char *combination; /* of a redundant row: what its gradient is, "x'*roll.y - ..."; NULL: not found */
-    nh_fact integrable;      /* alone; geometric rows are */
+    nh_fact integrable;      /* alone, where the geometric rows hold; geometric rows are */
     const char *integral;    /* the function that it keeps constant; NULL: none, or not found */
     const char *factor; /* the row times this is the rate of that function: "1" when it is exact; NULL: not found */
 } nh_check_row;
@@ -142,8 +144,9 @@ NH_API nh_status nh_check_get_dependent(const nh_check *check, size_t i, nh_chec
 typedef struct nh_check_condition {
     nh_condition_kind kind;
     const char *text; /* "x' = 0 and y' = 0" */
-    nh_evidence by;
-    bool is_near; /* the state at hand is close to it */
+    nh_evidence by;   /* NH_EVIDENCE_PROVED: there are such states, and it happens there; NONE: perhaps */
+    bool is_near;      /* the state at hand is close to it */
+    bool other_values; /* no admissible state is there with the values of the parameters; with others perhaps */
 } nh_check_condition;
 
 NH_API nh_status nh_check_get_condition(const nh_check *check, size_t i, nh_check_condition *condition);
@@ -164,6 +167,7 @@ typedef struct nh_check_integral {
     const char *function;    /* "x^2 + y^2" */
     double constant;         /* at the state at hand; not a number when there is none */
     const char *combination; /* its rate by the rows: "2*x*a + 2*y*b"; NULL: not found */
+    bool is_local;           /* it has a root or an arc in it, and is constant near the state at hand: on another sheet something else is */
 } nh_check_integral;
 
 NH_API nh_status nh_check_get_integral(const nh_check *check, size_t i, nh_check_integral *integral);

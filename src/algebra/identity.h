@@ -34,5 +34,7 @@ typedef struct nh_box {
 /* Whether e > 0 on the whole box: NH_YES proved in balls, on parts of the box; NH_NO certified at a point; NH_UNKNOWN: neither with a bounded number of parts, also when e has no
  * value somewhere. */
 nh_truth nh_expr_is_positive_on(nh_pool *pool, nh_expr e, const nh_box *box);
+/* Whether e > 0 whatever its symbols are, where these stand in sines and cosines only: proved in balls over one turn of each angle. False: that was not found. */
+bool nh_expr_is_positive_in_turns(nh_pool *pool, nh_expr e);
 
 #endif

@@ -4,15 +4,20 @@
 #include <string.h>
 
 #include "algebra/domain.h"
+#include "algebra/identity.h"
 #include "analysis/conditions_private.h"
+#include "analysis/implication_exists.h"
 #include "analysis/rank.h"
 #include "analysis/sizes.h"
+#include "expr/inspect.h"
 
 /* A state is near where each expression is below this beside its terms. */
 #define NEAR 1e-3
 /* What the search for places of one kind may cost, in units of nh_tick, which counts polynomials in many sines and cosines too low. */
-#define MOST_WORK 8000000
-#define MOST_WORK_ANGLES 1500000
+#define MOST_WORK 12000000
+#define MOST_WORK_ANGLES 4000000
+/* On finding a state at one place. */
+#define MOST_WORK_STATES 12000000
 
 /* Gradients of larger systems are not looked through. */
 enum { MOST_ENTRIES = 200 };
@@ -31,16 +36,79 @@ static void know_assumptions(const nh_places *p, nh_exprs *positive, nh_exprs *n
     }
 }
 
-static void know(nh_places *p) {
+/* Values may be made from others, and a function without a body is no reason not to know them. */
+static void know_signs(nh_places *p) {
     const nh_model *model = p->a->model;
+    const nh_box none = {0};
+    nh_exprs symbols = {.arena = p->arena}, values = {.arena = p->arena};
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        const nh_parameter *item = &model->parameters.items[i];
+        bool is_positive = false;
+        if (item->value != NH_EXPR_UNDEFINED) {
+            nh_expr value = nh_expr_expand_names(p->pool, item->value);
+            value = nh_expr_substitute(p->pool, value, (uint32_t)symbols.count, symbols.items, values.items, true);
+            nh_array_push(&symbols, item->symbol);
+            nh_array_push(&values, value);
+            uint32_t left;
+            (void)nh_expr_symbols(p->pool, p->arena, 1, &value, &left);
+            is_positive = left == 0 && nh_expr_is_positive_on(p->pool, value, &none) == NH_YES;
+            if (value == NH_EXPR_ZERO) nh_map_put(&p->is_zero, item->symbol, true);
+        }
+        nh_map_put(&p->is_positive, item->symbol, is_positive);
+    }
+}
+
+static void know(nh_places *p) {
     nh_exprs positive = {.arena = p->arena}, nonzero = {.arena = p->arena};
-    const double *values = p->a->states != NULL ? nh_states_parameters(p->a->states) : NULL;
     p->is_positive = nh_map_make(p->arena);
-    for (size_t i = 0; i < model->parameters.count; i++)
-        nh_map_put(&p->is_positive, model->parameters.items[i].symbol,
-                   values != NULL && values[i] > 0 && model->parameters.items[i].value != NH_EXPR_UNDEFINED);
+    p->is_zero = nh_map_make(p->arena);
+    know_signs(p);
     know_assumptions(p, &positive, &nonzero);
     p->known = (nh_domain_known){nonzero.count, positive.count, nonzero.items, positive.items};
+}
+
+/* ---- places without states ---- */
+
+/* Where L and the forces have values: outside there are no motions. */
+static nh_domain find_domain(nh_places *p) {
+    const nh_model *model = p->a->model;
+    nh_exprs all = {.arena = p->arena};
+    nh_array_push(&all, model->L);
+    for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&all, model->Q[i]);
+    return nh_expr_domain(p->pool, p->arena, all.count, all.items, &p->known);
+}
+
+/* Whether there is an admissible state at the place at which L and the forces have values; with the values of the parameters, or for generic ones. */
+static nh_truth has_states(nh_places *p, const nh_domain *domain, const nh_condition *c, bool is_generic) {
+    nh_exprs positive = {.arena = p->arena};
+    for (uint32_t i = 0; i < c->count && !is_generic; i++)
+        if (nh_places_never_zero(p, c->zero[i])) return NH_NO;
+    for (size_t i = 0; i < domain->positive_count; i++) nh_array_push(&positive, domain->positive[i]);
+    for (size_t i = 0; i < domain->nonnegative_count; i++) nh_array_push(&positive, domain->nonnegative[i]);
+    nh_states_wanted wanted = {
+        .seed = p->a->seed, .is_generic = is_generic, .zero_count = c->count, .zero = c->zero};
+    wanted.positive_count = (uint32_t)positive.count;
+    wanted.positive = positive.items;
+    wanted.nonzero_count = (uint32_t)domain->nonzero_count;
+    wanted.nonzero = domain->nonzero;
+    return nh_states_exist(p->a->model, &wanted, MOST_WORK_STATES);
+}
+
+/* A place at which no state is goes, unless it has states with other values of the parameters; where that is not known, "perhaps" is all that can be said. */
+static void drop_empty(nh_places *p) {
+    nh_domain domain = find_domain(p);
+    size_t kept = 0;
+    for (size_t i = 0; i < p->list.count; i++) {
+        nh_condition c = p->list.items[i];
+        p->kind = c.kind;
+        nh_truth is_there = has_states(p, &domain, &c, false);
+        c.is_elsewhere = is_there == NH_NO && p->a->model->parameters.count > 0;
+        if (c.is_elsewhere && has_states(p, &domain, &c, true) == NH_NO) continue;
+        if (c.is_elsewhere) p->uses_values[c.kind] = true;
+        if (is_there != NH_YES) c.by = NH_EVIDENCE_NONE;
+        if (is_there != NH_NO || c.is_elsewhere) p->list.items[kept++] = c;
+    }
+    p->list.count = kept;
 }
 
 /* ---- near ---- */
@@ -48,7 +116,7 @@ static void know(nh_places *p) {
 static void find_near(nh_places *p) {
     for (size_t i = 0; i < p->list.count; i++) {
         nh_condition *c = &p->list.items[i];
-        c->is_near = nh_sizes_are_near(p->a, c->count, c->zero, NEAR);
+        c->is_near = !c->is_elsewhere && nh_sizes_are_near(p->a, c->count, c->zero, NEAR);
     }
 }
 
@@ -91,64 +159,108 @@ static bool rows_have_angles(const nh_places *p) {
     return false;
 }
 
-static void search(nh_places *p, void (*find)(nh_places *), uint64_t work) {
+/* ---- whether that are all ---- */
+
+/* Whether a parameter whose value is 0 stands in one of these: factors take it for another number. */
+static bool have_zero_parameter(const nh_places *p, size_t count, const nh_expr *e) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t symbols;
+        nh_expr whole = nh_expr_expand_names(p->pool, e[i]);
+        const nh_expr *symbol = nh_expr_symbols(p->pool, p->arena, 1, &whole, &symbols);
+        for (uint32_t k = 0; k < symbols; k++)
+            if (nh_map_get(&p->is_zero, symbol[k]) != NULL) return true;
+    }
+    return false;
+}
+
+/* Whether there may be an admissible state at which e is 0. */
+static bool may_vanish(nh_places *p, const nh_domain *domain, nh_expr e) {
+    const nh_condition c = {.count = 1, .zero = &e};
+    if (!nh_expr_has(p->pool, e, NH_HAS_COORDINATE | NH_HAS_VELOCITY | NH_HAS_TIME)) return false;
+    if (has_states(p, domain, &c, false) != NH_NO) return true;
+    bool has_values = p->a->model->parameters.count > 0;
+    if (has_values && has_states(p, domain, &c, true) != NH_NO) p->uses_values[p->kind] = true;
+    return false;
+}
+
+/* Whether the expressions have values at all admissible states where L and the forces have them. */
+static bool have_values(nh_places *p, size_t count, const nh_expr *e) {
+    if (count > MOST_ENTRIES) return false;
+    nh_domain own = find_domain(p);
+    nh_domain domain = nh_expr_domain(p->pool, p->arena, count, e, &p->known);
+    for (size_t i = 0; i < domain.nonzero_count; i++)
+        if (may_vanish(p, &own, domain.nonzero[i])) return false;
+    for (size_t i = 0; i < domain.positive_count; i++)
+        if (may_vanish(p, &own, domain.positive[i])) return false;
+    for (size_t i = 0; i < domain.nonnegative_count; i++)
+        if (may_vanish(p, &own, domain.nonnegative[i])) return false;
+    return true;
+}
+
+/* The places are all for the values of the model where signs were taken from these; not where one of them is 0 that matters, where it is not known which rows are independent, nor where there may be states at which a gradient or an
+ * inertia has no value: there is neither a rank nor a determinant. */
+static void weaken(nh_places *p) {
+    nh_admissible *a = p->a;
+    const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
+    uint32_t gradients = rows->start[a->lagrange.rows], entries = inertia->start[a->lagrange.n];
+    bool is_zero_in_rows = have_zero_parameter(p, gradients, rows->entry);
+    bool is_zero_in_inertia = have_zero_parameter(p, entries, inertia->entry);
+    for (int kind = 0; kind < NH_CONDITION_KINDS; kind++) {
+        bool is_of_rows = kind != NH_CONDITION_HESSIAN, is_of_inertia = kind >= NH_CONDITION_MASS;
+        nh_evidence *complete = &p->complete[kind];
+        p->kind = (nh_condition_kind)kind;
+        if ((is_of_rows && (is_zero_in_rows || !a->is_rank_known)) || (is_of_inertia && is_zero_in_inertia))
+            *complete = NH_EVIDENCE_NONE;
+        if (*complete == NH_EVIDENCE_NONE) continue;
+        if ((kind == NH_CONDITION_RANK && !have_values(p, gradients, rows->entry)) ||
+            (is_of_inertia && !have_values(p, entries, inertia->entry)))
+            *complete = NH_EVIDENCE_NONE;
+        if (*complete == NH_EVIDENCE_PROVED && p->uses_values[kind]) *complete = NH_EVIDENCE_CERTIFIED;
+    }
+}
+
+static void search(nh_places *p, nh_condition_kind kind, void (*find)(nh_places *), uint64_t work) {
+    p->kind = kind;
     p->work = work;
     p->step = work / 2;
     p->from = p->list.count;
     find(p);
 }
 
-static bool are_of_state(const nh_admissible *a, size_t count, const nh_expr *e) {
-    for (size_t i = 0; i < count; i++)
-        if (nh_expr_has(a->model->pool, e[i], NH_HAS_COORDINATE | NH_HAS_VELOCITY | NH_HAS_TIME)) return true;
-    return false;
-}
-
-/* Whether the gradients of the rows have values everywhere, as far as a look at them tells. */
-static bool gradients_have_values(nh_admissible *a) {
-    uint32_t entries = a->lagrange.jacobian.start[a->lagrange.rows];
-    if (entries > MOST_ENTRIES) return false;
-    nh_arena *arena = nh_arena_create(a->model->context);
-    nh_domain domain = nh_expr_domain(a->model->pool, arena, entries, a->lagrange.jacobian.entry, NULL);
-    bool is_needed = are_of_state(a, domain.nonzero_count, domain.nonzero) ||
-                     are_of_state(a, domain.nonnegative_count, domain.nonnegative) ||
-                     are_of_state(a, domain.positive_count, domain.positive);
-    nh_arena_destroy(arena);
-    return !is_needed;
-}
-
-/* That the places are all: for parameters of any value only where there are none, since signs are taken from the values; not where one of these is 0, which factors take for another number; nor
- * where it is not known which rows are independent. */
-static void weaken(nh_admissible *a, nh_evidence *complete) {
-    const double *values = a->states != NULL ? nh_states_parameters(a->states) : NULL;
-    size_t count = a->model->parameters.count;
-    bool has_zero = false;
-    if (!a->is_rank_known) (void)nh_rank_find(a);
-    for (size_t i = 0; values != NULL && i < count; i++) has_zero |= values[i] == 0;
-    for (int kind = 0; kind < NH_CONDITION_KINDS; kind++) {
-        if (complete[kind] == NH_EVIDENCE_PROVED && count > 0) complete[kind] = NH_EVIDENCE_CERTIFIED;
-        if (has_zero || !a->is_rank_known) complete[kind] = NH_EVIDENCE_NONE;
-    }
-    if (complete[NH_CONDITION_RANK] != NH_EVIDENCE_NONE && !gradients_have_values(a))
-        complete[NH_CONDITION_RANK] = NH_EVIDENCE_NONE; /* there is no rank where there is no gradient */
-}
-
 nh_conditions nh_conditions_find(nh_admissible *a) {
-    if (a->at == NH_CHECK_NONE) return (nh_conditions){.count = 0}; /* which rows are independent is not known */
+    if (a->at == NH_CHECK_NONE || !a->is_rank_known) (void)nh_rank_find(a);
+    if (a->is_empty || (a->at == NH_CHECK_NONE && !a->is_rank_known)) return (nh_conditions){.count = 0};
     nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context), .is_regular = true};
     p.list.arena = a->arena;
     know(&p);
     uint64_t work = rows_have_angles(&p) ? MOST_WORK_ANGLES : MOST_WORK;
-    search(&p, nh_places_rank, work);
-    search(&p, nh_places_choice, work / 2);
-    search(&p, nh_places_hessian, MOST_WORK_ANGLES);
-    search(&p, nh_places_mass, MOST_WORK_ANGLES);
+    search(&p, NH_CONDITION_RANK, nh_places_rank, work);
+    search(&p, NH_CONDITION_CHOICE, nh_places_choice, work / 2);
+    search(&p, NH_CONDITION_HESSIAN, nh_places_hessian, MOST_WORK_ANGLES);
+    search(&p, NH_CONDITION_MASS, nh_places_mass, MOST_WORK_ANGLES);
     drop_smaller(&p);
+    drop_empty(&p);
     sort(&p);
     find_near(&p);
+    weaken(&p);
     nh_conditions result = {.items = p.list.items, .count = (uint32_t)p.list.count};
     memcpy(result.complete, p.complete, sizeof result.complete);
-    weaken(a, result.complete);
     nh_arena_destroy(p.arena);
     return result;
+}
+
+nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
+    nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
+    nh_condition_kind kind = with_rows ? NH_CONDITION_MASS : NH_CONDITION_HESSIAN;
+    p.list.arena = p.arena;
+    p.kind = kind;
+    p.work = p.step = MOST_WORK_ANGLES;
+    know(&p);
+    const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
+    bool is_found = !have_zero_parameter(&p, inertia->start[a->lagrange.n], inertia->entry) &&
+                    (!with_rows || !have_zero_parameter(&p, rows->start[a->lagrange.rows], rows->entry)) &&
+                    nh_places_inertia(&p, kind, with_rows) == NH_EVIDENCE_PROVED && p.list.count == 0;
+    nh_evidence by = p.uses_values[kind] ? NH_EVIDENCE_CERTIFIED : NH_EVIDENCE_PROVED;
+    nh_arena_destroy(p.arena);
+    return is_found ? nh_fact_yes(by) : nh_fact_unknown();
 }

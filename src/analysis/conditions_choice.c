@@ -45,6 +45,7 @@ static void look_at_pivot(nh_context *context, void *argument) {
     choosing *c = argument;
     (void)context;
     nh_exprs factors = nh_places_factors(c->p, c->pivot);
+    c->rows = nh_places_rows(c->p, factors.count, factors.items);
     c->is_done = true;
     for (size_t i = 0; i < factors.count; i++)
         c->is_done =
@@ -53,7 +54,7 @@ static void look_at_pivot(nh_context *context, void *argument) {
 
 void nh_places_choice(nh_places *p) {
     const nh_admissible *a = p->a;
-    choosing c = {.p = p, .rows = nh_places_rows(p), .determinant = NH_EXPR_UNDEFINED};
+    choosing c = {.p = p, .determinant = NH_EXPR_UNDEFINED};
     if (a->form == NULL) return;
     bool is_all = a->form->kind != NH_EXPLICIT_IMPLICIT && a->form->pivots.count <= MOST_PIVOTS;
     if (!nh_places_try(p, find_determinant, &c)) c.determinant = NH_EXPR_UNDEFINED;

@@ -1,7 +1,7 @@
 /* Where the Hessian of L, or the matrix of the linear system of the accelerations, is singular.
  *
- * The Hessian is taken apart into blocks. Where no place was found at which it is singular, it has values everywhere, and it is positive definite at one state, then it is so at all states:
- * no eigenvalue can change its sign. Then the reduced mass matrix is definite wherever the rows are independent. */
+ * Energies that are sums of squares need no determinant (conditions_inertia.c). Else the Hessian is taken apart into blocks. Where no place was found at which it is singular, the states at which it has values are connected, and it is
+ * positive definite at one of them, then it is so at all: no eigenvalue can change its sign. Then the reduced mass matrix is definite wherever the rows are independent. */
 #include "algebra/identity.h"
 #include "algebra/linear.h"
 #include "algebra/normal.h"
@@ -11,7 +11,7 @@
 #include "model/values.h"
 #include "num/guard.h"
 
-enum { MOST_SIZE = 9, MOST_BLOCKS = 24, MOST_DEFINITE = 24 };
+enum { MOST_SIZE = 9, MOST_BLOCKS = 24, MOST_DEFINITE = 24, MOST_TERMS = 60 };
 
 /* A determinant whose zeros are asked for. */
 typedef struct question {
@@ -19,8 +19,8 @@ typedef struct question {
     nh_condition_kind kind;
     uint32_t size;
     const nh_expr *matrix;
-    nh_premise rows;
     nh_evidence found; /* all places */
+    bool is_null;      /* it vanishes identically: there are no places, it is singular everywhere */
 } question;
 
 /* ---- zeros of a determinant ---- */
@@ -30,8 +30,13 @@ static void find_zeros(nh_context *context, void *argument) {
     nh_expr determinant;
     (void)context;
     nh_linear_answer answer = nh_linear_determinant(q->p->pool, q->size, q->matrix, &determinant);
-    if (answer != NH_LINEAR_DONE || nh_expr_is_proved_zero(q->p->pool, determinant)) return;
+    if (answer != NH_LINEAR_DONE) return;
+    if (nh_expr_is_proved_zero(q->p->pool, determinant)) {
+        q->is_null = true;
+        return;
+    }
     nh_exprs factors = nh_places_factors(q->p, determinant);
+    const nh_premise rows = nh_places_rows(q->p, factors.count, factors.items);
     q->found = NH_EVIDENCE_PROVED;
     for (size_t i = 0; i < factors.count; i++) {
         if (nh_places_never_zero(q->p, factors.items[i])) {
@@ -39,7 +44,7 @@ static void find_zeros(nh_context *context, void *argument) {
             continue;
         }
         q->p->is_regular = q->p->is_regular && q->kind != NH_CONDITION_HESSIAN;
-        if (!nh_places_add_factor(q->p, q->kind, q->rows, factors.items[i], NH_EXPR_ZERO)) q->found = NH_EVIDENCE_NONE;
+        if (!nh_places_add_factor(q->p, q->kind, rows, factors.items[i], NH_EXPR_ZERO)) q->found = NH_EVIDENCE_NONE;
     }
 }
 
@@ -53,8 +58,7 @@ static bool is_of_state(const nh_pool *pool, nh_expr e) {
     return nh_expr_has(pool, e, NH_HAS_COORDINATE | NH_HAS_VELOCITY | NH_HAS_TIME);
 }
 
-/* The block of coordinate i: those that are coupled with it, directly or through others, in the order in which they are reached. block has room for all. */
-static uint32_t collect_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen, uint32_t *block) {
+uint32_t nh_places_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen, uint32_t *block) {
     uint32_t count = 1;
     block[0] = first;
     is_seen[first] = true;
@@ -75,8 +79,7 @@ static bool is_nonzero_number(const nh_places *p, uint32_t i) {
     return nh_expr_is_nonzero_somewhere(p->pool, valued);
 }
 
-static void fill_block(const nh_places *p, uint32_t count, const uint32_t *block, nh_expr *matrix) {
-    const nh_expr_matrix *m = &p->a->lagrange.matrix;
+void nh_places_fill_block(const nh_expr_matrix *m, uint32_t count, const uint32_t *block, nh_expr *matrix) {
     for (uint32_t i = 0; i < count * count; i++) matrix[i] = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = m->start[block[i]]; k < m->start[block[i] + 1]; k++)
@@ -91,19 +94,26 @@ static nh_evidence weaker(nh_evidence a, nh_evidence b) {
 
 void nh_places_hessian(nh_places *p) {
     const nh_lagrange *x = &p->a->lagrange;
+    size_t before = p->list.count;
+    p->complete[NH_CONDITION_HESSIAN] = nh_places_inertia(p, NH_CONDITION_HESSIAN, false);
+    p->is_regular = p->list.count == before;
+    if (p->complete[NH_CONDITION_HESSIAN] != NH_EVIDENCE_NONE) return;
     bool *is_seen = NH_NEW_ARRAY(p->arena, bool, (size_t)x->n + 1);
     nh_evidence all = NH_EVIDENCE_PROVED;
-    const nh_premise rows = nh_places_rows(p);
     uint32_t *block = NH_NEW_ARRAY(p->arena, uint32_t, (size_t)x->n + 1), asked = 0;
     nh_expr matrix[MOST_SIZE * MOST_SIZE];
     for (uint32_t i = 0; i < x->n; i++) {
         if (is_seen[i]) continue;
-        uint32_t count = collect_block(&x->matrix, i, is_seen, block);
+        uint32_t count = nh_places_block(&x->matrix, i, is_seen, block);
         bool is_plain = count == 1 && is_nonzero_number(p, i); /* of a point, say: no question */
         if (is_plain) continue;
-        if (count <= MOST_SIZE) fill_block(p, count, block, matrix);
-        question q = {p, NH_CONDITION_HESSIAN, count, matrix, rows, NH_EVIDENCE_NONE};
+        if (count <= MOST_SIZE) nh_places_fill_block(&x->matrix, count, block, matrix);
+        question q = {.p = p, .kind = NH_CONDITION_HESSIAN, .size = count, .matrix = matrix};
         all = count <= MOST_SIZE && asked++ < MOST_BLOCKS ? weaker(all, ask(&q)) : NH_EVIDENCE_NONE;
+        if (!q.is_null) continue;
+        p->list.count = before;
+        p->is_regular = false;
+        return; /* no place is apart from others */
     }
     p->complete[NH_CONDITION_HESSIAN] = all;
 }
@@ -136,6 +146,36 @@ static nh_seen see_definite(void *user, const nh_ball *outputs, int prec) {
     return is_definite ? NH_SEEN_NONZERO : NH_SEEN_NOTHING;
 }
 
+/* Whether e > 0 at rest, and where it is positive also with all velocities s times as large, 0 <= s <= 1: a positive number less even powers with positive coefficients, 1 - x'^2 - y'^2. */
+static bool is_star_shaped(nh_places *p, nh_expr e) {
+    const nh_model *model = p->a->model;
+    nh_collected terms;
+    const nh_expr *v = nh_model_velocities(model, p->arena);
+    if (!nh_expr_collect(p->pool, p->arena, e, (uint32_t)model->coordinates.count, v, MOST_TERMS, &terms)) return false;
+    bool has_rest = false;
+    for (uint32_t i = 0; i < terms.count; i++) {
+        bool is_at_rest = terms.start[i] == terms.start[i + 1];
+        nh_expr c = is_at_rest ? terms.coefficient[i] : nh_expr_neg(p->pool, terms.coefficient[i]);
+        for (uint32_t k = terms.start[i]; k < terms.start[i + 1]; k++)
+            if (terms.power[k] % 2 != 0) return false;
+        if (!nh_places_is_positive(p, c)) return false;
+        has_rest = has_rest || is_at_rest;
+    }
+    return has_rest;
+}
+
+/* Whether the states at which the expressions have values are connected, by their form: from each of them one can go to rest, and all states at rest are among them. */
+static bool is_connected(nh_places *p, size_t count, const nh_expr *e) {
+    const nh_domain_known known = nh_places_known(p, nh_expr_sum(p->pool, count, e));
+    nh_domain domain = nh_expr_domain(p->pool, p->arena, count, e, &known);
+    if (domain.nonzero_count > 0) return false;
+    for (size_t i = 0; i < domain.positive_count; i++)
+        if (!is_star_shaped(p, domain.positive[i])) return false;
+    for (size_t i = 0; i < domain.nonnegative_count; i++)
+        if (!is_star_shaped(p, domain.nonnegative[i])) return false;
+    return true;
+}
+
 static bool is_definite_everywhere(nh_places *p) {
     nh_admissible *a = p->a;
     uint32_t n = a->lagrange.n;
@@ -143,9 +183,7 @@ static bool is_definite_everywhere(nh_places *p) {
     if (n == 0) return true;
     if (a->samples == NULL || n > MOST_DEFINITE || p->complete[NH_CONDITION_HESSIAN] == NH_EVIDENCE_NONE) return false;
     if (!p->is_regular) return false;
-    const nh_domain_known known = nh_places_known(p, nh_expr_sum(p->pool, m->start[n], m->entry));
-    nh_domain domain = nh_expr_domain(p->pool, p->arena, m->start[n], m->entry, &known);
-    if (domain.nonzero_count + domain.nonnegative_count + domain.positive_count > 0) return false;
+    if (!is_connected(p, m->start[n], m->entry)) return false;
     nh_expr *dense = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)n * n);
     for (uint32_t i = 0; i < n * n; i++) dense[i] = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < n; i++)
@@ -160,11 +198,13 @@ static nh_evidence search_system(nh_places *p) {
     if (motion == NULL || motion->n + motion->k > MOST_SIZE) return NH_EVIDENCE_NONE;
     nh_expr matrix[MOST_SIZE * MOST_SIZE], side[MOST_SIZE];
     nh_motion_expressions(motion, p->pool, matrix, side);
-    question q = {p, NH_CONDITION_MASS, motion->n + motion->k, matrix, nh_places_rows(p), NH_EVIDENCE_NONE};
+    question q = {.p = p, .kind = NH_CONDITION_MASS, .size = motion->n + motion->k, .matrix = matrix};
     return ask(&q);
 }
 
 void nh_places_mass(nh_places *p) {
+    p->complete[NH_CONDITION_MASS] = nh_places_inertia(p, NH_CONDITION_MASS, true);
+    if (p->complete[NH_CONDITION_MASS] != NH_EVIDENCE_NONE) return;
     bool is_definite = is_definite_everywhere(p);
     p->complete[NH_CONDITION_MASS] = is_definite ? p->complete[NH_CONDITION_HESSIAN] : search_system(p);
 }

@@ -16,9 +16,12 @@ typedef struct nh_places {
     nh_pool *pool;
     nh_arena *arena;             /* for the work */
     nh_map is_positive;          /* by parameter: its value is; else it is taken not to be 0 */
+    nh_map is_zero;              /* parameters whose value is 0 */
     nh_domain_known known;       /* what the model assumes */
     NH_ARRAY(nh_condition) list; /* in a->arena */
     nh_evidence complete[NH_CONDITION_KINDS];
+    nh_condition_kind kind;               /* that is looked for */
+    bool uses_values[NH_CONDITION_KINDS]; /* something was seen by the values of parameters */
     size_t from;     /* conditions before this number are not pruned */
     uint64_t work;   /* that is left for this kind, in units of nh_tick */
     uint64_t step;   /* the most that one step may take of it */
@@ -41,8 +44,8 @@ typedef struct nh_premise {
     const nh_expr *equations;
 } nh_premise;
 
-/* All imposed rows, geometric ones with their rates, where they are few; else no row. */
-nh_premise nh_places_rows(nh_places *p);
+/* What holds where these vanish: all imposed rows, geometric ones with their rates; of what has no velocities in it geometric rows alone. No row where they are many. */
+nh_premise nh_places_rows(nh_places *p, size_t count, const nh_expr *e);
 /* The ideal of the premise and more equations, in the coordinates, velocities and the time that stand in them. NULL: not polynomial, or too long. */
 nh_ideal *nh_places_ideal(nh_places *p, nh_premise rows, uint32_t count, const nh_expr *more);
 /* Whether all of these vanish at the solutions. */
@@ -84,6 +87,24 @@ void nh_places_prune(nh_places *p, nh_condition_kind kind, nh_premise rows);
 
 /* Whether e is certainly never zero with the values that the parameters have: by its form, or, of angles alone, in balls over a whole turn of each. */
 bool nh_places_never_zero(nh_places *p, nh_expr e);
+
+/* ---- conditions_rank.c ---- */
+
+/* Adds the places where the matrix has not this rank, which it has elsewhere; whether these are all. */
+bool nh_places_rank_of(nh_places *p, nh_condition_kind kind, const nh_expr_matrix *matrix, uint32_t rank);
+
+/* ---- conditions_inertia.c ---- */
+
+/* Where T is a sum of squares with positive weights: adds the places at which velocities other than 0 have no kinetic energy, of those that the rows admit where `with_rows`. NH_EVIDENCE_PROVED: these are all places where the
+ * Hessian of L, or that matrix on what the rows leave free, is singular; NONE: not found out, and nothing was added. */
+nh_evidence nh_places_inertia(nh_places *p, nh_condition_kind kind, bool with_rows);
+
+/* ---- conditions_mass.c ---- */
+
+/* The block of a coordinate in a symmetric matrix: those that are coupled with it, directly or through others, in the order in which they are reached; how many. `block` has room for all. */
+uint32_t nh_places_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen, uint32_t *block);
+/* Its entries, row by row. */
+void nh_places_fill_block(const nh_expr_matrix *m, uint32_t count, const uint32_t *block, nh_expr *matrix);
 
 /* ---- one for each kind ---- */
 

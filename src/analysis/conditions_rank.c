@@ -21,8 +21,10 @@ typedef NH_ARRAY(uint32_t) numbers;
 
 typedef struct block {
     nh_places *p;
-    numbers rows;    /* places in a->lagrange */
-    numbers columns; /* velocities in them, rising */
+    nh_condition_kind kind;       /* of the places that are looked for */
+    const nh_expr_matrix *matrix; /* the gradients of the rows, or another one */
+    numbers rows;                 /* of the matrix */
+    numbers columns;              /* those with entries in them, rising */
     uint32_t rank;
     nh_premise premise;
     bool is_sampled; /* not all minors are taken */
@@ -57,12 +59,21 @@ static void add_number(numbers *list, uint32_t item) {
     list->items[k] = item;
 }
 
-static void add_row(block *b, uint32_t row) {
-    const nh_lagrange *x = &b->p->a->lagrange;
+static void add_columns(block *b, uint32_t row) {
+    const nh_expr_matrix *m = b->matrix;
     nh_array_push(&b->rows, row);
-    b->rank += !b->p->a->usual[x->row[row]];
-    for (uint32_t k = x->jacobian.start[row]; k < x->jacobian.start[row + 1] && b->columns.count <= MOST_COLUMNS; k++)
-        add_number(&b->columns, x->jacobian.column[k]);
+    for (uint32_t k = m->start[row]; k < m->start[row + 1] && b->columns.count <= MOST_COLUMNS; k++)
+        add_number(&b->columns, m->column[k]);
+}
+
+static void add_row(block *b, uint32_t row) {
+    b->rank += !b->p->a->usual[b->p->a->lagrange.row[row]];
+    add_columns(b, row);
+}
+
+static block make_block(nh_places *p, nh_condition_kind kind, const nh_expr_matrix *matrix) {
+    return (block){
+        .p = p, .kind = kind, .matrix = matrix, .rows = {.arena = p->arena}, .columns = {.arena = p->arena}};
 }
 
 /* The blocks in the order of their first rows; the first ones only. */
@@ -76,7 +87,7 @@ static block *find_blocks(nh_places *p, uint32_t *count, bool *is_all) {
         if (x->jacobian.start[r] == x->jacobian.start[r + 1]) continue;
         uint32_t *at = &place[root_of(parent, x->jacobian.column[x->jacobian.start[r]])];
         if (*at == 0 && *count < MOST_BLOCKS) {
-            blocks[*count] = (block){.p = p, .rows = {.arena = p->arena}, .columns = {.arena = p->arena}};
+            blocks[*count] = make_block(p, NH_CONDITION_RANK, &x->jacobian);
             *at = ++*count;
         }
         if (*at != 0) add_row(&blocks[*at - 1], r);
@@ -104,9 +115,9 @@ static bool next_choice(uint32_t *chosen, uint32_t k, uint32_t n) {
     return true;
 }
 
-static nh_expr entry_of(const nh_lagrange *x, uint32_t row, uint32_t column) {
-    for (uint32_t k = x->jacobian.start[row]; k < x->jacobian.start[row + 1]; k++)
-        if (x->jacobian.column[k] == column) return x->jacobian.entry[k];
+static nh_expr entry_of(const nh_expr_matrix *m, uint32_t row, uint32_t column) {
+    for (uint32_t k = m->start[row]; k < m->start[row + 1]; k++)
+        if (m->column[k] == column) return m->entry[k];
     return NH_EXPR_ZERO;
 }
 
@@ -116,7 +127,7 @@ static uint32_t fill_minor(const block *b, const uint32_t *rows, const uint32_t 
     for (uint32_t i = 0; i < k; i++) {
         uint32_t before = filled;
         for (uint32_t j = 0; j < k; j++) {
-            nh_expr e = entry_of(&b->p->a->lagrange, b->rows.items[rows[i]], b->columns.items[columns[j]]);
+            nh_expr e = entry_of(b->matrix, b->rows.items[rows[i]], b->columns.items[columns[j]]);
             matrix[i * k + j] = e;
             filled += e != NH_EXPR_ZERO;
             in_column[j] += e != NH_EXPR_ZERO;
@@ -202,7 +213,7 @@ static bool add_common(block *b, const minors *m) {
     const nh_exprs *first = &m->factors.items[0];
     for (size_t i = 0; i < first->count; i++)
         if (is_common(m, first->items[i]))
-            is_all = nh_places_add_factor(b->p, NH_CONDITION_RANK, b->premise, first->items[i], NH_EXPR_ZERO) && is_all;
+            is_all = nh_places_add_factor(b->p, b->kind, b->premise, first->items[i], NH_EXPR_ZERO) && is_all;
     for (size_t i = 0; i < m->factors.count; i++) {
         nh_expr rest = rest_of(b, m, i);
         if (!has_factor(&b->rests, rest)) nh_array_push(&b->rests, rest);
@@ -236,7 +247,7 @@ static bool drops_at(const block *b, const nh_condition *c) {
     nh_expr *all = NH_NEW_ARRAY(arena, nh_expr, (size_t)size + c->count);
     nh_linear_minor minor;
     for (uint32_t i = 0; i < size; i++)
-        all[i] = entry_of(&b->p->a->lagrange, b->rows.items[i / columns], b->columns.items[i % columns]);
+        all[i] = entry_of(b->matrix, b->rows.items[i / columns], b->columns.items[i % columns]);
     for (uint32_t i = 0; i < c->count; i++) all[size + i] = c->zero[i];
     for (uint32_t i = 0; i < c->count; i++) {
         nh_expr value, symbol = solve_simply(pool, arena, all[size + i], &value);
@@ -268,7 +279,7 @@ static void search_minors(nh_context *context, void *argument) {
 static void search_rests(nh_context *context, void *argument) {
     block *b = argument;
     (void)context;
-    b->is_complete = nh_places_split(b->p, NH_CONDITION_RANK, b->premise, (uint32_t)b->rests.count, b->rests.items);
+    b->is_complete = nh_places_split(b->p, b->kind, b->premise, (uint32_t)b->rests.count, b->rests.items);
 }
 
 static void look_again(nh_context *context, void *argument) {
@@ -281,7 +292,7 @@ static void look_again(nh_context *context, void *argument) {
 static void add_rests(nh_context *context, void *argument) {
     block *b = argument;
     (void)context;
-    b->is_complete = nh_places_add_whole(b->p, NH_CONDITION_RANK, (uint32_t)b->rests.count, b->rests.items);
+    b->is_complete = nh_places_add_whole(b->p, b->kind, (uint32_t)b->rests.count, b->rests.items);
 }
 
 /* The places where all minors that were taken vanish; whether these are all. */
@@ -321,8 +332,7 @@ static nh_premise rates_of(const block *b) {
 
 /* Some rows of the block as a block, of which nothing else is known. */
 static block part_of(const block *b, uint32_t count, const uint32_t *rows) {
-    block part = {.p = b->p};
-    part.rows.arena = part.columns.arena = b->p->arena;
+    block part = make_block(b->p, b->kind, b->matrix);
     for (uint32_t i = 0; i < count; i++) add_row(&part, rows[i]);
     part.premise = rates_of(&part);
     return part;
@@ -346,13 +356,22 @@ static void prune(nh_context *context, void *argument) {
 }
 
 static bool search_block(block *b) {
-    b->premise = nh_places_rows(b->p);
+    const nh_expr_matrix *m = b->matrix;
+    b->premise = nh_places_rows(b->p, m->start[m->rows], m->entry);
     if (b->premise.count == 0 && b->rows.count <= MOST_CHAIN) b->premise = rates_of(b);
     if (search(b)) return true;
     search_pairs(b);
     b->p->from = 0;
     (void)nh_places_try(b->p, prune, b);
     return false;
+}
+
+bool nh_places_rank_of(nh_places *p, nh_condition_kind kind, const nh_expr_matrix *matrix, uint32_t rank) {
+    block b = make_block(p, kind, matrix);
+    b.rank = rank;
+    b.premise = nh_places_rows(p, matrix->start[matrix->rows], matrix->entry);
+    for (uint32_t i = 0; i < matrix->rows; i++) add_columns(&b, i);
+    return search(&b);
 }
 
 void nh_places_rank(nh_places *p) {

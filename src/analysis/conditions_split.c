@@ -138,6 +138,24 @@ static bool is_settled(nh_places *p, nh_condition_kind kind, const nh_ideal *ide
     return all.is_complete && all.count == 0;
 }
 
+typedef struct settling {
+    nh_places *p;
+    nh_condition_kind kind;
+    nh_premise rows;
+    const nh_exprs *zero;
+    nh_expr proof;
+    bool is_settled, is_proved;
+} settling;
+
+static void settle(nh_context *context, void *argument) {
+    settling *s = argument;
+    (void)context;
+    const nh_ideal *ideal = nh_places_ideal(s->p, s->rows, (uint32_t)s->zero->count, s->zero->items);
+    s->is_proved = s->is_proved || (s->proof != NH_EXPR_UNDEFINED && ideal != NULL &&
+                                    nh_ideal_vanishes(ideal, s->proof) == NH_YES);
+    s->is_settled = ideal != NULL && is_settled(s->p, s->kind, ideal);
+}
+
 bool nh_places_add_factor(nh_places *p, nh_condition_kind kind, nh_premise rows, nh_expr factor, nh_expr proof) {
     nh_exprs zero = {.arena = p->arena};
     if (!nh_places_squares(p, factor, &zero)) {
@@ -148,9 +166,10 @@ bool nh_places_add_factor(nh_places *p, nh_condition_kind kind, nh_premise rows,
         if (zero.items[i] == NH_EXPR_ONE) return true;
     if (kind != NH_CONDITION_HESSIAN && nh_places_has(p, NH_CONDITION_RANK, (uint32_t)zero.count, zero.items))
         return true;
-    const nh_ideal *ideal = nh_places_ideal(p, rows, (uint32_t)zero.count, zero.items);
-    if (ideal != NULL && is_settled(p, kind, ideal)) return true;
-    bool is_proved = proof == NH_EXPR_ZERO ||
-                     (proof != NH_EXPR_UNDEFINED && ideal != NULL && nh_ideal_vanishes(ideal, proof) == NH_YES);
-    return nh_places_add(p, kind, (uint32_t)zero.count, zero.items, is_proved ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE);
+    settling s = {p, kind, rows, &zero, proof, false, proof == NH_EXPR_ZERO};
+    const nh_budget budget = {.work = p->step / 2}; /* where that takes longer the place is there all the same */
+    (void)nh_attempt(p->a->model->context, &budget, settle, &s);
+    if (s.is_settled) return true;
+    nh_evidence by = s.is_proved ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE;
+    return nh_places_add(p, kind, (uint32_t)zero.count, zero.items, by);
 }

@@ -45,6 +45,7 @@ nh_domain_known nh_places_known(nh_places *p, nh_expr e) {
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t *is_positive = nh_map_get(&p->is_positive, symbols[i]);
         if (is_positive != NULL) nh_array_push(*is_positive ? &positive : &nonzero, symbols[i]);
+        if (is_positive != NULL && *is_positive) p->uses_values[p->kind] = true;
     }
     for (size_t i = 0; i < p->known.positive_count; i++) nh_array_push(&positive, p->known.positive[i]);
     for (size_t i = 0; i < p->known.nonzero_count; i++) nh_array_push(&nonzero, p->known.nonzero[i]);
@@ -111,14 +112,16 @@ nh_exprs nh_places_factors(nh_places *p, nh_expr e) {
 
 /* ---- ideals ---- */
 
-nh_premise nh_places_rows(nh_places *p) {
+nh_premise nh_places_rows(nh_places *p, size_t count, const nh_expr *e) {
     nh_model *model = p->a->model;
     nh_exprs list = {.arena = p->arena};
+    bool has_velocities = false;
+    for (size_t i = 0; i < count; i++) has_velocities = has_velocities || nh_expr_has(p->pool, e[i], NH_HAS_VELOCITY);
     for (size_t i = 0; i < model->rows.count && list.count <= MOST_ROWS; i++) {
         const nh_row *row = &model->rows.items[i];
-        if (!row->is_imposed) continue;
+        if (!row->is_imposed || (!has_velocities && !row->is_geometric)) continue;
         nh_array_push(&list, row->residual);
-        if (row->is_geometric) nh_array_push(&list, nh_row_rate(model, row));
+        if (row->is_geometric && has_velocities) nh_array_push(&list, nh_row_rate(model, row));
     }
     return list.count <= MOST_ROWS ? (nh_premise){(uint32_t)list.count, list.items} : (nh_premise){0};
 }

@@ -1,5 +1,6 @@
 /* All rows together: by algebra, by what rows say alone, by brackets at states. */
 #include "analysis/integrable.h"
+#include "expr/walk.h"
 
 #include "analysis/brackets.h"
 #include "analysis/curvature.h"
@@ -139,4 +140,36 @@ nh_integrability nh_integrability_find(nh_admissible *a) {
     if (!is_counted && x.is_integrable.truth != NH_YES) count_alone(&s, count, rows, &x);
     if (is_counted && x.growth_by == NH_EVIDENCE_NONE) find_growth_at_states(&s, &x);
     return x;
+}
+
+/* ---- sheets ---- */
+
+static bool has_odd_roots_only(nh_pool *pool, nh_expr product) {
+    for (uint32_t i = 1; i < nh_expr_arity(pool, product); i += 2)
+        if (nh_expr_rational(pool, nh_expr_args(pool, product)[i]).den % 2 == 0) return false;
+    return true;
+}
+
+bool nh_integral_is_of_one_sheet(nh_pool *pool, nh_expr e) {
+    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_PLAIN);
+    bool is_one = true;
+    for (uint32_t i = 0; i < walk->count && is_one; i++) {
+        nh_expr now = walk->order[i];
+        switch (nh_expr_kind_of(pool, now)) {
+            case NH_EXPR_NUMBER:
+            case NH_EXPR_CONSTANT_PI:
+            case NH_EXPR_SYMBOL:
+            case NH_EXPR_SUM:
+            case NH_EXPR_SIN:
+            case NH_EXPR_COS:
+            case NH_EXPR_TAN:
+            case NH_EXPR_EXP:
+            case NH_EXPR_LOG:
+            case NH_EXPR_ABS: break;
+            case NH_EXPR_PRODUCT: is_one = has_odd_roots_only(pool, now); break;
+            default: is_one = false;
+        }
+    }
+    nh_walk_end(walk);
+    return is_one;
 }

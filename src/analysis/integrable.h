@@ -39,5 +39,7 @@ nh_integrability nh_integrability_find(nh_admissible *a);
 nh_integrability nh_integrability_unknown(nh_admissible *a);
 /* The functions of all rows together alone. */
 nh_integrals nh_integrals_find(nh_admissible *a);
+/* Whether a function is one wherever it has a value. A square root or an arc sine is that on one sheet: a motion may pass to another one, on which something else is constant. */
+bool nh_integral_is_of_one_sheet(nh_pool *pool, nh_expr function);
 
 #endif

@@ -129,8 +129,11 @@ static void describe_places(nh_check *c) {
     c->conditions = NH_NEW_ARRAY(c->arena, nh_check_condition, c->places.count);
     for (uint32_t i = 0; i < c->places.count; i++) {
         const nh_condition *given = &c->places.items[i];
-        c->conditions[i] =
-            (nh_check_condition){given->kind, conditions_text(c, given->count, given->zero), given->by, given->is_near};
+        c->conditions[i] = (nh_check_condition){.kind = given->kind,
+                                                .text = conditions_text(c, given->count, given->zero),
+                                                .by = given->by,
+                                                .is_near = given->is_near,
+                                                .other_values = given->is_elsewhere};
     }
     c->components = NH_NEW_ARRAY(c->arena, nh_check_component, c->parts.count);
     for (uint32_t i = 0; i < c->parts.count; i++) {
@@ -165,7 +168,11 @@ static void describe_integrals(nh_check *c) {
     for (uint32_t i = 0; i < x->found; i++) {
         const char *text = text_of(c, x->function[i]);
         if (text != NULL)
-            c->integrals[c->info.integrals_found++] = (nh_check_integral){text, constant[i], rate_text(c, x, i)};
+            c->integrals[c->info.integrals_found++] =
+                (nh_check_integral){.function = text,
+                                    .constant = constant[i],
+                                    .combination = rate_text(c, x, i),
+                                    .is_local = !nh_integral_is_of_one_sheet(a->model->pool, x->function[i])};
     }
 }
 
@@ -236,6 +243,32 @@ static void describe_homogeneous(nh_check *c) {
     }
 }
 
+/* Whether there is no place of the kind: "no" by one that is certain. */
+static nh_fact has_no_place(const nh_check *c, nh_condition_kind kind) {
+    nh_evidence by = c->places.complete[kind];
+    bool is_open = by == NH_EVIDENCE_NONE;
+    for (uint32_t i = 0; i < c->places.count; i++) {
+        const nh_condition *place = &c->places.items[i];
+        if (place->kind != kind || place->is_elsewhere) continue;
+        if (place->by == NH_EVIDENCE_PROVED) return nh_fact_no(NH_EVIDENCE_CERTIFIED);
+        is_open = true;
+    }
+    return is_open ? nh_fact_unknown() : nh_fact_yes(by);
+}
+
+/* What holds almost everywhere, and has no places where it fails. */
+static nh_fact everywhere(nh_fact almost, nh_fact has_no) {
+    return almost.truth == NH_YES ? has_no : almost;
+}
+
+static void describe_regularity(nh_check *c) {
+    bool has_rows = c->analysis->admissible->lagrange.rows > 0;
+    nh_fact of_rows = has_rows ? has_no_place(c, NH_CONDITION_RANK) : nh_fact_yes(NH_EVIDENCE_PROVED);
+    nh_fact of_mass = has_no_place(c, NH_CONDITION_MASS), of_hessian = has_no_place(c, NH_CONDITION_HESSIAN);
+    c->info.regular_everywhere = everywhere(c->info.regular, nh_fact_and(of_rows, of_mass));
+    c->info.regular_free_everywhere = everywhere(c->info.regular_free, of_hessian);
+}
+
 static void describe_facts(nh_check *c) {
     const nh_analysis *x = c->analysis;
     c->info = (nh_check_info){
@@ -267,6 +300,7 @@ static void describe_facts(nh_check *c) {
     };
     memcpy(c->info.conditions_complete, c->places.complete, sizeof c->info.conditions_complete);
     c->chaplygin = velocities(c, x->chaplygin.m, x->chaplygin.independent);
+    describe_regularity(c);
 }
 
 /* Components are those of the states, whatever their gradients are; singular places are told from others by these. */

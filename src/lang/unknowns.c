@@ -200,6 +200,7 @@ static const char *owner_of(const nh_reading *r, const nh_symbol *symbol) {
 
 bool nh_unknowns_have_variables(nh_reading *r, nh_expr e) {
     uint32_t count;
+    if (!r->is_motion) return false; /* coefficients cannot be named there: no need to look through e */
     const nh_expr *symbols = nh_expr_symbols(r->pool, r->arena, 1, &e, &count);
     for (uint32_t i = 0; i < count; i++) {
         const nh_symbol *symbol = nh_expr_symbol_of(r->pool, symbols[i]);

@@ -62,6 +62,8 @@ struct nh_events {
     double *touch;     /* count: where a function was 0 within rounding first; not a number */
     bool *is_flat;     /* count: and is so since the last time its side was known */
     double *noise;     /* count: values of the present piece up to this size have no sign */
+    double *largest;   /* count: the largest value since the side was entered, */
+    double *since;     /* count: at this time */
     uint64_t step;        /* the number of the step that `found` is about */
     nh_occurrence *found; /* in order; 2 PIECES count at most */
     uint32_t found_count, found_next;
@@ -84,6 +86,8 @@ nh_events *nh_events_begin(nh_arena *arena, size_t size, uint32_t count, const n
     events->touch = NH_NEW_ARRAY(arena, double, count);
     events->is_flat = NH_NEW_ARRAY(arena, bool, count);
     events->noise = NH_NEW_ARRAY(arena, double, count);
+    events->largest = NH_NEW_ARRAY(arena, double, count);
+    events->since = NH_NEW_ARRAY(arena, double, count);
     events->verdicts = NH_NEW_ARRAY(arena, nh_event_verdict, (size_t)(DEPTH + 1) * count);
     for (uint32_t i = 0; i < count; i++) events->touch[i] = NAN;
     events->found = NH_NEW_ARRAY(arena, nh_occurrence, (size_t)(2 * PIECES) * count);
@@ -117,7 +121,11 @@ void nh_events_start(nh_events *events, nh_ode *ode) {
     double *values = row(events, PIECES);
     evaluate(events, nh_ode_time(ode), nh_ode_state(ode), values);
     for (uint32_t i = 0; i < events->count; i++) events->sides[i] = side_of(events, i, values[i]);
-    for (uint32_t i = 0; i < events->count; i++) events->is_flat[i] = false;
+    for (uint32_t i = 0; i < events->count; i++) {
+        events->is_flat[i] = false;
+        events->largest[i] = fabs(values[i]);
+        events->since[i] = nh_ode_time(ode);
+    }
     events->step = nh_ode_get_statistics(ode).steps;
     events->found_count = events->found_next = 0;
     events->is_searching = false;
@@ -246,9 +254,15 @@ static void walk(nh_events *events, nh_ode *ode, uint32_t event, point next) {
         if (events->is_flat[event]) events->touch[event] = NAN; /* it was on the way through */
         if (side != 0 && is_wanted(events->crossings[event], side)) {
             double t = leaving_time(events, ode, event, events->at[event], next);
-            insert(events, (nh_occurrence){event, t, side < 0}, sign(nh_ode_time(ode) - nh_ode_time_before(ode)));
+            nh_occurrence new_one = {event, t, side < 0, events->largest[event], events->since[event]};
+            insert(events, new_one, sign(nh_ode_time(ode) - nh_ode_time_before(ode)));
+        }
+        if (side != 0) {
+            events->largest[event] = 0;
+            events->since[event] = next.t;
         }
     }
+    events->largest[event] = fmax(events->largest[event], fabs(next.g));
     events->is_flat[event] = false;
     events->sides[event] = new;
     events->at[event] = next;

@@ -35,6 +35,7 @@ typedef struct nh_occurrence {
     uint32_t event; /* which of them */
     double t;
     bool rising;
+    double size, since; /* how large the function was, at the points that were looked at, since the last time that it left a side, or the start; when that was */
 } nh_occurrence;
 
 /* For `count` functions that are evaluated together. */

@@ -14,19 +14,21 @@ static void say_more(nh_words_pen *pen, const char *before, size_t count, const 
 
 /* ---- places ---- */
 
-static size_t count_places(const nh_check_facts *facts, nh_condition_kind kind) {
+static size_t count_places(const nh_check_facts *facts, nh_condition_kind kind, bool is_elsewhere) {
     size_t count = 0;
-    for (size_t i = 0; i < facts->about.conditions; i++) count += facts->conditions[i].kind == kind;
+    for (size_t i = 0; i < facts->about.conditions; i++)
+        count += facts->conditions[i].kind == kind && facts->conditions[i].other_values == is_elsewhere;
     return count;
 }
 
-/* "the constraints lose rank where x' = 0: the state at hand is close", a line each. */
-static void say_places(nh_words_pen *pen, nh_condition_kind kind, const char *sentence) {
-    size_t count = count_places(pen->facts, kind), shown = 0;
+/* "the constraints lose rank where x' = 0: the state at hand is close", a line each; those with the values of the parameters, or those with others. */
+static void say_some(nh_words_pen *pen, nh_condition_kind kind, const char *sentence, bool is_elsewhere) {
+    size_t count = count_places(pen->facts, kind, is_elsewhere), shown = 0;
     for (size_t i = 0; i < pen->facts->about.conditions && shown < PLACES_MAX; i++) {
         const nh_check_condition *c = &pen->facts->conditions[i];
-        if (c->kind != kind) continue;
+        if (c->kind != kind || c->other_values != is_elsewhere) continue;
         nh_text *text = nh_pen_line(pen, NULL);
+        nh_text_add(text, is_elsewhere ? "with other values of the parameters " : "");
         nh_text_format(text, "%s%s ", c->by == NH_EVIDENCE_NONE ? "perhaps " : "", sentence);
         nh_pen_expression(pen, c->text);
         if (c->is_near) nh_text_add(text, ": the state at hand is close");
@@ -34,6 +36,11 @@ static void say_places(nh_words_pen *pen, nh_condition_kind kind, const char *se
         shown++;
     }
     if (count > shown) say_more(pen, "likewise at", count - shown, " places");
+}
+
+static void say_places(nh_words_pen *pen, nh_condition_kind kind, const char *sentence) {
+    say_some(pen, kind, sentence, false);
+    say_some(pen, kind, sentence, true);
 }
 
 /* ---- explicit form ---- */
@@ -71,6 +78,10 @@ static void say_form(nh_words_pen *pen) {
     if (about->independent_refused)
         nh_pen_say(pen, NULL, "what the model calls independent cannot be so at the state at hand: others are chosen");
     say_places(pen, NH_CONDITION_CHOICE, "other velocities must be independent where");
+    if (about->conditions_complete[NH_CONDITION_CHOICE] != NH_EVIDENCE_NONE) return;
+    bool has_places = count_places(pen->facts, NH_CONDITION_CHOICE, false) > 0;
+    nh_pen_say(pen, NULL,
+               has_places ? "whether it fails elsewhere too is not known" : "whether it fails somewhere is not known");
 }
 
 /* ---- what follows ---- */
@@ -100,6 +111,23 @@ static void say_chaplygin(nh_words_pen *pen) {
     say_fact(pen, "Chaplygin", about->chaplygin, nh_text_string(&yes), "no");
 }
 
+/* "yes, everywhere: the state determines the accelerations (proved)": what is so at almost all states, and whether at all of them. */
+static void say_regular(nh_words_pen *pen, const char *label, nh_fact almost, nh_fact everywhere, const char *yes,
+                        const char *no, const char *meaning) {
+    nh_text *text = nh_pen_line(pen, label);
+    bool is_all = almost.truth == NH_YES && everywhere.truth == NH_YES;
+    if (almost.truth == NH_UNKNOWN) nh_text_add(text, "not known");
+    else if (almost.truth == NH_NO) nh_text_format(text, "%s (%s)", no, nh_evidence_name(almost.by));
+    else
+        nh_text_format(text, "%s%s%s (%s)", yes,
+                       is_all                        ? ", everywhere"
+                       : everywhere.truth == NH_NO ? ", except at singular places"
+                                                     : ", at almost all states",
+                       meaning, nh_evidence_name(is_all ? everywhere.by : almost.by));
+    if (almost.truth == NH_YES && everywhere.truth == NH_UNKNOWN) nh_text_add(text, "; whether at all is not known");
+    nh_pen_end(pen);
+}
+
 static void say_consequences(nh_words_pen *pen) {
     const nh_check_info *about = &pen->facts->about;
     nh_pen_section(pen, "what follows");
@@ -109,10 +137,11 @@ static void say_consequences(nh_words_pen *pen) {
                  "may do work: A q' is not 0, alpha-bar differs from alpha");
     say_homogeneous(pen);
     if (has_rows(about)) say_chaplygin(pen);
-    say_fact(pen, "regular", about->regular, "yes: the state determines the accelerations",
-             "no: the state does not determine the accelerations");
+    say_regular(pen, "regular", about->regular, about->regular_everywhere, "yes",
+                "no: the state does not determine the accelerations", ": the state determines the accelerations");
     if (has_rows(about))
-        say_fact(pen, "unconstrained", about->regular_free, "regular too", "not regular: the Hessian of L is singular");
+        say_regular(pen, "unconstrained", about->regular_free, about->regular_free_everywhere, "regular too",
+                    "not regular: the Hessian of L is singular", "");
 }
 
 /* ---- formulations ---- */
@@ -143,21 +172,36 @@ static void say_formulations(nh_words_pen *pen) {
 
 /* ---- singular places ---- */
 
+static bool is_complete(const nh_check_facts *facts) {
+    const nh_evidence *complete = facts->about.conditions_complete;
+    return (!has_rows(&facts->about) || complete[NH_CONDITION_RANK] != NH_EVIDENCE_NONE) &&
+           complete[NH_CONDITION_MASS] != NH_EVIDENCE_NONE;
+}
+
+/* Where no place is listed. */
+static const char *no_places(const nh_check_facts *facts) {
+    if (facts->about.regular.truth == NH_NO) return "every state is singular";
+    if (!is_complete(facts)) return "none was found; whether there are any is not known";
+    return facts->info.assumptions > 0 ? "none where the assumptions of the model hold" : "none";
+}
+
 static void say_singular(nh_words_pen *pen) {
     const nh_check_facts *facts = pen->facts;
-    const nh_evidence *complete = facts->about.conditions_complete;
-    bool is_complete = (!has_rows(&facts->about) || complete[NH_CONDITION_RANK] != NH_EVIDENCE_NONE) &&
-                       complete[NH_CONDITION_MASS] != NH_EVIDENCE_NONE;
-    size_t count = count_places(facts, NH_CONDITION_RANK) + count_places(facts, NH_CONDITION_MASS) +
-                   count_places(facts, NH_CONDITION_HESSIAN);
-    nh_pen_section(pen, count == 0 || is_complete ? "singular places" : "singular places, perhaps not all");
+    static const struct {
+        nh_condition_kind kind;
+        const char *sentence;
+    } kinds[] = {{NH_CONDITION_RANK, "the constraints lose rank where"},
+                 {NH_CONDITION_MASS, "the accelerations are not determined where"},
+                 {NH_CONDITION_HESSIAN, "without constraints they are not determined where"}};
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) count += count_places(facts, kinds[i].kind, false);
+    nh_pen_section(pen, "singular places");
     if (count == 0) {
-        nh_text_add(nh_pen_title_line(pen), is_complete ? "none" : "not known");
+        nh_text_add(nh_pen_title_line(pen), no_places(facts));
         nh_pen_end(pen);
     }
-    say_places(pen, NH_CONDITION_RANK, "the constraints lose rank where");
-    say_places(pen, NH_CONDITION_MASS, "the accelerations are not determined where");
-    say_places(pen, NH_CONDITION_HESSIAN, "without constraints they are not determined where");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) say_places(pen, kinds[i].kind, kinds[i].sentence);
+    if (count > 0 && !is_complete(facts)) nh_pen_say(pen, NULL, "whether there are others is not known");
 }
 
 static void say_component(nh_words_pen *pen, const nh_check_component *c) {

@@ -58,6 +58,7 @@ static void say_integral(nh_words_pen *pen, const nh_check_integral *x, bool is_
         nh_text_add(text, ", here ");
         nh_text_add_bytes(text, digits, nh_number_digits(digits, x->constant, 10));
     }
+    if (x->is_local) nh_text_add(text, ", near the state at hand");
     if (x->combination != NULL && strlen(x->combination) <= 60)
         nh_text_format(text, "; its rate is %s", x->combination);
     nh_pen_end(pen);

@@ -121,6 +121,8 @@ static void add_consequences(nh_json *j, const nh_check_facts *facts) {
     add_fact(j, "energy_conserved", about->energy_conserved);
     add_fact(j, "regular", about->regular);
     add_fact(j, "regular_free", about->regular_free);
+    add_fact(j, "regular_everywhere", about->regular_everywhere);
+    add_fact(j, "regular_free_everywhere", about->regular_free_everywhere);
 }
 
 /* The places of one kind, and whether they are all. */
@@ -133,6 +135,7 @@ static void add_places(nh_json *j, const char *key, const nh_check_facts *facts,
         nh_json_string(j, "where", c->text);
         add_evidence(j, "where", c->by);
         nh_json_truth(j, "near", c->is_near);
+        if (c->other_values) nh_json_truth(j, "other_values", true);
         nh_json_close(j);
     }
     nh_json_close(j);
@@ -185,6 +188,7 @@ static void add_integrals(nh_json *j, const nh_check_facts *facts) {
         nh_json_string(j, "function", is_found ? facts->integrals[i].function : NULL);
         if (is_found) nh_json_number(j, "constant", facts->integrals[i].constant);
         if (is_found) nh_json_string(j, "combination", facts->integrals[i].combination);
+        if (is_found) nh_json_truth(j, "local", facts->integrals[i].is_local);
         nh_json_close(j);
     }
     if (count > 0 || is_known) nh_json_close(j);

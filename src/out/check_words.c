@@ -187,12 +187,15 @@ static void add_redundancy(nh_text *text, const nh_check_row *row) {
     if (row->redundant.truth == NH_UNKNOWN) nh_text_add(text, ", perhaps redundant");
 }
 
-/* ", integrable (proved)": of kinematic rows, alone. */
-static void add_integrability(nh_text *text, const nh_check_row_facts *row) {
-    static const char *const words[] = {[NH_YES] = ", integrable", [NH_NO] = ", not integrable"};
+/* ", integrable (proved)": of kinematic rows, alone but for geometric ones. */
+static void add_integrability(nh_text *text, const nh_check_facts *facts, const nh_check_row_facts *row) {
+    bool is_on_surface = row->integrable.truth == NH_YES && facts->info.geometric > 0;
     if (row->info.kind == NH_ROW_GEOMETRIC) return;
-    if (row->integrable.truth == NH_UNKNOWN) nh_text_add(text, ", perhaps integrable");
-    else nh_text_format(text, "%s (%s)", words[row->integrable.truth], nh_evidence_name(row->integrable.by));
+    nh_text_add(text, row->integrable.truth == NH_UNKNOWN ? ", perhaps integrable"
+                      : row->integrable.truth == NH_NO    ? ", not integrable"
+                                                          : ", integrable");
+    if (is_on_surface) nh_text_add(text, " where the geometric rows hold");
+    if (row->integrable.truth != NH_UNKNOWN) nh_text_format(text, " (%s)", nh_evidence_name(row->integrable.by));
 }
 
 static void say_family(nh_words_pen *pen, const nh_row_family *family) {
@@ -200,7 +203,7 @@ static void say_family(nh_words_pen *pen, const nh_row_family *family) {
     nh_text *text = nh_pen_line(pen, nh_row_family_name(pen->arena, family));
     add_kind(text, row);
     bool has_states = !pen->facts->about.has_no_states; /* else nothing is said of what a row does */
-    if (has_states) add_integrability(text, family->first);
+    if (has_states) add_integrability(text, pen->facts, family->first);
     if (has_states && row->imposed) add_redundancy(text, &family->first->check);
     if (row->file != NULL) nh_text_format(text, " (%s:%u)", row->file, row->line);
     else if (row->line > 0) nh_text_format(text, " (line %u)", row->line);

@@ -50,10 +50,11 @@ static void note_choice(const nh_evaluator *e, const nh_equations *equations) {
 /* The equations whose coefficients are meant: with the choice for a state where the usual one fails there. */
 static nh_equations *find_equations(nh_evaluator *e, const nh_state *at) {
     if (e->formula == NULL) {
-        bool is_named = e->equations->coefficients.count > 0;
-        if (!is_named) nh_chetaev_name(e->equations);
-        if (!is_named && e->equations->omega != NULL) nh_equations_name_omega(e->equations, e->equations->omega);
-        return e->equations;
+        nh_equations *own = e->equations->written != NULL ? e->equations->written : e->equations;
+        bool is_named = own->coefficients.count > 0;
+        if (!is_named) nh_chetaev_name(own);
+        if (!is_named && own->omega != NULL) nh_equations_name_omega(own, own->omega);
+        return own;
     }
     nh_equations *announced = derive_announced(e, at);
     if (announced != NULL) return announced;

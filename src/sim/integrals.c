@@ -57,42 +57,11 @@ static void find(nh_context *context, void *user) {
 
 /* ---- which of them are kept ---- */
 
-static bool has_odd_roots_only(nh_pool *pool, nh_expr product) {
-    for (uint32_t i = 1; i < nh_expr_arity(pool, product); i += 2)
-        if (nh_expr_rational(pool, nh_expr_args(pool, product)[i]).den % 2 == 0) return false;
-    return true;
-}
-
-/* Whether e is one function wherever it has a value. A square root or an arc sine is that on one sheet: a motion may pass to another one, on which something else is constant. */
-static bool is_of_one_sheet(nh_pool *pool, nh_expr e) {
-    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_PLAIN);
-    bool is_one = true;
-    for (uint32_t i = 0; i < walk->count && is_one; i++) {
-        nh_expr now = walk->order[i];
-        switch (nh_expr_kind_of(pool, now)) {
-            case NH_EXPR_NUMBER:
-            case NH_EXPR_CONSTANT_PI:
-            case NH_EXPR_SYMBOL:
-            case NH_EXPR_SUM:
-            case NH_EXPR_SIN:
-            case NH_EXPR_COS:
-            case NH_EXPR_TAN:
-            case NH_EXPR_EXP:
-            case NH_EXPR_LOG:
-            case NH_EXPR_ABS: break;
-            case NH_EXPR_PRODUCT: is_one = has_odd_roots_only(pool, now); break;
-            default: is_one = false;
-        }
-    }
-    nh_walk_end(walk);
-    return is_one;
-}
-
 static nh_integrals of_one_sheet(nh_arena *arena, nh_pool *pool, const nh_integrals *found) {
     nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, found->found + 1);
     nh_integrals kept = {.function = function};
     for (uint32_t i = 0; i < found->found; i++)
-        if (is_of_one_sheet(pool, found->function[i])) function[kept.found++] = found->function[i];
+        if (nh_integral_is_of_one_sheet(pool, found->function[i])) function[kept.found++] = found->function[i];
     return kept;
 }
 

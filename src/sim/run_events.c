@@ -9,6 +9,9 @@
 #include "sim/run_private.h"
 #include "tape/tape.h"
 
+/* An assumption is left when it is off by more than so many times what errors of one step make of it: they add up. */
+#define LEFT 100
+
 /* ---- events and stops ---- */
 
 static int event_values(void *user, double t, const double *y, double *g) {
@@ -43,6 +46,47 @@ static void enclose_events(nh_sim *r) {
     nh_events_enclose(r->events, nh_enclosure_look, r->event_bounds);
 }
 
+/* sum |dg/dx_i| (atol + rtol |x_i|), of each of the functions g, by their inputs; the first of those is time. */
+static void make_errors(nh_sim *r, nh_watch_errors *w, nh_tape_def def, uint32_t count, const nh_expr *functions) {
+    nh_pool *pool = r->model->pool;
+    nh_expr_matrix slopes = nh_expr_jacobian(pool, r->arena, count, functions, def.input_count - 1, def.inputs + 1);
+    nh_expr *errors = NH_NEW_ARRAY(r->arena, nh_expr, count);
+    nh_expr rtol = nh_expr_number(pool, nh_rat_from_double(r->arena, r->def->rtol));
+    nh_expr atol = nh_expr_number(pool, nh_rat_from_double(r->arena, r->def->atol));
+    for (uint32_t i = 0; i < count; i++) {
+        NH_ARRAY(nh_expr) terms = {.arena = r->arena};
+        for (uint32_t k = slopes.start[i]; k < slopes.start[i + 1]; k++) {
+            nh_expr size = nh_expr_apply1(pool, NH_EXPR_ABS, def.inputs[1 + slopes.column[k]]);
+            nh_expr slope = nh_expr_apply1(pool, NH_EXPR_ABS, slopes.entry[k]);
+            nh_array_push(&terms, nh_expr_mul(pool, slope, nh_expr_add(pool, atol, nh_expr_mul(pool, rtol, size))));
+        }
+        errors[i] = nh_expr_sum(pool, terms.count, terms.items);
+    }
+    def.output_count = count;
+    def.outputs = errors;
+    w->tape = nh_tape_make(r->arena, pool, &def);
+    w->inputs = NH_NEW_ARRAY(r->arena, double, def.input_count);
+    w->values = NH_NEW_ARRAY(r->arena, double, count);
+    w->work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(w->tape, 1) * sizeof(double), 64);
+    nh_tape_begin(w->tape, 1, r->parameters, w->work);
+    w->since = NH_NEW_ARRAY(r->arena, double, count);
+    for (uint32_t i = 0; i < count; i++) w->since[i] = NAN;
+}
+
+/* What errors of the motion make of a function at the time t of the last step; 0 where that is not known. */
+static double error_at(nh_sim *r, nh_watch_errors *w, nh_enclosure_sample inputs, uint32_t which, double t) {
+    if (inputs(r, r->ode, t, w->inputs) != 0) return 0;
+    nh_tape_run(w->tape, 1, w->inputs, w->values, w->work);
+    return isfinite(w->values[which]) ? w->values[which] : 0;
+}
+
+/* Notes an event that came after a time in which its function was no larger than errors of the motion make it. */
+static void note_doubt(nh_sim *r, const nh_occurrence *now) {
+    nh_watch_errors *w = &r->event_errors;
+    if (isnan(w->since[now->event]) && now->size <= error_at(r, w, event_inputs, now->event, now->t))
+        w->since[now->event] = now->since;
+}
+
 void nh_sim_begin_events(nh_sim *r) {
     size_t count = r->model->events.count;
     if (count == 0) return;
@@ -57,6 +101,8 @@ void nh_sim_begin_events(nh_sim *r) {
     }
     r->events = nh_events_begin(r->arena, r->size, (uint32_t)count, crossings, event_values, r);
     enclose_events(r);
+    nh_tape_def def = nh_observer_event_def(r->observer);
+    make_errors(r, &r->event_errors, def, def.output_count, def.outputs);
     nh_events_start(r->events, r->ode);
 }
 
@@ -99,6 +145,7 @@ static bool note_events(nh_sim *r, double *limit) {
             if (is_beyond(r, found[i].t, *limit)) return false;
             nh_happening now = {found[i].event, found[i].t, found[i].rising};
             nh_array_push(&r->result->happenings, now);
+            note_doubt(r, &found[i]);
             if (!r->model->events.items[now.event].is_stop) continue;
             *limit = now.t;
             r->result->message = tell_stop(r, &r->model->events.items[now.event], "");
@@ -156,6 +203,7 @@ static void make_assumption_tape(nh_sim *r) {
     def.outputs = outputs;
     r->assumption_tape = nh_tape_make(r->arena, model->pool, &def);
     r->assumption_inputs = NH_NEW_ARRAY(r->arena, double, 2 * r->n + 1);
+    r->assumption_values = NH_NEW_ARRAY(r->arena, double, count);
     r->assumption_work =
         nh_arena_alloc_aligned(r->arena, nh_tape_work_size(r->assumption_tape, 1) * sizeof(double), 64);
     nh_tape_begin(r->assumption_tape, 1, r->parameters, r->assumption_work);
@@ -210,15 +258,43 @@ void nh_sim_begin_assumptions(nh_sim *r) {
                             .functions = r->assumption_margins,
                             .sample = state_inputs,
                             .user = r};
+    make_errors(r, &r->assumption_errors, def.inputs, (uint32_t)count, r->assumption_margins);
     r->assumption_bounds = nh_enclosure_make(r->arena, r->model, &def);
     nh_events_enclose(r->assumptions, nh_enclosure_look, r->assumption_bounds);
     nh_events_start(r->assumptions, r->ode);
 }
 
+/* Whether an assumption holds at the end of the step but for errors of the motion. */
+static bool holds_at_end(nh_sim *r, uint32_t which) {
+    double now = nh_ode_time(r->ode), error = error_at(r, &r->assumption_errors, state_inputs, which, now);
+    const double *inputs = r->assumption_errors.inputs;
+    nh_tape_run(r->assumption_tape, 1, inputs, r->assumption_values, r->assumption_work);
+    return r->assumption_values[which] >= -LEFT * error;
+}
+
+/* An assumption whose sides differ by errors of the motion alone is not left by them: a motion on its boundary. */
+static bool is_left_by_error(nh_sim *r, const nh_occurrence *now) {
+    nh_watch_errors *w = &r->assumption_errors;
+    bool is_order = r->model->assumptions.items[now->event].relation != NH_NOT_EQUAL;
+    if (!is_order || now->size > LEFT * error_at(r, w, state_inputs, now->event, now->t)) return false;
+    if (!holds_at_end(r, now->event)) return false;
+    if (isnan(w->since[now->event])) w->since[now->event] = now->t;
+    return true;
+}
+
+/* One that was left by errors before, and is left by more than that in this step: the count when there is none. */
+static uint32_t left_for_good(nh_sim *r) {
+    uint32_t count = (uint32_t)r->model->assumptions.count, i = 0;
+    while (i < count && (isnan(r->assumption_errors.since[i]) || holds_at_end(r, i))) i++;
+    return i;
+}
+
 /* The first assumption that is left within the step. */
 static bool leaves_assumption(nh_sim *r, double *limit) {
-    nh_occurrence found;
-    if (nh_events_in_step(r->assumptions, r->ode, 1, &found) == 0 || is_beyond(r, found.t, *limit)) return false;
+    nh_occurrence found = {.event = left_for_good(r), .t = nh_ode_time_before(r->ode)};
+    bool is_left = found.event < r->model->assumptions.count;
+    while (!is_left && nh_events_in_step(r->assumptions, r->ode, 1, &found) > 0) is_left = !is_left_by_error(r, &found);
+    if (!is_left || is_beyond(r, found.t, *limit)) return false;
     *limit = found.t;
     r->result->message =
         sentence_of(r, &r->model->assumptions.items[found.event], "the motion leaves the assumption");
@@ -255,6 +331,14 @@ static void tell_event_touch(nh_sim *r, const nh_event *event, double t) {
                 name_event(r, event), t);
 }
 
+static void tell_doubt(nh_sim *r, const nh_event *event, double t) {
+    nh_remark remark = {.code = "doubtful", .severity = NH_SEVERITY_WARNING, .place = &event->place};
+    nh_diag_add(r->model->context, &remark,
+                "%s is no larger than errors of the motion from about t = %.10g on: they may be all that changes its "
+                "sign there",
+                name_event(r, event), t);
+}
+
 /* From t on it is sampled. */
 static void tell_haste(nh_sim *r, const nh_place *place, const char *what, double t) {
     nh_remark remark = {.code = "sampled", .severity = NH_SEVERITY_WARNING, .place = place};
@@ -264,11 +348,10 @@ static void tell_haste(nh_sim *r, const nh_place *place, const char *what, doubl
                 what, t);
 }
 
-static void tell_assumption_touch(nh_sim *r, const nh_assumption *assumption, double t) {
+static void tell_assumption_touch(nh_sim *r, const nh_assumption *assumption, double t, const char *within) {
     nh_remark remark = {.code = "touch", .severity = NH_SEVERITY_WARNING, .place = &assumption->place};
-    nh_diag_add(r->model->context, &remark,
-                "%s near t = %.10g: its sides are equal within rounding there",
-                sentence_of(r, assumption, "it is not decided whether the motion leaves the assumption"), t);
+    nh_diag_add(r->model->context, &remark, "%s near t = %.10g: its sides are equal there, within %s",
+                sentence_of(r, assumption, "it is not decided whether the motion leaves the assumption"), t, within);
 }
 
 void nh_sim_tell_touches(nh_sim *r) {
@@ -278,11 +361,15 @@ void nh_sim_tell_touches(nh_sim *r) {
         if (is_met(r, t)) tell_event_touch(r, event, t);
         t = nh_enclosure_hasty(r->event_bounds, i);
         if (is_met(r, t)) tell_haste(r, &event->place, name_event(r, event), t);
+        t = r->event_errors.since != NULL ? r->event_errors.since[i] : NAN;
+        if (is_met(r, t)) tell_doubt(r, event, t);
     }
     for (uint32_t i = 0; r->assumption_bounds != NULL && i < r->model->assumptions.count; i++) {
         double t = nh_events_touch(r->assumptions, i);
         const nh_assumption *assumption = &r->model->assumptions.items[i];
-        if (is_met(r, t)) tell_assumption_touch(r, assumption, t);
+        double since = r->assumption_errors.since[i];
+        if (is_met(r, since)) tell_assumption_touch(r, assumption, since, "errors of the motion");
+        else if (is_met(r, t)) tell_assumption_touch(r, assumption, t, "rounding");
         t = nh_enclosure_hasty(r->assumption_bounds, i);
         if (is_met(r, t)) tell_haste(r, &assumption->place, sentence_of(r, assumption, "the assumption"), t);
     }

@@ -46,6 +46,13 @@ typedef enum nh_refusal {
     NH_REFUSAL_VARIABLES,  /* the variables of the formulation do not determine velocities or accelerations */
 } nh_refusal;
 
+/* What errors of the motion make of functions that are watched. */
+typedef struct nh_watch_errors {
+    nh_tape *tape;
+    double *inputs, *values, *work;
+    double *since; /* by function: from when on it is no larger than that; not a number. NULL: nothing is watched */
+} nh_watch_errors;
+
 typedef struct nh_sim {
     nh_model *model;
     nh_arena *arena;
@@ -68,10 +75,11 @@ typedef struct nh_sim {
     nh_ode *ode;
     nh_events *events, *assumptions; /* NULL: there are none */
     nh_enclosure *event_bounds, *assumption_bounds;
+    nh_watch_errors event_errors, assumption_errors;
     nh_switches *switches;           /* NULL: the equations are smooth */
     nh_jumps *jumps;                 /* NULL: the Lagrangian is */
     nh_tape *assumption_tape;
-    double *assumption_inputs, *assumption_work;
+    double *assumption_inputs, *assumption_values, *assumption_work;
     nh_expr *assumption_margins; /* what is above 0, or is not below it, while they hold; not 0 for != */
     nh_trajectory *result;
     const nh_row_sink *sink; /* NULL: rows are only kept */

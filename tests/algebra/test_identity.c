@@ -224,8 +224,38 @@ PROTECTED_TEST(boxes) {
     nh_arena_destroy(f.arena);
 }
 
+PROTECTED_TEST(turns) {
+    static const struct {
+        const char *text;
+        bool is_positive;
+    } cases[] = {
+        {"2 + cos(x)", true},
+        {"1 + cos(x)", false},
+        {"5 + 4*cos(x/2)^3 - 3*cos(x/2)", true},
+        {"1.01 + sin(x)*cos(y)", true},
+        {"0.99 + sin(x)*cos(y)", false},
+        {"3 + sin(x) + cos(x + y) + sin(x - y)*1/2", true},
+        {"cos(3/10*cos(4*x))", true},
+        {"cos(8/5*cos(4*x))", false},
+        {"2 + cos(x) + x^2", false}, /* positive, but not by turns */
+        {"cos(x/12) + 1/10 + cos(x/12)^2 + 1", true},
+        {"cos(x/12)", false},
+        {"cos(x/12) + 9/10", false}, /* -1/10 at x = 12 pi */
+        {"3", true},
+        {"-3", false},
+    };
+    fixture f;
+    begin(&f, context);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (nh_expr_is_positive_in_turns(f.pool, read_expr(&f, cases[i].text)) != cases[i].is_positive)
+            fail_msg("%s", cases[i].text);
+    nh_pool_destroy(f.pool);
+    nh_arena_destroy(f.arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(points), cmocka_unit_test(boxes), cmocka_unit_test(known),
+                                       cmocka_unit_test(turns),
                                        cmocka_unit_test(by_construction), cmocka_unit_test(nothing_false)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,6 +119,72 @@ static const expected table[] = {
     {"coord x, y, z\nkinetic 1/2*(x^2 + y^2)*z'^2 + 1/2*x'^2 + 1/2*y'^2",
      {{NH_CONDITION_HESSIAN, "x = 0; y = 0"}, {NH_CONDITION_MASS, "x = 0; y = 0"}},
      ALL},
+    /* Euler's angles, and a row that mends what they lack: phi' is known where psi' + phi' is */
+    {"coord f, h, p\nbody B { rotation Rz(f)*Rx(h)*Rz(p), mass 1, inertia diag(1, 2, 3) }",
+     {{NH_CONDITION_HESSIAN, "h = pi"}, {NH_CONDITION_MASS, "h = 0"}},
+     ALL},
+    {"coord f, h, p\nbody B { rotation Rz(f)*Rx(h)*Rz(p), mass 1, inertia diag(1, 2, 3) }\nconstraint c: f' = 0",
+     {{NH_CONDITION_HESSIAN, "h = pi; f' = 0"}},
+     ALL},
+    /* the explicit form divides by both */
+    {"coord x, y, f, h\nkinetic 1/2*(x'^2 + y'^2 + f'^2 + h'^2)\nconstraint a: x'*sin(f) = y'*cos(f)\n"
+     "constraint b: h'*(2*cos(h) - 1) = x' + y'\nindependent x', f'",
+     {{R, "f = -pi/4; h = pi/3; y' = -x'"},
+      {C, "f = pi/2; x' = 0; y' = h'*(2*cos(h) - 1)"},
+      {C, "h = pi/3; x' = 0; y' = 0"}},
+     ALL},
+};
+
+/* How many places there are of each kind, with states and without: R C M H, and whether these are all: p proved, c certified with the values of the parameters, n not known; what stands for other values behind. */
+typedef struct verdict {
+    const char *text;
+    uint32_t count[NH_CONDITION_KINDS];
+    const char *complete; /* of the rank, of the mass matrix on the constraints */
+    uint32_t elsewhere;
+} verdict;
+
+#define QUATERNION "coord q0, q1, q2, q3\nbody B { rotation quaternion(q0, q1, q2, q3), mass 1, inertia diag(1, 2, 3) }\n"
+
+#define SPACE_WITHOUT_Z "coord x, y, z\nkinetic 1/2*(x'^2 + y'^2)\n"
+
+static const verdict verdicts[] = {
+    /* outside of the domain of L */
+    {"coord x, y\nlagrangian -sqrt(1 - x'^2 - y'^2)\nconstraint g: y' = x'^2\ninit x' = 0.3", {0}, "pp", 0},
+    {"param c = 2\ncoord x, y, z\nlagrangian -c^2*sqrt(1 - (x'^2 + y'^2 + z'^2)/c^2) - x*y\nconstraint g: z' = x'*y'/2 + "
+     "t*x\ninit x' = 0.3", {0}, "pc", 0},
+    {"coord x, y\nkinetic x'^2/2 + y'^2/2\npotential log(x)\nconstraint g: x*x' = y*y'\ninit x = 1", {0, 0, 0, 0}, "pp", 0},
+    {"coord x, y\nlagrangian x'^2/2 + y'^2/2 + log(x^2 - 1)\nconstraint c: x*x' = y*y'\ninit x = 2, y = 1", {0}, "pp", 0},
+    /* excluded by a row, by the value of a row at rest, by an assumption */
+    {QUATERNION "constraint c: B.omega.x = 0\ninit q0 ~ 1, q1 = 0.1, q2 = 0.2", {0, 1, 0, 0}, "pp", 0},
+    {SPACE "constraint c: x'^2 + 2*y'^2 + z'^2 = (2 + cos(t))^2\ninit x' = 1, y' = 1\nindependent x', y'", {0, 1}, "pp", 0},
+    {SPACE "constraint p: x*y' = y*x'\nassume x^2 + y^2 > 0\nindependent y', z'\ninit x = 1, y = 1", {0, 1}, "pp", 0},
+    {SPACE "constraint p: x*y' = y*x'\nassume x > 0\nindependent x', z'\ninit x = 1, y = 1", {0, 0}, "pp", 0},
+    {SPACE "constraint p: x*y' = y*x'\nindependent y', z'\ninit x = 1, y = 1", {1, 1}, "pp", 0},
+    /* a gradient without a value where the row does not hold, and where it does */
+    {SPACE "param c = 2\nconstraint k: sqrt(x'^2 + y'^2 + z'^2) = c\nindependent x', y'", {0, 1}, "cp", 0},
+    {SPACE "param a = 1\nconstraint k: sqrt(x'^2 + a) = y'\nindependent x', z'", {0}, "cp", 0},
+    {SPACE "constraint k: sqrt(x'^2 + y'^2) = z'\nindependent x', y'\ninit x' = 1", {0}, "np", 0},
+    /* with other values of the parameters; of a parameter that is 0 */
+    {SPACE "param a = 0.3\nconstraint k: cos(a*sin(t))*x' = cos(a*sin(t))*y'\nindependent y', z'", {0}, "cp", 1},
+    {SPACE "param a = 3\nconstraint k: cos(a*sin(t))*x' = cos(a*sin(t))*y'\nindependent y', z'", {1}, "cp", 0},
+    {SPACE "param a = 0\nconstraint k: (x^2 + a)*x' = (x^2 + a)*y'\nindependent y', z'\ninit x = 1", {1}, "nn", 0},
+    {SPACE "param a = 0\npotential a*x\nconstraint k: x' = z*y'\nindependent y', z'", {0}, "pp", 0},
+    /* functions without a body: algebra alone */
+    {"function G(x)\n" SPACE "constraint k: x' = G(z)*y'", {0}, "pp", 0},
+    {"function G(x)\ncoord f, h, p\nkinetic (h'^2 + f'^2*sin(h)^2)/2 + (p' + f'*cos(h))^2/4\npotential G(h)",
+     {0, 0, 1, 1}, "pp", 0},
+    /* the mass matrix is definite as a sum of squares; not so, but regular; neither */
+    {"param m = 1, l = 2\ncoord x, a, b\npoint P = [x, 0] mass m\npoint Q = P + l*[sin(a), cos(a)] mass m\n"
+     "point R = Q + l*[sin(b), cos(b)] mass m", {0}, "pc", 0},
+    {"param m = -1\ncoord x, y\nkinetic m*x'^2/2 + y'^2/2 + x*x'*y'", {0}, "pc", 0},
+    {"coord x, y\nkinetic y'^2/2 - x'^2/2 + x*x'*y' + x*x'^2/2", {0}, "pp", 0},
+    {"coord x, y\nkinetic y'^2/2 + x*x'^2/2 + x'*y'", {0, 0, 1, 1}, "pp", 0},
+    {"coord x, y\nkinetic (x'^2 + y'^2)^(3/4)\ninit x' = 1", {0}, "pn", 0},
+    /* what the rows mend, and where they do not */
+    {SPACE_WITHOUT_Z "constraint c: (z' - x)^2 + y' = 1 + z\ninit x' = 1, x = 2", {0, 0, 1, 0}, "pp", 0},
+    {"coord x, y, z\nkinetic (x' - y')^2/2 + (y' - z')^2/2\nconstraint c: x' = sin(z)*y'\ninit z = 0", {0, 0, 1, 0}, "pp", 0},
+    {"coord x, y, z\nkinetic (x' - y')^2/2 + (y' - z')^2/2\nconstraint c: x' = 2*sin(z)*y' + y'\ninit z = 1", {0, 0, 1, 0},
+     "pp", 0},
 };
 
 /* ---- values ---- */
@@ -171,6 +237,26 @@ static uint32_t rank_at(const trial *t, const nh_state *state) {
     uint32_t rank = 0, most = x->rows < x->n ? x->rows : x->n;
     for (uint32_t i = 0; i < most; i++) rank += nh_svd_values(svd)[i] > 1e-9;
     return rank;
+}
+
+/* The least singular value of the Hessian of L, or of the matrix of accelerations and multipliers. */
+static double least_at(const trial *t, bool with_rows) {
+    const nh_lagrange *x = &t->a->lagrange;
+    uint32_t size = x->n + (with_rows ? x->rows : 0);
+    const double *m = values_at(t, &t->state, x->matrix.start[x->n], x->matrix.entry);
+    const double *a = values_at(t, &t->state, x->jacobian.start[x->rows], x->jacobian.entry);
+    double *dense = NH_NEW_ARRAY(t->s.arena, double, (size_t)size * size + 1);
+    for (uint32_t i = 0; i < x->n; i++)
+        for (uint32_t k = x->matrix.start[i]; k < x->matrix.start[i + 1]; k++)
+            dense[i + x->matrix.column[k] * size] = m[k];
+    for (uint32_t r = 0; r < x->rows && with_rows; r++)
+        for (uint32_t k = x->jacobian.start[r]; k < x->jacobian.start[r + 1]; k++)
+            dense[x->n + r + x->jacobian.column[k] * size] = dense[x->jacobian.column[k] + (x->n + r) * size] = a[k];
+    nh_svd *svd = nh_svd_make(t->s.arena, (int)size, (int)size);
+    assert_true(nh_svd_factor(svd, dense));
+    double least = nh_svd_values(svd)[0];
+    for (uint32_t i = 0; i < size; i++) least = fmin(least, nh_svd_values(svd)[i]);
+    return least;
 }
 
 /* ---- points of a place ---- */
@@ -246,6 +332,8 @@ static uint32_t check_place(trial *t, const place *p) {
         uint32_t rank = rank_at(t, &t->state);
         if (p->kind == R && rank >= t->a->rank) fail_msg("%s: at %s the rank is still %u", t->name, p->at, rank);
         if (p->kind == C && rank != t->a->rank) fail_msg("%s: at %s the rank is %u", t->name, p->at, rank);
+        if (p->kind >= NH_CONDITION_MASS && least_at(t, p->kind == NH_CONDITION_MASS) > 1e-9)
+            fail_msg("%s: at %s the matrix is regular", t->name, p->at);
     }
     assert_int_equal(t->found.items[which].by, NH_EVIDENCE_PROVED);
     return which;
@@ -297,7 +385,39 @@ static void test_table(void **state) {
     }
 }
 
+static void check_verdict(nh_context *context, void *argument) {
+    static const char letters[] = {[NH_EVIDENCE_NONE] = 'n', [NH_EVIDENCE_PROVED] = 'p', [NH_EVIDENCE_CERTIFIED] = 'c'};
+    const verdict *x = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_read_def def = nh_default_read();
+    nh_model *model = files_model(context, &def, x->text, strlen(x->text), true);
+    nh_conditions found = nh_conditions_find(nh_admissible_make(arena, model, 1));
+    uint32_t count[NH_CONDITION_KINDS] = {0}, elsewhere = 0;
+    for (uint32_t i = 0; i < found.count; i++) {
+        const nh_condition *c = &found.items[i];
+        elsewhere += c->is_elsewhere;
+        count[c->kind] += !c->is_elsewhere;
+        if (!c->is_elsewhere && c->by != NH_EVIDENCE_PROVED) fail_msg("%s: perhaps condition %u", x->text, i);
+    }
+    for (int kind = 0; kind < NH_CONDITION_KINDS; kind++)
+        if (count[kind] != x->count[kind]) fail_msg("%s: %u places of kind %d", x->text, count[kind], kind);
+    if (elsewhere != x->elsewhere) fail_msg("%s: %u places with other values", x->text, elsewhere);
+    char rank = letters[found.complete[NH_CONDITION_RANK]], mass = letters[found.complete[NH_CONDITION_MASS]];
+    if (rank != x->complete[0] || mass != x->complete[1]) fail_msg("%s: complete %c%c", x->text, rank, mass);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void test_verdicts(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
+        nh_context *context = test_context();
+        test_run(context, check_verdict, (void *)&verdicts[i]);
+        nh_context_destroy(context);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_verdicts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

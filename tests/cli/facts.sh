@@ -32,10 +32,10 @@ says leibniz leibniz \
     '  energy         not conserved (certified)' \
     "  reactions      may do work: A q' is not 0, alpha-bar differs from alpha (certified)" \
     '  Chaplygin      no (certified)' \
-    '  regular        yes: the state determines the accelerations (certified)' \
-    '  unconstrained  regular too (certified)'
+    '  regular        yes, everywhere: the state determines the accelerations (certified)' \
+    '  unconstrained  regular too, everywhere (certified)'
 has leibniz leibniz '"n": 3,' '"m": 2,' '"m_by": "proved"' '"k": 1,' '"geometric": 0,' \
-    '"name": "speed", "kind": "power-affine", "degree": 2, "homogeneous": false, "homogeneous_by": "proved"' \
+    '"name": "speed", "kind": "power-affine", "degree": 2, "homogeneous": false, "homogeneous_by": "certified"' \
     '"redundant": false, "redundant_by": "proved"' '"form": "radical",' "\"independent\": [\"x'\", \"y'\"]," \
     "\"velocity\": \"z'\", \"row\": \"speed\", \"form\": \"radical\", \"alpha\": \"sign.z'*sqrt(c^2 - x'^2 - y'^2)\", \"sign\": 1" \
     '"alpha_bar_equals_alpha": false,' '"energy_conserved": false,' '"energy_conserved_by": "certified"' \

@@ -240,7 +240,7 @@ static const printed motion[] = {
      "stop when x rising\n"
      "stop when x falling\n"
      "stop when x - 1 < 0\n"
-     "stop when 1 - x < 0\n"
+     "stop when 1 - x <= 0\n"
      "event a: x' falling\n"
      "event b: t - x < 0\n"
      "event e: x rising\n"

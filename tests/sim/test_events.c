@@ -173,6 +173,30 @@ static void test_touches(void **state) {
     end_motion(&m);
 }
 
+/* x' = exp(-2 t) is never 0, but in doubles, once it is smaller than the tolerance. E stays what it is. */
+static void test_errors(void **state) {
+    (void)state;
+    motion m = make_motion("coord x\nkinetic x'^2/2\nforce x: -2*x'\ninit x = 0, x' = 1\nevent e: x'\n", 100, NULL, 0);
+    assert_true(m.info.events > 0 && event_of(&m, 0).t > 11);
+    assert_int_equal(count_warnings(&m, "doubtful"), 1);
+    end_motion(&m);
+    m = make_motion("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + y^2)/2\ninit x = 1, y' = 1/2\n"
+                    "event e: E - 5/8\nevent f: x\n",
+                    20, NULL, 0);
+    assert_true(count_warnings(&m, "doubtful") + count_warnings(&m, "sampled") > 0);
+    end_motion(&m);
+    m = make_motion(PENDULUM "assume x^2 + y^2 >= 1\nassume x^2 + y^2 <= 1\n", 20, NULL, 0);
+    assert_int_equal(m.info.outcome, NH_OUTCOME_FINISHED);
+    assert_true(count_warnings(&m, "touch") > 0);
+    end_motion(&m);
+    m = make_motion(PENDULUM "assume y <= 0\n", 20, NULL, 1e-5); /* it comes back to 0, but for errors */
+    assert_int_equal(m.info.outcome, NH_OUTCOME_FINISHED);
+    end_motion(&m);
+    m = make_motion(DISC "event e: sin(th)\nevent f: cos(th) + 99999/100000\n", 100, NULL, 0);
+    assert_true(count_warnings(&m, "doubtful") == 0 && count_warnings(&m, "sampled") == 0);
+    end_motion(&m);
+}
+
 /* ---- accelerations, multipliers, forces ---- */
 
 /* A pendulum from the horizontal: x'' is 0 where x is; the force of the rod is 3 g |y|, above 2 g while |y| > 2/3. */
@@ -216,7 +240,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_series),    cmocka_unit_test(test_same_motion), cmocka_unit_test(test_order),
         cmocka_unit_test(test_ends),      cmocka_unit_test(test_touches),     cmocka_unit_test(test_forces),
-        cmocka_unit_test(test_variables),
+        cmocka_unit_test(test_variables), cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

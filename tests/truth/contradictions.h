@@ -264,7 +264,7 @@ static inline audit_equations audit_list_equations(audit *a) {
     }
     for (size_t i = 0; i < a->about.integrals_found; i++) {
         nh_check_integral item;
-        if (nh_check_get_integral(a->check, i, &item) == NH_OK && item.function != NULL)
+        if (nh_check_get_integral(a->check, i, &item) == NH_OK && item.function != NULL && !item.is_local)
             audit_add(a, &list, "constant function", (nh_fact){NH_YES, a->about.integrals.by}, "(%s)' = 0", item.function);
     }
     for (size_t i = 0; i < a->about.homogeneous_rows; i++)
