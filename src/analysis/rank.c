@@ -320,7 +320,9 @@ nh_rank nh_rank_find(nh_admissible *a) {
     count_rows(a, &rank);
     a->is_rank_known = rank.m.by != NH_EVIDENCE_NONE;
     if (!a->is_rank_known && a->open == NULL)
-        a->open = "how many constraints are independent at admissible states was not found out";
+        a->open = a->states != NULL
+                      ? "how many constraints are independent at admissible states was not found out"
+                      : "how many constraints are independent is not known without states: a function has no body";
     nh_arena_destroy(arena);
     return rank;
 }

@@ -155,8 +155,8 @@ static void say_state(nh_words_pen *pen) {
             break;
         case NH_CHECK_NONE:
             nh_text_add(text, facts->about.has_no_states  ? "there is none: the constraints contradict each other (proved)"
-                              : facts->about.open != NULL ? "none was found"
-                                                          : "none was found: algebra alone answers");
+                              : facts->info.functions_open > 0 ? "none was found: algebra alone answers"
+                                                               : "none was found");
             break;
     }
     if (facts->about.rank_drops_at_start) nh_text_add(text, "; at the start itself the rows lose rank");

@@ -139,7 +139,7 @@ point P = [x, y] mass 1
 constraint speed: x'^2 + y'^2 = C(t)
 END_OF_MODEL
 says bodiless "$folder/bodiless.nh" '  functions      1, without a body: C' \
-    '  state at hand  none was found: algebra alone answers' '  freedoms       not known' '  regular        not known'
+    '  state at hand  none was found: algebra alone answers' '  freedoms       not known: how many constraints are independent is not known without states: a function has no body' '  regular        not known'
 has bodiless "$folder/bodiless.nh" '"m": null,' '"m_by": "unknown"' '"form": null,' '"independent": null,' '"state": "none",' \
     '"redundant": null, "redundant_by": "unknown"'
 check bodiless-set 0 '^  freedoms       1: 2 coordinates less 1 independent row' '' check "$folder/bodiless.nh" --set 'C(t)=4+t'
@@ -205,7 +205,7 @@ init x = 1, y = 0
 END
 has least-forms "$folder/spread.nh" '{"name": "udwadia", "applies": false, "applies_by": "certified", "why": "where the constraints' \
     '{"name": "hamilton", "applies": false, "applies_by": "proved", "why": "the momenta do not determine the velocities"}'
-has no-forms "$folder/bodiless.nh" '{"name": "voronec", "applies": null, "applies_by": "unknown", "why": "no admissible state was found"}'
+has no-forms "$folder/bodiless.nh" '{"name": "voronec", "applies": null, "applies_by": "unknown", "why": "how many constraints are independent is not known without states: a function has no body"}'
 
 # the coefficients of the commutation condition
 printf "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x' = 2*y*z'\nconstraint b: y' = x*z'\n" >"$folder/flat.nh"
