@@ -121,6 +121,7 @@ nh_linear_answer nh_linear_solve_for(nh_pool *pool, nh_arena *arena, uint32_t co
     nh_expr *b = NH_NEW_ARRAY(arena, nh_expr, (size_t)count + 1);
     for (uint32_t i = 0; i < count; i++) {
         nh_expr e = nh_expr_expand_names(pool, equations[i]);
+        if (nh_expr_jumps_with(pool, e, count, unknowns)) return NH_LINEAR_UNKNOWN; /* derivatives do not show it */
         if (!take_linear(pool, count, e, unknowns, &a[(size_t)i * count], &b[i])) return NH_LINEAR_UNKNOWN;
     }
     return nh_linear_solve(pool, arena, count, a, 1, b, result);

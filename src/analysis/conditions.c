@@ -69,26 +69,29 @@ static void know(nh_places *p) {
 
 /* ---- places without states ---- */
 
-/* Where L and the forces have values: outside there are no motions. */
+/* Where L, the forces and the coefficients of Lagrange's equations have values: outside there are no motions. At the edge of the domain of L these may have values, x^(5/2), or not, sqrt(x). */
 static nh_domain find_domain(nh_places *p) {
     const nh_model *model = p->a->model;
+    const nh_lagrange *x = &p->a->lagrange;
+    size_t n = model->coordinates.count;
     nh_exprs all = {.arena = p->arena};
     nh_array_push(&all, model->L);
-    for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&all, model->Q[i]);
+    for (size_t i = 0; i < n; i++) nh_array_push(&all, model->Q[i]);
+    for (size_t i = 0; i < n; i++) nh_array_push(&all, x->force[i]);
+    for (uint32_t i = 0; i < x->matrix.start[n]; i++) nh_array_push(&all, x->matrix.entry[i]);
     return nh_expr_domain(p->pool, p->arena, all.count, all.items, &p->known);
 }
 
 /* Whether there is an admissible state at the place at which L and the forces have values; with the values of the parameters, or for generic ones. */
 static nh_truth has_states(nh_places *p, const nh_domain *domain, const nh_condition *c, bool is_generic) {
-    nh_exprs positive = {.arena = p->arena};
     for (uint32_t i = 0; i < c->count && !is_generic; i++)
         if (nh_places_never_zero(p, c->zero[i])) return NH_NO;
-    for (size_t i = 0; i < domain->positive_count; i++) nh_array_push(&positive, domain->positive[i]);
-    for (size_t i = 0; i < domain->nonnegative_count; i++) nh_array_push(&positive, domain->nonnegative[i]);
     nh_states_wanted wanted = {
         .seed = p->a->seed, .is_generic = is_generic, .zero_count = c->count, .zero = c->zero};
-    wanted.positive_count = (uint32_t)positive.count;
-    wanted.positive = positive.items;
+    wanted.positive_count = (uint32_t)domain->positive_count;
+    wanted.positive = domain->positive;
+    wanted.nonnegative_count = (uint32_t)domain->nonnegative_count;
+    wanted.nonnegative = domain->nonnegative;
     wanted.nonzero_count = (uint32_t)domain->nonzero_count;
     wanted.nonzero = domain->nonzero;
     return nh_states_exist(p->a->model, &wanted, MOST_WORK_STATES);

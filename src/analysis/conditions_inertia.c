@@ -25,6 +25,7 @@ typedef struct gathering {
 /* Whether e >= 0 wherever it has a value, by its form. */
 static bool is_nonnegative(nh_places *p, nh_expr e) {
     nh_expr root = nh_expr_sqrt(p->pool, nh_expr_factored(p->pool, e));
+    if (root == NH_EXPR_UNDEFINED) return false; /* of a negative number */
     const nh_domain_known known = nh_places_known(p, e);
     nh_domain domain = nh_expr_domain(p->pool, p->arena, 1, &root, &known);
     return domain.nonnegative_count + domain.positive_count == 0;

@@ -111,7 +111,11 @@ static rate rate_of(const nh_admissible *a, uint32_t row) {
     return r;
 }
 
+/* Derivatives do not show jumps: x' = sign(x') seems linear, and sign(x)*y' + z' = 0 keeps sign(x)*y + z on each side of x = 0 only. */
 static bool is_linear(const nh_admissible *a, const rate *r) {
+    uint32_t n = (uint32_t)a->model->coordinates.count;
+    if (nh_expr_jumps_with(a->model->pool, r->value, n, nh_model_velocities(a->model, a->arena))) return false;
+    if (nh_expr_jumps_with(a->model->pool, r->value, n, nh_model_coordinates(a->model, a->arena))) return false;
     for (uint32_t k = 0; k < r->slopes.start[1]; k++)
         if (!is_free_of_velocities(a, r->slopes.entry[k])) return false;
     return true;

@@ -89,6 +89,7 @@ static bool solve_alone(solving *s) {
 /* ---- all rows but one are linear ---- */
 
 static bool is_linear(const solving *s, nh_expr row) {
+    if (nh_expr_jumps_with(s->shapes->pool, row, s->size, s->velocities)) return false;
     for (uint32_t i = 0; i < s->size; i++)
         if (nh_expr_depends_on(s->shapes->pool, nh_expr_diff(s->shapes->pool, row, s->velocities[i]), s->size,
                                s->velocities))

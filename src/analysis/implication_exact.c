@@ -105,7 +105,7 @@ static bool fails(const search *s, nh_found_state *now) {
         nh_expr value = value_of(s, q->then.items[i].residual);
         if (!is_nonzero(s, value)) continue;
         now->row = i;
-        now->residual = nh_model_constant(q->model, s->arena, value);
+        now->residual = nh_closed_constant(q->model, s->arena, value);
         return true;
     }
     return false;

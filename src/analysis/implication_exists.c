@@ -221,6 +221,7 @@ static void ask(nh_context *context, void *argument) {
     add_hidden_rows(q);
     for (uint32_t i = 0; i < w->zero_count; i++) add_equation(q, w->zero[i]);
     for (uint32_t i = 0; i < w->positive_count; i++) add_inequality(q, w->positive[i], NH_GREATER);
+    for (uint32_t i = 0; i < w->nonnegative_count; i++) add_inequality(q, w->nonnegative[i], NH_GREATER_EQUAL);
     for (uint32_t i = 0; i < w->nonzero_count; i++) add_inequality(q, w->nonzero[i], NH_NOT_EQUAL);
     add_domain(q);
     add_conclusion(q);

@@ -267,7 +267,8 @@ static nh_fact redundancy(ranking *r, uint32_t row) {
     if (a->form == NULL) return is_same_everywhere(a) ? independence(r, row) : nh_fact_unknown();
     if (!a->usual[row]) return independence(r, row);
     if (is_proved_redundant(r, row) || is_combination(r, row)) return nh_fact_yes(NH_EVIDENCE_PROVED);
-    return is_rank_certain(a) ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+    bool is_pieced = nh_expr_is_pieced(a->model->pool, a->model->rows.items[row].residual); /* min(x', 0) = 0 restricts the states beyond those nearby */
+    return is_rank_certain(a) && !is_pieced ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
 }
 
 /* ---- all rows ---- */

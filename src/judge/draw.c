@@ -84,12 +84,12 @@ static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *p
         double value = rounded(nh_random_uniform(random, low, high), number);
         return value > low && value < high ? value : nh_random_uniform(random, low, high);
     }
-    if (isnan(own)) {
-        return rounded(nh_random_uniform(random, LEAST_FREE, MOST_FREE), number) *
-               sign_of_free(model, parameter, random, number);
+    if (isnan(own) || own == 0) {
+        double size = isnan(own) ? nh_random_uniform(random, LEAST_FREE, MOST_FREE) : nh_random_uniform(random, 0.2, 1);
+        bool is_far = wide > WIDE && number % 2 == 1;
+        if (is_far) size *= exp(nh_random_uniform(random, 0, log(wide)));
+        return (is_far ? size : rounded(size, number)) * sign_of_free(model, parameter, random, number);
     }
-    if (own == 0)
-        return rounded(nh_random_uniform(random, 0.2, 1), number) * sign_of_free(model, parameter, random, number);
     if (number % 2 == 1) return own * exp(nh_random_uniform(random, -log(wide), log(wide)));
     double value = rounded(own * nh_random_uniform(random, 0.6, 1.5), number);
     return fabs(value / own) < 3 && value / own > 0.3 ? value : own * nh_random_uniform(random, 0.6, 1.5);
@@ -230,8 +230,8 @@ static double measured(measure *m, const double *values) {
     return m->value;
 }
 
-/* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has; false when there is none. */
-static bool make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
+/* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has: the number of that parameter, or NH_MODEL_NONE. */
+static size_t make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
     nh_pool *pool = aim->model->pool;
     size_t count = aim->model->parameters.count;
     nh_expr *symbols = nh_model_parameter_symbols(aim->model, d->arena);
@@ -256,7 +256,21 @@ static bool make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
         nh_expr_print(pool, &text, value);
         d->values[i] = rounded_value;
         d->exact[i] = nh_text_string(&text);
-        return true;
+        return i;
+    }
+    return NH_MODEL_NONE;
+}
+
+/* Draws at random do not come to a threshold that is far away: from where it is 0, a little to each side. */
+static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, measure *m) {
+    static const double steps[] = {1.25, 0.75, 1.0078125, 0.9921875};
+    size_t at = make_zero(d, aim, e);
+    if (at == NH_MODEL_NONE) return false;
+    double zero = d->values[at];
+    d->exact[at] = NULL;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        d->values[at] = zero * steps[i];
+        if (measured(m, d->values) * aim->side > 0) return true;
     }
     return false;
 }
@@ -271,7 +285,8 @@ bool nh_draw_aimed(nh_model *model, nh_arena *arena, nh_random *random, size_t n
     for (int i = 0; i < TRIES; i++) {
         draw_numbers(&d, random, aim->side == 0 ? 4 : 5, WIDE * pow(1.05, i)); /* signs at random, further away each time */
         if (aim->side != 0 && measured(&m, d.values) * aim->side > 0) break;
-        if (aim->side == 0 && make_zero(&d, aim, feature)) break;
+        if (aim->side == 0 && make_zero(&d, aim, feature) != NH_MODEL_NONE) break;
+        if (aim->side != 0 && i + 1 == TRIES && step_over_zero(&d, aim, feature, &m)) break;
         if (i + 1 == TRIES) return false;
     }
     *drawn = write_set(&d, random, number);

@@ -106,8 +106,18 @@ static void take_failure(nh_judge_work *w, size_t i, const nh_verification *seen
     item->state = keep_state(w, seen->states.items[found->state]);
 }
 
+/* min(x', 0) = 0 has no gradient on one side, and restricts the states all the same. */
+static bool has_pieced_row(const nh_model *model) {
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed && nh_expr_is_pieced(model->pool, model->rows.items[i].residual)) return true;
+    return false;
+}
+
 /* A row that depends on others in the velocities, but says more, forces conditions that are not known here. */
 static void note_hidden(nh_judge_work *w, const nh_verification *seen) {
+    if (seen->has_redundant && has_pieced_row(w->model) && w->doubt == NULL)
+        w->doubt = "a constraint that is made of pieces depends on others in the velocities, or has no gradient, on one of "
+                   "them: what it says beyond them is not known";
     bool is_alone = seen->has_redundant && seen->info.states - seen->info.near < FEWEST_FAR;
     if (is_alone && w->model->motion == NULL && w->doubt == NULL)
         w->doubt = "a constraint depends on others in the velocities, and too few states were found to see what it "
@@ -470,6 +480,12 @@ static void take_proof(nh_judge_work *w, size_t i, const nh_judge_item *found) {
     nh_judge_item *item = &w->result->items.items[i];
     if (!is_open_item(w, i) || found->judgement != NH_JUDGED_PROVED) return;
     if (w->tallies[i].is_bound && item->states == 0) return;
+    if (found->where != NULL && item->states == 0) { /* the assumptions may exclude all of it */
+        nh_text text = nh_text_begin(w->arena);
+        nh_text_format(&text, "it is proved where %s, but no state was found there at which the assumptions hold", found->where);
+        item->why = nh_text_string(&text);
+        return;
+    }
     item->judgement = NH_JUDGED_PROVED;
     item->where = keep_text(w, found->where);
     item->why = NULL;

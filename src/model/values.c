@@ -267,11 +267,15 @@ double *nh_model_parameter_values(nh_model *model, nh_arena *arena) {
     return values;
 }
 
+double nh_closed_constant(nh_model *model, nh_arena *arena, nh_expr e) {
+    return *evaluate_closed(model, arena, 1, &e);
+}
+
 double nh_model_constant(nh_model *model, nh_arena *arena, nh_expr e) {
     const nh_expr *values = nh_model_closed_values(model, arena);
     const nh_expr *symbols = nh_model_parameter_symbols(model, arena);
     nh_expr closed = nh_expr_substitute(model->pool, e, (uint32_t)model->parameters.count, symbols, values, true);
-    return *evaluate_closed(model, arena, 1, &closed);
+    return nh_closed_constant(model, arena, closed);
 }
 
 nh_expr nh_model_with_values(nh_model *model, nh_arena *arena, nh_expr e) {

@@ -24,5 +24,7 @@ double *nh_model_drawn_values(nh_model *model, nh_arena *arena, uint64_t seed);
 double nh_model_start_time(nh_model *model, nh_arena *arena, const double *values);
 /* A constant expression in parameters as a double, with their values. */
 double nh_model_constant(nh_model *model, nh_arena *arena, nh_expr e);
+/* One without symbols: no parameter need have a value. */
+double nh_closed_constant(nh_model *model, nh_arena *arena, nh_expr e);
 
 #endif

@@ -76,6 +76,10 @@ static void add_node(const finding *f, nh_expr e) {
             add_argument(f, u);
             add_argument(f, nh_expr_args(f->pool, e)[1]);
             break;
+        case NH_EXPR_MOD: /* jumps at 0 and at the divisor, and beyond */
+            add_argument(f, u);
+            add_argument(f, nh_expr_sub(f->pool, u, nh_expr_args(f->pool, e)[1]));
+            break;
         case NH_EXPR_ASIN:
         case NH_EXPR_ACOS: add_argument(f, nh_expr_sub(f->pool, NH_EXPR_ONE, nh_expr_mul(f->pool, u, u))); break;
         case NH_EXPR_MIN:

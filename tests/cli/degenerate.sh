@@ -161,4 +161,35 @@ check "each row has its own function" 0 "^  t - y = 0 at the start" "" run "$fol
 check "of both" 0 "^  t - x = -2 at the start" "" run "$folder/steady.nh" --to 1
 check "each row has its own integral" 0 '"name": "b".*"integral": "t - y"' "" check --json "$folder/steady.nh"
 
+# ---- rows that are made of pieces, or jump ----
+
+model onesided "coord x, y" "kinetic (x'^2 + y'^2)/2" "potential y" "constraint c: min(y', 0) = 0" "init y' = 1"
+check "a one-sided row is not redundant" 0 "perhaps redundant" "" check "$folder/onesided.nh"
+check "and nothing follows" 0 "energy         not known" "" check "$folder/onesided.nh"
+check "nor is anything certified" 6 "made of pieces" "" holds --quick "$folder/onesided.nh" --equation "y'' = -1"
+model jumping "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: x' = 3*sign(x') + y'" "init x' = 4, y' = 1"
+check "a row that jumps is not linear" 0 "perhaps integrable" "" check "$folder/jumping.nh"
+check "and keeps nothing that is known" 0 "whether a function is, is not known" "" check "$folder/jumping.nh"
+
+# ---- places at the edge of the domain of L ----
+
+model edge "$particle" "potential x^(5/2)" "constraint c: x*y' + y*z' = 0" "init x = 1, y = 1, y' = 1, z' ~ -1"
+check "L has a value there: a place" 0 "lose rank where x = 0 and y = 0" "" check "$folder/edge.nh"
+model beyond "coord x, y" "lagrangian -sqrt(1 - x'^2 - y'^2)" "constraint g: y' = x'^2" "init x' = 0.3"
+check "Lagrange's equations have none: no place" 0 "singular places: none" "" check "$folder/beyond.nh"
+model indefinite "coord x, y" "kinetic (x'^2 - y'^2)/2" "constraint a: x' = y'"
+check "an energy that is not definite" 0 "regular        no" "" check "$folder/indefinite.nh"
+
+# ---- values far away, assumptions that leave nothing of a proof ----
+
+model values "param a = 2, k" "$particle" "init x = 1, x' = 1"
+for equation in "if(k > 1000000, x, y) = y" "if(k < -1000, x, y) = y" "|k - 100| = 100 - k" "if(a > 1e5, x, y) = y" "mod(a, 5) = a"; do
+    check "refuted far away: $equation" 5 "refuted" "" holds --quick -q "$folder/values.nh" --equation "$equation"
+done
+model excluded "$particle" "potential z - y" "constraint c: x*y' = 0" "init y = 1, x' = 1"
+check "a proof where x is not 0" 0 "proved, for all states and parameters where x is not 0" "." holds --quick "$folder/excluded.nh" --equation "y' = 0"
+check "says nothing where x = 0" 6 "no state was found there" "." holds --quick "$folder/excluded.nh" --equation "y' = 0" --assume "x = 0"
+model opened "param a, b" "$particle" "potential a*x + b*y"
+check "implications beside parameters without a value" 5 "not implied" "" implies "$folder/opened.nh" --given "x'*y' = 0" --then "x' = 0"
+
 finish
