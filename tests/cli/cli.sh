@@ -70,13 +70,13 @@ check replace 0 '' '' list --names -o "$folder/link"
 expect replace-link test -L "$folder/link"
 expect replace-content grep -q leibniz "$folder/kept"
 expect replace-mode test "$(find "$folder/kept" -perm 600)"
-check no-folder 4 '' 'cannot write .*/nowhere/x.: No such file' list -o "$folder/nowhere/x"
+check no-folder 4 '' 'cannot write .*/nowhere/x.: there is no such file' list -o "$folder/nowhere/x"
 check a-folder 4 '' 'cannot write .*directory' list -o "$folder"
 expect no-leftovers test -z "$(find "$folder" -name '*.??????' -type f)"
 
 # A full disk and a closed pipe are errors that are said.
 if [ -c /dev/full ]; then
-    check full-file 4 '' 'cannot write ./dev/full.: No space' list -o /dev/full
+    check full-file 4 '' 'cannot write ./dev/full.: the disk is full' list -o /dev/full
     "$program" help >/dev/full 2>"$folder/err"
     expect "full disk" test $? -eq 4
     expect "full disk, message" grep -q 'cannot write the output' "$folder/err"
