@@ -29,6 +29,18 @@ static bool has_open_sign(const claiming *c, const nh_sheet_side *side) {
     return false;
 }
 
+/* Whether the multiplier of a row stands in it that no statement declares: the language has no name for it. */
+static bool has_hidden_multiplier(const claiming *c, const nh_sheet_side *side) {
+    nh_model *model = c->sheet->model;
+    for (size_t i = 0; i < model->rows.count; i++) {
+        if (!model->rows.items[i].is_hidden) continue;
+        nh_expr lambda = nh_equations_multiplier(model, c->arena, (uint32_t)i);
+        for (uint32_t k = 0; k < side->count; k++)
+            if (nh_expr_depends_on(model->pool, side->parts[k], 1, &lambda)) return true;
+    }
+    return false;
+}
+
 static void add_side(const claiming *c, const nh_sheet_side *side) {
     nh_sheet_write_side(c->text, c->sheet->model->pool, side, nh_expr_print);
 }
@@ -48,6 +60,11 @@ static void add_let(claiming *c, const nh_sheet_line *line) {
 static void add_claim(claiming *c, const char *what, size_t number, const nh_sheet_line *line) {
     if (has_open_sign(c, &line->left) || has_open_sign(c, &line->right)) {
         nh_text_format(c->text, "# %s_%s_%zu has a sign that is not known\n", c->prefix, what, number);
+        return;
+    }
+    if (has_hidden_multiplier(c, &line->left) || has_hidden_multiplier(c, &line->right)) {
+        nh_text_format(c->text, "# %s_%s_%zu has the multiplier of a condition that constraints force\n", c->prefix, what,
+                       number);
         return;
     }
     nh_text_format(c->text, "claim %s_%s_%zu: ", c->prefix, what, number);
