@@ -59,3 +59,8 @@ const nh_explicit *nh_form_choice(nh_arena *arena, const nh_admissible *a, const
     const nh_explicit *wanted = a->model->independents.count > 0 ? choose_by_algebra(arena, a, true) : NULL;
     return wanted != NULL ? wanted : choose_by_algebra(arena, a, false);
 }
+
+const nh_explicit *nh_form_choice_named(nh_arena *arena, const nh_admissible *a) {
+    bool is_asked = a->is_refused && a->model->independents.count > 0;
+    return is_asked && a->model->coordinates.count <= MOST_SYMBOLIC ? choose_by_algebra(arena, a, true) : NULL;
+}

@@ -79,7 +79,8 @@ nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, nh_model *model, boo
     for (size_t i = 0; i < list.count; i++) {
         nh_meaning_choice *choice = &list.items[i];
         const char *why = "no choice of independent velocities was found";
-        const nh_explicit *found = nh_form_choice(work, a, choice->form, &why);
+        const nh_explicit *found = choice->form == NULL ? nh_form_choice_named(work, a) : NULL;
+        if (found == NULL) found = nh_form_choice(work, a, choice->form, &why);
         if (found != NULL) take_choice(arena, found, choice);
         else choice->why = nh_arena_text(arena, why, strlen(why));
     }

@@ -91,7 +91,7 @@ condition again: 2*x*x' + 2*y*y' = 0
 init x = 1
 END_OF_MODEL
 bead=$folder/bead.nh
-check with 0 '^  again  linear, integrable \(proved\), redundant \(proved\) \(' '' check "$bead" --with again
+check with 0 '^  again  linear, integrable where the geometric rows hold \(proved\), redundant \(proved\) \(' '' check "$bead" --with again
 check with-combination 0 '^  the gradient of again, by those of rows before it: round$' '' check "$bead" --with again
 check with-json 0 '"redundant": true, "redundant_by": "proved", "combination": "round"' '' check "$bead" --with again --json
 check without 0 '^  freedoms       2 \(proved\)$' '' check "$bead" --without round
@@ -204,7 +204,7 @@ kinetic x'^2/2
 init x = 1, y = 0
 END
 has least-forms "$folder/spread.nh" '{"name": "udwadia", "applies": false, "applies_by": "certified", "why": "where the constraints' \
-    '{"name": "hamilton", "applies": false, "applies_by": "proved", "why": "the momenta do not determine the velocities"}'
+    '{"name": "hamilton", "applies": false, "applies_by": "certified", "why": "the momenta do not determine the velocities"}'
 has no-forms "$folder/bodiless.nh" '{"name": "voronec", "applies": null, "applies_by": "unknown", "why": "how many constraints are independent is not known without states: a function has no body"}'
 
 # the coefficients of the commutation condition
