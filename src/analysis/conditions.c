@@ -69,17 +69,40 @@ static void know(nh_places *p) {
 
 /* ---- places without states ---- */
 
-/* Where L, the forces and the coefficients of Lagrange's equations have values: outside there are no motions. At the edge of the domain of L these may have values, x^(5/2), or not, sqrt(x). */
-static nh_domain find_domain(nh_places *p) {
+/* What L, the forces, and with them the coefficients of Lagrange's equations need to have values. */
+static nh_domain needs_of(nh_places *p, bool with_equations) {
     const nh_model *model = p->a->model;
     const nh_lagrange *x = &p->a->lagrange;
     size_t n = model->coordinates.count;
     nh_exprs all = {.arena = p->arena};
     nh_array_push(&all, model->L);
     for (size_t i = 0; i < n; i++) nh_array_push(&all, model->Q[i]);
-    for (size_t i = 0; i < n; i++) nh_array_push(&all, x->force[i]);
-    for (uint32_t i = 0; i < x->matrix.start[n]; i++) nh_array_push(&all, x->matrix.entry[i]);
+    for (size_t i = 0; i < n && with_equations; i++) nh_array_push(&all, x->force[i]);
+    for (uint32_t i = 0; i < x->matrix.start[n] && with_equations; i++) nh_array_push(&all, x->matrix.entry[i]);
     return nh_expr_domain(p->pool, p->arena, all.count, all.items, &p->known);
+}
+
+static bool is_listed(size_t count, const nh_expr *list, nh_expr e) {
+    for (size_t i = 0; i < count; i++)
+        if (list[i] == e) return true;
+    return false;
+}
+
+/* Where L and the forces have values: outside there are no motions. The edge of the domain, where something under a root is 0, belongs to it if Lagrange's equations have values there: of x^(5/2), not of sqrt(x). */
+static nh_domain find_domain(nh_places *p) {
+    nh_domain domain = needs_of(p, false), equations = needs_of(p, true);
+    nh_exprs positive = {.arena = p->arena}, nonnegative = {.arena = p->arena};
+    for (size_t i = 0; i < domain.positive_count; i++) nh_array_push(&positive, domain.positive[i]);
+    for (size_t i = 0; i < domain.nonnegative_count; i++) {
+        nh_expr e = domain.nonnegative[i];
+        if (is_listed(equations.positive_count, equations.positive, e)) nh_array_push(&positive, e);
+        else nh_array_push(&nonnegative, e);
+    }
+    domain.positive_count = positive.count;
+    domain.positive = positive.items;
+    domain.nonnegative_count = nonnegative.count;
+    domain.nonnegative = nonnegative.items;
+    return domain;
 }
 
 /* Whether there is an admissible state at the place at which L and the forces have values; with the values of the parameters, or for generic ones. */
