@@ -230,6 +230,15 @@ static double measured(measure *m, const double *values) {
     return m->value;
 }
 
+/* Whether the range of a parameter, where the model gives one, has the value in it. */
+static bool is_in_range(const drawing *d, size_t i, double value) {
+    const nh_parameter *parameter = &d->model->parameters.items[i];
+    double low = -INFINITY, high = INFINITY;
+    if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(d->model, d->arena, parameter->low);
+    if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(d->model, d->arena, parameter->high);
+    return value >= low && value <= high;
+}
+
 /* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has: the number of that parameter, or NH_MODEL_NONE. */
 static size_t make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
     nh_pool *pool = aim->model->pool;
@@ -251,7 +260,7 @@ static size_t make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
         nh_expr value = nh_expr_sub(pool, symbols[i], nh_expr_div(pool, left, slope));
         if (!nh_expr_is_number(pool, value) || value == NH_EXPR_ZERO) continue;
         double rounded_value = nh_rat_double(aim->model->context, nh_expr_rational(pool, value));
-        if (rounded_value * d->values[i] < 0) continue;
+        if (rounded_value * d->values[i] < 0 || !is_in_range(d, i, rounded_value)) continue;
         nh_text text = nh_text_begin(d->arena);
         nh_expr_print(pool, &text, value);
         d->values[i] = rounded_value;
@@ -270,7 +279,7 @@ static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, measur
     d->exact[at] = NULL;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         d->values[at] = zero * steps[i];
-        if (measured(m, d->values) * aim->side > 0) return true;
+        if (is_in_range(d, at, d->values[at]) && measured(m, d->values) * aim->side > 0) return true;
     }
     return false;
 }
