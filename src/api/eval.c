@@ -319,7 +319,8 @@ static void evaluate_file(nh_context *context, void *argument) {
 nh_status nh_eval_file(nh_eval *eval, const char *states, const char *result, nh_eval_info *info) {
     if (info != NULL) *info = (nh_eval_info){.states = 0};
     if (eval == NULL) return NH_E_USAGE;
-    if (states == NULL) return nh_refuse(eval->context, "nh_eval_file: the path of the states is NULL");
+    if (states == NULL || (result == NULL && eval->row == NULL))
+        return nh_refuse(eval->context, "nh_eval_file: a path is NULL");
     filing f = {.eval = eval, .states_path = states, .result_path = result};
     nh_status status = nh_protect(eval->context, evaluate_file, &f);
     if (info != NULL) *info = f.info;
