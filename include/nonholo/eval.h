@@ -85,7 +85,7 @@ typedef struct nh_eval_info {
  *
  * Results: as nh_run_write_csv writes them; with digits all of them, trailing zeros too, and t as it was given. A state at which something
  * has no value gets empty fields and a warning, and the status is still NH_OK. NH_E_INTERRUPT or NH_E_LIMIT after rows were
- * computed: those are written. With result NULL nothing is written: def.row has the rows. info may be NULL. */
+ * computed: those are written. With def.row the result may be NULL: then nothing is written. info may be NULL. */
 NH_API nh_status nh_eval_file(nh_eval *eval, const char *states, const char *result, nh_eval_info *info);
 
 NH_END

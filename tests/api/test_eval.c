@@ -214,6 +214,44 @@ static void files(void **state) {
 }
 
 /* What cannot be told from 0, redundant rows, states that fail: notes and warnings. */
+static void join_fields(void *user, size_t count, const char *const *fields) {
+    char *text = user;
+    for (size_t i = 0; i < count; i++) {
+        strcat(text, fields[i]);
+        strcat(text, i + 1 < count ? "," : "\n");
+    }
+}
+
+/* Rows for a caller that writes them in another way: the fields that the file has, with the file and without. */
+static void rows(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model = must_read(context, massless);
+    char file[1024], result[1024], text[1024], whole[1200];
+    snprintf(file, sizeof file, "%s", test_path("rows-in.csv"));
+    snprintf(result, sizeof result, "%s", test_path("rows-out.csv"));
+    write_text(file, "t,x,y,x',y'\n.5,1,2,3,4\n1,0,0,1,0\n");
+    for (int digits = 0; digits <= 5; digits += 5)
+        for (int is_written = 0; is_written < 2; is_written++) {
+            nh_eval *eval;
+            nh_eval_info info;
+            nh_eval_def def = nh_default_eval();
+            def.digits = digits;
+            def.row = join_fields;
+            def.row_user = text;
+            text[0] = '\0';
+            assert_int_equal(nh_eval_make(model, &def, &eval), NH_OK);
+            assert_int_equal(nh_eval_file(eval, file, is_written ? result : NULL, &info), NH_OK);
+            assert_true(info.states == 2 && info.failed == 2 && info.is_written == (is_written == 1));
+            snprintf(whole, sizeof whole, "t,x'',y'',E,dE/dt,residual\n%s", text);
+            if (is_written) assert_content(result, whole);
+            assert_non_null(strstr(text, digits > 0 ? ".5,,,4.5000,," : "0.5,,,4.5,,"));
+            nh_eval_destroy(eval);
+        }
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
 static void remarks(void **state) {
     (void)state;
     nh_context *context = test_context();
@@ -404,7 +442,7 @@ int main(void) {
         cmocka_unit_test(wrong_calls), cmocka_unit_test(names),       cmocka_unit_test(bead),
         cmocka_unit_test(no_solution), cmocka_unit_test(files),       cmocka_unit_test(remarks),
         cmocka_unit_test(fed_back),    cmocka_unit_test(interrupted), cmocka_unit_test(failing_memory),
-        cmocka_unit_test(limited),     cmocka_unit_test(open_names),
+        cmocka_unit_test(limited),     cmocka_unit_test(open_names),  cmocka_unit_test(rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
