@@ -22,12 +22,15 @@ typedef struct gathering {
 
 /* ---- signs ---- */
 
-/* Whether e >= 0 wherever it has a value, by its form. */
+/* Whether e >= 0 wherever it has a value, by its form. A root that never has a value has a condition on a number. */
 static bool is_nonnegative(nh_places *p, nh_expr e) {
+    if (nh_expr_is_number(p->pool, e)) return nh_rat_sign(nh_expr_rational(p->pool, e)) >= 0;
     nh_expr root = nh_expr_sqrt(p->pool, nh_expr_factored(p->pool, e));
     if (root == NH_EXPR_UNDEFINED) return false; /* of a negative number */
     const nh_domain_known known = nh_places_known(p, e);
     nh_domain domain = nh_expr_domain(p->pool, p->arena, 1, &root, &known);
+    for (size_t i = 0; i < domain.nonzero_count; i++)
+        if (nh_expr_is_number(p->pool, domain.nonzero[i])) return false;
     return domain.nonnegative_count + domain.positive_count == 0;
 }
 

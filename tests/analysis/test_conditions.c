@@ -180,6 +180,11 @@ static const verdict verdicts[] = {
     {"coord x, y\nkinetic y'^2/2 - x'^2/2 + x*x'*y' + x*x'^2/2", {0}, "pp", 0},
     {"coord x, y\nkinetic y'^2/2 + x*x'^2/2 + x'*y'", {0, 0, 1, 1}, "pp", 0},
     {"coord x, y\nkinetic (x'^2 + y'^2)^(3/4)\ninit x' = 1", {0}, "pn", 0},
+    /* negative weights are no squares: as a number, as a parameter, on the constraints alone */
+    {"coord x, y, z\nkinetic (x'^2 - y'^2)/2 + z'^2/2\nconstraint c: x' = (1 + z)*y'\ninit z = 1", {0, 0, 2, 0}, "pp", 0},
+    {"param m = -1, a = 2\ncoord x, y, z\nkinetic (x'^2 + z'^2)/2 + m*y'^2/2\nconstraint c: x' = (a + z)*y'\ninit z = 1",
+     {0, 0, 1, 0}, "pc", 0},
+    {"param m = 1\ncoord x, y, z\nkinetic (x'^2 + z'^2)/2 - m*y'^2/2\nconstraint c: x' = z*y'\ninit z = 3", {0, 0, 1, 0}, "pc", 0},
     /* what the rows mend, and where they do not */
     {SPACE_WITHOUT_Z "constraint c: (z' - x)^2 + y' = 1 + z\ninit x' = 1, x = 2", {0, 0, 1, 0}, "pp", 0},
     {"coord x, y, z\nkinetic (x' - y')^2/2 + (y' - z')^2/2\nconstraint c: x' = sin(z)*y'\ninit z = 0", {0, 0, 1, 0}, "pp", 0},
