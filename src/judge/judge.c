@@ -11,10 +11,10 @@
 #include "base/protect.h"
 #include "base/text.h"
 #include "expr/inspect.h"
-#include "expr/print.h"
 #include "form/form.h"
 #include "judge/draw.h"
 #include "judge/judge_private.h"
+#include "judge/places.h"
 #include "judge/read.h"
 #include "judge/repair.h"
 #include "judge/thresholds.h"
@@ -28,8 +28,7 @@ enum {
     TRIES = 5, /* for two sets */
     AIMED_TRIES = 2,
     MOST_MORE = 16,
-    MOTION_TRIES = 40,
-    MOST_CHOICES = 3
+    MOTION_TRIES = 40
 };
 
 /* ---- what is asked ---- */
@@ -164,29 +163,8 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
     }
 }
 
-/* "q1 - q2 and x' are not 0". */
-static void add_pivots(nh_model *model, nh_text *text, const nh_linear_assumptions *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        if (i > 0) nh_text_add(text, i + 1 < list->count ? ", " : " and ");
-        nh_expr_print(model->pool, text, list->nonzero[i]);
-    }
-    nh_text_add(text, list->count == 1 ? " is not 0" : " are not 0");
-}
-
-/* A proof serves where those velocities can be solved for that it is about; of several choices, where one of them can. */
 static void take_pivots(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
-    nh_text text = nh_text_begin(w->arena);
-    size_t count = 0;
-    for (size_t i = 0; i < seen->pivots.count; i++) {
-        if (seen->pivots.items[i].count == 0) return; /* everywhere */
-        if (count++ > 0) nh_text_add(&text, ", or ");
-        if (count <= MOST_CHOICES) add_pivots(model, &text, &seen->pivots.items[i]);
-        if (count == MOST_CHOICES && i + 1 < seen->pivots.count) {
-            nh_text_add(&text, ", or ...");
-            break;
-        }
-    }
-    if (count > 0) w->where = nh_text_string(&text);
+    w->where = nh_places_words(model, w->arena, seen->pivots.count, seen->pivots.items);
 }
 
 /* The same for the choices with which names are meant. */
@@ -195,10 +173,7 @@ static void take_choice_pivots(nh_judge_work *w, nh_model *model) {
         const nh_meaning_choice *choice = &w->choices.items[i];
         if (choice->why != NULL) continue;
         const nh_explicit *form = nh_explicit_remembered(model, choice->rank, choice->rows, choice->dependent);
-        nh_text text = nh_text_begin(w->arena);
-        if (form->pivots.count == 0) continue;
-        add_pivots(model, &text, &form->pivots);
-        w->choice_where[i] = nh_text_string(&text);
+        w->choice_where[i] = nh_places_words(model, w->arena, 1, &form->pivots);
     }
 }
 
