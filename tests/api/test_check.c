@@ -151,8 +151,9 @@ static void nonlinear_row(void **state) {
     assert_false(info.independent_refused);
     assert_fact(info.alpha_bar_equals_alpha, NH_NO, NH_EVIDENCE_CERTIFIED);
     assert_fact(info.energy_conserved, NH_NO, NH_EVIDENCE_CERTIFIED);
-    assert_fact(info.regular, NH_YES, NH_EVIDENCE_CERTIFIED);
-    assert_fact(info.regular_free, NH_YES, NH_EVIDENCE_CERTIFIED);
+    assert_int_equal(info.regular.truth, NH_YES);
+    assert_fact(info.regular_free, NH_YES, NH_EVIDENCE_PROVED); /* as it is everywhere */
+    assert_fact(info.regular_free_everywhere, NH_YES, NH_EVIDENCE_PROVED);
     assert_int_equal(info.chaplygin.truth, NH_NO);
     assert_int_equal(info.form, NH_FORM_RADICAL);
     assert_int_equal(info.independent, 1);
