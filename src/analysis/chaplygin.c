@@ -82,13 +82,13 @@ static nh_truth forces_are_free_of(search *s, nh_expr symbol) {
     return all;
 }
 
-/* Whether the row is linear or affine, as it is written, and stationary. */
+/* Whether the row is linear or affine, and stationary. */
 static nh_truth row_is_linear(search *s, const nh_row *row) {
     nh_expr rate = nh_row_rate(s->model, row);
     const char *name = nh_name_text(s->model->context, row->name);
     nh_kind kind = nh_kind_of(s->pool, rate);
     bool is_linear = kind.kind == NH_ROW_LINEAR || kind.kind == NH_ROW_AFFINE;
-    nh_truth linear = is_linear ? NH_YES : kind.kind == NH_ROW_UNKNOWN ? NH_UNKNOWN : NH_NO;
+    nh_truth linear = is_linear ? NH_YES : nh_kind_linear(s->pool, rate);
     nh_truth rheonomic = nh_kind_rheonomic(s->pool, rate, s->model->time);
     nh_truth stationary = rheonomic == NH_UNKNOWN ? NH_UNKNOWN : rheonomic == NH_YES ? NH_NO : NH_YES;
     object(s, linear, "the constraint '%s' is not linear in the velocities", name);
