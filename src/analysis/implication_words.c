@@ -16,6 +16,7 @@
 
 enum { MOST_POINTS = 40, MOST_POINTS_BLIND = 4, MOST_SHOWN = 12 };
 #define MOST_WORK 10000000
+#define MOST_WORK_ROOTS 3000000 /* with roots everything takes longer, and finds less */
 #define MOST_WORK_ONE 1000000
 /* At the state of the set: what is not 0 there does not vanish on it. */
 #define SMALL 1e-8
@@ -367,7 +368,13 @@ bool nh_question_words_fit(const nh_set_words *words, const nh_set *set) {
     return true;
 }
 
-/* All of its equations, where choosing took too long. */
+static bool is_chosen(const wording *w, nh_expr e) {
+    for (size_t i = 0; i < w->chosen.count; i++)
+        if (w->chosen.items[i].zero[0] == e) return true;
+    return false;
+}
+
+/* Where choosing took too long: all of its equations that are none of the given rows. */
 static void take_basis(wording *w) {
     const nh_expr *basis;
     uint32_t count = nh_ideal_basis(w->set->ideal, &basis);
@@ -375,12 +382,15 @@ static void take_basis(wording *w) {
     for (uint32_t i = 0; i < count; i++) {
         nh_expr e = primitive(w, basis[i]);
         phrase p = {.text = equation_text(w, e), .zero = {e}, .count = 1};
-        nh_array_push(&w->chosen, p);
+        bool is_last = i + 1 == count && w->chosen.count == 0;
+        if (is_last || (!is_chosen(w, e) && nh_ideal_contains(w->sets->all, e) != NH_YES)) nh_array_push(&w->chosen, p);
     }
 }
 
 nh_set_words nh_question_words(const nh_question *q, const nh_sets *sets, const nh_set *set) {
-    const nh_budget budget = {.work = MOST_WORK};
+    const nh_expr *all, *plain;
+    bool has_roots = nh_question_plain_equations(q, set->ideal, &plain) < nh_question_equations(q, set->ideal, &all);
+    const nh_budget budget = {.work = has_roots ? MOST_WORK_ROOTS : MOST_WORK};
     wording w = {.q = q, .sets = sets, .set = set, .all = {.arena = q->arena}, .chosen = {.arena = q->arena}};
     if (nh_attempt(q->context, &budget, choose, &w) != NH_OK || w.chosen.count == 0) take_basis(&w);
     return words_of(&w);
