@@ -221,6 +221,14 @@ static const char *tell_numbers(const summary *s) {
     return has_some ? nh_text_string(&text) : NULL;
 }
 
+static const char *why_certified(const summary *s) {
+    static const char seen[] = "seen at random states, to many digits, and not proved";
+    const char *numbers = tell_numbers(s);
+    nh_text text = nh_text_begin(s->arena);
+    nh_text_format(&text, "%s; %s", seen, numbers != NULL ? numbers : "");
+    return numbers != NULL ? nh_text_string(&text) : seen;
+}
+
 /* ---- the verdict ---- */
 
 /* Every set is known, and the conclusions hold on one of them, at least. */
@@ -260,7 +268,7 @@ static void decide(summary *s) {
     if (is_open && (fails_on_largest(s) || look_everywhere(s))) info->implied = nh_fact_no(NH_EVIDENCE_CERTIFIED);
     else if (is_open) info->why = why_undecided(s);
     if (info->implied.truth == NH_YES && info->implied.by == NH_EVIDENCE_CERTIFIED && info->why == NULL)
-        info->why = "seen at random states, to many digits, and not proved";
+        info->why = why_certified(s);
     if (info->witness != NULL && info->why == NULL) info->why = tell_numbers(s);
 }
 

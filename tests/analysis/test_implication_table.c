@@ -309,6 +309,18 @@ PROTECTED_TEST(test_values) {
     nh_arena_destroy(arena);
 }
 
+/* What is seen with some numbers for parameters that have none says which. */
+PROTECTED_TEST(test_numbers) {
+    static const char text[] = "param a, b\ncoord x, y\ncondition g: exp(b*x') = exp(y')\ncondition f: b*x' = y'\n";
+    nh_arena *arena = nh_arena_create(context);
+    nh_model *model = implication_model(context, text, (nh_strings){0});
+    const nh_implies_info *info = &implication_ask(arena, model, (asked_rows){"g", "f"})->info;
+    assert_int_equal(info->implied.by, NH_EVIDENCE_CERTIFIED);
+    assert_true(strstr(info->why, "b = 3") != NULL && strstr(info->why, "a = ") == NULL);
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
 PROTECTED_TEST(test_table) {
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) wrong += !check(context, &table[i]);
@@ -316,6 +328,7 @@ PROTECTED_TEST(test_table) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_values)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_values),
+                                       cmocka_unit_test(test_numbers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
