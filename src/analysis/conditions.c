@@ -187,8 +187,7 @@ static bool rows_have_angles(const nh_places *p) {
 
 /* ---- whether that are all ---- */
 
-/* Whether a parameter whose value is 0 stands in one of these: factors take it for another number. */
-static bool have_zero_parameter(const nh_places *p, size_t count, const nh_expr *e) {
+bool nh_places_have_zero(const nh_places *p, size_t count, const nh_expr *e) {
     for (size_t i = 0; i < count; i++) {
         uint32_t symbols;
         nh_expr whole = nh_expr_expand_names(p->pool, e[i]);
@@ -229,14 +228,14 @@ static void weaken(nh_places *p) {
     nh_admissible *a = p->a;
     const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
     uint32_t gradients = rows->start[a->lagrange.rows], entries = inertia->start[a->lagrange.n];
-    bool is_zero_in_rows = have_zero_parameter(p, gradients, rows->entry);
-    bool is_zero_in_inertia = have_zero_parameter(p, entries, inertia->entry);
+    bool is_zero_in_rows = nh_places_have_zero(p, gradients, rows->entry);
+    bool is_zero_in_inertia = nh_places_have_zero(p, entries, inertia->entry);
     for (int kind = 0; kind < NH_CONDITION_KINDS; kind++) {
         bool is_of_rows = kind != NH_CONDITION_HESSIAN, is_of_inertia = kind >= NH_CONDITION_MASS;
         nh_evidence *complete = &p->complete[kind];
         p->kind = (nh_condition_kind)kind;
-        if ((is_of_rows && (is_zero_in_rows || !a->is_rank_known)) || (is_of_inertia && is_zero_in_inertia))
-            *complete = NH_EVIDENCE_NONE;
+        bool is_zero = (is_of_rows && is_zero_in_rows) || (is_of_inertia && is_zero_in_inertia);
+        if ((is_zero && !p->minds_zeros[kind]) || (is_of_rows && !a->is_rank_known)) *complete = NH_EVIDENCE_NONE;
         if (*complete == NH_EVIDENCE_NONE) continue;
         if ((kind == NH_CONDITION_RANK && !have_values(p, gradients, rows->entry)) ||
             (is_of_inertia && !have_values(p, entries, inertia->entry)))
@@ -283,9 +282,10 @@ nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
     p.work = p.step = MOST_WORK_ANGLES;
     know(&p);
     const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
-    bool is_found = !have_zero_parameter(&p, inertia->start[a->lagrange.n], inertia->entry) &&
-                    (!with_rows || !have_zero_parameter(&p, rows->start[a->lagrange.rows], rows->entry)) &&
-                    nh_places_inertia(&p, kind, with_rows) == NH_EVIDENCE_PROVED && p.list.count == 0;
+    bool is_found = nh_places_inertia(&p, kind, with_rows) == NH_EVIDENCE_PROVED && p.list.count == 0;
+    bool is_zero = nh_places_have_zero(&p, inertia->start[a->lagrange.n], inertia->entry) ||
+                   (with_rows && nh_places_have_zero(&p, rows->start[a->lagrange.rows], rows->entry));
+    is_found = is_found && (!is_zero || p.minds_zeros[kind]);
     nh_evidence by = p.uses_values[kind] ? NH_EVIDENCE_CERTIFIED : NH_EVIDENCE_PROVED;
     nh_arena_destroy(p.arena);
     return is_found ? nh_fact_yes(by) : nh_fact_unknown();

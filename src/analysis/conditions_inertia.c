@@ -9,8 +9,9 @@
 #include "analysis/conditions_private.h"
 #include "expr/calculus.h"
 #include "expr/inspect.h"
+#include "model/values.h"
 
-enum { MOST_FORMS = 200, MOST_COLUMNS = 40, MOST_LEFT = 6, MOST_OPERATIONS = 400, MOST_BLOCK = 3 };
+enum { MOST_FORMS = 200, MOST_COLUMNS = 40, MOST_LEFT = 6, MOST_OPERATIONS = 400, MOST_BLOCK = 3, MOST_PIVOT = 20 };
 
 typedef struct gathering {
     nh_places *p;
@@ -229,10 +230,16 @@ static void fill_rows(stack *s, uint32_t first, const nh_expr_matrix *m) {
             *at(s, first + i, m->column[k]) = plain(s->p, m->entry[k]);
 }
 
+/* For all values of the parameters but exceptional ones, and not for these where the model has them: a - b for a = b. */
 static bool is_never_zero(nh_places *p, nh_expr e) {
     if (e == NH_EXPR_ZERO || e == NH_EXPR_UNDEFINED) return false;
     if (nh_expr_operations(p->pool, 1, &e) > MOST_OPERATIONS) return false;
-    return nh_expr_is_number(p->pool, e) || nh_places_factors(p, e).count == 0 || nh_places_never_zero(p, e);
+    if (nh_expr_is_number(p->pool, e)) return true;
+    bool is_for_most = nh_places_factors(p, e).count == 0, used_values = p->uses_values[p->kind];
+    if (is_for_most && !nh_model_is_closed(p->a->model, p->arena)) return !nh_places_have_zero(p, 1, &e);
+    bool is_for_these = nh_places_never_zero(p, e);
+    if (is_for_most && is_for_these) p->uses_values[p->kind] = used_values;
+    return is_for_these;
 }
 
 /* The one column that is left in the row; s->columns: there are none or several. */
@@ -261,7 +268,8 @@ static bool must_be_zero(const stack *s, uint32_t column) {
 
 /* Lets velocities go, one after the other; how many are left. */
 static uint32_t let_go(stack *s) {
-    uint32_t left = s->columns;
+    uint32_t left = 0;
+    for (uint32_t j = 0; j < s->columns; j++) left += !s->is_gone[j];
     for (bool is_new = true; is_new && left > 0;) {
         is_new = false;
         for (uint32_t j = 0; j < s->columns; j++) {
@@ -271,6 +279,48 @@ static uint32_t let_go(stack *s) {
         }
     }
     return left;
+}
+
+/* ---- elimination ---- */
+
+/* An entry that never vanishes beside others; short ones first. False: there is none. */
+static bool find_pivot(const stack *s, uint32_t *row, uint32_t *column) {
+    uint32_t least = MOST_PIVOT + 1;
+    for (uint32_t i = 0; i < s->rows; i++)
+        for (uint32_t j = 0; j < s->columns; j++) {
+            nh_expr e = *at(s, i, j);
+            uint32_t cost = e == NH_EXPR_ZERO || s->is_gone[j] ? least : (uint32_t)nh_expr_operations(s->p->pool, 1, &e);
+            if (cost >= least || !is_never_zero(s->p, e)) continue;
+            least = cost;
+            *row = i;
+            *column = j;
+        }
+    return least <= MOST_PIVOT;
+}
+
+/* The velocity of the column by the others, put into the other rows: what is left of these has full rank exactly where all of it had. False: they become long. */
+static bool eliminate(stack *s, uint32_t row, uint32_t column) {
+    nh_pool *pool = s->p->pool;
+    for (uint32_t i = 0; i < s->rows; i++) {
+        nh_expr factor = nh_expr_div(pool, *at(s, i, column), *at(s, row, column));
+        if (i == row || factor == NH_EXPR_ZERO) continue;
+        for (uint32_t j = 0; j < s->columns; j++) {
+            if (s->is_gone[j] || *at(s, row, j) == NH_EXPR_ZERO) continue;
+            nh_expr e = nh_expr_sub(pool, *at(s, i, j), nh_expr_mul(pool, factor, *at(s, row, j)));
+            if (nh_expr_operations(pool, 1, &e) > MOST_OPERATIONS) return false;
+            *at(s, i, j) = j == column ? NH_EXPR_ZERO : nh_expr_normal(pool, e);
+        }
+    }
+    for (uint32_t j = 0; j < s->columns; j++) *at(s, row, j) = NH_EXPR_ZERO;
+    s->is_gone[column] = true;
+    return true;
+}
+
+/* Velocities that others determine go, too, as long as entries stay short; whether all are gone. */
+static bool let_all_go(stack *s) {
+    uint32_t left = let_go(s), row = 0, column = 0;
+    while (left > 0 && find_pivot(s, &row, &column) && eliminate(s, row, column)) left = let_go(s);
+    return left == 0;
 }
 
 /* ---- what is left ---- */
@@ -356,7 +406,8 @@ static void ask(nh_context *context, void *argument) {
     s.is_gone = NH_NEW_ARRAY(p->arena, bool, (size_t)s.columns + 1);
     fill_rows(&s, 0, &of_forms);
     if (q->with_rows) fill_rows(&s, count, &x->jacobian);
-    q->is_found = let_go(&s) == 0 || search_left(&s, q->kind);
+    p->minds_zeros[q->kind] = let_all_go(&s);
+    q->is_found = p->minds_zeros[q->kind] || search_left(&s, q->kind);
 }
 
 nh_evidence nh_places_inertia(nh_places *p, nh_condition_kind kind, bool with_rows) {

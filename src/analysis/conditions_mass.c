@@ -31,7 +31,7 @@ static void find_zeros(nh_context *context, void *argument) {
     (void)context;
     nh_linear_answer answer = nh_linear_determinant(q->p->pool, q->size, q->matrix, &determinant);
     if (answer != NH_LINEAR_DONE) return;
-    if (nh_expr_is_proved_zero(q->p->pool, determinant)) {
+    if (nh_expr_is_proved_zero(q->p->pool, determinant) || nh_places_is_null(q->p, determinant)) {
         q->is_null = true;
         return;
     }

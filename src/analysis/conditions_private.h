@@ -22,11 +22,17 @@ typedef struct nh_places {
     nh_evidence complete[NH_CONDITION_KINDS];
     nh_condition_kind kind;               /* that is looked for */
     bool uses_values[NH_CONDITION_KINDS]; /* something was seen by the values of parameters */
+    bool minds_zeros[NH_CONDITION_KINDS]; /* by kind: parameters that are 0 were taken as such */
     size_t from;     /* conditions before this number are not pruned */
     uint64_t work;   /* that is left for this kind, in units of nh_tick */
     uint64_t step;   /* the most that one step may take of it */
     bool is_regular; /* the Hessian of L is singular nowhere, at admissible states or not */
 } nh_places;
+
+/* ---- conditions.c ---- */
+
+/* Whether a parameter whose value is 0 stands in one of these: factors take it for another number. */
+bool nh_places_have_zero(const nh_places *p, size_t count, const nh_expr *e);
 
 /* ---- conditions_tools.c ---- */
 
@@ -85,6 +91,8 @@ void nh_places_prune(nh_places *p, nh_condition_kind kind, nh_premise rows);
 
 /* ---- conditions_values.c ---- */
 
+/* Whether e is 0 everywhere with the values that the model gives to its parameters: (a - b) cos(x) for a = b. */
+bool nh_places_is_null(nh_places *p, nh_expr e);
 /* Whether e is certainly never zero with the values that the parameters have: by its form, or, of angles alone, in balls over a whole turn of each. */
 bool nh_places_never_zero(nh_places *p, nh_expr e);
 

@@ -152,7 +152,7 @@ static void add_minor(const block *b, minors *m, const nh_expr *matrix) {
         m->is_complete = false;
         return;
     }
-    if (e == NH_EXPR_ZERO || nh_expr_is_proved_zero(b->p->pool, e)) return;
+    if (e == NH_EXPR_ZERO || nh_expr_is_proved_zero(b->p->pool, e) || nh_places_is_null(b->p, e)) return;
     nh_exprs factors = nh_places_factors(b->p, e);
     m->is_never_zero = m->is_never_zero || factors.count == 0;
     nh_array_push(&m->factors, factors);

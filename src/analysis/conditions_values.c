@@ -1,5 +1,6 @@
-/* Factors that never vanish with the values that the model gives to its parameters. */
+/* What never vanishes, and what always does, with the values that the model gives to its parameters. */
 #include "algebra/identity.h"
+#include "algebra/normal.h"
 #include "analysis/conditions_private.h"
 #include "model/values.h"
 
@@ -10,6 +11,11 @@ static nh_expr with_values(nh_places *p, nh_expr e) {
     const nh_expr *values = nh_model_closed_values(model, p->arena);
     const nh_expr *symbols = nh_model_parameter_symbols(model, p->arena);
     return nh_expr_substitute(p->pool, e, (uint32_t)model->parameters.count, symbols, values, true);
+}
+
+bool nh_places_is_null(nh_places *p, nh_expr e) {
+    nh_expr value = with_values(p, nh_expr_expand_names(p->pool, e));
+    return value == NH_EXPR_ZERO || (value != NH_EXPR_UNDEFINED && nh_expr_is_proved_zero(p->pool, value));
 }
 
 bool nh_places_never_zero(nh_places *p, nh_expr e) {

@@ -74,6 +74,7 @@ static nh_fact regular(nh_admissible *a, bool is_free) {
     bool may_refute = is_free || a->is_rank_known; /* rows that depend on each other make it 0 too */
     if (may_refute && nh_expr_is_proved_zero(a->model->pool, determinant)) return nh_fact_no(NH_EVIDENCE_PROVED);
     nh_expr valued = nh_model_with_values(a->model, a->arena, determinant);
+    if (may_refute && nh_expr_is_proved_zero(a->model->pool, valued)) return nh_fact_no(NH_EVIDENCE_CERTIFIED);
     bool is_of_all = is_free || a->lagrange.rows == 0; /* all states are admissible */
     bool is_nonzero = is_of_all && nh_expr_is_nonzero_somewhere(a->model->pool, valued);
     return is_nonzero ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
