@@ -3,7 +3,7 @@
  * The part of T of degree 2 in the velocities is a sum of squares of linear forms with positive weights: of the velocities of points and of the centres of bodies, of the angular velocities of bodies, and of what stands in the
  * statements `kinetic` and `lagrangian`. It vanishes where all of the forms do. So the Hessian of L is positive definite exactly where the coefficients of the forms, row by row, have the rank n, and so is it on the
  * velocities that the rows admit where the coefficients and the gradients of the rows have it together. That needs no determinant of sums: a row with one coefficient that never vanishes says that one velocity is 0, which then goes from
- * the others; what is left at the end is most often small. */
+ * the others; where none is alone, a coefficient that never vanishes, or the length of a vector of them, gives one velocity by the others; what is left at the end is most often small. */
 #include "algebra/linear.h"
 #include "algebra/normal.h"
 #include "analysis/conditions_private.h"
@@ -11,7 +11,7 @@
 #include "expr/inspect.h"
 #include "model/values.h"
 
-enum { MOST_FORMS = 200, MOST_COLUMNS = 40, MOST_LEFT = 6, MOST_OPERATIONS = 400, MOST_BLOCK = 3, MOST_PIVOT = 20 };
+enum { MOST_FORMS = 200, MOST_COLUMNS = 40, MOST_LEFT = 6, MOST_OPERATIONS = 400, MOST_BLOCK = 3, MOST_PIVOT = 20, MOST_WORK = 8000000 };
 
 typedef struct gathering {
     nh_places *p;
@@ -36,7 +36,8 @@ static bool is_nonnegative(nh_places *p, nh_expr e) {
 }
 
 static bool is_positive(nh_places *p, nh_expr e) {
-    return nh_places_is_positive(p, e) || nh_places_is_positive(p, nh_expr_factored(p->pool, e));
+    return nh_places_is_positive(p, e) || nh_places_is_positive(p, nh_expr_factored(p->pool, e)) ||
+           nh_places_positive_by_values(p, e);
 }
 
 /* ---- forms ---- */
@@ -283,44 +284,78 @@ static uint32_t let_go(stack *s) {
 
 /* ---- elimination ---- */
 
-/* An entry that never vanishes beside others; short ones first. False: there is none. */
-static bool find_pivot(const stack *s, uint32_t *row, uint32_t *column) {
-    uint32_t least = MOST_PIVOT + 1;
-    for (uint32_t i = 0; i < s->rows; i++)
-        for (uint32_t j = 0; j < s->columns; j++) {
-            nh_expr e = *at(s, i, j);
-            uint32_t cost = e == NH_EXPR_ZERO || s->is_gone[j] ? least : (uint32_t)nh_expr_operations(s->p->pool, 1, &e);
-            if (cost >= least || !is_never_zero(s->p, e)) continue;
-            least = cost;
-            *row = i;
-            *column = j;
+/* A combination of rows in which the entry of a column never vanishes. */
+typedef struct pivot {
+    uint32_t column;
+    nh_expr *row; /* columns */
+} pivot;
+
+/* The sum of so many rows from the first on, each times its entry in the column: the entry of the sum is a sum of squares. Of one row, the row itself. */
+static bool combine(const stack *s, uint32_t first, uint32_t count, pivot *found) {
+    nh_pool *pool = s->p->pool;
+    for (uint32_t j = 0; j < s->columns; j++) {
+        nh_expr sum = NH_EXPR_ZERO;
+        for (uint32_t i = first; i < first + count; i++) {
+            nh_expr weight = count > 1 ? *at(s, i, found->column) : NH_EXPR_ONE;
+            sum = nh_expr_add(pool, sum, nh_expr_mul(pool, weight, *at(s, i, j)));
         }
-    return least <= MOST_PIVOT;
+        bool is_short = nh_expr_operations(pool, 1, &sum) <= MOST_OPERATIONS;
+        if (!is_short && !s->is_gone[j]) return false;
+        found->row[j] = s->is_gone[j] ? NH_EXPR_ZERO : count > 1 ? nh_expr_normal(pool, sum) : sum;
+    }
+    return true;
 }
 
-/* The velocity of the column by the others, put into the other rows: what is left of these has full rank exactly where all of it had. False: they become long. */
-static bool eliminate(stack *s, uint32_t row, uint32_t column) {
+/* An entry of one row, or the length of two or three of a vector, that never vanishes, and is short. */
+static bool find_pivot(const stack *s, uint32_t count, pivot *found) {
     nh_pool *pool = s->p->pool;
-    for (uint32_t i = 0; i < s->rows; i++) {
-        nh_expr factor = nh_expr_div(pool, *at(s, i, column), *at(s, row, column));
-        if (i == row || factor == NH_EXPR_ZERO) continue;
+    for (uint32_t first = 0; first + count <= s->rows; first++)
         for (uint32_t j = 0; j < s->columns; j++) {
-            if (s->is_gone[j] || *at(s, row, j) == NH_EXPR_ZERO) continue;
-            nh_expr e = nh_expr_sub(pool, *at(s, i, j), nh_expr_mul(pool, factor, *at(s, row, j)));
+            nh_expr sum = NH_EXPR_ZERO;
+            for (uint32_t i = first; i < first + count; i++)
+                sum = nh_expr_add(pool, sum, count > 1 ? nh_expr_pow_int(pool, *at(s, i, j), 2) : *at(s, i, j));
+            if (s->is_gone[j] || sum == NH_EXPR_ZERO || nh_expr_operations(pool, 1, &sum) > MOST_OPERATIONS) continue;
+            if (count > 1) sum = nh_expr_normal(pool, sum);
+            found->column = j;
+            if (nh_expr_operations(pool, 1, &sum) <= MOST_PIVOT && is_never_zero(s->p, sum) &&
+                combine(s, first, count, found))
+                return true;
+        }
+    return false;
+}
+
+/* The velocity of the column by the others, put into all rows: what is left of these has full rank exactly where all of it had. False, and nothing is changed: they become long. */
+static bool eliminate(stack *s, const pivot *by) {
+    nh_pool *pool = s->p->pool;
+    size_t size = (size_t)s->rows * s->columns;
+    stack next = *s;
+    next.entry = NH_NEW_ARRAY(s->p->arena, nh_expr, size + 1);
+    for (size_t i = 0; i < size; i++) next.entry[i] = s->entry[i];
+    for (uint32_t i = 0; i < s->rows; i++) {
+        nh_expr factor = nh_expr_div(pool, *at(s, i, by->column), by->row[by->column]);
+        for (uint32_t j = 0; j < s->columns && factor != NH_EXPR_ZERO; j++) {
+            if (s->is_gone[j] || j == by->column || by->row[j] == NH_EXPR_ZERO) continue;
+            nh_expr e = nh_expr_sub(pool, *at(s, i, j), nh_expr_mul(pool, factor, by->row[j]));
             if (nh_expr_operations(pool, 1, &e) > MOST_OPERATIONS) return false;
-            *at(s, i, j) = j == column ? NH_EXPR_ZERO : nh_expr_normal(pool, e);
+            *at(&next, i, j) = nh_expr_normal(pool, e);
         }
     }
-    for (uint32_t j = 0; j < s->columns; j++) *at(s, row, j) = NH_EXPR_ZERO;
-    s->is_gone[column] = true;
+    *s = next;
+    s->is_gone[by->column] = true;
     return true;
 }
 
 /* Velocities that others determine go, too, as long as entries stay short; whether all are gone. */
 static bool let_all_go(stack *s) {
-    uint32_t left = let_go(s), row = 0, column = 0;
-    while (left > 0 && find_pivot(s, &row, &column) && eliminate(s, row, column)) left = let_go(s);
-    return left == 0;
+    uint32_t left = let_go(s);
+    pivot by = {.row = NH_NEW_ARRAY(s->p->arena, nh_expr, (size_t)s->columns + 1)};
+    while (left > 0) {
+        bool is_found = false;
+        for (uint32_t count = 1; count <= 3 && !is_found; count++) is_found = find_pivot(s, count, &by);
+        if (!is_found || !eliminate(s, &by)) return false;
+        left = let_go(s);
+    }
+    return true;
 }
 
 /* ---- what is left ---- */
@@ -414,9 +449,11 @@ nh_evidence nh_places_inertia(nh_places *p, nh_condition_kind kind, bool with_ro
     asking q = {.p = p, .kind = kind, .with_rows = with_rows};
     size_t before = p->list.count;
     if (p->a->lagrange.n > MOST_COLUMNS) return NH_EVIDENCE_NONE;
-    uint64_t work = p->work; /* the ways that come after it have theirs */
-    if (nh_places_try(p, ask, &q) && q.is_found) return NH_EVIDENCE_PROVED;
-    p->list.count = before;
+    uint64_t work = p->work, step = p->step; /* the ways that come after it have theirs */
+    p->work = p->step = MOST_WORK;
+    bool is_found = nh_places_try(p, ask, &q) && q.is_found;
     p->work = work;
-    return NH_EVIDENCE_NONE;
+    p->step = step;
+    if (!is_found) p->list.count = before;
+    return is_found ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE;
 }

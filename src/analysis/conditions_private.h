@@ -93,6 +93,8 @@ void nh_places_prune(nh_places *p, nh_condition_kind kind, nh_premise rows);
 
 /* Whether e is 0 everywhere with the values that the model gives to its parameters: (a - b) cos(x) for a = b. */
 bool nh_places_is_null(nh_places *p, nh_expr e);
+/* Whether e > 0 with them. */
+bool nh_places_positive_by_values(nh_places *p, nh_expr e);
 /* Whether e is certainly never zero with the values that the parameters have: by its form, or, of angles alone, in balls over a whole turn of each. */
 bool nh_places_never_zero(nh_places *p, nh_expr e);
 

@@ -427,7 +427,32 @@ static void test_verdicts(void **state) {
     }
 }
 
+/* Systems whose forms are coupled, and one with a parameter that is 0: all places where the accelerations are not determined are known. */
+static void check_model(nh_context *context, void *argument) {
+    const nh_builtin *builtin = nh_builtin_find(argument);
+    nh_arena *arena = nh_arena_create(context);
+    nh_read_def def = nh_default_read();
+    nh_model *model = files_model(context, &def, builtin->text, strlen(builtin->text), true);
+    nh_conditions found = nh_conditions_find(nh_admissible_make(arena, model, 1));
+    if (found.complete[NH_CONDITION_MASS] == NH_EVIDENCE_NONE) fail_msg("%s: not known", builtin->name);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < found.count; i++) count += found.items[i].kind == NH_CONDITION_MASS;
+    assert_int_equal(count, strcmp(builtin->name, "rattleback") == 0); /* cos(alpha) = 0 */
+    nh_model_destroy(model);
+    nh_arena_destroy(arena);
+}
+
+static void test_models(void **state) {
+    static const char *const names[] = {"robot", "unicycle", "driven-unicycle", "rattleback"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        nh_context *context = test_context();
+        test_run(context, check_model, (void *)(uintptr_t)names[i]);
+        nh_context_destroy(context);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_verdicts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_verdicts), cmocka_unit_test(test_models)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
