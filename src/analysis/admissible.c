@@ -55,6 +55,70 @@ nh_fact nh_fact_and(nh_fact a, nh_fact b) {
     return nh_fact_yes(a.by == NH_EVIDENCE_PROVED ? b.by : a.by);
 }
 
+/* ---- the domain of L ---- */
+
+static bool is_met(nh_need_kind kind, double value) {
+    switch (kind) {
+        case NH_NEED_NONZERO: return value != 0;
+        case NH_NEED_NONNEGATIVE: return value >= 0;
+        case NH_NEED_POSITIVE: return value > 0;
+        case NH_NEED_VALUE: break;
+    }
+    return isfinite(value);
+}
+
+/* Whether L has a value at the state, in doubles: also as it was written, x^2/x at x = 0. */
+static bool has_value(const nh_admissible *a, nh_arena *arena) {
+    const nh_model *model = a->model;
+    NH_ARRAY(nh_need) needs = {.arena = arena};
+    NH_ARRAY(nh_expr) list = {.arena = arena};
+    for (size_t i = 0; i < model->terms.count; i++)
+        for (size_t k = 0; k < model->terms.items[i].needs.count; k++)
+            nh_array_push(&needs, model->terms.items[i].needs.items[k]);
+    nh_array_push(&needs, ((nh_need){NH_NEED_VALUE, model->L}));
+    for (size_t i = 0; i < needs.count; i++) nh_array_push(&list, needs.items[i].e);
+    double *values = NH_NEW_ARRAY(arena, double, list.count);
+    nh_sizes_values(a, (uint32_t)list.count, list.items, values);
+    for (size_t i = 0; i < needs.count; i++)
+        if (!is_met(needs.items[i].kind, values[i])) return false;
+    return true;
+}
+
+/* Puts one of some random states in the place of the state at hand, where L has a value; false: it has one at none of them. Its derivatives may have values where it has none, as those of log(-x^2 - 1). */
+static bool move_into_domain(nh_admissible *a, nh_arena *arena) {
+    size_t n = a->model->coordinates.count;
+    nh_random random = nh_random_make(a->seed, NH_STREAM_DOMAIN);
+    nh_admissible other = *a;
+    other.arena = arena;
+    other.state = (nh_state){.q = NH_NEW_ARRAY(arena, double, n + 1), .v = NH_NEW_ARRAY(arena, double, n + 1)};
+    for (int i = 0; i < DOMAIN_STATES; i++) {
+        bool is_found = nh_states_random(a->states, &random, a->state.t + i % 2, 2, &other.state);
+        if (!is_found || !has_value(&other, arena)) continue;
+        a->state.t = other.state.t;
+        if (n > 0) memcpy(a->state.q, other.state.q, n * sizeof *a->state.q);
+        if (n > 0) memcpy(a->state.v, other.state.v, n * sizeof *a->state.v);
+        return true;
+    }
+    return false;
+}
+
+static void say_outside_domain(const nh_admissible *a) {
+    nh_remark remark = {"no-value", NH_SEVERITY_WARNING, NH_OK, NULL,
+                        "the answers are about a random admissible state"};
+    nh_diag_add(a->model->context, &remark, "%s", "the Lagrangian has no value at the start of the model");
+}
+
+/* A state at which L has no value is not admissible. False: no other was found. */
+static bool find_domain(nh_admissible *a) {
+    if (a->model->coordinates.count > DOMAIN_COORDINATES) return true;
+    nh_arena *arena = nh_arena_create(a->model->context);
+    bool is_inside = has_value(a, arena), is_moved = !is_inside && move_into_domain(a, arena);
+    if (is_moved && a->at == NH_CHECK_START) say_outside_domain(a);
+    if (is_moved) a->at = NH_CHECK_RANDOM;
+    nh_arena_destroy(arena);
+    return is_inside || is_moved;
+}
+
 /* ---- the state at hand ---- */
 
 /* The start of the model, or a random state; what is wrong with a start is said as a warning. */
@@ -224,26 +288,6 @@ static void complain(nh_admissible *a) {
     nh_diag_add(a->model->context, &remark, "%s", a->open);
 }
 
-/* ---- the domain of L ---- */
-
-/* Whether L has a value at the state, or at one of some others. Its derivatives may have values where it has none, as those of log(-x^2 - 1). */
-static bool has_lagrangian(nh_admissible *a) {
-    if (a->model->coordinates.count > DOMAIN_COORDINATES) return true;
-    nh_arena *arena = nh_arena_create(a->model->context);
-    size_t n = a->model->coordinates.count;
-    nh_random random = nh_random_make(a->seed, NH_STREAM_DOMAIN);
-    nh_admissible other = *a;
-    other.arena = arena;
-    double value = NAN;
-    nh_sizes_values(&other, 1, &a->model->L, &value);
-    other.state = (nh_state){.q = NH_NEW_ARRAY(arena, double, n + 1), .v = NH_NEW_ARRAY(arena, double, n + 1)};
-    for (int i = 0; i < DOMAIN_STATES && !isfinite(value); i++)
-        if (nh_states_random(a->states, &random, a->state.t + i % 2, 2, &other.state))
-            nh_sizes_values(&other, 1, &a->model->L, &value);
-    nh_arena_destroy(arena);
-    return isfinite(value);
-}
-
 static void say_without_lagrangian(nh_admissible *a) {
     a->open = "the Lagrangian has no value at the states that were found";
     nh_remark remark = {"no-value", NH_SEVERITY_WARNING, NH_OK, NULL,
@@ -270,9 +314,10 @@ nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t see
     find_state(a, nh_model_start_time(model, arena, values));
     if (a->at == NH_CHECK_NONE) complain(a);
     if (a->at == NH_CHECK_NONE) return a;
+    bool has_lagrangian = find_domain(a);
     a->rank = nh_states_rank(a->states, &a->state, a->redundant);
     find_lost(a);
-    if (a->open == NULL && !has_lagrangian(a)) say_without_lagrangian(a);
+    if (a->open == NULL && !has_lagrangian) say_without_lagrangian(a);
     find_usual(a);
     a->samples = nh_samples_make(arena, a->states, &a->state, seed, SAMPLES);
     find_form(a);

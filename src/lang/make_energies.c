@@ -11,6 +11,7 @@ static void make_term(nh_reading *r, const nh_member *member, nh_term_kind kind,
     nh_node node = nh_member_node(r, member, NH_PART_VALUE);
     nh_term item = {.kind = kind, .field = nh_vector_zero(), .place = member->place};
     if (!nh_evaluate_scalar(r, node, what, &item.value)) return;
+    item.needs = nh_needs_since(r, 0, r->model->arena);
     if (without_accelerations(r, node, item.value, what)) nh_model_add(r->model, terms, NH_ITEM_TERM, item);
 }
 

@@ -104,10 +104,29 @@ typedef struct nh_rigid_body {
 
 typedef enum nh_term_kind { NH_TERM_KINETIC, NH_TERM_POTENTIAL, NH_TERM_LAGRANGIAN, NH_TERM_GRAVITY } nh_term_kind;
 
+/* What must hold where an expression, as it was written, has a value. The canonical form may have one in more places: x/x is 1. */
+typedef enum nh_need_kind {
+    NH_NEED_NONZERO,     /* a denominator */
+    NH_NEED_NONNEGATIVE, /* under an even root */
+    NH_NEED_POSITIVE,    /* in a logarithm, or under an even root in a denominator */
+    NH_NEED_VALUE,       /* that it has a value: a power whose exponent is not a number */
+} nh_need_kind;
+
+typedef struct nh_need {
+    nh_need_kind kind;
+    nh_expr e;
+} nh_need;
+
+typedef struct nh_needs {
+    size_t count;
+    const nh_need *items;
+} nh_needs;
+
 typedef struct nh_term {
     nh_term_kind kind;
     nh_expr value;   /* of an energy */
     nh_vector field; /* of gravity: the acceleration */
+    nh_needs needs;  /* where the energy has a value, as it was written */
     nh_place place;
 } nh_term;
 
@@ -137,24 +156,6 @@ typedef struct nh_force {
 } nh_force;
 
 /* ---- constraints ---- */
-
-/* What must hold where an expression, as it was written, has a value. The canonical form may have one in more places: x/x is 1. */
-typedef enum nh_need_kind {
-    NH_NEED_NONZERO,     /* a denominator */
-    NH_NEED_NONNEGATIVE, /* under an even root */
-    NH_NEED_POSITIVE,    /* in a logarithm, or under an even root in a denominator */
-    NH_NEED_VALUE,       /* that it has a value: a power whose exponent is not a number */
-} nh_need_kind;
-
-typedef struct nh_need {
-    nh_need_kind kind;
-    nh_expr e;
-} nh_need;
-
-typedef struct nh_needs {
-    size_t count;
-    const nh_need *items;
-} nh_needs;
 
 /* One scalar row of a constraint or a condition: residual = a - b of `a = b`, to which the multiplier belongs. */
 typedef struct nh_row {

@@ -269,6 +269,25 @@ static void not_at_the_start(void **state) {
     nh_context_destroy(context);
 }
 
+/* L has the domain of what is written, and a start outside of it is no admissible state. */
+static void start_without_energy(void **state) {
+    (void)state;
+    static const char *const potentials[] = {"x^2/x", "exp(log(x))", "sqrt(x - 0.01)^2", "1/x", "x"};
+    nh_context *context = test_context();
+    for (size_t i = 0; i < sizeof potentials / sizeof *potentials; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "coord x\nkinetic x'^2/2\npotential %s\ninit x = 0, x' = 1\n", potentials[i]);
+        nh_model *model = must_read(context, text);
+        nh_check *check = must_check(model);
+        bool has_value = strcmp(potentials[i], "x") == 0;
+        assert_int_equal(nh_check_get_info(check).state, has_value ? NH_CHECK_START : NH_CHECK_RANDOM);
+        if (!has_value) assert_non_null(strstr(last_sentence(context), "no value at the start"));
+        nh_check_destroy(check);
+        nh_model_destroy(model);
+    }
+    nh_context_destroy(context);
+}
+
 /* A function without a body leaves no state; the call succeeds all the same. */
 static void no_state(void **state) {
     (void)state;
@@ -412,11 +431,21 @@ static void prints_without_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_makers),          cmocka_unit_test(wrong_questions),  cmocka_unit_test(names),
-        cmocka_unit_test(nonlinear_row),         cmocka_unit_test(redundant_row),    cmocka_unit_test(linear_row),
-        cmocka_unit_test(homogeneous_rows),      cmocka_unit_test(no_state),         cmocka_unit_test(bad_start),
-        cmocka_unit_test(answers_survive),       cmocka_unit_test(wrong_prints),     cmocka_unit_test(prints),
-        cmocka_unit_test(prints_without_memory), cmocka_unit_test(not_at_the_start),
+        cmocka_unit_test(wrong_makers),
+        cmocka_unit_test(wrong_questions),
+        cmocka_unit_test(names),
+        cmocka_unit_test(nonlinear_row),
+        cmocka_unit_test(redundant_row),
+        cmocka_unit_test(linear_row),
+        cmocka_unit_test(homogeneous_rows),
+        cmocka_unit_test(no_state),
+        cmocka_unit_test(bad_start),
+        cmocka_unit_test(answers_survive),
+        cmocka_unit_test(wrong_prints),
+        cmocka_unit_test(prints),
+        cmocka_unit_test(prints_without_memory),
+        cmocka_unit_test(not_at_the_start),
+        cmocka_unit_test(start_without_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
