@@ -160,22 +160,40 @@ static void add_needs(const finding *f, exprs *found, nh_needs needs) {
     }
 }
 
+static void add_switches_in(const finding *f, exprs *found, const exprs *all) {
+    nh_walk *walk = nh_walk_begin(f->pool, all->count, all->items, NH_WALK_DEFINITIONS);
+    for (uint32_t i = 0; i < walk->count; i++) add_switch(f, found, switch_of(f->pool, walk->order[i]));
+    nh_walk_end(walk);
+}
+
+/* L and the rows: the equations of motion have their derivatives. */
+static void list_differentiated(const finding *f, exprs *all) {
+    nh_array_push(all, f->model->L);
+    for (size_t i = 0; i < f->model->rows.count; i++)
+        if (f->model->rows.items[i].is_imposed) nh_array_push(all, f->model->rows.items[i].residual);
+}
+
 /* In the equations of motion, the rows, and what is judged. */
 static exprs find_switches(finding *f) {
     const nh_model *model = f->model;
     exprs all = {.arena = f->arena}, found = {.arena = f->arena};
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].is_judged) add_needs(f, &found, model->records.items[i].needs);
-    nh_array_push(&all, model->L);
+    list_differentiated(f, &all);
     for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&all, model->Q[i]);
-    for (size_t i = 0; i < model->rows.count; i++)
-        if (model->rows.items[i].is_imposed) nh_array_push(&all, model->rows.items[i].residual);
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].is_judged) nh_array_push(&all, model->records.items[i].value);
-    nh_walk *walk = nh_walk_begin(f->pool, all.count, all.items, NH_WALK_DEFINITIONS);
-    for (uint32_t i = 0; i < walk->count; i++) add_switch(f, &found, switch_of(f->pool, walk->order[i]));
-    nh_walk_end(walk);
+    add_switches_in(f, &found, &all);
     return found;
+}
+
+uint32_t nh_kinks_find(nh_arena *arena, nh_model *model, const nh_expr **kinks) {
+    finding f = {.arena = arena, .model = model, .pool = model->pool};
+    exprs all = {.arena = arena}, found = {.arena = arena};
+    list_differentiated(&f, &all);
+    add_switches_in(&f, &found, &all);
+    *kinks = found.items;
+    return (uint32_t)found.count;
 }
 
 uint32_t nh_switches_find(nh_arena *arena, nh_model *model, const nh_expr **switches) {

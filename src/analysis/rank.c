@@ -223,8 +223,8 @@ static nh_expr rest_of(nh_admissible *a, uint32_t row, uint32_t count, const uin
     nh_pool *pool = a->model->pool;
     nh_expr rest = nh_row_rate(a->model, &a->model->rows.items[row]);
     for (uint32_t i = 0; i + 1 < count; i++)
-        rest = nh_expr_sub(pool, rest,
-                           nh_expr_mul(pool, c[i], nh_row_rate(a->model, &a->model->rows.items[listed[i]])));
+        rest =
+            nh_expr_sub(pool, rest, nh_expr_mul(pool, c[i], nh_row_rate(a->model, &a->model->rows.items[listed[i]])));
     return rest;
 }
 
@@ -267,7 +267,9 @@ static nh_fact redundancy(ranking *r, uint32_t row) {
     if (a->form == NULL) return is_same_everywhere(a) ? independence(r, row) : nh_fact_unknown();
     if (!a->usual[row]) return independence(r, row);
     if (is_proved_redundant(r, row) || is_combination(r, row)) return nh_fact_yes(NH_EVIDENCE_PROVED);
-    bool is_pieced = nh_expr_is_pieced(a->model->pool, a->model->rows.items[row].residual); /* min(x', 0) = 0 restricts the states beyond those nearby */
+    bool is_pieced = nh_expr_is_pieced(
+        a->model->pool,
+        a->model->rows.items[row].residual); /* min(x', 0) = 0 restricts the states beyond those nearby */
     return is_rank_certain(a) && !is_pieced ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
 }
 
@@ -299,6 +301,13 @@ static void find_solved(ranking *r) {
     for (uint32_t d = 0; a->form != NULL && d < a->form->k; d++) r->solved[a->form->dependent[d].row] = d;
 }
 
+/* The one row that restricts the states without a gradient is needed; of several one may follow from another. */
+static uint32_t count_lost(const nh_admissible *a) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < a->model->rows.count; i++) count += a->lost.rows != NULL && a->lost.rows[i];
+    return count;
+}
+
 nh_rank nh_rank_find(nh_admissible *a) {
     size_t rows = a->model->rows.count;
     nh_arena *arena = nh_arena_create(a->model->context);
@@ -309,8 +318,8 @@ nh_rank nh_rank_find(nh_admissible *a) {
     nh_rank rank = {.redundant = NH_NEW_ARRAY(a->arena, nh_fact, rows)};
     rank.combination = NH_NEW_ARRAY(a->arena, const char *, rows);
     for (uint32_t i = 0; i < rows; i++) {
-        bool is_lost = a->lost.rows != NULL && a->lost.rows[i];
-        rank.redundant[i] = is_lost ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+        bool is_needed = a->lost.rows != NULL && a->lost.rows[i] && count_lost(a) == 1;
+        rank.redundant[i] = is_needed ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
         if (!a->model->rows.items[i].is_imposed || a->open != NULL) continue;
         rank.redundant[i] = redundancy(&r, i);
         if (rank.redundant[i].truth != NH_YES) continue;

@@ -282,7 +282,6 @@ static void make(nh_verifier *v) {
     v->coefficients = nh_dynamics_tape(v->arena, v->chetaev);
     v->redundant = NH_NEW_ARRAY(v->arena, bool, model->rows.count + 1);
     v->used = NH_NEW_ARRAY(v->arena, uint32_t, v->rows + 1);
-    v->signs = NH_NEW_ARRAY(v->arena, double, v->n + 1);
     v->forms.arena = v->questions.arena = v->terms.arena = v->arena;
     nh_verify_forms_make(v);
     nh_verify_terms_prepare(v);
