@@ -52,7 +52,11 @@ typedef struct nh_explicit {
 nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
                               const uint32_t *dependent);
 
-/* The same, made once and remembered by the model: for choices that are asked for again and again. */
+/* The same with nothing solved, which divides by nothing: for states at which what a solution divides by is 0, and the rows are regular all the same. */
+nh_explicit *nh_explicit_unsolved(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+                                  const uint32_t *dependent);
+
+/* The first, made once and remembered by the model: for choices that are asked for again and again. */
 const nh_explicit *nh_explicit_remembered(nh_model *model, uint32_t k, const uint32_t *rows, const uint32_t *dependent);
 
 /* The dependent velocities for a state and rows that are independent there: those that the model does not call independent, where it names m of them; otherwise those of

@@ -113,7 +113,8 @@ static const nh_expr *inverse_of(const nh_explicit_parts *p, uint32_t block) {
     inverting in = {.p = p, .block = block, .size = p->blocks.start[block + 1] - p->blocks.start[block]};
     nh_budget budget = {.work = WORK_MOST, .memory = MEMORY_MOST};
     nh_context *context = p->form.model->context;
-    if (in.size <= BLOCK_MOST) (void)nh_attempt(context, &budget, invert_inside, &in);
+    /* The normal form of a fraction with roots in its denominator divides by a norm, which may be 0 where the denominator is not: at |P'| = |Q'| for |P'| + |Q'|. */
+    if (in.size <= BLOCK_MOST && !p->is_unsolved) (void)nh_attempt(context, &budget, invert_inside, &in);
     if (in.size <= BLOCK_MOST && in.result == NULL) (void)nh_attempt(context, &budget, invert_long_inside, &in);
     p->inverse[block] = in.result != NULL ? in.result : none;
     return p->inverse[block];

@@ -262,6 +262,12 @@ static bool is_proved_redundant(ranking *r, uint32_t row) {
            (a->redundant[row] && nh_admissible_vanishes_with_others(a, row));
 }
 
+/* Whether something remains of a row where the others hold: it restricts the states further, and motions leave it. */
+static bool restricts(ranking *r, uint32_t row) {
+    const nh_row *given = &r->a->model->rows.items[row];
+    return r->is_plain && is_nonzero(r->a, restricted(r, nh_row_rate(r->a->model, given)));
+}
+
 static nh_fact redundancy(ranking *r, uint32_t row) {
     nh_admissible *a = r->a;
     if (a->form == NULL) return is_same_everywhere(a) ? independence(r, row) : nh_fact_unknown();
@@ -270,7 +276,8 @@ static nh_fact redundancy(ranking *r, uint32_t row) {
     bool is_pieced = nh_expr_is_pieced(
         a->model->pool,
         a->model->rows.items[row].residual); /* min(x', 0) = 0 restricts the states beyond those nearby */
-    return is_rank_certain(a) && !is_pieced ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+    return is_rank_certain(a) && !is_pieced && !restricts(r, row) ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
+                                                                  : nh_fact_unknown();
 }
 
 /* ---- all rows ---- */

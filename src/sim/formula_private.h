@@ -20,6 +20,7 @@ typedef struct nh_formula_choice {
     uint32_t rank;
     uint32_t *rows, *dependent;
     bool is_other;                 /* the variables are those of derive_else */
+    bool is_unsolved;              /* the explicit form is nh_explicit_unsolved */
     nh_equations *equations;       /* NULL: the formulation does not apply, */
     const char *why;               /* and why */
     nh_formula_program system;     /* of t, q, q': entries of matrix, jacobian; force, drift; entries of lift; rest */

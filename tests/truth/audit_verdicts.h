@@ -166,7 +166,7 @@ static inline void audit_witness(audit *a, const nh_implies_info *info, const ch
         d.is_known = true;
         long double value = differences_at(&d, row->residual, info->witness, 0, NULL, 0, NULL);
         bool is_then = strcmp(nh_name_text(a->context, row->label), then) == 0;
-        if (!is_then && row->is_imposed && d.is_known &&
+        if (!is_then && row->is_imposed && !row->is_hidden && d.is_known &&
             !(fabsl(value) < 1e-6L)) /* the root of a sum of squares that is 0 may have no value in rounded numbers */
             audit_contradiction(a, "implies: at its state the given %s is %Lg", nh_name_text(a->context, row->name),
                                 value);
