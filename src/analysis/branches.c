@@ -160,9 +160,22 @@ static void add_needs(const finding *f, exprs *found, nh_needs needs) {
     }
 }
 
+/* A base may be negative for whole exponents alone, and 0^0 is 1: x^y is |x|^y but for y = 1, and (x^2)^y is x^(2 y) but for y = 1/2. */
+static void add_power(const finding *f, exprs *found, nh_expr e) {
+    if (nh_expr_kind_of(f->pool, e) != NH_EXPR_POWER) return;
+    nh_expr base = nh_expr_args(f->pool, e)[0], exponent = nh_expr_args(f->pool, e)[1];
+    add_switch(f, found, exponent);
+    add_switch(f, found, base);
+    add_switch(f, found, nh_expr_sub(f->pool, exponent, NH_EXPR_ONE));
+    add_switch(f, found, nh_expr_sub(f->pool, exponent, nh_expr_fraction(f->pool, 1, 2)));
+}
+
 static void add_switches_in(const finding *f, exprs *found, const exprs *all) {
     nh_walk *walk = nh_walk_begin(f->pool, all->count, all->items, NH_WALK_DEFINITIONS);
-    for (uint32_t i = 0; i < walk->count; i++) add_switch(f, found, switch_of(f->pool, walk->order[i]));
+    for (uint32_t i = 0; i < walk->count; i++) {
+        add_switch(f, found, switch_of(f->pool, walk->order[i]));
+        add_power(f, found, walk->order[i]);
+    }
     nh_walk_end(walk);
 }
 
