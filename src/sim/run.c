@@ -355,6 +355,17 @@ static bool is_singular_in_step(nh_sim *r, nh_singular_place *place) {
     return false;
 }
 
+/* The first place that is passed is told, the others are counted. */
+static void note_passed(nh_sim *r, double limit) {
+    const nh_singular_place *first;
+    const double *times;
+    uint32_t count = nh_singular_passed(r->singular, &times, &first);
+    bool backwards = r->result->to < r->result->from;
+    if (count == 0 || !nh_sim_is_reached(first->t, limit, backwards)) return;
+    if (r->passed_count == 0) nh_sim_tell_passed(r, first);
+    for (uint32_t i = 0; i < count; i++) r->passed_count += nh_sim_is_reached(times[i], limit, backwards);
+}
+
 /* After a step: whether it holds what ends the run. Rows up to there are written. */
 static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
     double limit = nh_ode_time(r->ode);
@@ -363,6 +374,7 @@ static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
     bool is_passable = is_singular && place.is_passable;
     if (is_singular && !is_passable) limit = place.before;
     bool stops = nh_sim_stops(r, &limit);
+    note_passed(r, limit);
     *is_refused = !nh_sim_write_due(r, o, limit) && !is_singular;
     if (*is_refused) return true;
     nh_sim_sketch_step(r, limit);
@@ -487,6 +499,7 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, nh_model *model, const nh_run_d
     r->ode = nh_ode_begin(arena, &problem, &ode_def, o.from, r->y, o.to);
     go_on(r, &o);
     nh_sim_tell_touches(r);
+    nh_sim_tell_more_passed(r);
     warn_of_energy(r);
     return r->result;
 }

@@ -76,19 +76,19 @@ typedef struct nh_sim {
     nh_events *events, *assumptions; /* NULL: there are none */
     nh_enclosure *event_bounds, *assumption_bounds;
     nh_watch_errors event_errors, assumption_errors;
-    nh_switches *switches;           /* NULL: the equations are smooth */
-    nh_jumps *jumps;                 /* NULL: the Lagrangian is */
+    nh_switches *switches; /* NULL: the equations are smooth */
+    nh_jumps *jumps;       /* NULL: the Lagrangian is */
     nh_tape *assumption_tape;
     double *assumption_inputs, *assumption_values, *assumption_work;
     nh_expr *assumption_margins; /* what is above 0, or is not below it, while they hold; not 0 for != */
     nh_trajectory *result;
     const nh_row_sink *sink; /* NULL: rows are only kept */
-    uint32_t rank;      /* of the rows, at the start */
-    uint32_t rank_now;  /* after the last step */
-    nh_refusal refusal; /* of the last state that was refused */
-    nh_solution last;   /* its solution */
+    uint32_t rank;           /* of the rows, at the start */
+    uint32_t rank_now;       /* after the last step */
+    nh_refusal refusal;      /* of the last state that was refused */
+    nh_solution last;        /* its solution */
     double last_time, *last_y;
-    nh_lost lost; /* rows that have no gradient of their own at the start */
+    nh_lost lost;                  /* rows that have no gradient of their own at the start */
     double start_size, start_rate; /* the largest |q|, |q'|, and |q'|, |q''| at the start */
     double work_unit;              /* of the component `work`: the energy where it is large, else 1 */
     double *y;                     /* q, q', extras, work: size */
@@ -98,6 +98,7 @@ typedef struct nh_sim {
     double *first;                 /* records at the start */
     double *drifts, *sizes;        /* of invariants and claims */
     double energy, energy_size;    /* at the start; the largest so far */
+    uint64_t passed_count;         /* singular places that the motion went through */
     double pace_time;              /* where the run stood when its pace was looked at last */
     int slow_count;                /* how often in a row it was then too slow */
     bool has_rows;
@@ -216,6 +217,9 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate);
 void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y);
 /* Says what is singular there. y: the state at the place, or near it. */
 void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y);
+/* Warns of a singular place that the motion goes through; at the end of the run, of how many there were beside it. */
+void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place);
+void nh_sim_tell_more_passed(nh_sim *r);
 /* Which of q' and q'', or of q, grew without bound: says so, or returns false. */
 bool nh_sim_tell_growth(nh_sim *r, nh_text *text);
 

@@ -22,6 +22,7 @@ enum {
 #define RESOLVED 0.1   /* of the largest value */
 #define BEGINNING 1e-4 /* of a step: how a measure begins is seen there */
 #define SHRUNK 1e-4    /* of the largest step: a step that is so small has met trouble */
+#define SAME 1e-4      /* of a step: nearer places are one */
 #define NEARLY 1e-5    /* of the largest size: what nh_singular_look takes for singular */
 #define NEAR_TO 1e-2   /* the same for nh_singular_near */
 
@@ -136,12 +137,31 @@ static double first_time(const search *look, double from, double to, double limi
     return from;
 }
 
-/* Whether the motion goes on through the place in one way only. */
+/* Branches of velocities cross. */
+static bool is_crossing(const nh_singular_place *place) {
+    return place->kind == NH_SINGULAR_ROWS && !place->is_affine;
+}
+
+/* Whether the motion goes on through the place. */
 static bool is_passed(const search *look, const nh_singular_place *place, double t) {
     nh_singular *s = look->s;
     if (s->is_large || place->kind == NH_SINGULAR_MATRIX || place->kind == NH_SINGULAR_WHOLE) return false;
-    if (place->kind == NH_SINGULAR_ROWS && !place->is_geometric) return true;
-    return nh_singular_is_removable(s, place, t, s->y, fabs(t - look->from));
+    return is_crossing(place) || nh_singular_is_removable(s, place, t, s->y, fabs(t - look->from));
+}
+
+/* Remembers a place that is passed at t, once. */
+static void note_passed(const search *look, const nh_singular_place *place, double t) {
+    nh_singular *s = look->s;
+    double way = fabs(t - look->from);
+    for (uint32_t i = 0; i < s->passed_count; i++)
+        if (fabs(t - s->passed_at[i]) <= SAME * fabs(look->to - look->from)) return;
+    if (s->passed_count == NH_SINGULAR_PIECES) return;
+    s->passed_at[s->passed_count++] = t;
+    if (s->passed_count > 1 && fabs(s->passed.t - look->from) <= way) return;
+    s->passed = *place;
+    s->passed.t = t;
+    memcpy(s->passed_others, s->others, place->other_count * sizeof *s->others);
+    s->passed.others = s->passed_others;
 }
 
 /* The largest that the measure has been since the start, as far as it was looked at; 0 when that is not known. */
@@ -164,7 +184,11 @@ static bool find_place(const search *look, size_t left, size_t right, nh_singula
     if (is_crossed) t = first_time(look, from, t, 0);
     if (!measure_at(s, look->ode, t)) return false;
     *place = nh_singular_judge(s, look->measure);
-    if (place->kind == NH_SINGULAR_NOT || is_passed(look, place, t)) return false;
+    if (place->kind == NH_SINGULAR_NOT) return false;
+    if (is_passed(look, place, t)) {
+        note_passed(look, place, t);
+        return false;
+    }
     (void)measure_at(s, look->ode, t);
     place->is_at_rest = place->kind == NH_SINGULAR_ROW && nh_singular_is_at_rest(s);
     place->t = is_inside || is_crossed ? t : first_time(look, from, t, limit);
@@ -246,8 +270,8 @@ static bool is_stuck(nh_singular *s, nh_ode *ode, nh_singular_place *place) {
     if (!(now < before)) return false; /* it is left behind */
     place->before = from;
     place->beyond = to + 2 * (to - from) * now / (before - now);
-    bool must_be_removable = place->kind == NH_SINGULAR_ROW || place->is_geometric;
-    place->is_passable = !must_be_removable || nh_singular_is_removable(s, place, to, nh_ode_state(ode), largest);
+    place->is_passable = is_crossing(place) || nh_singular_is_removable(s, place, to, nh_ode_state(ode), largest);
+    if (place->is_passable) note_passed(&(search){.s = s, .from = from, .to = to}, place, to);
     return true;
 }
 
@@ -272,6 +296,7 @@ static void go_on(nh_singular *s, const search *look, bool has_end) {
 
 void nh_singular_pass_step(nh_singular *singular) {
     singular->is_behind = true;
+    singular->passed_count = 0;
 }
 
 /* Measures the beginning of the last step. */
@@ -280,8 +305,15 @@ static void catch_up(nh_singular *s, const nh_ode *ode) {
     s->was_calm = s->is_behind = false;
 }
 
+uint32_t nh_singular_passed(const nh_singular *singular, const double **times, const nh_singular_place **first) {
+    *times = singular->passed_at;
+    *first = &singular->passed;
+    return singular->passed_count;
+}
+
 bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *place) {
     nh_singular *s = singular;
+    s->passed_count = 0;
     if (s->is_behind) catch_up(s, ode);
     if (s->is_constant || !s->is_ready) return false;
     search look = {.s = s, .ode = ode, .from = nh_ode_time_before(ode), .to = nh_ode_time(ode)};

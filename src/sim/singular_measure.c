@@ -85,6 +85,7 @@ nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, co
     s->largest = NH_NEW_ARRAY(arena, double, n + rows + 1);
     s->used = NH_NEW_ARRAY(arena, uint32_t, rows + 1);
     s->others = NH_NEW_ARRAY(arena, uint32_t, rows + 1);
+    s->passed_others = NH_NEW_ARRAY(arena, uint32_t, rows + 1);
     s->factor = NH_NEW_ARRAY(arena, double, rows + 1);
     if (!s->is_large) make_dense(s);
     return s;
@@ -347,20 +348,26 @@ static void find_factors(nh_singular *s, uint32_t k) {
     }
 }
 
-/* The rows before it that the row number k in use depends on; whether all of them and itself are geometric. */
+static bool is_affine(const nh_singular *s, uint32_t row) {
+    const nh_expr_matrix *a = &s->equations->jacobian;
+    for (uint32_t k = a->start[row]; k < a->start[row + 1]; k++)
+        if (nh_expr_has(s->equations->model->pool, a->entry[k], NH_HAS_VELOCITY)) return false;
+    return true;
+}
+
+/* The rows before it that the row number k in use depends on; whether all of them and itself are affine. */
 static bool find_others(nh_singular *s, uint32_t k, nh_singular_place *place) {
-    const nh_row *rows = s->equations->model->rows.items;
-    bool is_geometric = rows[s->equations->row[place->row]].is_geometric;
+    bool are_affine = is_affine(s, place->row);
     double most = 0;
     for (uint32_t i = 0; i < k; i++) most = fmax(most, fabs(s->factor[i]) * s->size[s->used[i]]);
     for (uint32_t i = 0; i < k; i++) {
         if (fabs(s->factor[i]) * s->size[s->used[i]] <= INVOLVED * most) s->factor[i] = 0;
         if (s->factor[i] == 0) continue;
-        is_geometric &= rows[s->equations->row[s->used[i]]].is_geometric;
+        are_affine &= is_affine(s, s->used[i]);
         s->others[place->other_count++] = s->used[i];
     }
     place->others = s->others;
-    return is_geometric;
+    return are_affine;
 }
 
 static nh_singular_place judge_row(nh_singular *s, uint32_t k) {
@@ -372,7 +379,7 @@ static nh_singular_place judge_row(nh_singular *s, uint32_t k) {
     if (sqrt(s->at[s->norms + place.row]) <= 10 * s->eta * s->size[place.row]) return place;
     place.kind = NH_SINGULAR_ROWS;
     find_factors(s, k);
-    place.is_geometric = find_others(s, k, &place);
+    place.is_affine = find_others(s, k, &place);
     return place;
 }
 

@@ -54,7 +54,11 @@ struct nh_singular {
     nh_lu **whole;    /* by the number of rows; made when needed */
     double
         *factor; /* by number in use: what of the earlier rows a dependent one is; 0 for one that vanishes by itself */
-    uint32_t *others; /* rows */
+    uint32_t *others;      /* rows */
+    uint32_t passed_count; /* places in the last step that are passed */
+    double passed_at[NH_SINGULAR_PIECES];
+    nh_singular_place passed; /* the first of them */
+    uint32_t *passed_others;  /* rows */
 };
 
 /* All coefficients at a state; false when one is not finite. */
