@@ -350,7 +350,8 @@ bool nh_sim_go_on_from(nh_sim *r, double t) {
 
 /* Where the equations say themselves that they are far from singular there is no need to look. */
 static bool is_singular_in_step(nh_sim *r, nh_singular_place *place) {
-    if (!nh_dynamics_stays_regular(r->dynamics)) return nh_singular_in_step(r->singular, r->ode, place);
+    bool may_pass = nh_dynamics_stays_regular(r->dynamics) && !nh_singular_must_look(r->singular, r->ode);
+    if (!may_pass) return nh_singular_in_step(r->singular, r->ode, place);
     nh_singular_pass_step(r->singular);
     return false;
 }

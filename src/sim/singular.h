@@ -8,7 +8,7 @@
  *     d_i       the pivots of M where it is positive definite, else the square of the determinant of the whole matrix
  *
  * in units in which the diagonal of M was 1 at the start. Each step is looked at in its middle and at its end. Where the parabola through three values promises one
- * that is much smaller, the least value is looked for along the step. A place is singular where it is below eta^2 of the largest
+ * that is much smaller, the least value is looked for along the step. In a long step bounds of the coefficients tell where it can be (singular_bounds.c). A place is singular where it is below eta^2 of the largest
  * so far, with eta about 10^3 times the tolerance, and the rank is really lower there: no other row has taken the place of the one that vanished, and
  * the whole matrix is singular too. A motion that passes near such a place is not stopped.
  *
@@ -65,6 +65,8 @@ nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, co
 void nh_singular_begin(nh_singular *singular, double t, const double *y, bool is_full);
 /* Looks at the last step of the run, whose y begins with q, q' and extras. Its arrays are overwritten by the next call. */
 bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *place);
+/* Whether the last step goes so far that its stages tell nothing of what lies between them. */
+bool nh_singular_must_look(const nh_singular *singular, const nh_ode *ode);
 /* The equations were far from singular at all stages of the last step: it is not looked at. */
 void nh_singular_pass_step(nh_singular *singular);
 /* The places that the motion passes within the last step, as far as they were seen: how many, their times, the first of them. Overwritten by the next look. */
