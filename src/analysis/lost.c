@@ -53,7 +53,7 @@ static const char *write_hint(const reducing *r, nh_expr row, uint32_t count, co
     nh_text_add(&text, "write ");
     for (uint32_t i = 0; i < count; i++) {
         nh_expr e = nh_expr_readable(pool, r->arena, zero[i]);
-        if (e == nh_expr_readable(pool, r->arena, row)) return NULL;
+        if (e == nh_expr_readable(pool, r->arena, row) || nh_expr_is_pieced(pool, e)) return NULL;
         if (i > 0) nh_text_add(&text, " and ");
         nh_expr_print(pool, &text, e);
         nh_text_add(&text, " = 0");

@@ -7,6 +7,7 @@
  *     run_events.c  events, stops, assumptions
  *     run_variables.c  motions in the variables of a formulation: independent velocities, quasi-velocities, momenta
  *     run_switch.c  switches: pieces of the motion, and restarts between them
+ *     run_held.c    rows made of pieces that would hold the motion at a switch
  *     run_end.c     how it ended
  *     run_cause.c   why it could not go on
  *     sketch.c      points for drawing */
@@ -77,6 +78,7 @@ typedef struct nh_sim {
     nh_enclosure *event_bounds, *assumption_bounds;
     nh_watch_errors event_errors, assumption_errors;
     nh_switches *switches; /* NULL: the equations are smooth */
+    bool has_pieced_rows;  /* rows that are imposed switch themselves */
     nh_jumps *jumps;       /* NULL: the Lagrangian is */
     nh_tape *assumption_tape;
     double *assumption_inputs, *assumption_values, *assumption_work;
@@ -195,6 +197,11 @@ void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o);
 /* One step within a smooth piece, as nh_ode_step; at the end of a piece the motion is restarted in the next one first. Where it does not go on in one way the
  * result says so, and the run is finished. */
 nh_ode_status nh_sim_step(nh_sim *r, nh_outputs *o);
+
+/* ---- run_held.c ---- */
+
+/* Whether rows that are made of pieces would hold the motion at a switch of the state, where this function is 0, at t and r->y. *row: the one that does. */
+bool nh_sim_is_held(nh_sim *r, double t, nh_expr place, uint32_t *row);
 
 /* ---- run_end.c ---- */
 
