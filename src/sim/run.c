@@ -460,10 +460,10 @@ static void go_on(nh_sim *r, nh_outputs *o) {
 }
 
 /* The errors of steps add up to about the tolerance times their number. Much more than that is a sign of something that the error estimate did not
- * see. */
+ * see. Slow motions have the absolute tolerance alone. */
 static void warn_of_energy(nh_sim *r) {
     double error = r->result->energy_error, steps = (double)r->result->statistics.steps;
-    double tolerance = fmax(fmax(r->def->rtol, r->def->atol), 1e-14);
+    double tolerance = fmax(fmax(r->def->rtol, r->def->atol / fmin(r->speed, 1)), 1e-14);
     if (!(error > FAR_OFF * tolerance * (steps + 1))) return;
     nh_remark remark = {.code = "energy-balance", .severity = NH_SEVERITY_WARNING};
     nh_diag_add(

@@ -99,7 +99,9 @@ typedef struct nh_sim {
     double *row;                   /* of the result */
     double *first;                 /* records at the start */
     double *drifts, *sizes;        /* of invariants and claims */
-    double energy, energy_size;    /* at the start; the largest so far */
+    double energy, energy_size;    /* at the start; the largest term of its balance so far */
+    double energy_off;             /* the largest error of the balance */
+    double speed;                  /* the largest |q'| so far */
     uint64_t passed_count;         /* singular places that the motion went through */
     double pace_time;              /* where the run stood when its pace was looked at last */
     int slow_count;                /* how often in a row it was then too slow */
