@@ -79,6 +79,15 @@ static bool is_proper(const finding *f, nh_expr factor) {
     return f->components == 0 || (f->components == 1 && nh_expr_has(f->pool, factor, NH_HAS_TIME));
 }
 
+/* Whether the equations leave positions as free as the geometric rows do. */
+static bool leaves_positions(const finding *f, const exprs *zero) {
+    size_t of_positions = 0, geometric = 0;
+    for (size_t i = 0; i < f->model->rows.count; i++)
+        geometric += f->model->rows.items[i].is_imposed && f->model->rows.items[i].is_geometric;
+    for (size_t i = 0; i < zero->count; i++) of_positions += !nh_expr_has(f->pool, zero->items[i], NH_HAS_VELOCITY);
+    return of_positions <= geometric;
+}
+
 /* which: the factor of each row; those of other rows than `only`, unless it is NH_MODEL_NONE, are whole. */
 static void add_branch(finding *f, const size_t *which, uint32_t only) {
     exprs zero = {.arena = f->arena};
@@ -90,6 +99,7 @@ static void add_branch(finding *f, const size_t *which, uint32_t only) {
     }
     nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
     if (only != NH_MODEL_NONE) branch.is_proper = is_proper(f, f->rows.items[only].list.items[which[only]]);
+    branch.is_large = branch.is_proper && leaves_positions(f, &zero);
     nh_array_push(&f->branches, branch);
 }
 
@@ -251,7 +261,11 @@ nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model) {
     f.rows.arena = f.branches.arena = arena;
     nh_parts parts = nh_parts_split(arena, model);
     for (uint32_t i = 0; parts.count > 1 && i < parts.count; i++) {
-        nh_branch branch = {.count = parts.items[i].count, .zero = parts.items[i].zero, .is_proper = true};
+        const nh_part *part = &parts.items[i];
+        nh_branch branch = {.count = part->count, .zero = part->zero, .is_proper = true};
+        exprs zero = {.arena = arena};
+        for (uint32_t k = 0; k < part->count; k++) nh_array_push(&zero, part->zero[k]);
+        branch.is_large = part->dimension >= parts.items[0].dimension && leaves_positions(&f, &zero);
         nh_array_push(&f.branches, branch);
     }
     f.components = parts.count;

@@ -16,6 +16,7 @@ typedef struct nh_branch {
     bool has_time;       /* the time is moved, too */
     bool
         is_proper; /* it is a component, or has states unless the factor is never 0; else it may be empty, or all of them */
+    bool is_large; /* and no exception: of no lower dimension than others, as far as that is known, and at the same positions */
 } nh_branch;
 
 typedef struct nh_branch_set {

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "expr/inspect.h"
 #include "expr/print.h"
+#include "model/values.h"
 
 enum { MOST_SEEN = 60, MOST_ROWS = 16, MOST_COLUMNS = 48, MOST_COMBINATION = 160, MOST_LENGTH = 300 };
 
@@ -265,7 +266,9 @@ static bool is_proved_redundant(ranking *r, uint32_t row) {
 /* Whether something remains of a row where the others hold: it restricts the states further, and motions leave it. */
 static bool restricts(ranking *r, uint32_t row) {
     const nh_row *given = &r->a->model->rows.items[row];
-    return r->is_plain && is_nonzero(r->a, restricted(r, nh_row_rate(r->a->model, given)));
+    if (!r->is_plain) return false;
+    nh_expr rest = nh_model_with_values(r->a->model, r->arena, restricted(r, nh_row_rate(r->a->model, given)));
+    return rest != NH_EXPR_UNDEFINED && is_nonzero(r->a, rest);
 }
 
 static nh_fact redundancy(ranking *r, uint32_t row) {

@@ -454,7 +454,7 @@ void nh_verify_claims_prove(nh_verifier *v) {
         nh_verify_question *question = &v->questions.items[v->claim_question[i]];
         nh_verify_item *item = &question->item;
         item->is_proved = item->verdict == NH_VERDICT_HOLDS && is_proved(v, i);
-        if (v->result->missed != NULL)
+        if (v->result->is_much_missed)
             item->is_proved = item->is_proved && is_said_by_rows(v, i); /* it may be false on a whole component */
         if (item->is_proved) question->domain.jumps = words_of_signs(v, i);
         bool has_value = item->verdict != NH_VERDICT_UNDECIDED || item->states > 0;
