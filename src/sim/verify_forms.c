@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "form/agree.h"
 #include "num/guard.h"
-#include "sim/evaluate_private.h"
+#include "sim/exact_system.h"
 #include "sim/verify_private.h"
 #include "tape/ball_run.h"
 
