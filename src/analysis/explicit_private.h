@@ -1,15 +1,9 @@
 /* How explicit forms are made: their parts and what their files give each other.
  *
- *     explicit.c          making: rows, blocks in their order, alpha
- *     explicit_restrict.c signs at a state, restriction
- *     explicit_blocks.c   which rows give which velocities, and in which order
- *     explicit_forms.c    rows and kinds by their form, simplification
- *     explicit_solve.c    one block solved for its velocities
- *     explicit_long.c     the same for linear blocks with long coefficients
- *     explicit_shapes.c   what was found for one member of a family, for the others
+ *     explicit.c          making: rows, blocks in their order, alpha; signs at a state, restriction
+ *     explicit_solve.c    which rows give which velocities, and in which order; one block solved for its velocities
  *     explicit_derive.c   derivatives of alpha, change of choice
- *     explicit_outline.c  rows as choosing sees them: coefficients, couplings, numbers at a state
- *     explicit_class.c    how difficult a form would be
+ *     explicit_outline.c  rows as choosing sees them: coefficients, couplings, numbers at a state; how difficult a form would be
  *     explicit_choose.c   dependent velocities for a state
  *     explicit_pivots.c   the same for large systems, by sparse elimination
  *
@@ -24,7 +18,7 @@
 
 #define NH_EXPLICIT_NONE UINT32_MAX
 
-/* ---- explicit_blocks.c ---- */
+/* ---- explicit_solve.c: blocks ---- */
 
 /* Row r contains the velocities velocity[start[r]] .. velocity[start[r+1]-1], each once. */
 typedef struct nh_incidence {
@@ -45,7 +39,7 @@ typedef struct nh_blocks {
  * do not contain. */
 nh_blocks nh_explicit_blocks(nh_arena *arena, const nh_incidence *incidence);
 
-/* ---- explicit_shapes.c ---- */
+/* ---- explicit_solve.c: shapes ---- */
 
 /* A block solved: other dependent velocities stand in it as symbols. */
 typedef struct nh_solved {
@@ -70,7 +64,7 @@ void nh_shapes_keep(nh_shapes *shapes, nh_expr key, uint32_t count, const nh_exp
 /* One expression for several, in this order. */
 nh_expr nh_shapes_key(nh_pool *pool, uint32_t count, const nh_expr *e);
 
-/* ---- explicit_forms.c ---- */
+/* ---- explicit.c: forms of rows ---- */
 
 /* The row as an equation for the velocities, without names, simplified where that is short and where it may help. */
 nh_expr nh_explicit_rate(nh_shapes *shapes, nh_model *model, uint32_t row);
@@ -83,7 +77,7 @@ bool nh_explicit_has_roots(nh_pool *pool, nh_expr e);
 /* By the form of e; never IMPLICIT. */
 nh_explicit_kind nh_explicit_kind_of(nh_pool *pool, nh_arena *work, nh_expr e);
 
-/* ---- explicit_solve.c, explicit_long.c ---- */
+/* ---- explicit_solve.c ---- */
 
 /* rows = 0 for as many velocities. */
 nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *rows, const nh_expr *velocities);
@@ -113,7 +107,7 @@ typedef struct nh_explicit_parts {
     nh_map *first;           /* w to an array of first derivatives, by dependent velocity */
 } nh_explicit_parts;
 
-/* ---- explicit_class.c ---- */
+/* ---- explicit_outline.c ---- */
 
 /* How difficult the form with these dependent velocities would be, by what the outline tells: lower is simpler. */
 uint32_t nh_outline_class(const nh_outline *outline, const uint32_t *dependent);
