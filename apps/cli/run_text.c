@@ -46,7 +46,7 @@ static void add_quality(sink *out, const motion *m) {
     if (m->info.rows == 0) return;
     if (m->model.geometric + m->model.kinematic > 0)
         sink_format(out, "constraints: largest residual %.2g, relative to their terms\n", m->info.residual);
-    sink_format(out, "energy: E - E(start) - work done is at most %.2g, relative to E\n", m->info.energy_error);
+    sink_format(out, "energy: E - E(start) - work done is at most %.2g, relative to T, V and work\n", m->info.energy_error);
 }
 
 static void add_invariants(sink *out, const motion *m) {

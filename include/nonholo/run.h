@@ -82,7 +82,7 @@ typedef struct nh_run_info {
     uint64_t steps, rejected, evaluations;
     double residual; /* the largest residual of a constraint in the rows, relative to the size of its terms */
     double
-        energy_error; /* the largest of |E(t) - E(0) - work done| in the rows, relative to the largest |E| or |T|, or to 1 when that is less */
+        energy_error; /* the largest of |E(t) - E(0) - work done| in the rows, relative to the largest |T|, |V| or work */
     size_t invariants, claims, events;
 } nh_run_info;
 

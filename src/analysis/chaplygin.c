@@ -6,8 +6,9 @@
 
 #include "algebra/identity.h"
 #include "algebra/linear.h"
-#include "analysis/explicit_private.h"
+#include "analysis/explicit.h"
 #include "analysis/kind.h"
+#include "analysis/outline.h"
 #include "base/protect.h"
 #include "base/text.h"
 #include "expr/inspect.h"

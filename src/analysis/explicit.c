@@ -3,18 +3,23 @@
  * A block is solved for its own velocities, the dependent ones of earlier blocks standing in it as symbols. Then alpha of those is put in. What is long by
  * then is written as a sum, or stands there by a name: as a product it would be taken apart in the products that it is put into, and in a chain of velocities, each given by
  * the one before, these would take quadratic room. */
-#include "analysis/explicit_private.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "algebra/simplify.h"
+#include "analysis/explicit_private.h"
 #include "analysis/kind.h"
 #include "base/array.h"
 #include "base/assert.h"
+#include "base/protect.h"
 #include "base/text.h"
+#include "expr/inspect.h"
+#include "expr/walk.h"
+#include "model/inputs.h"
+#include "tape/ball_run.h"
 
 /* Operations, about, beyond which alpha is not simplified, and stands by its name in others. */
-enum { SHORT = 100 };
+enum { SHORT_ALPHA = 100 };
 
 typedef struct making {
     nh_explicit_parts *p;
@@ -29,8 +34,7 @@ typedef struct making {
 } making;
 
 const char *nh_explicit_kind_name(nh_explicit_kind kind) {
-    static const char *const names[] = {"linear",    "rational",       "radical",
-                                        "piecewise", "transcendental", "implicit"};
+    static const char *const names[] = {"linear", "rational", "radical", "piecewise", "transcendental", "implicit"};
     return names[kind];
 }
 
@@ -154,17 +158,17 @@ static void set_alpha(making *m, uint32_t d, nh_expr own, nh_expr alpha, nh_expl
     nh_dependent *item = &m->dependent[d];
     m->size[d] = nh_expr_operations(m->pool, 1, &own) + 1;
     if (alpha != own) m->size[d] += size;
-    if (m->size[d] <= SHORT) {
+    if (m->size[d] <= SHORT_ALPHA) {
         if (alpha != own) alpha = nh_explicit_simplified(&m->shapes, alpha);
         item->kind = nh_explicit_kind_of(m->pool, m->shapes.work, alpha);
     } else {
         item->kind = nh_explicit_kind_of(m->pool, m->shapes.work, own);
         if (alpha != own && earlier > item->kind) item->kind = earlier;
     }
-    if (m->size[d] > SHORT) alpha = distributed(m, alpha);
+    if (m->size[d] > SHORT_ALPHA) alpha = distributed(m, alpha);
     item->alpha = p->stand[d] = alpha;
-    if (m->size[d] <= SHORT) return;
-    m->size[d] = SHORT; /* so that what contains it counts as long, too */
+    if (m->size[d] <= SHORT_ALPHA) return;
+    m->size[d] = SHORT_ALPHA; /* so that what contains it counts as long, too */
     if (nh_expr_kind_of(m->pool, alpha) != NH_EXPR_PRODUCT) return;
     nh_name name = nh_name_of_text(p->form.model->context, name_of(m, "alpha", d));
     p->stand[d] = nh_expr_abbreviation(m->pool, name, alpha);
@@ -280,12 +284,13 @@ static void finish(making *m) {
     p->form.pivots = (nh_linear_assumptions){m->pivots.count, m->pivots.items};
 }
 
-nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
-                              const uint32_t *dependent) {
+static nh_explicit *make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows, const uint32_t *dependent,
+                         bool is_solved) {
     nh_explicit_parts *p = NH_NEW(arena, nh_explicit_parts);
     p->form.model = model;
     p->form.k = k;
     p->arena = arena;
+    p->is_unsolved = !is_solved;
     nh_arena *kept = nh_arena_create(model->context), *work = nh_arena_create(model->context);
     making m = {.p = p, .pool = model->pool, .shapes = nh_shapes_make(model->pool, kept, work)};
     make_arrays(&m);
@@ -294,11 +299,21 @@ nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, cons
     for (uint32_t r = 0; r < k; r++) p->rate[r] = nh_explicit_rate(&m.shapes, model, rows[r]);
     find_incidence(&m);
     find_blocks(&m, rows);
-    for (uint32_t b = 0; b < p->blocks.count; b++) solve_block(&m, b);
+    for (uint32_t b = 0; b < p->blocks.count && is_solved; b++) solve_block(&m, b);
     finish(&m);
     nh_arena_destroy(work);
     nh_arena_destroy(kept);
     return &p->form;
+}
+
+nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+                              const uint32_t *dependent) {
+    return make(arena, model, k, rows, dependent, true);
+}
+
+nh_explicit *nh_explicit_unsolved(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+                                  const uint32_t *dependent) {
+    return make(arena, model, k, rows, dependent, false);
 }
 
 /* ---- remembering ---- */
@@ -336,4 +351,192 @@ const nh_explicit *nh_explicit_remembered(nh_model *model, uint32_t k, const uin
     r.form = nh_explicit_make(model->arena, model, k, rows, dependent);
     nh_array_push(&model->choices->items, r);
     return r.form;
+}
+
+/* ==== forms ==== */
+
+/* Forms of expressions: rows as they are solved, kinds, simplification within bounds. */
+
+/* Operations beyond which nothing is simplified, and what that may cost. */
+enum { SHORT = 600, SIMPLIFY_MOST = 500000 };
+
+static bool has_root(const nh_pool *pool, nh_expr product) {
+    const nh_expr *args = nh_expr_args(pool, product);
+    for (uint32_t i = 0; i < nh_expr_arity(pool, product); i += 2)
+        if (nh_expr_has(pool, args[i], NH_HAS_VELOCITY) && !nh_rat_is_int(nh_expr_rational(pool, args[i + 1])))
+            return true;
+    return false;
+}
+
+/* How difficult e is beside its parts: RATIONAL, or what is worse. An absolute value is the root of a square. */
+static nh_explicit_kind kind_of_step(const nh_pool *pool, nh_expr e) {
+    switch (nh_expr_kind_of(pool, e)) {
+        case NH_EXPR_SYMBOL:
+        case NH_EXPR_SUM: return NH_EXPLICIT_RATIONAL;
+        case NH_EXPR_PRODUCT: return has_root(pool, e) ? NH_EXPLICIT_RADICAL : NH_EXPLICIT_RATIONAL;
+        case NH_EXPR_ABS: return NH_EXPLICIT_RADICAL;
+        case NH_EXPR_IF:
+        case NH_EXPR_SIGN:
+        case NH_EXPR_MOD:
+        case NH_EXPR_MIN:
+        case NH_EXPR_MAX: return NH_EXPLICIT_PIECEWISE;
+        default: return NH_EXPLICIT_TRANSCENDENTAL;
+    }
+}
+
+/* The worst of all steps that have velocities in them. */
+static nh_explicit_kind kind_of_steps(nh_pool *pool, nh_expr e) {
+    nh_explicit_kind worst = NH_EXPLICIT_RATIONAL;
+    if (!nh_expr_has(pool, e, NH_HAS_VELOCITY)) return worst;
+    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        if (!nh_expr_has(pool, walk->order[i], NH_HAS_VELOCITY)) continue;
+        nh_explicit_kind now = kind_of_step(pool, walk->order[i]);
+        if (now > worst) worst = now;
+    }
+    nh_walk_end(walk);
+    return worst;
+}
+
+bool nh_explicit_has_roots(nh_pool *pool, nh_expr e) {
+    return kind_of_steps(pool, e) > NH_EXPLICIT_RATIONAL;
+}
+
+nh_explicit_kind nh_explicit_kind_of(nh_pool *pool, nh_arena *work, nh_expr e) {
+    nh_explicit_kind worst = kind_of_steps(pool, e);
+    if (worst > NH_EXPLICIT_RATIONAL) return worst;
+    nh_arena_mark here = nh_arena_mark_here(work);
+    uint32_t count;
+    const nh_expr *velocities = nh_kind_velocities(pool, work, e, &count);
+    nh_degree degree = nh_expr_degree(pool, e, count, velocities);
+    bool is_affine = degree.kind == NH_DEGREE_ZERO ||
+                     (degree.polynomial && nh_rat_cmp(nh_pool_context(pool), degree.degree, nh_rat_int(1)) <= 0);
+    nh_arena_release(work, here);
+    return is_affine ? NH_EXPLICIT_LINEAR : NH_EXPLICIT_RATIONAL;
+}
+
+/* Whether e is by its form a polynomial in all its symbols. */
+static bool is_polynomial(const nh_shapes *shapes, nh_expr e) {
+    nh_arena_mark here = nh_arena_mark_here(shapes->work);
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(shapes->pool, shapes->work, 1, &e, &count);
+    bool polynomial = nh_expr_degree(shapes->pool, e, count, symbols).polynomial;
+    nh_arena_release(shapes->work, here);
+    return polynomial;
+}
+
+typedef struct simplifying {
+    nh_shapes *shapes;
+    size_t count;
+    nh_expr *e;
+} simplifying;
+
+static void simplify_inside(nh_context *context, void *argument) {
+    simplifying *s = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, s->count + 1);
+    memcpy(e, s->e, s->count * sizeof *e);
+    nh_expr_simplify_all(s->shapes->pool, arena, s->count, e);
+    memcpy(s->e, e, s->count * sizeof *e);
+    nh_arena_destroy(arena);
+}
+
+void nh_explicit_simplify(nh_shapes *shapes, size_t count, nh_expr *e) {
+    simplifying s = {shapes, count, e};
+    nh_budget budget = {.work = SIMPLIFY_MOST};
+    if (count > 0 && nh_expr_operations(shapes->pool, count, e) <= SHORT * count)
+        (void)nh_attempt(nh_pool_context(shapes->pool), &budget, simplify_inside, &s);
+}
+
+nh_expr nh_explicit_simplified(nh_shapes *shapes, nh_expr e) {
+    nh_solved found = {.is_solved = true, .size = 1, .count = 1};
+    if (nh_expr_operations(shapes->pool, 1, &e) > SHORT) return e;
+    if (nh_shapes_find(shapes, e, 0, NULL, &found)) return found.e[0];
+    found.e = NH_NEW(shapes->arena, nh_expr);
+    found.e[0] = e;
+    nh_explicit_simplify(shapes, 1, found.e);
+    nh_shapes_keep(shapes, e, 0, NULL, &found);
+    return found.e[0];
+}
+
+nh_expr nh_explicit_rate(nh_shapes *shapes, nh_model *model, uint32_t row) {
+    nh_expr rate = nh_expr_expand_names(model->pool, nh_row_rate(model, &model->rows.items[row]));
+    return is_polynomial(shapes, rate) ? rate : nh_explicit_simplified(shapes, rate);
+}
+
+/* ==== restrict ==== */
+
+/* Explicit forms at states: which of two solutions a state has, and expressions with alpha in them. */
+
+nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena) {
+    const nh_explicit_parts *p = (const nh_explicit_parts *)form;
+    if (form->signs == 0) return NULL;
+    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, form->signs);
+    uint32_t count = 0;
+    for (uint32_t d = 0; d < form->k; d++)
+        if (form->dependent[d].sign != NH_EXPR_UNDEFINED) outputs[count++] = p->measure[d];
+    nh_tape_def def = nh_model_tape_def(form->model, arena, false);
+    def.output_count = count;
+    def.outputs = outputs;
+    return nh_tape_make(arena, form->model->pool, &def);
+}
+
+void nh_explicit_signs(const nh_explicit *form, const double *parameters, const nh_state *at, double *signs) {
+    nh_model *model = form->model;
+    size_t n = model->coordinates.count;
+    if (form->signs == 0) return;
+    nh_arena *arena = nh_arena_create(model->context);
+    const nh_tape *tape = nh_explicit_measures(form, arena);
+    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
+    double *inputs = NH_NEW_ARRAY(arena, double, 2 * n + 1);
+    inputs[0] = at->t;
+    memcpy(inputs + 1, at->q, n * sizeof *inputs);
+    memcpy(inputs + 1 + n, at->v, n * sizeof *inputs);
+    nh_tape_begin(tape, 1, parameters, work);
+    nh_tape_run(tape, 1, inputs, signs, work);
+    for (uint32_t i = 0; i < form->signs; i++) signs[i] = signs[i] < 0 ? -1 : 1;
+    nh_arena_destroy(arena);
+}
+
+void nh_explicit_sign_balls(const nh_tape *measures, const nh_ball *parameters, const nh_ball *inputs, nh_ball *signs,
+                            int prec) {
+    if (measures == NULL) return;
+    nh_tape_run_balls(measures, parameters, inputs, signs, prec);
+    for (uint32_t i = 0; i < nh_tape_outputs(measures); i++) nh_ball_sign(&signs[i], &signs[i], prec);
+}
+
+/* Of the symbols, those that have something in their place, and what: alpha for velocities, numbers for signs. */
+static uint32_t replacements(const nh_explicit_parts *p, const double *signs, uint32_t count, nh_expr *from,
+                             nh_expr *to) {
+    const nh_explicit *form = &p->form;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t *number = nh_map_get(&p->number, from[i]);
+        nh_expr value = NH_EXPR_UNDEFINED;
+        if (number != NULL && form->dependent[*number].kind != NH_EXPLICIT_IMPLICIT) value = p->stand[*number];
+        const uint64_t *sign = signs != NULL ? nh_map_get(&p->sign_number, from[i]) : NULL;
+        if (sign != NULL) value = signs[*sign] < 0 ? NH_EXPR_MINUS_ONE : NH_EXPR_ONE;
+        if (value == NH_EXPR_UNDEFINED) continue;
+        from[kept] = from[i];
+        to[kept++] = value;
+    }
+    return kept;
+}
+
+/* Once: only what stands in e is looked for, since a large form has many velocities and e has few. */
+static nh_expr replace(const nh_explicit_parts *p, nh_arena *arena, nh_expr e, const double *signs) {
+    uint32_t count;
+    nh_expr *from = nh_expr_symbols(p->form.model->pool, arena, 1, &e, &count);
+    nh_expr *to = NH_NEW_ARRAY(arena, nh_expr, count);
+    count = replacements(p, signs, count, from, to);
+    return count > 0 ? nh_expr_substitute(p->form.model->pool, e, count, from, to, true) : e;
+}
+
+nh_expr nh_explicit_restrict(const nh_explicit *form, nh_expr e, const double *signs) {
+    const nh_explicit_parts *p = (const nh_explicit_parts *)form;
+    nh_arena *arena = nh_arena_create(form->model->context);
+    e = replace(p, arena, e, NULL);
+    if (signs != NULL && form->signs > 0) e = replace(p, arena, e, signs);
+    nh_arena_destroy(arena);
+    return e;
 }

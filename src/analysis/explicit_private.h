@@ -1,15 +1,9 @@
 /* How explicit forms are made: their parts and what their files give each other.
  *
- *     explicit.c          making: rows, blocks in their order, alpha
- *     explicit_restrict.c signs at a state, restriction
- *     explicit_blocks.c   which rows give which velocities, and in which order
- *     explicit_forms.c    rows and kinds by their form, simplification
- *     explicit_solve.c    one block solved for its velocities
- *     explicit_long.c     the same for linear blocks with long coefficients
- *     explicit_shapes.c   what was found for one member of a family, for the others
+ *     explicit.c          making: rows, blocks in their order, alpha; signs at a state, restriction
+ *     explicit_solve.c    which rows give which velocities, and in which order; one block solved for its velocities
  *     explicit_derive.c   derivatives of alpha, change of choice
- *     explicit_outline.c  rows as choosing sees them: coefficients, couplings, numbers at a state
- *     explicit_class.c    how difficult a form would be
+ *     explicit_outline.c  rows as choosing sees them: coefficients, couplings, numbers at a state; how difficult a form would be
  *     explicit_choose.c   dependent velocities for a state
  *     explicit_pivots.c   the same for large systems, by sparse elimination
  *
@@ -18,12 +12,13 @@
 #define NH_ANALYSIS_EXPLICIT_PRIVATE_H
 
 #include "analysis/explicit.h"
+#include "analysis/outline.h"
 #include "base/array.h"
 #include "base/map.h"
 
 #define NH_EXPLICIT_NONE UINT32_MAX
 
-/* ---- explicit_blocks.c ---- */
+/* ---- explicit_solve.c: blocks ---- */
 
 /* Row r contains the velocities velocity[start[r]] .. velocity[start[r+1]-1], each once. */
 typedef struct nh_incidence {
@@ -44,7 +39,7 @@ typedef struct nh_blocks {
  * do not contain. */
 nh_blocks nh_explicit_blocks(nh_arena *arena, const nh_incidence *incidence);
 
-/* ---- explicit_shapes.c ---- */
+/* ---- explicit_solve.c: shapes ---- */
 
 /* A block solved: other dependent velocities stand in it as symbols. */
 typedef struct nh_solved {
@@ -69,7 +64,7 @@ void nh_shapes_keep(nh_shapes *shapes, nh_expr key, uint32_t count, const nh_exp
 /* One expression for several, in this order. */
 nh_expr nh_shapes_key(nh_pool *pool, uint32_t count, const nh_expr *e);
 
-/* ---- explicit_forms.c ---- */
+/* ---- explicit.c: forms of rows ---- */
 
 /* The row as an equation for the velocities, without names, simplified where that is short and where it may help. */
 nh_expr nh_explicit_rate(nh_shapes *shapes, nh_model *model, uint32_t row);
@@ -82,7 +77,7 @@ bool nh_explicit_has_roots(nh_pool *pool, nh_expr e);
 /* By the form of e; never IMPLICIT. */
 nh_explicit_kind nh_explicit_kind_of(nh_pool *pool, nh_arena *work, nh_expr e);
 
-/* ---- explicit_solve.c, explicit_long.c ---- */
+/* ---- explicit_solve.c ---- */
 
 /* rows = 0 for as many velocities. */
 nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *rows, const nh_expr *velocities);
@@ -98,6 +93,7 @@ bool nh_explicit_solve_long(nh_pool *pool, nh_arena *work, uint32_t size, const 
 typedef struct nh_explicit_parts {
     nh_explicit form; /* first: the public pointer is one to the whole */
     nh_arena *arena;
+    bool is_unsolved;       /* nothing is solved, and nothing that is not needed is divided by */
     nh_expr *rate;          /* k: the rows */
     nh_expr *velocity;      /* k: dependent velocities */
     nh_map number;          /* a dependent velocity to its number */
@@ -112,39 +108,6 @@ typedef struct nh_explicit_parts {
 } nh_explicit_parts;
 
 /* ---- explicit_outline.c ---- */
-
-typedef enum nh_coefficient { NH_COEFFICIENT_NUMBER, NH_COEFFICIENT_FREE, NH_COEFFICIENT_VELOCITIES } nh_coefficient;
-/* A row by one velocity, after clearing: one, when no roots of other velocities are left either. */
-typedef enum nh_power { NH_POWER_NOT_KNOWN, NH_POWER_ONE, NH_POWER_ROOT, NH_POWER_OTHER } nh_power;
-
-/* A velocity in a row: the coefficient is the derivative of the row. */
-typedef struct nh_outline_entry {
-    uint32_t velocity;
-    nh_coefficient coefficient;
-    uint32_t coupled, coupled_end; /* velocities in the coefficient: places in outline.coupled */
-    nh_power power;                /* asked for only where the coefficient contains the velocity itself */
-    double value;                  /* of the coefficient at the state, the row scaled to length 1 */
-} nh_outline_entry;
-
-typedef struct nh_outline {
-    nh_pool *pool;
-    nh_arena *arena;
-    uint32_t n, k;
-    nh_expr *rate;
-    const nh_expr *velocity; /* n: the symbols */
-    uint32_t *start;         /* k + 1 */
-    nh_outline_entry *entry; /* by row, velocities rising */
-    uint32_t *coupled;
-    bool *is_affine; /* k: all coefficients are free of velocities */
-    bool *has_roots; /* k: of velocities */
-    bool *is_square; /* k: a polynomial of degree 2 in the velocities, after clearing */
-} nh_outline;
-
-nh_outline *nh_outline_make(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows);
-bool nh_outline_couples(const nh_outline *outline, const nh_outline_entry *entry, uint32_t velocity);
-nh_power nh_outline_power(const nh_outline *outline, uint32_t row, nh_outline_entry *entry);
-
-/* ---- explicit_class.c ---- */
 
 /* How difficult the form with these dependent velocities would be, by what the outline tells: lower is simpler. */
 uint32_t nh_outline_class(const nh_outline *outline, const uint32_t *dependent);

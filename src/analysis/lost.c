@@ -63,7 +63,7 @@ static const char *write_hint(reducing *r, uint32_t count, const nh_expr *zero) 
     nh_text_add(&text, "write ");
     for (uint32_t i = 0; i < count; i++) {
         r->is_plain = r->is_plain || is_written(r, zero[i]);
-        if (r->is_plain) return NULL;
+        if (r->is_plain || nh_expr_is_pieced(pool, zero[i])) return NULL;
         if (i > 0) nh_text_add(&text, " and ");
         nh_expr_print(pool, &text, nh_expr_readable(pool, r->arena, zero[i]));
         nh_text_add(&text, " = 0");

@@ -14,6 +14,7 @@
 #include "model/values.h"
 #include "num/guard.h"
 #include "sim/evaluate_private.h"
+#include "sim/exact_system.h"
 #include "tape/ball_run.h"
 
 enum {

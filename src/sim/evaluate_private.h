@@ -107,21 +107,4 @@ nh_residual nh_residual_make(nh_arena *arena, nh_model *model);
 /* r := the largest relative residual, from the outputs and from z = (q, q'). Inside the guard. */
 void nh_residual_ball(const nh_residual *residual, const nh_ball *outputs, const nh_ball *z, nh_ball *r, int prec);
 
-/* ---- evaluate_solve.c: the linear system in balls, inside the guard ---- */
-
-/* The coefficients at a state, and which rows are used. */
-typedef struct nh_exact_system {
-    const nh_equations *equations;
-    const nh_ball *matrix, *force, *jacobian, *drift; /* entries as the equations list them */
-    uint32_t rank;
-    const uint32_t *used; /* rank rows */
-    bool is_of_used;      /* multipliers of these alone: 0 for the others, not the shortest */
-} nh_exact_system;
-
-/* That of the outputs of nh_dynamics_tape. */
-nh_exact_system nh_exact_system_of(const nh_equations *equations, const nh_ball *outputs, uint32_t rank,
-                                   const uint32_t *used);
-/* The accelerations and the multipliers, of all that give the same forces the shortest. False when it is not proved that there is one solution. */
-bool nh_exact_system_solve(const nh_exact_system *system, nh_ball *x, nh_ball *lambda, int prec);
-
 #endif

@@ -12,7 +12,7 @@
 #include "model/values.h"
 #include "num/guard.h"
 #include "sim/dynamics.h"
-#include "sim/evaluate_private.h"
+#include "sim/exact_system.h"
 #include "tape/ball_run.h"
 
 enum { MOST_STEPS = 40, SLACK_BITS = 12 };

@@ -350,9 +350,21 @@ bool nh_sim_go_on_from(nh_sim *r, double t) {
 
 /* Where the equations say themselves that they are far from singular there is no need to look. */
 static bool is_singular_in_step(nh_sim *r, nh_singular_place *place) {
-    if (!nh_dynamics_stays_regular(r->dynamics)) return nh_singular_in_step(r->singular, r->ode, place);
+    bool may_pass = nh_dynamics_stays_regular(r->dynamics) && !nh_singular_must_look(r->singular, r->ode);
+    if (!may_pass) return nh_singular_in_step(r->singular, r->ode, place);
     nh_singular_pass_step(r->singular);
     return false;
+}
+
+/* The first place that is passed is told, the others are counted. */
+static void note_passed(nh_sim *r, double limit) {
+    const nh_singular_place *first;
+    const double *times;
+    uint32_t count = nh_singular_passed(r->singular, &times, &first);
+    bool backwards = r->result->to < r->result->from;
+    if (count == 0 || !nh_sim_is_reached(first->t, limit, backwards)) return;
+    if (r->passed_count == 0) nh_sim_tell_passed(r, first);
+    for (uint32_t i = 0; i < count; i++) r->passed_count += nh_sim_is_reached(times[i], limit, backwards);
 }
 
 /* After a step: whether it holds what ends the run. Rows up to there are written. */
@@ -363,6 +375,7 @@ static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
     bool is_passable = is_singular && place.is_passable;
     if (is_singular && !is_passable) limit = place.before;
     bool stops = nh_sim_stops(r, &limit);
+    note_passed(r, limit);
     *is_refused = !nh_sim_write_due(r, o, limit) && !is_singular;
     if (*is_refused) return true;
     nh_sim_sketch_step(r, limit);
@@ -447,10 +460,10 @@ static void go_on(nh_sim *r, nh_outputs *o) {
 }
 
 /* The errors of steps add up to about the tolerance times their number. Much more than that is a sign of something that the error estimate did not
- * see. */
+ * see. Slow motions have the absolute tolerance alone. */
 static void warn_of_energy(nh_sim *r) {
     double error = r->result->energy_error, steps = (double)r->result->statistics.steps;
-    double tolerance = fmax(fmax(r->def->rtol, r->def->atol), 1e-14);
+    double tolerance = fmax(fmax(r->def->rtol, r->def->atol / fmin(r->speed, 1)), 1e-14);
     if (!(error > FAR_OFF * tolerance * (steps + 1))) return;
     nh_remark remark = {.code = "energy-balance", .severity = NH_SEVERITY_WARNING};
     nh_diag_add(
@@ -487,6 +500,7 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, nh_model *model, const nh_run_d
     r->ode = nh_ode_begin(arena, &problem, &ode_def, o.from, r->y, o.to);
     go_on(r, &o);
     nh_sim_tell_touches(r);
+    nh_sim_tell_more_passed(r);
     warn_of_energy(r);
     return r->result;
 }

@@ -32,7 +32,7 @@ typedef struct nh_trajectory {
     double t_end;
     nh_ode_statistics statistics;
     double residual;     /* the largest of the rows that were written, relative */
-    double energy_error; /* the largest |E(t) - E(0) - work|, relative to the largest |E| and |T| */
+    double energy_error; /* the largest |E(t) - E(0) - work|, relative to the largest |E|, |T|, |E - T| and |work| */
     /* For each of model->records, 0 for watches: the value at the start; the largest change since then, of a claim the largest |a - b|; of a claim the
      * largest sum of the absolute values of its terms. */
     const double *starts, *drifts, *sizes;

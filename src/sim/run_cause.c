@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "expr/inspect.h"
 #include "sim/run_private.h"
 #include "tape/tape.h"
@@ -174,4 +175,28 @@ void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place,
                 nh_text_format(text, ", nothing determines %s''", nh_sim_coordinate_name(r, place->unknown));
             break;
     }
+}
+
+/* ---- places that are passed ---- */
+
+void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place) {
+    static const char *const one_way =
+        "it goes on in the direction that is the same for all states nearby, with velocities that do not jump";
+    static const char *const branch = "it goes on in the branch in which it came, which nothing decides there";
+    bool is_crossing = place->kind == NH_SINGULAR_ROWS && !place->is_affine;
+    nh_text text = nh_text_begin(r->arena);
+    nh_sim_tell_place(r, &text, place, nh_ode_state(r->ode));
+    nh_remark remark = {.code = "singular", .severity = NH_SEVERITY_WARNING};
+    nh_diag_add(
+        r->model->context, &remark,
+        "the motion passes a singular configuration at t = %.10g: %s; %s. The multipliers are not determined there",
+        place->t, nh_text_string(&text), is_crossing ? branch : one_way);
+}
+
+void nh_sim_tell_more_passed(nh_sim *r) {
+    unsigned long long more = r->passed_count > 1 ? r->passed_count - 1 : 0;
+    if (more == 0) return;
+    nh_remark remark = {.code = "singular", .severity = NH_SEVERITY_WARNING};
+    nh_diag_add(r->model->context, &remark, "the motion passes %llu more singular configuration%s", more,
+                more == 1 ? "" : "s");
 }

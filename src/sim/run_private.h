@@ -7,6 +7,7 @@
  *     run_events.c  events, stops, assumptions
  *     run_variables.c  motions in the variables of a formulation: independent velocities, quasi-velocities, momenta
  *     run_switch.c  switches: pieces of the motion, and restarts between them
+ *     run_held.c    rows made of pieces that would hold the motion at a switch
  *     run_end.c     how it ended
  *     run_cause.c   why it could not go on
  *     sketch.c      points for drawing */
@@ -76,19 +77,20 @@ typedef struct nh_sim {
     nh_events *events, *assumptions; /* NULL: there are none */
     nh_enclosure *event_bounds, *assumption_bounds;
     nh_watch_errors event_errors, assumption_errors;
-    nh_switches *switches;           /* NULL: the equations are smooth */
-    nh_jumps *jumps;                 /* NULL: the Lagrangian is */
+    nh_switches *switches; /* NULL: the equations are smooth */
+    bool has_pieced_rows;  /* rows that are imposed switch themselves */
+    nh_jumps *jumps;       /* NULL: the Lagrangian is */
     nh_tape *assumption_tape;
     double *assumption_inputs, *assumption_values, *assumption_work;
     nh_expr *assumption_margins; /* what is above 0, or is not below it, while they hold; not 0 for != */
     nh_trajectory *result;
     const nh_row_sink *sink; /* NULL: rows are only kept */
-    uint32_t rank;      /* of the rows, at the start */
-    uint32_t rank_now;  /* after the last step */
-    nh_refusal refusal; /* of the last state that was refused */
-    nh_solution last;   /* its solution */
+    uint32_t rank;           /* of the rows, at the start */
+    uint32_t rank_now;       /* after the last step */
+    nh_refusal refusal;      /* of the last state that was refused */
+    nh_solution last;        /* its solution */
     double last_time, *last_y;
-    nh_lost lost; /* rows that have no gradient of their own at the start */
+    nh_lost lost;                  /* rows that have no gradient of their own at the start */
     double start_size, start_rate; /* the largest |q|, |q'|, and |q'|, |q''| at the start */
     double work_unit;              /* of the component `work`: the energy where it is large, else 1 */
     double *y;                     /* q, q', extras, work: size */
@@ -97,7 +99,10 @@ typedef struct nh_sim {
     double *row;                   /* of the result */
     double *first;                 /* records at the start */
     double *drifts, *sizes;        /* of invariants and claims */
-    double energy, energy_size;    /* at the start; the largest so far */
+    double energy, energy_size;    /* at the start; the largest term of its balance so far */
+    double energy_off;             /* the largest error of the balance */
+    double speed;                  /* the largest |q'| so far */
+    uint64_t passed_count;         /* singular places that the motion went through */
     double pace_time;              /* where the run stood when its pace was looked at last */
     int slow_count;                /* how often in a row it was then too slow */
     bool has_rows;
@@ -195,6 +200,11 @@ void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o);
  * result says so, and the run is finished. */
 nh_ode_status nh_sim_step(nh_sim *r, nh_outputs *o);
 
+/* ---- run_held.c ---- */
+
+/* Whether rows that are made of pieces would hold the motion at a switch of the state, where this function is 0, at t and r->y. *row: the one that does. */
+bool nh_sim_is_held(nh_sim *r, double t, nh_expr place, uint32_t *row);
+
 /* ---- run_end.c ---- */
 
 /* A singular place within the last step. */
@@ -216,6 +226,9 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate);
 void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y);
 /* Says what is singular there. y: the state at the place, or near it. */
 void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y);
+/* Warns of a singular place that the motion goes through; at the end of the run, of how many there were beside it. */
+void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place);
+void nh_sim_tell_more_passed(nh_sim *r);
 /* Which of q' and q'', or of q, grew without bound: says so, or returns false. */
 bool nh_sim_tell_growth(nh_sim *r, nh_text *text);
 

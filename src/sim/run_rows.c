@@ -104,10 +104,17 @@ static void note_kept(nh_sim *r, double t, const double *y, const nh_observation
     }
 }
 
+/* The balance is judged beside its largest terms so far, whatever their unit: E may be the small difference of large ones. */
 static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
-    r->energy_size = fmax(r->energy_size, fmax(fabs(seen->energy), fabs(seen->kinetic)));
-    double error = fabs(seen->energy - r->energy - work);
-    r->result->energy_error = worse(r->result->energy_error, error / fmax(r->energy_size, 1));
+    double potential = seen->energy - seen->kinetic, size = r->energy_size;
+    size = fmax(size, fmax(fabs(seen->energy), fabs(seen->kinetic)));
+    r->energy_size = size = fmax(size, fmax(fabs(potential), fabs(work)));
+    r->energy_off = worse(r->energy_off, fabs(seen->energy - r->energy - work));
+    r->result->energy_error = size > 0 ? r->energy_off / size : r->energy_off;
+}
+
+static void note_speed(nh_sim *r, const double *v) {
+    for (size_t i = 0; i < r->n; i++) r->speed = fmax(r->speed, fabs(v[i]));
 }
 
 void nh_sim_note_start(nh_sim *r, const nh_observation *seen) {
@@ -122,6 +129,7 @@ static void note(nh_sim *r, double t, const double *y, const nh_observation *see
     r->result->residual = worse(r->result->residual, nh_states_residual(r->states, &state, NULL));
     note_drifts(r, seen);
     note_kept(r, t, y, seen);
+    note_speed(r, y + r->n);
     note_energy(r, seen, nh_sim_has_work(r) ? y[nh_sim_work_at(r)] * r->work_unit : 0);
 }
 

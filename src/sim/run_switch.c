@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/inspect.h"
 #include "expr/print.h"
 #include "sim/run_private.h"
 
@@ -20,6 +21,8 @@ void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o) {
     nh_switches_def def = {.parameters = r->parameters, .size = r->size, .accelerate = accelerate, .user = r};
     r->switches = nh_switches_make(r->arena, r->equations, &def);
     if (r->switches == NULL) return;
+    for (uint32_t i = 0; i < r->equations->rows; i++)
+        r->has_pieced_rows |= nh_expr_is_pieced(r->model->pool, r->model->rows.items[r->equations->row[i]].residual);
     nh_switches_begin(r->switches, r->ode, o->to);
     r->jumps = nh_jumps_make(r->arena, r->equations, r->parameters);
 }
@@ -52,6 +55,16 @@ static void end_at_jump(nh_sim *r, uint32_t row) {
     nh_text text = nh_text_begin(r->arena);
     nh_text_format(&text, "the constraint '%s' jumps there, and nothing says how the velocities change",
                    nh_name_text(r->model->context, r->model->rows.items[row].name));
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+}
+
+static void end_at_pieces(nh_sim *r, uint32_t row) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_format(
+        &text,
+        "the motion ends in a singular configuration: the rank condition fails: pieces of the constraint '%s' "
+        "meet there, its gradient jumps, and the motion would stay within none of them",
+        nh_sim_row_name(r, row));
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
@@ -110,6 +123,10 @@ static nh_ode_status pass(nh_sim *r, nh_outputs *o, double t, nh_expr place) {
     bool has_times = o->at != NULL || o->step > 0;
     if (row_jumps(r, t, &row)) {
         end_at_jump(r, row);
+        return NH_ODE_FINISHED;
+    }
+    if (nh_sim_is_held(r, t, place, &row)) {
+        end_at_pieces(r, row);
         return NH_ODE_FINISHED;
     }
     if (is_impulse(r, t, place)) return NH_ODE_FINISHED;

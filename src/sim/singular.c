@@ -10,7 +10,10 @@
 enum {
     COARSE = NH_SINGULAR_PIECES / 4, /* a step is looked at in quarters first */
     GOLDEN = 42,                     /* narrowing steps: the place of a least value is found to its root of rounding */
-    BISECTIONS = 50                  /* for the time at which a value is small enough */
+    BISECTIONS = 50,                 /* for the time at which a value is small enough */
+    MOST_DEPTH = 20,                 /* a step is halved so often for bounds */
+    MOST_LOOKS = 400,                /* at pieces of it */
+    MOST_VAIN = 8                    /* steps in a row that took more: bounds are too wide in this system */
 };
 
 #define PROMISES 0.3 /* of the least of three values: a parabola through them that goes below makes a search worth it */
@@ -19,9 +22,11 @@ enum {
 #define NEAR 1.15 /* the ends of two steps differ less: their middles are not looked at */
 #define FAR 1e-4  /* squares of rows, and pivots, that are larger need no new choice of rows */
 #define FAR_TURN 0.5
+#define VERY_FAR 2     /* stages of a step could lie on both sides of what happens */
 #define RESOLVED 0.1   /* of the largest value */
 #define BEGINNING 1e-4 /* of a step: how a measure begins is seen there */
 #define SHRUNK 1e-4    /* of the largest step: a step that is so small has met trouble */
+#define SAME 1e-4      /* of a step: nearer places are one */
 #define NEARLY 1e-5    /* of the largest size: what nh_singular_look takes for singular */
 #define NEAR_TO 1e-2   /* the same for nh_singular_near */
 
@@ -81,12 +86,16 @@ static bool is_resolved(const nh_singular *s) {
     return true;
 }
 
-/* Whether a coordinate changes by much, as an angle: few samples could then hide what happens between them. */
-static bool moves_far(const nh_singular *s, const nh_ode *ode) {
+/* Whether a coordinate on which the coefficients depend changes by more than that, as an angle: few samples could then hide what happens between them. */
+static bool moves_far(const nh_singular *s, const nh_ode *ode, double far) {
     const double *before = nh_ode_state_before(ode), *after = nh_ode_state(ode);
     for (uint32_t i = 0; i < s->n; i++)
-        if (!(fabs(after[i] - before[i]) <= FAR_TURN)) return true;
+        if (s->is_in[i] && !(fabs(after[i] - before[i]) <= far)) return true;
     return false;
+}
+
+bool nh_singular_must_look(const nh_singular *singular, const nh_ode *ode) {
+    return moves_far(singular, ode, VERY_FAR);
 }
 
 typedef struct search {
@@ -136,12 +145,31 @@ static double first_time(const search *look, double from, double to, double limi
     return from;
 }
 
-/* Whether the motion goes on through the place in one way only. */
+/* Branches of velocities cross. */
+static bool is_crossing(const nh_singular_place *place) {
+    return place->kind == NH_SINGULAR_ROWS && !place->is_affine;
+}
+
+/* Whether the motion goes on through the place. */
 static bool is_passed(const search *look, const nh_singular_place *place, double t) {
     nh_singular *s = look->s;
     if (s->is_large || place->kind == NH_SINGULAR_MATRIX || place->kind == NH_SINGULAR_WHOLE) return false;
-    if (place->kind == NH_SINGULAR_ROWS && !place->is_geometric) return true;
-    return nh_singular_is_removable(s, place, t, s->y, fabs(t - look->from));
+    return is_crossing(place) || nh_singular_is_removable(s, place, t, s->y, fabs(t - look->from));
+}
+
+/* Remembers a place that is passed at t, once. */
+static void note_passed(const search *look, const nh_singular_place *place, double t) {
+    nh_singular *s = look->s;
+    double way = fabs(t - look->from);
+    for (uint32_t i = 0; i < s->passed_count; i++)
+        if (fabs(t - s->passed_at[i]) <= SAME * fabs(look->to - look->from)) return;
+    if (s->passed_count == NH_SINGULAR_PIECES) return;
+    s->passed_at[s->passed_count++] = t;
+    if (s->passed_count > 1 && fabs(s->passed.t - look->from) <= way) return;
+    s->passed = *place;
+    s->passed.t = t;
+    memcpy(s->passed_others, s->others, place->other_count * sizeof *s->others);
+    s->passed.others = s->passed_others;
 }
 
 /* The largest that the measure has been since the start, as far as it was looked at; 0 when that is not known. */
@@ -150,12 +178,12 @@ static double largest_of(const nh_singular *s, uint32_t measure) {
     return s->is_definite ? s->largest[s->rows + measure - s->used_count] : 0;
 }
 
-/* Whether the measure goes to 0 between two samples; then the place. */
-static bool find_place(const search *look, size_t left, size_t right, nh_singular_place *place) {
+/* Whether the measure goes to 0 between two times, beside its values g0 before and g1 behind; then the place. */
+static bool find_place_between(const search *look, double from, double to, double g0, double g1,
+                               nh_singular_place *place) {
     nh_singular *s = look->s;
-    double g0 = s->along[left][look->measure], g1 = s->along[right][look->measure], least;
-    double size = fmax(s->along[0][look->measure], fabs(s->along[NH_SINGULAR_PIECES][look->measure]));
-    double from = time_of(look, left), t = least_time(look, from, time_of(look, right), &least);
+    double size = fmax(s->along[0][look->measure], fabs(s->along[NH_SINGULAR_PIECES][look->measure])), least;
+    double t = least_time(look, from, to, &least);
     size = fmax(fmax(size, largest_of(s, look->measure)), fmax(g0, fabs(g1)));
     double limit = s->eta * s->eta * size;
     bool is_inside = t != look->to;
@@ -164,12 +192,23 @@ static bool find_place(const search *look, size_t left, size_t right, nh_singula
     if (is_crossed) t = first_time(look, from, t, 0);
     if (!measure_at(s, look->ode, t)) return false;
     *place = nh_singular_judge(s, look->measure);
-    if (place->kind == NH_SINGULAR_NOT || is_passed(look, place, t)) return false;
+    if (place->kind == NH_SINGULAR_NOT) return false;
+    if (is_passed(look, place, t)) {
+        note_passed(look, place, t);
+        return false;
+    }
     (void)measure_at(s, look->ode, t);
     place->is_at_rest = place->kind == NH_SINGULAR_ROW && nh_singular_is_at_rest(s);
     place->t = is_inside || is_crossed ? t : first_time(look, from, t, limit);
     place->before = first_time(look, look->from, place->t, s->eta * size); /* where multipliers still mean something */
     return true;
+}
+
+/* The same between two samples. */
+static bool find_place(const search *look, size_t left, size_t right, nh_singular_place *place) {
+    double *const *at = look->s->along;
+    uint32_t i = look->measure;
+    return find_place_between(look, time_of(look, left), time_of(look, right), at[left][i], at[right][i], place);
 }
 
 /* Whether the measure falls where the step begins: then it may vanish before the first sample, and rise to it again. */
@@ -194,6 +233,70 @@ static bool find_first(const search *look, size_t stride, nh_singular_place *pla
     return false;
 }
 
+/* Keeps the earlier one of two places. */
+static bool note_place(const search *look, nh_singular_place *place, const nh_singular_place *other, bool is_found) {
+    if (!is_found || fabs(other->t - look->from) < fabs(place->t - look->from)) *place = *other;
+    return true;
+}
+
+/* ---- by bounds ---- */
+
+/* Pieces of a step over which bounds do not tell that it is regular, as far as they lie side by side. */
+typedef struct opening {
+    search look;
+    double from, to;
+    bool is_open, is_found;
+    uint32_t looks;
+    nh_singular_place *place;
+} opening;
+
+/* Looks for the least value of each measure in what is open. */
+static void close_opening(opening *o) {
+    double *const *at = o->look.s->along, margin = o->to - o->from;
+    bool is_open = o->is_open;
+    o->is_open = false;
+    if (!is_open) return;
+    double from = fabs(o->from - o->look.from) > fabs(margin) ? o->from - margin : o->look.from;
+    double to = fabs(o->look.to - o->to) > fabs(margin) ? o->to + margin : o->look.to;
+    for (uint32_t i = o->look.measure = 0; i < o->look.s->count; o->look.measure = ++i) {
+        nh_singular_place other;
+        if (find_place_between(&o->look, from, to, at[0][i], at[NH_SINGULAR_PIECES][i], &other))
+            o->is_found = note_place(&o->look, o->place, &other, o->is_found);
+    }
+}
+
+static void look_between(opening *o, double from, double to, uint32_t depth) {
+    if (o->is_found || o->looks++ >= MOST_LOOKS) return;
+    if (nh_singular_is_regular(o->look.s, o->look.ode, from, to, depth)) {
+        close_opening(o);
+        return;
+    }
+    if (depth < MOST_DEPTH) {
+        double middle = from + (to - from) / 2;
+        look_between(o, from, middle, depth + 1);
+        look_between(o, middle, to, depth + 1);
+        return;
+    }
+    if (!o->is_open) o->from = from;
+    o->is_open = true;
+    o->to = to;
+}
+
+/* Whether bounds told of the whole step whether there is a place in it, and then that in *is_found. */
+static bool is_told_by_bounds(const search *look, nh_singular_place *place, bool *is_found) {
+    nh_singular *s = look->s;
+    if (s->vain_count >= MOST_VAIN || !nh_singular_has_bounds(s)) return false;
+    opening o = {.look = *look, .place = place};
+    look_between(&o, look->from, look->to, 0);
+    close_opening(&o);
+    *is_found = o.is_found;
+    bool is_told = o.is_found || o.looks < MOST_LOOKS;
+    s->vain_count = is_told ? 0 : s->vain_count + 1;
+    return is_told;
+}
+
+/* ---- by samples ---- */
+
 static bool sample(const search *look, size_t k) {
     nh_singular *s = look->s;
     if (!measure_at(s, look->ode, time_of(look, k))) return false;
@@ -201,23 +304,39 @@ static bool sample(const search *look, size_t k) {
     return true;
 }
 
-/* Samples the measures, as closely as needed: returns the distance of samples. 0: nothing happens, or they have no value and the
- * equations will say so. */
-static size_t follow(const search *look) {
+/* Samples the measures, as closely as needed: returns the distance of samples. 0: they have no value and the equations will say so. */
+static size_t follow(const search *look, bool is_far) {
     nh_singular *s = look->s;
-    bool is_far = moves_far(s, look->ode);
-    if (!is_far && is_calm_by_history(s)) return 0;
-    nh_ode_middle(look->ode, s->y);
-    if (!nh_singular_measure(s, time_of(look, 2 * COARSE), s->y, s->along[2 * COARSE])) return 0;
-    bool is_quiet = is_calm(s, 2 * COARSE);
-    if (!is_far && is_quiet) return 0;
     for (size_t k = COARSE; k < NH_SINGULAR_PIECES; k += COARSE)
         if (!sample(look, k)) return 0;
-    if (is_quiet && is_calm(s, COARSE)) return 0;
     if (!is_far && is_resolved(s)) return COARSE;
     for (size_t k = 1; k < NH_SINGULAR_PIECES; k++)
         if (!sample(look, k)) return 0;
     return 1;
+}
+
+static bool find_by_samples(search *look, bool is_far, nh_singular_place *place) {
+    bool is_found = false;
+    size_t stride = follow(look, is_far);
+    for (look->measure = 0; look->measure < look->s->count && stride > 0; look->measure++) {
+        nh_singular_place other;
+        if (find_first(look, stride, &other)) is_found = note_place(look, place, &other, is_found);
+    }
+    return is_found;
+}
+
+/* Whether the measures change so little from the beginning of the step to its end, and by its middle, that nothing can happen in it. */
+static bool is_quiet(const search *look) {
+    nh_singular *s = look->s;
+    if (is_calm_by_history(s)) return true;
+    nh_ode_middle(look->ode, s->y);
+    return !nh_singular_measure(s, time_of(look, 2 * COARSE), s->y, s->along[2 * COARSE]) || is_calm(s, 2 * COARSE);
+}
+
+static bool find_in_step(search *look, nh_singular_place *place) {
+    bool is_far = moves_far(look->s, look->ode, FAR_TURN), is_found = false;
+    if (!is_far && is_quiet(look)) return false;
+    return is_told_by_bounds(look, place, &is_found) ? is_found : find_by_samples(look, is_far, place);
 }
 
 /* What is below `nearly`, against the largest since the start. */
@@ -246,8 +365,8 @@ static bool is_stuck(nh_singular *s, nh_ode *ode, nh_singular_place *place) {
     if (!(now < before)) return false; /* it is left behind */
     place->before = from;
     place->beyond = to + 2 * (to - from) * now / (before - now);
-    bool must_be_removable = place->kind == NH_SINGULAR_ROW || place->is_geometric;
-    place->is_passable = !must_be_removable || nh_singular_is_removable(s, place, to, nh_ode_state(ode), largest);
+    place->is_passable = is_crossing(place) || nh_singular_is_removable(s, place, to, nh_ode_state(ode), largest);
+    if (place->is_passable) note_passed(&(search){.s = s, .from = from, .to = to}, place, to);
     return true;
 }
 
@@ -272,6 +391,7 @@ static void go_on(nh_singular *s, const search *look, bool has_end) {
 
 void nh_singular_pass_step(nh_singular *singular) {
     singular->is_behind = true;
+    singular->passed_count = 0;
 }
 
 /* Measures the beginning of the last step. */
@@ -280,21 +400,20 @@ static void catch_up(nh_singular *s, const nh_ode *ode) {
     s->was_calm = s->is_behind = false;
 }
 
+uint32_t nh_singular_passed(const nh_singular *singular, const double **times, const nh_singular_place **first) {
+    *times = singular->passed_at;
+    *first = &singular->passed;
+    return singular->passed_count;
+}
+
 bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *place) {
     nh_singular *s = singular;
+    s->passed_count = 0;
     if (s->is_behind) catch_up(s, ode);
     if (s->is_constant || !s->is_ready) return false;
     search look = {.s = s, .ode = ode, .from = nh_ode_time_before(ode), .to = nh_ode_time(ode)};
-    bool is_found = false;
     bool has_end = nh_singular_measure(s, look.to, nh_ode_state(ode), s->along[NH_SINGULAR_PIECES]);
-    size_t stride = has_end ? follow(&look) : 0;
-    for (uint32_t i = 0; i < s->count && stride > 0; i++) {
-        nh_singular_place other;
-        look.measure = i;
-        if (!find_first(&look, stride, &other)) continue;
-        if (!is_found || fabs(other.t - look.from) < fabs(place->t - look.from)) *place = other;
-        is_found = true;
-    }
+    bool is_found = has_end && find_in_step(&look, place);
     if (!is_found) is_found = is_stuck(s, ode, place);
     if (!is_found) go_on(s, &look, has_end);
     return is_found;

@@ -8,17 +8,17 @@
  *     d_i       the pivots of M where it is positive definite, else the square of the determinant of the whole matrix
  *
  * in units in which the diagonal of M was 1 at the start. Each step is looked at in its middle and at its end. Where the parabola through three values promises one
- * that is much smaller, the least value is looked for along the step. A place is singular where it is below eta^2 of the largest
+ * that is much smaller, the least value is looked for along the step. In a long step bounds of the coefficients tell where it can be (singular_bounds.c). A place is singular where it is below eta^2 of the largest
  * so far, with eta about 10^3 times the tolerance, and the rank is really lower there: no other row has taken the place of the one that vanished, and
  * the whole matrix is singular too. A motion that passes near such a place is not stopped.
  *
- * Two kinds of places are passed, since the step over them was accepted and so the accelerations are bounded:
+ * Two kinds of places are passed, since the step over them was accepted and so the accelerations are bounded. The run tells them:
  *
- *   - a row, or combination of geometric rows, that vanishes like a number times a direction which all admissible neighbours share:
- *     the number alone is 0, the direction goes on. (Two points of a chain meet, but others hold the line through them.) Where neighbours have many
+ *   - a row, or combination of rows that are affine in the velocities, that vanishes like a number times a direction which all admissible neighbours
+ *     share: the number alone is 0, the direction goes on. (Two points of a chain meet, but others hold the line through them.) Where neighbours have many
  *     directions, as around a prey, around rest, around a folded linkage, what follows is not determined;
- *   - kinematic rows that depend on each other for a moment while each has a direction: the motion goes on in the branch that it
- *     came in, as the exceptional motions of [Simple] Ex. 6-8. */
+ *   - rows, some of them not affine, that depend on each other for a moment while each has a direction: branches of velocities cross. The motion goes on in the
+ *     branch that it came in, as the exceptional motions of [Simple] Ex. 6-8. */
 #ifndef NH_SIM_SINGULAR_H
 #define NH_SIM_SINGULAR_H
 
@@ -46,9 +46,9 @@ typedef struct nh_singular_place {
     uint32_t measure;       /* by which it was found */
     const uint32_t *others; /* ROWS: those it depends on */
     uint32_t other_count;
-    uint32_t unknown;  /* MATRIX: whose pivot vanishes */
-    bool is_geometric; /* ROWS: all of them are */
-    bool is_at_rest;   /* ROW: the velocities vanish as well */
+    uint32_t unknown; /* MATRIX: whose pivot vanishes */
+    bool is_affine;   /* ROWS: all of them are, in the velocities */
+    bool is_at_rest;  /* ROW: the velocities vanish as well */
 } nh_singular_place;
 
 typedef struct nh_singular nh_singular;
@@ -65,8 +65,12 @@ nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, co
 void nh_singular_begin(nh_singular *singular, double t, const double *y, bool is_full);
 /* Looks at the last step of the run, whose y begins with q, q' and extras. Its arrays are overwritten by the next call. */
 bool nh_singular_in_step(nh_singular *singular, nh_ode *ode, nh_singular_place *place);
+/* Whether the last step goes so far that its stages tell nothing of what lies between them. */
+bool nh_singular_must_look(const nh_singular *singular, const nh_ode *ode);
 /* The equations were far from singular at all stages of the last step: it is not looked at. */
 void nh_singular_pass_step(nh_singular *singular);
+/* The places that the motion passes within the last step, as far as they were seen: how many, their times, the first of them. Overwritten by the next look. */
+uint32_t nh_singular_passed(const nh_singular *singular, const double **times, const nh_singular_place **first);
 /* What is nearly singular at a state, against what was there before; NH_SINGULAR_NOT when nothing is. */
 nh_singular_place nh_singular_look(nh_singular *singular, double t, const double *y);
 /* The same for what is near to that, and makes steps short. */

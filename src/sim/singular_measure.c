@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/map.h"
+#include "expr/inspect.h"
 #include "sim/dynamics.h"
 #include "sim/singular_private.h"
 
@@ -22,6 +24,16 @@ static bool depend_on_state(const nh_equations *e, uint32_t count, const nh_expr
     return false;
 }
 
+static void find_coordinates(nh_singular *s, uint32_t count, const nh_expr *entries) {
+    const nh_model *model = s->equations->model;
+    uint32_t symbol_count;
+    const nh_expr *symbols = nh_expr_symbols(model->pool, s->arena, count, entries, &symbol_count);
+    nh_map known = nh_map_make(s->arena);
+    s->is_in = NH_NEW_ARRAY(s->arena, bool, (size_t)s->n + 1);
+    for (uint32_t i = 0; i < symbol_count; i++) nh_map_put(&known, symbols[i], i);
+    for (uint32_t i = 0; i < s->n; i++) s->is_in[i] = nh_map_get(&known, model->coordinates.items[i].q) != NULL;
+}
+
 static void make_program(nh_singular *s, const double *parameters, nh_native_use native) {
     const nh_equations *e = s->equations;
     nh_model *model = e->model;
@@ -38,6 +50,7 @@ static void make_program(nh_singular *s, const double *parameters, nh_native_use
     s->inputs = NH_NEW_ARRAY(s->arena, double, s->states + 1);
     s->outputs = NH_NEW_ARRAY(s->arena, double, (size_t)slopes + entries + 1);
     nh_program_begin(s->program, parameters);
+    find_coordinates(s, slopes + entries, outputs);
 }
 
 static void make_dense(nh_singular *s) {
@@ -70,6 +83,7 @@ nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, co
     if (equations->is_implicit) equations = without_matrix(arena, equations);
     *s = (nh_singular){.equations = equations, .arena = arena, .n = equations->count, .rows = equations->rows};
     s->states = 2 * (size_t)s->n + equations->extras;
+    s->parameters = def->parameters;
     s->rtol = def->rtol;
     s->eta = fmin(fmax(1e3 * def->rtol, 1e-7), 1e-3);
     s->is_large = s->n > DENSE_MOST || s->rows > DENSE_MOST;
@@ -85,6 +99,7 @@ nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, co
     s->largest = NH_NEW_ARRAY(arena, double, n + rows + 1);
     s->used = NH_NEW_ARRAY(arena, uint32_t, rows + 1);
     s->others = NH_NEW_ARRAY(arena, uint32_t, rows + 1);
+    s->passed_others = NH_NEW_ARRAY(arena, uint32_t, rows + 1);
     s->factor = NH_NEW_ARRAY(arena, double, rows + 1);
     if (!s->is_large) make_dense(s);
     return s;
@@ -132,7 +147,7 @@ static void find_norms(nh_singular *s, double *norms) {
     }
 }
 
-static void spread(nh_singular *s) {
+void nh_singular_spread(nh_singular *s) {
     const nh_expr_matrix *a = &s->equations->jacobian, *m = &s->equations->matrix;
     const double *entry = s->outputs + a->start[s->rows];
     size_t n = s->n;
@@ -187,6 +202,16 @@ static bool find_pivots(nh_singular *s, double *pivots) {
         }
     }
     return true;
+}
+
+bool nh_singular_has_pivots(nh_singular *s) {
+    return find_pivots(s, s->column);
+}
+
+double nh_singular_orthogonalise(nh_singular *s, uint32_t k) {
+    double square = rest_of(s, s->used[k], k);
+    add_to_basis(s, k, square);
+    return square;
 }
 
 /* How many rows are independent, against their sizes, taking the best one first; at most `most`. What they span has the orthonormal basis s->span. */
@@ -257,11 +282,8 @@ bool nh_singular_measure(nh_singular *s, double t, const double *y, double *meas
     find_norms(s, measures + s->norms);
     for (uint32_t k = 0; k < s->used_count; k++) measures[k] = measures[s->norms + s->used[k]];
     if (s->is_large) return true;
-    spread(s);
-    for (uint32_t k = 0; k < s->used_count; k++) {
-        measures[k] = rest_of(s, s->used[k], k);
-        add_to_basis(s, k, measures[k]);
-    }
+    nh_singular_spread(s);
+    for (uint32_t k = 0; k < s->used_count; k++) measures[k] = nh_singular_orthogonalise(s, k);
     measure_matrix(s, measures + s->used_count);
     return true;
 }
@@ -304,7 +326,7 @@ static bool is_definite(nh_singular *s, double *pivots) {
 static void choose_way(nh_singular *s) {
     s->count = s->used_count;
     if (s->is_large) return;
-    spread(s);
+    nh_singular_spread(s);
     double *pivots = s->along[0] + s->used_count;
     memset(pivots, 0, s->n * sizeof *pivots);
     s->is_definite = is_definite(s, pivots);
@@ -329,7 +351,7 @@ bool nh_singular_choose(nh_singular *s, double t, const double *y) {
     if (!nh_singular_evaluate(s, t, y)) return false;
     s->speed = fmax(s->speed, largest_speed(s));
     find_norms(s, s->along[0] + s->norms);
-    if (!s->is_large) spread(s);
+    if (!s->is_large) nh_singular_spread(s);
     choose_rows(s);
     choose_way(s);
     return nh_singular_measure(s, t, y, s->along[0]);
@@ -347,20 +369,26 @@ static void find_factors(nh_singular *s, uint32_t k) {
     }
 }
 
-/* The rows before it that the row number k in use depends on; whether all of them and itself are geometric. */
+static bool is_affine(const nh_singular *s, uint32_t row) {
+    const nh_expr_matrix *a = &s->equations->jacobian;
+    for (uint32_t k = a->start[row]; k < a->start[row + 1]; k++)
+        if (nh_expr_has(s->equations->model->pool, a->entry[k], NH_HAS_VELOCITY)) return false;
+    return true;
+}
+
+/* The rows before it that the row number k in use depends on; whether all of them and itself are affine. */
 static bool find_others(nh_singular *s, uint32_t k, nh_singular_place *place) {
-    const nh_row *rows = s->equations->model->rows.items;
-    bool is_geometric = rows[s->equations->row[place->row]].is_geometric;
+    bool are_affine = is_affine(s, place->row);
     double most = 0;
     for (uint32_t i = 0; i < k; i++) most = fmax(most, fabs(s->factor[i]) * s->size[s->used[i]]);
     for (uint32_t i = 0; i < k; i++) {
         if (fabs(s->factor[i]) * s->size[s->used[i]] <= INVOLVED * most) s->factor[i] = 0;
         if (s->factor[i] == 0) continue;
-        is_geometric &= rows[s->equations->row[s->used[i]]].is_geometric;
+        are_affine &= is_affine(s, s->used[i]);
         s->others[place->other_count++] = s->used[i];
     }
     place->others = s->others;
-    return is_geometric;
+    return are_affine;
 }
 
 static nh_singular_place judge_row(nh_singular *s, uint32_t k) {
@@ -372,7 +400,7 @@ static nh_singular_place judge_row(nh_singular *s, uint32_t k) {
     if (sqrt(s->at[s->norms + place.row]) <= 10 * s->eta * s->size[place.row]) return place;
     place.kind = NH_SINGULAR_ROWS;
     find_factors(s, k);
-    place.is_geometric = find_others(s, k, &place);
+    place.is_affine = find_others(s, k, &place);
     return place;
 }
 
@@ -393,7 +421,7 @@ static uint32_t weakest(nh_singular *s) {
 static nh_singular_place judge_matrix(nh_singular *s, uint32_t i) {
     double rcond;
     nh_singular_place place = {.kind = s->is_definite ? NH_SINGULAR_MATRIX : NH_SINGULAR_WHOLE};
-    spread(s);
+    nh_singular_spread(s);
     (void)whole_determinant(s, &rcond);
     if (rcond > (s->is_definite ? 1e-3 * s->eta : 10 * s->eta * s->rcond)) place.kind = NH_SINGULAR_NOT;
     place.unknown = s->is_definite ? i : weakest(s);

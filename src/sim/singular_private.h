@@ -10,14 +10,18 @@ enum { NH_SINGULAR_PIECES = 32 }; /* of a step */
 
 /* A measure array holds `count` measures: one for each row in use, then the pivots or the determinant; then, from `norms` on, the
  * squared norms of all rows. */
+typedef struct nh_singular_bounds nh_singular_bounds; /* singular_bounds.c */
+
 struct nh_singular {
     const nh_equations *equations;
+    const double *parameters;
     nh_arena *arena;
     nh_program *program;
     double *inputs, *outputs;
     uint32_t n, rows;
     size_t states; /* of q, q' and extras */
     double rtol, eta;
+    bool *is_in;      /* n: coefficients depend on the coordinate */
     bool is_constant; /* no coefficient depends on the state: nothing can happen */
     bool has_constant_matrix;
     bool is_large;  /* no dense matrices: norms of rows alone */
@@ -54,9 +58,21 @@ struct nh_singular {
     nh_lu **whole;    /* by the number of rows; made when needed */
     double
         *factor; /* by number in use: what of the earlier rows a dependent one is; 0 for one that vanishes by itself */
-    uint32_t *others; /* rows */
+    uint32_t *others;           /* rows */
+    nh_singular_bounds *bounds; /* NULL: not needed so far */
+    uint32_t vain_count;        /* steps over which they told nothing */
+    uint32_t passed_count;      /* places in the last step that are passed */
+    double passed_at[NH_SINGULAR_PIECES];
+    nh_singular_place passed; /* the first of them */
+    uint32_t *passed_others;  /* rows */
 };
 
+/* Row and matrix of what is in outputs, scaled, into jacobian and mass. */
+void nh_singular_spread(nh_singular *s);
+/* Row number k in use beside those before it: what is left of it, squared; it goes into the basis. */
+double nh_singular_orthogonalise(nh_singular *s, uint32_t k);
+/* Whether all pivots of s->mass are above 0; it is overwritten. */
+bool nh_singular_has_pivots(nh_singular *s);
 /* All coefficients at a state; false when one is not finite. */
 bool nh_singular_evaluate(nh_singular *s, double t, const double *y);
 /* Chooses rows and way at a state, and puts its measures into along[0]. */
@@ -70,6 +86,11 @@ nh_singular_place nh_singular_judge(nh_singular *s, uint32_t measure);
 nh_singular_place nh_singular_judge_all(nh_singular *s);
 /* Whether the velocities at the state that was measured last are 0 against the largest so far. */
 bool nh_singular_is_at_rest(const nh_singular *s);
+
+/* singular_bounds.c: whether bounds can be had with what is chosen at the beginning of the step; then whether a piece of the step certainly has no singular place. depth: 0 for the whole step, one more
+ * for each half of a piece that was looked at before. */
+bool nh_singular_has_bounds(nh_singular *s);
+bool nh_singular_is_regular(nh_singular *s, nh_ode *ode, double from, double to, uint32_t depth);
 
 /* singular_removable.c: whether the combination of rows that vanishes at a state has a direction there all the same, the same for all
  * admissible neighbours. */

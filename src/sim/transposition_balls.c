@@ -5,7 +5,7 @@
  * the least Omega with S Omega = R in the metric H: the mass matrix, or 1. On the kernel of A, R is R - R X with the least X such that A X = A. */
 #include "num/ball_linear.h"
 #include "num/guard.h"
-#include "sim/evaluate_private.h"
+#include "sim/exact_system.h"
 #include "sim/transposition_private.h"
 #include "tape/ball_run.h"
 

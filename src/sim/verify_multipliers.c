@@ -4,7 +4,7 @@
  * mu comes from the system of the accelerations with -A_b^T for the forces and without a drift: its solution is x = 0, lambda = mu. All c are moved at once, by numbers that have nothing to do with each other. */
 #include <math.h>
 
-#include "sim/evaluate_private.h"
+#include "sim/exact_system.h"
 #include "sim/verify_private.h"
 #include "tape/ball_run.h"
 

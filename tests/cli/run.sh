@@ -309,6 +309,12 @@ if command -v python3 >/dev/null; then
     done
 fi
 
+# The balance of energy is judged beside its own terms, whatever their unit.
+for mass in 1 1e-30 1e-300 1e100; do
+    printf '%s\n' "param m = $mass" 'coord x' "kinetic m*x'^2/2" 'potential m*(1 - cos(x))' "init x = 0.3, x' = 1" >"$folder/unit.nh"
+    check "energy with the mass $mass" 0 '^energy: .* at most [5-9](\.[0-9])?e-11, relative to T, V and work' '' run "$folder/unit.nh"
+done
+
 # An interrupt ends the motion; what was computed is written.
 rm -f "$rows"
 "$program" run "$swing" --to 1e9 --step 100 -o "$rows" >"$folder/out" 2>"$folder/err" &

@@ -2,8 +2,9 @@
  *
  * Where rows beyond these depend on them, the multipliers are the shortest (shortest.h). Equations of least multipliers meet all rows in the sense of least squares: with A = C A1,
  * A^+ = A1^+ C^+, so that A1 x = C^+ (-drift) = (C^T C)^-1 C^T (-drift). */
+#include "sim/exact_system.h"
+
 #include "num/ball_linear.h"
-#include "sim/evaluate_private.h"
 #include "sim/shortest.h"
 
 nh_exact_system nh_exact_system_of(const nh_equations *equations, const nh_ball *outputs, uint32_t rank,
