@@ -194,7 +194,13 @@ static void prepare(nh_sim *r) {
     r->first = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
     r->drifts = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
     r->sizes = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
+    r->lacks = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
+    for (size_t i = 0; i < r->model->records.count; i++) {
+        r->lacks[i] = NAN;
+        if (r->model->records.items[i].kind == NH_RECORD_CLAIM) r->drifts[i] = NAN;
+    }
     r->result->drifts = r->drifts;
+    r->result->lacks = r->lacks;
     r->result->sizes = r->sizes;
     r->result->starts = r->first;
 }

@@ -99,6 +99,7 @@ typedef struct nh_sim {
     double *row;                   /* of the result */
     double *first;                 /* records at the start */
     double *drifts, *sizes;        /* of invariants and claims */
+    double *lacks;                 /* of claims: when they had no value first; not a number */
     double energy, energy_size;    /* at the start; the largest term of its balance so far */
     double energy_off;             /* the largest error of the balance */
     double speed;                  /* the largest |q'| so far */
