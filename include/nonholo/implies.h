@@ -13,7 +13,7 @@
  *     nh_implies_destroy(implies);
  *
  * Names are those of constraints and conditions of the model, of single rows or of all rows of a family or a vector equation. The states that are meant are those at which the given rows hold, geometric ones together with
- * their rates, and the assumptions of the model; of its other rows only those count that belong to the coordinates themselves, such as the unit length of the parameters of a rotation. Parameters are generic in proofs and have
+ * their rates, and the assumptions of the model; of its other rows only those count that belong to the coordinates themselves, such as the unit length of the parameters of a rotation; conditions that the constraints force on positions along motions count where they are named. Parameters are generic in proofs and have
  * the values of the model at states that refute. */
 #ifndef NONHOLO_IMPLIES_H
 #define NONHOLO_IMPLIES_H

@@ -47,7 +47,7 @@ static void find_consequences(nh_analysis *x) {
     nh_admissible *a = x->admissible;
     if (a->open != NULL) {
         x->alpha_bar_equals_alpha = x->energy_conserved = x->regular = nh_fact_unknown();
-        x->chaplygin = (nh_chaplygin){.fact = nh_fact_unknown()};
+        x->chaplygin = (nh_chaplygin){.fact = nh_fact_unknown(), .at_hand = nh_fact_unknown()};
         x->integrability = nh_integrability_find(a); /* which knows it */
         return;
     }

@@ -79,6 +79,15 @@ static bool is_proper(const finding *f, nh_expr factor) {
     return f->components == 0 || (f->components == 1 && nh_expr_has(f->pool, factor, NH_HAS_TIME));
 }
 
+/* Whether the equations leave positions as free as the geometric rows do. */
+static bool leaves_positions(const finding *f, const exprs *zero) {
+    size_t of_positions = 0, geometric = 0;
+    for (size_t i = 0; i < f->model->rows.count; i++)
+        geometric += f->model->rows.items[i].is_imposed && f->model->rows.items[i].is_geometric;
+    for (size_t i = 0; i < zero->count; i++) of_positions += !nh_expr_has(f->pool, zero->items[i], NH_HAS_VELOCITY);
+    return of_positions <= geometric;
+}
+
 /* which: the factor of each row; those of other rows than `only`, unless it is NH_MODEL_NONE, are whole. */
 static void add_branch(finding *f, const size_t *which, uint32_t only) {
     exprs zero = {.arena = f->arena};
@@ -90,6 +99,7 @@ static void add_branch(finding *f, const size_t *which, uint32_t only) {
     }
     nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
     if (only != NH_MODEL_NONE) branch.is_proper = is_proper(f, f->rows.items[only].list.items[which[only]]);
+    branch.is_large = branch.is_proper && leaves_positions(f, &zero);
     nh_array_push(&f->branches, branch);
 }
 
@@ -160,22 +170,53 @@ static void add_needs(const finding *f, exprs *found, nh_needs needs) {
     }
 }
 
+/* A base may be negative for whole exponents alone, and 0^0 is 1: x^y is |x|^y but for y = 1, and (x^2)^y is x^(2 y) but for y = 1/2. */
+static void add_power(const finding *f, exprs *found, nh_expr e) {
+    if (nh_expr_kind_of(f->pool, e) != NH_EXPR_POWER) return;
+    nh_expr base = nh_expr_args(f->pool, e)[0], exponent = nh_expr_args(f->pool, e)[1];
+    add_switch(f, found, exponent);
+    add_switch(f, found, base);
+    add_switch(f, found, nh_expr_sub(f->pool, exponent, NH_EXPR_ONE));
+    add_switch(f, found, nh_expr_sub(f->pool, exponent, nh_expr_fraction(f->pool, 1, 2)));
+}
+
+static void add_switches_in(const finding *f, exprs *found, const exprs *all) {
+    nh_walk *walk = nh_walk_begin(f->pool, all->count, all->items, NH_WALK_DEFINITIONS);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        add_switch(f, found, switch_of(f->pool, walk->order[i]));
+        add_power(f, found, walk->order[i]);
+    }
+    nh_walk_end(walk);
+}
+
+/* L and the rows: the equations of motion have their derivatives. */
+static void list_differentiated(const finding *f, exprs *all) {
+    nh_array_push(all, f->model->L);
+    for (size_t i = 0; i < f->model->rows.count; i++)
+        if (f->model->rows.items[i].is_imposed) nh_array_push(all, f->model->rows.items[i].residual);
+}
+
 /* In the equations of motion, the rows, and what is judged. */
 static exprs find_switches(finding *f) {
     const nh_model *model = f->model;
     exprs all = {.arena = f->arena}, found = {.arena = f->arena};
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].is_judged) add_needs(f, &found, model->records.items[i].needs);
-    nh_array_push(&all, model->L);
+    list_differentiated(f, &all);
     for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&all, model->Q[i]);
-    for (size_t i = 0; i < model->rows.count; i++)
-        if (model->rows.items[i].is_imposed) nh_array_push(&all, model->rows.items[i].residual);
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].is_judged) nh_array_push(&all, model->records.items[i].value);
-    nh_walk *walk = nh_walk_begin(f->pool, all.count, all.items, NH_WALK_DEFINITIONS);
-    for (uint32_t i = 0; i < walk->count; i++) add_switch(f, &found, switch_of(f->pool, walk->order[i]));
-    nh_walk_end(walk);
+    add_switches_in(f, &found, &all);
     return found;
+}
+
+uint32_t nh_kinks_find(nh_arena *arena, nh_model *model, const nh_expr **kinks) {
+    finding f = {.arena = arena, .model = model, .pool = model->pool};
+    exprs all = {.arena = arena}, found = {.arena = arena};
+    list_differentiated(&f, &all);
+    add_switches_in(&f, &found, &all);
+    *kinks = found.items;
+    return (uint32_t)found.count;
 }
 
 uint32_t nh_switches_find(nh_arena *arena, nh_model *model, const nh_expr **switches) {
@@ -220,7 +261,11 @@ nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model) {
     f.rows.arena = f.branches.arena = arena;
     nh_parts parts = nh_parts_split(arena, model);
     for (uint32_t i = 0; parts.count > 1 && i < parts.count; i++) {
-        nh_branch branch = {.count = parts.items[i].count, .zero = parts.items[i].zero, .is_proper = true};
+        const nh_part *part = &parts.items[i];
+        nh_branch branch = {.count = part->count, .zero = part->zero, .is_proper = true};
+        exprs zero = {.arena = arena};
+        for (uint32_t k = 0; k < part->count; k++) nh_array_push(&zero, part->zero[k]);
+        branch.is_large = part->dimension >= parts.items[0].dimension && leaves_positions(&f, &zero);
         nh_array_push(&f.branches, branch);
     }
     f.components = parts.count;

@@ -16,6 +16,7 @@ typedef struct nh_branch {
     bool has_time;       /* the time is moved, too */
     bool
         is_proper; /* it is a component, or has states unless the factor is never 0; else it may be empty, or all of them */
+    bool is_large; /* and no exception: of no lower dimension than others, as far as that is known, and at the same positions */
 } nh_branch;
 
 typedef struct nh_branch_set {
@@ -27,6 +28,8 @@ typedef struct nh_branch_set {
 nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model);
 /* What changes its sign where something in the equations of motion, the rows or what is judged goes from one piece to another, or from where it has a value to where it has none; of t, q and q'. */
 uint32_t nh_switches_find(nh_arena *arena, nh_model *model, const nh_expr **switches);
+/* Those of L and the rows alone: where one is 0 these have no derivative, and the motion has no accelerations that the equations determine. */
+uint32_t nh_kinks_find(nh_arena *arena, nh_model *model, const nh_expr **kinks);
 /* "x = 0 and y' - 1 = 0", the first few. */
 const char *nh_branch_words(nh_arena *arena, nh_model *model, const nh_branch *branch);
 

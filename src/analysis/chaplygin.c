@@ -82,13 +82,13 @@ static nh_truth forces_are_free_of(search *s, nh_expr symbol) {
     return all;
 }
 
-/* Whether the row is linear or affine, as it is written, and stationary. */
+/* Whether the row is linear or affine, and stationary. */
 static nh_truth row_is_linear(search *s, const nh_row *row) {
     nh_expr rate = nh_row_rate(s->model, row);
     const char *name = nh_name_text(s->model->context, row->name);
     nh_kind kind = nh_kind_of(s->pool, rate);
     bool is_linear = kind.kind == NH_ROW_LINEAR || kind.kind == NH_ROW_AFFINE;
-    nh_truth linear = is_linear ? NH_YES : kind.kind == NH_ROW_UNKNOWN ? NH_UNKNOWN : NH_NO;
+    nh_truth linear = is_linear ? NH_YES : nh_kind_linear(s->pool, rate);
     nh_truth rheonomic = nh_kind_rheonomic(s->pool, rate, s->model->time);
     nh_truth stationary = rheonomic == NH_UNKNOWN ? NH_UNKNOWN : rheonomic == NH_YES ? NH_NO : NH_YES;
     object(s, linear, "the constraint '%s' is not linear in the velocities", name);
@@ -237,13 +237,13 @@ static nh_truth try_choices(search *s) {
     nh_truth best = is_all ? NH_NO : NH_UNKNOWN;
     for (uint32_t tried = 0; tried < count; tried++) {
         uint32_t i = largest_of(count, volume);
-        bool is_singular = !(volume[i] > SMALLEST_VOLUME);
+        bool is_singular = !(volume[i] > SMALLEST_VOLUME), is_certain = volume[i] == 0;
         volume[i] = -1;
         memcpy(s->chosen, list + (size_t)i * s->k, s->k * sizeof *s->chosen);
         nh_truth now = is_good(s);
         if (now == NH_YES && !is_singular) return NH_YES;
         if (now == NH_YES) s->leaves_out = true;
-        if (now == NH_UNKNOWN) best = NH_UNKNOWN;
+        if (now == NH_UNKNOWN || (now == NH_YES && !is_certain)) best = NH_UNKNOWN;
     }
     return best;
 }
@@ -370,9 +370,10 @@ static nh_fact fact_of(const search *s, nh_truth truth) {
 nh_chaplygin nh_chaplygin_find(nh_admissible *a) {
     uint32_t *rows = NH_NEW_ARRAY(a->arena, uint32_t, a->rank), next = 0;
     search s = {.model = a->model, .arena = a->arena, .pool = a->model->pool, .k = a->rank, .rows = rows};
-    nh_chaplygin result = {.fact = nh_fact_unknown()};
+    nh_chaplygin result = {.fact = nh_fact_unknown(), .at_hand = nh_fact_unknown()};
     if (a->form == NULL) return result;
-    if (a->rank == 0) return (nh_chaplygin){.fact = nh_fact_no(NH_EVIDENCE_PROVED)}; /* there are no constraints */
+    const nh_fact none = nh_fact_no(NH_EVIDENCE_PROVED);
+    if (a->rank == 0) return (nh_chaplygin){.fact = none, .at_hand = none}; /* there are no constraints */
     for (uint32_t i = 0; i < a->model->rows.count; i++)
         if (!a->redundant[i]) rows[next++] = i;
     s.preferred = usual_choice(a->arena, a->states, &a->state, a->rank, rows);
@@ -380,6 +381,7 @@ nh_chaplygin nh_chaplygin_find(nh_admissible *a) {
     search elsewhere = s;
     elsewhere.slopes = NULL;
     nh_truth truth = find_choice(&s);
+    result.at_hand = fact_of(&s, truth);
     if (truth != NH_YES && s.leaves_out) {
         s = elsewhere; /* at this state it cannot be, but at others */
         truth = find_choice(&s);

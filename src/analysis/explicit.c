@@ -29,8 +29,7 @@ typedef struct making {
 } making;
 
 const char *nh_explicit_kind_name(nh_explicit_kind kind) {
-    static const char *const names[] = {"linear",    "rational",       "radical",
-                                        "piecewise", "transcendental", "implicit"};
+    static const char *const names[] = {"linear", "rational", "radical", "piecewise", "transcendental", "implicit"};
     return names[kind];
 }
 
@@ -280,12 +279,13 @@ static void finish(making *m) {
     p->form.pivots = (nh_linear_assumptions){m->pivots.count, m->pivots.items};
 }
 
-nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
-                              const uint32_t *dependent) {
+static nh_explicit *make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows, const uint32_t *dependent,
+                         bool is_solved) {
     nh_explicit_parts *p = NH_NEW(arena, nh_explicit_parts);
     p->form.model = model;
     p->form.k = k;
     p->arena = arena;
+    p->is_unsolved = !is_solved;
     nh_arena *kept = nh_arena_create(model->context), *work = nh_arena_create(model->context);
     making m = {.p = p, .pool = model->pool, .shapes = nh_shapes_make(model->pool, kept, work)};
     make_arrays(&m);
@@ -294,11 +294,21 @@ nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, cons
     for (uint32_t r = 0; r < k; r++) p->rate[r] = nh_explicit_rate(&m.shapes, model, rows[r]);
     find_incidence(&m);
     find_blocks(&m, rows);
-    for (uint32_t b = 0; b < p->blocks.count; b++) solve_block(&m, b);
+    for (uint32_t b = 0; b < p->blocks.count && is_solved; b++) solve_block(&m, b);
     finish(&m);
     nh_arena_destroy(work);
     nh_arena_destroy(kept);
     return &p->form;
+}
+
+nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+                              const uint32_t *dependent) {
+    return make(arena, model, k, rows, dependent, true);
+}
+
+nh_explicit *nh_explicit_unsolved(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+                                  const uint32_t *dependent) {
+    return make(arena, model, k, rows, dependent, false);
 }
 
 /* ---- remembering ---- */

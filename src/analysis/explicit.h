@@ -14,6 +14,7 @@
 
 #include "algebra/linear.h"
 #include "analysis/state.h"
+#include "tape/tape.h"
 
 /* From simple to difficult. */
 typedef enum nh_explicit_kind {
@@ -51,7 +52,11 @@ typedef struct nh_explicit {
 nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
                               const uint32_t *dependent);
 
-/* The same, made once and remembered by the model: for choices that are asked for again and again. */
+/* The same with nothing solved, which divides by nothing: for states at which what a solution divides by is 0, and the rows are regular all the same. */
+nh_explicit *nh_explicit_unsolved(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+                                  const uint32_t *dependent);
+
+/* The first, made once and remembered by the model: for choices that are asked for again and again. */
 const nh_explicit *nh_explicit_remembered(nh_model *model, uint32_t k, const uint32_t *rows, const uint32_t *dependent);
 
 /* The dependent velocities for a state and rows that are independent there: those that the model does not call independent, where it names m of them; otherwise those of
@@ -72,6 +77,11 @@ const char *nh_explicit_words(const nh_explicit *form, nh_arena *arena);
 
 /* The signs at a state, 1 or -1 each: those for which alpha is the velocity there. */
 void nh_explicit_signs(const nh_explicit *form, const double *parameters, const nh_state *at, double *signs);
+/* Of t, q, q': what has these signs at admissible states, in the order of form->sign. In the arena; NULL when there are none. Where rounding leaves the sign of a number near 0 open, balls tell: 1, -1, or
+ * all between them. Inside the guard; inputs begin with t, q, q'. */
+nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena);
+void nh_explicit_sign_balls(const nh_tape *measures, const nh_ball *parameters, const nh_ball *inputs, nh_ball *signs,
+                            int prec);
 /* e with the dependent velocities replaced by alpha, as far as they are solved, and the signs by these numbers (NULL: the symbols stay). */
 nh_expr nh_explicit_restrict(const nh_explicit *form, nh_expr e, const double *signs);
 

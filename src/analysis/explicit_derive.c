@@ -106,6 +106,13 @@ static void invert_long_inside(nh_context *context, void *argument) {
     nh_arena_destroy(arena);
 }
 
+/* The normal form of a fraction with roots in its denominator divides by a norm, which may be 0 where the denominator is not: at |P'| = |Q'| for |P'| + |Q'|. */
+static bool has_roots(const inverting *in) {
+    for (uint32_t i = 0; i < in->size && in->size > 1; i++)
+        if (nh_explicit_has_roots(in->p->form.model->pool, in->p->rate[block_row(in->p, in->block, i)])) return true;
+    return false;
+}
+
 /* Entry 0 undefined: there is no inverse, or it is too long. */
 static const nh_expr *inverse_of(const nh_explicit_parts *p, uint32_t block) {
     static const nh_expr none[1] = {NH_EXPR_UNDEFINED};
@@ -113,7 +120,8 @@ static const nh_expr *inverse_of(const nh_explicit_parts *p, uint32_t block) {
     inverting in = {.p = p, .block = block, .size = p->blocks.start[block + 1] - p->blocks.start[block]};
     nh_budget budget = {.work = WORK_MOST, .memory = MEMORY_MOST};
     nh_context *context = p->form.model->context;
-    if (in.size <= BLOCK_MOST) (void)nh_attempt(context, &budget, invert_inside, &in);
+    if (in.size <= BLOCK_MOST && !p->is_unsolved && !has_roots(&in))
+        (void)nh_attempt(context, &budget, invert_inside, &in);
     if (in.size <= BLOCK_MOST && in.result == NULL) (void)nh_attempt(context, &budget, invert_long_inside, &in);
     p->inverse[block] = in.result != NULL ? in.result : none;
     return p->inverse[block];

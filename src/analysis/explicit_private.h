@@ -98,6 +98,7 @@ bool nh_explicit_solve_long(nh_pool *pool, nh_arena *work, uint32_t size, const 
 typedef struct nh_explicit_parts {
     nh_explicit form; /* first: the public pointer is one to the whole */
     nh_arena *arena;
+    bool is_unsolved;       /* nothing is solved, and nothing that is not needed is divided by */
     nh_expr *rate;          /* k: the rows */
     nh_expr *velocity;      /* k: dependent velocities */
     nh_map number;          /* a dependent velocity to its number */

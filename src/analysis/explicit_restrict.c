@@ -4,32 +4,43 @@
 #include "analysis/explicit_private.h"
 #include "expr/inspect.h"
 #include "model/inputs.h"
+#include "tape/ball_run.h"
+
+nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena) {
+    const nh_explicit_parts *p = (const nh_explicit_parts *)form;
+    if (form->signs == 0) return NULL;
+    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, form->signs);
+    uint32_t count = 0;
+    for (uint32_t d = 0; d < form->k; d++)
+        if (form->dependent[d].sign != NH_EXPR_UNDEFINED) outputs[count++] = p->measure[d];
+    nh_tape_def def = nh_model_tape_def(form->model, arena, false);
+    def.output_count = count;
+    def.outputs = outputs;
+    return nh_tape_make(arena, form->model->pool, &def);
+}
 
 void nh_explicit_signs(const nh_explicit *form, const double *parameters, const nh_state *at, double *signs) {
-    const nh_explicit_parts *p = (const nh_explicit_parts *)form;
     nh_model *model = form->model;
     size_t n = model->coordinates.count;
     if (form->signs == 0) return;
     nh_arena *arena = nh_arena_create(model->context);
-    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, form->signs);
-    uint32_t count = 0;
-    for (uint32_t d = 0; d < form->k; d++) {
-        if (form->dependent[d].sign == NH_EXPR_UNDEFINED) continue;
-        outputs[count++] = p->measure[d];
-    }
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
-    def.output_count = count;
-    def.outputs = outputs;
-    const nh_tape *tape = nh_tape_make(arena, model->pool, &def);
+    const nh_tape *tape = nh_explicit_measures(form, arena);
     double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
-    double *inputs = NH_NEW_ARRAY(arena, double, 2 * n + 1), *values = NH_NEW_ARRAY(arena, double, count);
+    double *inputs = NH_NEW_ARRAY(arena, double, 2 * n + 1);
     inputs[0] = at->t;
     memcpy(inputs + 1, at->q, n * sizeof *inputs);
     memcpy(inputs + 1 + n, at->v, n * sizeof *inputs);
     nh_tape_begin(tape, 1, parameters, work);
-    nh_tape_run(tape, 1, inputs, values, work);
-    for (uint32_t i = 0; i < count; i++) signs[i] = values[i] < 0 ? -1 : 1;
+    nh_tape_run(tape, 1, inputs, signs, work);
+    for (uint32_t i = 0; i < form->signs; i++) signs[i] = signs[i] < 0 ? -1 : 1;
     nh_arena_destroy(arena);
+}
+
+void nh_explicit_sign_balls(const nh_tape *measures, const nh_ball *parameters, const nh_ball *inputs, nh_ball *signs,
+                            int prec) {
+    if (measures == NULL) return;
+    nh_tape_run_balls(measures, parameters, inputs, signs, prec);
+    for (uint32_t i = 0; i < nh_tape_outputs(measures); i++) nh_ball_sign(&signs[i], &signs[i], prec);
 }
 
 /* Of the symbols, those that have something in their place, and what: alpha for velocities, numbers for signs. */

@@ -13,6 +13,8 @@
 
 /* Velocities beyond which a block is left implicit, and what solving one may cost. */
 enum { BLOCK_MOST = 40 };
+/* Velocities up to which each is tried as the last one of a block. */
+enum { TRIED_MOST = 6 };
 #define WORK_MOST 5000000
 #define MEMORY_MOST ((size_t)1 << 28)
 
@@ -122,6 +124,13 @@ static bool solve_with_last(solving *s, const nh_expr *linear, nh_expr other, ui
     return true;
 }
 
+/* Each of the velocities can be the last one. What is divided by vanishes somewhere: the fewer operations are in it, the better. */
+static bool divides_by_less(const solving *s, const nh_solved *a, const nh_solved *b) {
+    uint32_t from = 2 * s->size;
+    return nh_expr_operations(s->shapes->pool, a->count - from, a->e + from) <
+           nh_expr_operations(s->shapes->pool, b->count - from, b->e + from);
+}
+
 static bool solve_reduced(solving *s) {
     nh_expr *linear = NH_NEW_ARRAY(s->shapes->work, nh_expr, s->size), other = NH_EXPR_ZERO;
     uint32_t count = 0;
@@ -130,9 +139,14 @@ static bool solve_reduced(solving *s) {
         else other = s->rows[i];
     }
     if (count + 1 != s->size) return false;
-    for (uint32_t last = s->size; last > 0; last--)
-        if (solve_with_last(s, linear, other, last - 1)) return true;
-    return false;
+    nh_solved best = {.is_solved = false};
+    for (uint32_t last = s->size; last > 0; last--) {
+        if (!solve_with_last(s, linear, other, last - 1)) continue;
+        if (!best.is_solved || divides_by_less(s, &s->solved, &best)) best = s->solved;
+        if (s->size > TRIED_MOST) break;
+    }
+    s->solved = best;
+    return best.is_solved;
 }
 
 /* ---- in one of these ways ---- */

@@ -45,7 +45,8 @@ typedef struct looking {
     nh_exprs equations;
     uint32_t member_count;
     const nh_expr *members; /* equations of the set that are not solved: they should be 0 */
-    nh_exprs watched; /* given rows, conclusions, assumptions, then what is to be avoided, what is in signs, members */
+    nh_exprs watched; /* given rows, conclusions, assumptions, then what is to be avoided, what is in signs, what conclusions need, members */
+    size_t first_need;
     nh_tape *tape;    /* of the equations, their derivatives row by row, and what is watched */
     double *point;    /* n */
     bool *is_used;    /* n */
@@ -75,6 +76,10 @@ static void list_watched(looking *s) {
     }
     for (size_t i = 0; i < q->given_signs.count; i++)
         nh_array_push(&s->watched, nh_question_number(q, q->given_signs.items[i]));
+    s->first_need = s->watched.count;
+    for (size_t i = 0; i < q->then.count; i++)
+        for (size_t k = 0; k < q->then.items[i].needs.count; k++)
+            nh_array_push(&s->watched, nh_question_number(q, q->then.items[i].needs.items[k].difference));
     for (uint32_t i = 0; i < s->member_count; i++) nh_array_push(&s->watched, nh_question_number(q, s->members[i]));
 }
 
@@ -335,14 +340,6 @@ static bool is_no_solution(const looking *s, const nh_ideal *ideal) {
 
 /* ---- what it shows ---- */
 
-/* The first conclusion that certainly fails. */
-static bool find_failing(const looking *s, uint32_t *which) {
-    for (*which = 0; *which < s->q->then.count; (*which)++)
-        if (s->seen[s->q->given.count + *which].sign != 0 && fabs(s->seen[s->q->given.count + *which].value) > SMALLEST)
-            return true;
-    return false;
-}
-
 static bool is_as_assumed(const seen *value, nh_relation relation) {
     switch (relation) {
         case NH_LESS: return value->sign < 0;
@@ -350,6 +347,24 @@ static bool is_as_assumed(const seen *value, nh_relation relation) {
         case NH_LESS_EQUAL: return value->sign < 0 || value->is_zero;
         case NH_GREATER_EQUAL: return value->sign > 0 || value->is_zero;
         case NH_NOT_EQUAL: return value->sign != 0;
+    }
+    return false;
+}
+
+/* Whether what the conclusion needs, as it was written, is certainly met. */
+static bool has_needs(const looking *s, uint32_t which) {
+    size_t at = s->first_need;
+    for (uint32_t i = 0; i < which; i++) at += s->q->then.items[i].needs.count;
+    for (size_t k = 0; k < s->q->then.items[which].needs.count; k++)
+        if (!is_as_assumed(&s->seen[at + k], s->q->then.items[which].needs.items[k].relation)) return false;
+    return true;
+}
+
+/* The first conclusion that certainly fails. */
+static bool find_failing(const looking *s, uint32_t *which) {
+    for (*which = 0; *which < s->q->then.count; (*which)++) {
+        const seen *value = &s->seen[s->q->given.count + *which];
+        if (value->sign != 0 && fabs(value->value) > SMALLEST && has_needs(s, *which)) return true;
     }
     return false;
 }
@@ -446,8 +461,8 @@ static bool is_member(const looking *s) {
 }
 
 static bool have_values(const looking *s) {
-    for (size_t i = 0; i < s->q->then.count; i++)
-        if (!s->seen[s->q->given.count + i].is_finite) return false;
+    for (uint32_t i = 0; i < s->q->then.count; i++)
+        if (!s->seen[s->q->given.count + i].is_finite || !has_needs(s, i)) return false;
     return true;
 }
 

@@ -99,11 +99,17 @@ static bool is_outside(const search *s, const nh_ideal *set) {
     return false;
 }
 
+static bool has_needs(const search *s, const nh_conclusion *f) {
+    for (size_t i = 0; i < f->needs.count; i++)
+        if (!is_as_assumed(s, value_of(s, f->needs.items[i].difference), f->needs.items[i].relation)) return false;
+    return true;
+}
+
 static bool fails(const search *s, nh_found_state *now) {
     const nh_question *q = s->q;
     for (uint32_t i = 0; i < q->then.count; i++) {
         nh_expr value = value_of(s, q->then.items[i].residual);
-        if (!is_nonzero(s, value)) continue;
+        if (!is_nonzero(s, value) || !has_needs(s, &q->then.items[i])) continue;
         now->row = i;
         now->residual = nh_closed_constant(q->model, s->arena, value);
         return true;
@@ -114,7 +120,7 @@ static bool fails(const search *s, nh_found_state *now) {
 static bool will_do(const search *s, nh_found_state *now) {
     if (!is_on_set(s) || !is_admissible(s) || (s->wanted->is_failing && !fails(s, now))) return false;
     for (size_t i = 0; s->wanted->has_values && i < s->q->then.count; i++)
-        if (!has_value(s, value_of(s, s->q->then.items[i].residual))) return false;
+        if (!has_value(s, value_of(s, s->q->then.items[i].residual)) || !has_needs(s, &s->q->then.items[i])) return false;
     for (uint32_t i = 0; i < s->wanted->avoid_count; i++)
         if (!is_outside(s, s->wanted->avoid[i])) return false;
     return nh_exactly_is_consistent(s->state);

@@ -12,20 +12,21 @@ typedef NH_ARRAY(nh_expr) nh_exprs;
 
 /* ---- implication_rows.c ---- */
 
+/* An assumption, or what a row needs to have a value: difference relation 0. */
+typedef struct nh_premise {
+    nh_expr difference;
+    nh_relation relation;
+} nh_premise;
+
 /* One row that is asked for. */
 typedef struct nh_conclusion {
     const char *name;
     nh_expr residual;
     nh_exprs nonzero;     /* where one of these is 0 it has no value */
     nh_exprs nonnegative; /* where one of these is negative it has no value */
+    NH_ARRAY(nh_premise) needs; /* that it has a value, as it was written, beyond those that its form shows: y'/y' */
     bool is_partial;      /* it may have no value somewhere */
 } nh_conclusion;
-
-/* An assumption: difference relation 0. */
-typedef struct nh_premise {
-    nh_expr difference;
-    nh_relation relation;
-} nh_premise;
 
 /* Rows as expressions in t, q, q'. Parameters have the values of the model, as far as it has them; where it is generic they are variables. */
 typedef struct nh_question {

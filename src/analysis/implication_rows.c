@@ -11,7 +11,7 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 
-enum { MOST_NAMES = 8 };
+enum { MOST_NAMES = 8, MOST_WORK_MEETING = 1000000 };
 
 /* ---- names ---- */
 
@@ -77,13 +77,13 @@ _Noreturn static void refuse(nh_model *model, nh_arena *arena, const char *name)
     nh_raise(model->context, NH_E_USAGE);
 }
 
-/* Marks the rows that are meant; whether there are any, also among those that were dropped since they hold identically. */
+/* Marks the rows that are meant, also among those that were dropped since they hold identically; whether there are any. */
 static bool mark(const nh_model *model, const char *name, bool *is_marked) {
     bool is_found = false;
     for (size_t i = 0; i < model->rows.count; i++)
         if (is_meant(model, &model->rows.items[i], name)) is_marked[i] = is_found = true;
     for (size_t i = 0; i < model->identities.count; i++)
-        is_found = is_found || is_meant(model, &model->identities.items[i], name);
+        if (is_meant(model, &model->identities.items[i], name)) is_marked[model->rows.count + i] = is_found = true;
     return is_found;
 }
 
@@ -110,9 +110,9 @@ static void mark_list(nh_model *model, nh_arena *arena, const char *text, bool *
         nh_fail(model->context, NH_E_USAGE, "unknown-label", "the name of a constraint or condition is missing");
 }
 
-/* By number in model->rows. */
+/* By number in model->rows, and behind these in model->identities. */
 static const bool *marked(nh_model *model, nh_arena *arena, nh_strings names) {
-    bool *is_marked = NH_NEW_ARRAY(arena, bool, model->rows.count + 1);
+    bool *is_marked = NH_NEW_ARRAY(arena, bool, model->rows.count + model->identities.count + 1);
     for (size_t i = 0; i < names.count; i++) mark_list(model, arena, names.items[i], is_marked);
     return is_marked;
 }
@@ -240,11 +240,47 @@ static void add_radicands(const nh_question *q, nh_exprs *to, nh_expr e) {
     nh_walk_end(walk);
 }
 
+/* A row, and something that may be 0 where it holds. */
+typedef struct meeting {
+    const nh_question *q;
+    nh_expr row, e;
+    bool is_nowhere;
+} meeting;
+
+static void look_at_meeting(nh_context *context, void *argument) {
+    meeting *m = argument;
+    nh_exprs both = {.arena = m->q->arena};
+    (void)context;
+    nh_array_push(&both, m->row);
+    nh_array_push(&both, m->e);
+    const nh_ideal *ideal = nh_question_ideal(m->q, m->q->arena, &both);
+    m->is_nowhere = ideal != NULL && nh_ideal_dimension(ideal) < 0;
+}
+
+static bool may_vanish(const nh_question *q, nh_expr row, nh_expr e) {
+    const nh_budget budget = {.work = MOST_WORK_MEETING};
+    meeting m = {.q = q, .row = row, .e = e};
+    (void)nh_attempt(q->context, &budget, look_at_meeting, &m);
+    return !m.is_nowhere;
+}
+
+/* The rate as a condition on velocities: none where it has no value but the row has one, as for sqrt(x) = 0, whose rate is x'/(2 sqrt(x)). A root leaves less than its radicand in a denominator, so that times the radicand the rate is 0 there. */
+static nh_expr rate_with_kinks(const nh_question *q, nh_expr row, nh_expr rate) {
+    nh_domain own = nh_expr_domain(q->pool, q->arena, 1, &row, NULL);
+    const nh_domain_known known = {own.nonzero_count, own.positive_count, own.nonzero, own.positive};
+    nh_domain more = nh_expr_domain(q->pool, q->arena, 1, &rate, &known);
+    for (size_t i = 0; i < more.nonzero_count; i++)
+        if (may_vanish(q, row, more.nonzero[i])) rate = nh_expr_mul(q->pool, rate, more.nonzero[i]);
+    for (size_t i = 0; i < more.positive_count; i++)
+        if (may_vanish(q, row, more.positive[i])) rate = nh_expr_mul(q->pool, rate, more.positive[i]);
+    return rate;
+}
+
 static void add_given(nh_question *q, const nh_row *row) {
     nh_expr e = take(q, row->residual);
     q->is_analytic = q->is_analytic || (is_analytic(q, e) && nh_expr_is_zero(q->pool, e) == NH_NO);
     add_equation(q, e, false);
-    if (row->is_geometric) add_equation(q, take(q, nh_row_rate(q->model, row)), true);
+    if (row->is_geometric) add_equation(q, rate_with_kinks(q, e, take(q, nh_row_rate(q->model, row))), true);
 }
 
 static void add_signs(const nh_question *q, nh_exprs *to, nh_expr e) {
@@ -258,27 +294,87 @@ static void add_signs(const nh_question *q, nh_exprs *to, nh_expr e) {
     nh_walk_end(walk);
 }
 
-static void add_conclusion(nh_question *q, const nh_row *row) {
-    nh_conclusion item = {.name = nh_name_text(q->context, row->name), .residual = take(q, row->residual)};
-    item.nonzero.arena = item.nonnegative.arena = q->arena;
-    nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &item.residual, NULL);
-    item.is_partial = domain.nonzero_count + domain.positive_count + domain.nonnegative_count > 0;
-    add_radicands(q, &item.nonnegative, item.residual);
-    add_nonzero(q, &item.nonzero, item.residual);
-    add_signs(q, &q->signs, item.residual);
-    nh_array_push(&q->then, item);
+/* On states: what is assumed, and what given rows need. */
+static void add_premise(nh_question *q, nh_premise premise) {
+    bool is_strict = premise.relation != NH_LESS_EQUAL && premise.relation != NH_GREATER_EQUAL;
+    nh_array_push(&q->assumed, premise);
+    if (is_strict) nh_array_push(&q->nonzero, premise.difference);
+    add_nonzero(q, &q->nonzero, premise.difference);
+    if (premise.relation == NH_NOT_EQUAL) return;
+    bool is_below = premise.relation == NH_LESS || premise.relation == NH_LESS_EQUAL;
+    nh_array_push(&q->nonnegative, is_below ? nh_expr_neg(q->pool, premise.difference) : premise.difference);
 }
 
 static void add_assumption(nh_question *q, const nh_assumption *item) {
-    nh_expr difference = take(q, nh_expr_sub(q->pool, item->left, item->right));
-    bool is_strict = item->relation != NH_LESS_EQUAL && item->relation != NH_GREATER_EQUAL;
-    nh_premise premise = {difference, item->relation};
-    nh_array_push(&q->assumed, premise);
-    if (is_strict) nh_array_push(&q->nonzero, difference);
-    add_nonzero(q, &q->nonzero, difference);
-    if (item->relation == NH_NOT_EQUAL) return;
-    bool is_below = item->relation == NH_LESS || item->relation == NH_LESS_EQUAL;
-    nh_array_push(&q->nonnegative, is_below ? nh_expr_neg(q->pool, difference) : difference);
+    add_premise(q, (nh_premise){take(q, nh_expr_sub(q->pool, item->left, item->right)), item->relation});
+}
+
+/* ---- what was written ---- */
+
+typedef NH_ARRAY(nh_premise) premises;
+
+static bool is_listed(size_t count, const nh_expr *list, nh_expr e) {
+    for (size_t i = 0; i < count; i++)
+        if (list[i] == e) return true;
+    return false;
+}
+
+/* Expressions that have a value where the needs are met. */
+static nh_exprs witnesses_of(nh_question *q, nh_needs needs) {
+    nh_exprs list = {.arena = q->arena};
+    for (size_t i = 0; i < needs.count; i++) {
+        nh_expr e = take(q, needs.items[i].e);
+        switch (needs.items[i].kind) {
+            case NH_NEED_NONZERO: nh_array_push(&list, nh_expr_div(q->pool, NH_EXPR_ONE, e)); break;
+            case NH_NEED_NONNEGATIVE: nh_array_push(&list, nh_expr_sqrt(q->pool, e)); break;
+            case NH_NEED_POSITIVE: nh_array_push(&list, nh_expr_apply1(q->pool, NH_EXPR_LOG, e)); break;
+            case NH_NEED_VALUE: break; /* states show it */
+        }
+    }
+    return list;
+}
+
+/* What the row needs, as it was written, beyond what its residual does: y'/y' = 1 has no value where y' = 0. */
+static premises forgotten_needs(nh_question *q, nh_needs needs, nh_expr residual) {
+    premises found = {.arena = q->arena};
+    nh_exprs list = witnesses_of(q, needs);
+    nh_domain own = nh_expr_domain(q->pool, q->arena, 1, &residual, NULL);
+    nh_domain all = nh_expr_domain(q->pool, q->arena, list.count, list.items, NULL);
+    for (size_t i = 0; i < all.nonzero_count; i++)
+        if (!is_listed(own.nonzero_count, own.nonzero, all.nonzero[i]) &&
+            !is_listed(own.positive_count, own.positive, all.nonzero[i]))
+            nh_array_push(&found, ((nh_premise){all.nonzero[i], NH_NOT_EQUAL}));
+    for (size_t i = 0; i < all.nonnegative_count; i++)
+        if (!is_listed(own.nonnegative_count, own.nonnegative, all.nonnegative[i]) &&
+            !is_listed(own.positive_count, own.positive, all.nonnegative[i]))
+            nh_array_push(&found, ((nh_premise){all.nonnegative[i], NH_GREATER_EQUAL}));
+    for (size_t i = 0; i < all.positive_count; i++)
+        if (!is_listed(own.positive_count, own.positive, all.positive[i]))
+            nh_array_push(&found, ((nh_premise){all.positive[i], NH_GREATER}));
+    return found;
+}
+
+/* The same of a given row: it holds at no state at which it has no value. */
+static void add_given_needs(nh_question *q, const nh_row *row) {
+    premises needs = forgotten_needs(q, row->needs, nh_question_expr(q, row->residual));
+    for (size_t i = 0; i < needs.count; i++) add_premise(q, needs.items[i]);
+}
+
+static void add_conclusion(nh_question *q, const nh_row *row) {
+    nh_conclusion item = {.name = nh_name_text(q->context, row->name), .residual = take(q, row->residual)};
+    item.nonzero.arena = item.nonnegative.arena = item.needs.arena = q->arena;
+    nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &item.residual, NULL);
+    premises needs = forgotten_needs(q, row->needs, item.residual);
+    item.is_partial = domain.nonzero_count + domain.positive_count + domain.nonnegative_count + needs.count > 0;
+    add_radicands(q, &item.nonnegative, item.residual);
+    add_nonzero(q, &item.nonzero, item.residual);
+    add_signs(q, &q->signs, item.residual);
+    for (size_t i = 0; i < needs.count; i++) {
+        nh_array_push(&item.needs, needs.items[i]);
+        if (needs.items[i].relation != NH_GREATER_EQUAL) nh_array_push(&item.nonzero, needs.items[i].difference);
+        if (needs.items[i].relation != NH_NOT_EQUAL) nh_array_push(&item.nonnegative, needs.items[i].difference);
+    }
+    nh_array_push(&q->then, item);
 }
 
 static void add_rows(nh_question *q, const nh_implies_def *def) {
@@ -288,7 +384,13 @@ static void add_rows(nh_question *q, const nh_implies_def *def) {
         const nh_row *row = &model->rows.items[i];
         bool is_given = def->given.count > 0 ? given[i] : row->is_imposed && !row->is_hidden;
         if (is_given || row->is_unit) add_given(q, row);
+        if (is_given || row->is_unit) add_given_needs(q, row);
         if (then[i]) add_conclusion(q, row);
+    }
+    for (size_t i = 0; i < model->identities.count; i++) {
+        const nh_row *row = &model->identities.items[i];
+        if (given[model->rows.count + i]) add_given_needs(q, row);
+        if (then[model->rows.count + i] && row->needs.count > 0) add_conclusion(q, row);
     }
     for (size_t i = 0; i < model->assumptions.count; i++) add_assumption(q, &model->assumptions.items[i]);
     q->assumed_signs = (uint32_t)q->nonnegative.count;

@@ -4,9 +4,11 @@
 #include "algebra/identity.h"
 
 #include "base/assert.h"
+#include "expr/calculus.h"
+#include "expr/walk.h"
 
 /* Terms beyond which a row is not taken apart: a vector equation of a long chain has some thousand. */
-enum { TERMS_MAX = 20000 };
+enum { TERMS_MAX = 20000, OPERATIONS_MAX = 400 };
 
 const char *nh_row_kind_name(nh_row_kind kind) {
     switch (kind) {
@@ -128,6 +130,86 @@ static nh_kind collected_kind(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_
     return (nh_kind){kind, degree_of_term(&terms, terms.count - 1), homogeneous};
 }
 
+/* ---- no polynomial ---- */
+
+/* A function without a body of velocities may be any. */
+static bool has_call(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *v) {
+    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
+    bool found = false;
+    for (uint32_t i = 0; i < walk->count && !found; i++)
+        found = nh_expr_kind_of(pool, walk->order[i]) == NH_EXPR_CALL &&
+                nh_expr_depends_on(pool, walk->order[i], count, v);
+    nh_walk_end(walk);
+    return found;
+}
+
+/* e is homogeneous where D = sum of v de/dv is p e: where D/e is constant. */
+static bool is_certainly_mixed(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *v) {
+    nh_expr *slope = NH_NEW_ARRAY(arena, nh_expr, count), D = NH_EXPR_ZERO;
+    nh_expr_gradient(pool, e, count, v, slope);
+    for (uint32_t i = 0; i < count; i++) D = nh_expr_add(pool, D, nh_expr_mul(pool, v[i], slope[i]));
+    for (uint32_t i = 0; i < count; i++) {
+        nh_expr left = nh_expr_mul(pool, nh_expr_diff(pool, D, v[i]), e), right = nh_expr_mul(pool, D, slope[i]);
+        if (nh_expr_is_nonzero_somewhere(pool, nh_expr_sub(pool, left, right))) return true;
+    }
+    return false;
+}
+
+/* In one velocity u it is s u^p + b where u f'/f, with f its second derivative, is p - 2, which is constant. */
+static bool is_certainly_no_power(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *v) {
+    for (uint32_t i = 0; i < count; i++) {
+        nh_expr f = nh_expr_diff(pool, nh_expr_diff(pool, e, v[i]), v[i]), slope = nh_expr_diff(pool, f, v[i]);
+        nh_expr g = nh_expr_mul(pool, v[i], slope);
+        nh_expr left = nh_expr_mul(pool, nh_expr_diff(pool, g, v[i]), f), right = nh_expr_mul(pool, g, slope);
+        if (nh_expr_is_nonzero_somewhere(pool, nh_expr_sub(pool, left, right))) return true;
+    }
+    return false;
+}
+
+/* x' = sin(y'): what is certainly none of the other kinds. */
+static nh_kind kind_of_others(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *v) {
+    e = nh_expr_expand_names(pool, e);
+    if (e == NH_EXPR_UNDEFINED || nh_expr_operations(pool, 1, &e) > OPERATIONS_MAX || has_call(pool, e, count, v))
+        return unknown(NH_UNKNOWN);
+    if (!is_certainly_mixed(pool, arena, e, count, v)) return unknown(NH_UNKNOWN);
+    bool is_general = nh_kind_linear(pool, e) == NH_NO && is_certainly_no_power(pool, e, count, v);
+    return is_general ? (nh_kind){NH_ROW_GENERAL, 0, NH_NO} : unknown(NH_NO);
+}
+
+/* Whether a second derivative is certainly not 0 somewhere. */
+static bool is_bent(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *v) {
+    nh_expr_matrix bends = nh_expr_hessian(pool, arena, e, count, v);
+    for (uint32_t i = 0; i < bends.start[count]; i++)
+        if (nh_expr_is_nonzero_somewhere(pool, bends.entry[i])) return true;
+    return false;
+}
+
+/* Whether e(v) + e(-v) is certainly not 2 e(0) somewhere: |x'| and max(x', y') have no second derivatives. */
+static bool has_kink(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t count, const nh_expr *v) {
+    nh_expr *opposite_of = NH_NEW_ARRAY(arena, nh_expr, count + 1), *rest = NH_NEW_ARRAY(arena, nh_expr, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        opposite_of[i] = nh_expr_neg(pool, v[i]);
+        rest[i] = NH_EXPR_ZERO;
+    }
+    nh_expr back = nh_expr_substitute(pool, e, count, v, opposite_of, true);
+    nh_expr middle = nh_expr_substitute(pool, e, count, v, rest, true);
+    if (back == NH_EXPR_UNDEFINED || middle == NH_EXPR_UNDEFINED) return false;
+    nh_expr sum = nh_expr_sub(pool, nh_expr_add(pool, e, back), nh_expr_mul(pool, nh_expr_int(pool, 2), middle));
+    return nh_expr_is_nonzero_somewhere(pool, sum);
+}
+
+nh_truth nh_kind_linear(nh_pool *pool, nh_expr e) {
+    nh_arena *arena = nh_arena_create(nh_pool_context(pool));
+    uint32_t count;
+    nh_expr *v = nh_kind_velocities(pool, arena, e, &count);
+    nh_degree degree = nh_expr_degree(pool, e, count, v);
+    bool is_first = degree.polynomial && nh_rat_cmp(nh_pool_context(pool), degree.degree, nh_rat_int(1)) <= 0;
+    bool is_not = !is_first && !has_call(pool, e, count, v) &&
+                  (is_bent(pool, arena, e, count, v) || has_kink(pool, arena, e, count, v));
+    nh_arena_destroy(arena);
+    return is_first ? NH_YES : is_not ? NH_NO : NH_UNKNOWN;
+}
+
 /* ---- a row ---- */
 
 /* Quasi-velocities, multipliers and accelerations have no place in a row; were one there, nothing could be said of
@@ -152,7 +234,7 @@ static nh_kind kind_with_velocities(nh_pool *pool, nh_arena *arena, nh_expr e, u
     /* what cannot be cleared may show all the same that it is homogeneous: max(x', y') - z' */
     if (found.kind == NH_ROW_UNKNOWN && degree.kind == NH_DEGREE_HOMOGENEOUS)
         found = (nh_kind){NH_ROW_HOMOGENEOUS, nh_rat_double(nh_pool_context(pool), degree.degree), NH_YES};
-    return found;
+    return found.kind != NH_ROW_UNKNOWN ? found : kind_of_others(pool, arena, e, count, v);
 }
 
 nh_kind nh_kind_of(nh_pool *pool, nh_expr residual) {

@@ -2,7 +2,7 @@
  *
  * Class and degree are told of the polynomial that is left when denominators, square roots and absolute values with
  * velocities in them are cleared: |P'| = c is x'^2 + y'^2 + z'^2 - c^2 = 0, power-affine of degree 2. Coefficients that are 0 by an identity such as
- * sin(x)^2 + cos(x)^2 = 1 do not count. */
+ * sin(x)^2 + cos(x)^2 = 1 do not count. What cannot be cleared, as x' = sin(y'), is general where it is certainly none of the other kinds. */
 #ifndef NH_ANALYSIS_KIND_H
 #define NH_ANALYSIS_KIND_H
 
@@ -19,6 +19,9 @@ typedef struct nh_kind {
 
 /* The kind of the row residual = 0. */
 nh_kind nh_kind_of(nh_pool *pool, nh_expr residual);
+
+/* Whether e is linear or affine in the velocities as it is written: x'/y' - 2 is not, though its row is of the linear kind. "No" is certified at a point. */
+nh_truth nh_kind_linear(nh_pool *pool, nh_expr e);
 
 /* What several rows are together: linear when all are, affine when all are linear or affine, homogeneous when all are, power-affine of one degree when all are, else general; geometric
  * ones count by their rates, as linear or affine, and alone as geometric. The degree is 0 where they have several. */

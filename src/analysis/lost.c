@@ -33,6 +33,7 @@ typedef struct reducing {
     nh_arena *arena;
     uint32_t row;
     const char *hint;
+    bool is_plain; /* it is its own shortest form: there is nothing to write instead */
 } reducing;
 
 static nh_expr *list_variables(const nh_model *model, nh_arena *arena) {
@@ -45,17 +46,26 @@ static nh_expr *list_variables(const nh_model *model, nh_arena *arena) {
     return variables;
 }
 
+/* Whether e is what the author wrote, but for a number as a factor, or for brackets. */
+static bool is_written(const reducing *r, nh_expr e) {
+    const nh_model *model = nh_states_model(r->states);
+    nh_rat ignored;
+    nh_expr row = nh_expr_normal(model->pool, model->rows.items[r->row].residual);
+    e = nh_expr_normal(model->pool, e);
+    return nh_expr_split(model->pool, e, &ignored) == nh_expr_split(model->pool, row, &ignored);
+}
+
 /* "write x' - y = 0 and z' = 0 instead"; NULL: they are too long, or what the row is already. */
-static const char *write_hint(const reducing *r, nh_expr row, uint32_t count, const nh_expr *zero) {
+static const char *write_hint(reducing *r, uint32_t count, const nh_expr *zero) {
     nh_pool *pool = nh_states_model(r->states)->pool;
     nh_text text = nh_text_begin(r->arena);
     if (count == 0 || count > MOST_EQUATIONS) return NULL;
     nh_text_add(&text, "write ");
     for (uint32_t i = 0; i < count; i++) {
-        nh_expr e = nh_expr_readable(pool, r->arena, zero[i]);
-        if (e == nh_expr_readable(pool, r->arena, row) || nh_expr_is_pieced(pool, e)) return NULL;
+        r->is_plain = r->is_plain || is_written(r, zero[i]);
+        if (r->is_plain || nh_expr_is_pieced(pool, zero[i])) return NULL;
         if (i > 0) nh_text_add(&text, " and ");
-        nh_expr_print(pool, &text, e);
+        nh_expr_print(pool, &text, nh_expr_readable(pool, r->arena, zero[i]));
         nh_text_add(&text, " = 0");
     }
     nh_text_add(&text, " instead");
@@ -100,7 +110,7 @@ static void reduce_with(reducing *r, const nh_admissible *here, nh_expr row, dou
         const nh_expr *zero;
         uint32_t count = nh_ideal_basis(parts.component[i], &zero);
         if (nh_sizes_all_small(here, count, zero, part) && have_gradients(here, count, zero, 2 * n, variables))
-            r->hint = write_hint(r, row, count, zero);
+            r->hint = write_hint(r, count, zero);
     }
 }
 
@@ -117,7 +127,8 @@ static void reduce(nh_context *context, void *argument) {
         here.state.v[i] = fabs(r->at->v[i]) > RESTS ? r->at->v[i] : 0;
     }
     if (nh_kind_clear(model->pool, row, (uint32_t)(2 * n), list_variables(model, r->arena), &cleared)) row = cleared;
-    for (size_t i = 0; i < sizeof holds / sizeof *holds && r->hint == NULL; i++) reduce_with(r, &here, row, holds[i]);
+    for (size_t i = 0; i < sizeof holds / sizeof *holds && r->hint == NULL && !r->is_plain; i++)
+        reduce_with(r, &here, row, holds[i]);
 }
 
 nh_lost nh_lost_find(nh_arena *arena, nh_states *states, const nh_state *at, const char *place) {
@@ -131,7 +142,7 @@ nh_lost nh_lost_find(nh_arena *arena, nh_states *states, const nh_state *at, con
     bool is_small = model->coordinates.count <= MOST_COORDINATES; /* else components take long */
     bool is_done = is_small && nh_attempt(model->context, &budget, reduce, &r) == NH_OK;
     bool touches = nh_states_has_gradient(states, at, lost.row);
-    lost.hint = touches ? touching_hint : is_done && r.hint != NULL ? r.hint : usual_hint;
+    lost.hint = touches ? touching_hint : is_done && r.is_plain ? NULL : is_done && r.hint != NULL ? r.hint : usual_hint;
     return lost;
 }
 

@@ -8,7 +8,7 @@ typedef struct nh_lost {
     bool *rows;         /* by number in model->rows; NULL: none */
     uint32_t row;       /* the first of them */
     const char *reason; /* "the rank condition fails there: ..."; NULL: none */
-    const char *hint;   /* how to write the row instead */
+    const char *hint;   /* how to write the row instead; NULL: there is no other way */
 } nh_lost;
 
 /* As nh_states_find_lost; everything in the arena, which is not the scratch arena. place: "there", "where it holds". */

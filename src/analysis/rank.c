@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "expr/inspect.h"
 #include "expr/print.h"
+#include "model/values.h"
 
 enum { MOST_SEEN = 60, MOST_ROWS = 16, MOST_COLUMNS = 48, MOST_COMBINATION = 160, MOST_LENGTH = 300 };
 
@@ -223,8 +224,8 @@ static nh_expr rest_of(nh_admissible *a, uint32_t row, uint32_t count, const uin
     nh_pool *pool = a->model->pool;
     nh_expr rest = nh_row_rate(a->model, &a->model->rows.items[row]);
     for (uint32_t i = 0; i + 1 < count; i++)
-        rest = nh_expr_sub(pool, rest,
-                           nh_expr_mul(pool, c[i], nh_row_rate(a->model, &a->model->rows.items[listed[i]])));
+        rest =
+            nh_expr_sub(pool, rest, nh_expr_mul(pool, c[i], nh_row_rate(a->model, &a->model->rows.items[listed[i]])));
     return rest;
 }
 
@@ -262,13 +263,24 @@ static bool is_proved_redundant(ranking *r, uint32_t row) {
            (a->redundant[row] && nh_admissible_vanishes_with_others(a, row));
 }
 
+/* Whether something remains of a row where the others hold: it restricts the states further, and motions leave it. */
+static bool restricts(ranking *r, uint32_t row) {
+    const nh_row *given = &r->a->model->rows.items[row];
+    if (!r->is_plain) return false;
+    nh_expr rest = nh_model_with_values(r->a->model, r->arena, restricted(r, nh_row_rate(r->a->model, given)));
+    return rest != NH_EXPR_UNDEFINED && is_nonzero(r->a, rest);
+}
+
 static nh_fact redundancy(ranking *r, uint32_t row) {
     nh_admissible *a = r->a;
     if (a->form == NULL) return is_same_everywhere(a) ? independence(r, row) : nh_fact_unknown();
     if (!a->usual[row]) return independence(r, row);
     if (is_proved_redundant(r, row) || is_combination(r, row)) return nh_fact_yes(NH_EVIDENCE_PROVED);
-    bool is_pieced = nh_expr_is_pieced(a->model->pool, a->model->rows.items[row].residual); /* min(x', 0) = 0 restricts the states beyond those nearby */
-    return is_rank_certain(a) && !is_pieced ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+    bool is_pieced = nh_expr_is_pieced(
+        a->model->pool,
+        a->model->rows.items[row].residual); /* min(x', 0) = 0 restricts the states beyond those nearby */
+    return is_rank_certain(a) && !is_pieced && !restricts(r, row) ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
+                                                                  : nh_fact_unknown();
 }
 
 /* ---- all rows ---- */
@@ -299,6 +311,13 @@ static void find_solved(ranking *r) {
     for (uint32_t d = 0; a->form != NULL && d < a->form->k; d++) r->solved[a->form->dependent[d].row] = d;
 }
 
+/* The one row that restricts the states without a gradient is needed; of several one may follow from another. */
+static uint32_t count_lost(const nh_admissible *a) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < a->model->rows.count; i++) count += a->lost.rows != NULL && a->lost.rows[i];
+    return count;
+}
+
 nh_rank nh_rank_find(nh_admissible *a) {
     size_t rows = a->model->rows.count;
     nh_arena *arena = nh_arena_create(a->model->context);
@@ -309,8 +328,8 @@ nh_rank nh_rank_find(nh_admissible *a) {
     nh_rank rank = {.redundant = NH_NEW_ARRAY(a->arena, nh_fact, rows)};
     rank.combination = NH_NEW_ARRAY(a->arena, const char *, rows);
     for (uint32_t i = 0; i < rows; i++) {
-        bool is_lost = a->lost.rows != NULL && a->lost.rows[i];
-        rank.redundant[i] = is_lost ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+        bool is_needed = a->lost.rows != NULL && a->lost.rows[i] && count_lost(a) == 1;
+        rank.redundant[i] = is_needed ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
         if (!a->model->rows.items[i].is_imposed || a->open != NULL) continue;
         rank.redundant[i] = redundancy(&r, i);
         if (rank.redundant[i].truth != NH_YES) continue;

@@ -313,6 +313,6 @@ const char *nh_states_lost_reason(nh_states *states, const nh_state *at, const b
         nh_text_format(&text, "the constraint '%s' has no gradient %s that is independent of the others", name, place);
     else nh_text_format(&text, "the constraint '%s' has no gradient %s", name, place);
     if (count > 1) nh_text_format(&text, ", nor do %u more", (unsigned)(count - 1));
-    nh_text_add(&text, count > 1 ? ", and they are not redundant" : ", and it is not redundant");
+    nh_text_add(&text, count > 1 ? ", and not all of them are redundant" : ", and it is not redundant");
     return nh_text_string(&text);
 }

@@ -256,17 +256,19 @@ static nh_fact has_no_place(const nh_check *c, nh_condition_kind kind) {
     return is_open ? nh_fact_unknown() : nh_fact_yes(by);
 }
 
-/* What holds almost everywhere, and has no places where it fails. */
-static nh_fact everywhere(nh_fact almost, nh_fact has_no) {
-    return almost.truth == NH_YES ? has_no : almost;
+/* What holds almost everywhere, and has no places where it fails. What is proved everywhere is proved. */
+static nh_fact everywhere(nh_fact *almost, nh_fact has_no) {
+    if (almost->truth != NH_YES) return *almost;
+    if (has_no.truth == NH_YES && has_no.by == NH_EVIDENCE_PROVED) almost->by = NH_EVIDENCE_PROVED;
+    return has_no;
 }
 
 static void describe_regularity(nh_check *c) {
     bool has_rows = c->analysis->admissible->lagrange.rows > 0;
     nh_fact of_rows = has_rows ? has_no_place(c, NH_CONDITION_RANK) : nh_fact_yes(NH_EVIDENCE_PROVED);
     nh_fact of_mass = has_no_place(c, NH_CONDITION_MASS), of_hessian = has_no_place(c, NH_CONDITION_HESSIAN);
-    c->info.regular_everywhere = everywhere(c->info.regular, nh_fact_and(of_rows, of_mass));
-    c->info.regular_free_everywhere = everywhere(c->info.regular_free, of_hessian);
+    c->info.regular_everywhere = everywhere(&c->info.regular, nh_fact_and(of_rows, of_mass));
+    c->info.regular_free_everywhere = everywhere(&c->info.regular_free, of_hessian);
 }
 
 static void describe_facts(nh_check *c) {

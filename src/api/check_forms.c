@@ -94,15 +94,13 @@ static nh_check_formulation look_at_least(const nh_form *form, nh_arena *arena, 
 /* One whose choice of velocities is its own: what is known of it is among the facts. */
 static nh_check_formulation look_at_choice(const nh_form *form, nh_arena *arena, const nh_analysis *x) {
     const nh_admissible *a = x->admissible;
-    nh_check_formulation answer = {form->name, form->title, x->chaplygin.fact, NULL};
+    nh_check_formulation answer = {form->name, form->title, x->chaplygin.at_hand, NULL};
     uint32_t k = a->form->k, *rows = NH_NEW_ARRAY(arena, uint32_t, k), *dependent = NH_NEW_ARRAY(arena, uint32_t, k);
     uint32_t count = 0;
     for (uint32_t i = 0; i < a->model->rows.count && count < k; i++)
         for (uint32_t d = 0; d < k; d++)
             if (a->form->dependent[d].row == i) rows[count++] = i;
-    bool is_found = form->choose(arena, a->states, &a->state, k, rows, dependent, &answer.why);
-    if (is_found && answer.applies.truth != NH_YES) answer.applies = nh_fact_yes(NH_EVIDENCE_PROVED);
-    if (!is_found && answer.applies.truth == NH_YES) answer.applies = nh_fact_unknown(); /* not at this state */
+    (void)form->choose(arena, a->states, &a->state, k, rows, dependent, &answer.why);
     return answer;
 }
 

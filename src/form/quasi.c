@@ -5,6 +5,7 @@
 
 #include "algebra/identity.h"
 #include "algebra/tidy.h"
+#include "analysis/kind.h"
 #include "base/assert.h"
 #include "base/name.h"
 #include "base/text.h"
@@ -53,9 +54,12 @@ static bool take_apart(const nh_quasi_frame *f, nh_expr e, nh_expr *row, nh_expr
     return free_of_velocities(f, shift);
 }
 
-static const char *refusal(nh_arena *arena, const nh_model *model, uint32_t row) {
-    return say(arena, "the constraint '%s' is not linear in the velocities",
-               nh_name_text(model->context, model->rows.items[row].name));
+static const char *refusal(nh_arena *arena, nh_model *model, uint32_t row) {
+    const char *name = nh_name_text(model->context, model->rows.items[row].name);
+    nh_row_kind kind = nh_kind_of(model->pool, nh_row_rate(model, &model->rows.items[row])).kind;
+    if (kind == NH_ROW_LINEAR || kind == NH_ROW_AFFINE)
+        return say(arena, "the constraint '%s' is not linear in the velocities as it is written", name);
+    return say(arena, "the constraint '%s' is not linear in the velocities", name);
 }
 
 /* alpha and beta. */
@@ -236,14 +240,6 @@ nh_quasi_frame *nh_quasi_make(nh_model *model, nh_arena *arena, const nh_explici
     return solve(f, !is_enough, why) ? f : NULL;
 }
 
-/* Whether a second derivative by velocities is certainly not 0 somewhere. */
-static bool is_bent(const nh_quasi_frame *f, nh_expr rate) {
-    nh_expr_matrix bends = nh_expr_hessian(f->pool, f->arena, rate, f->n, f->v);
-    for (uint32_t e = 0; e < bends.start[f->n]; e++)
-        if (nh_expr_is_nonzero_somewhere(f->pool, bends.entry[e])) return true;
-    return false;
-}
-
 nh_truth nh_quasi_is_linear(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     nh_quasi_frame f = {.model = model, .pool = model->pool, .arena = arena, .n = choice->m + choice->k};
     f.v = nh_model_velocities(model, arena);
@@ -253,7 +249,7 @@ nh_truth nh_quasi_is_linear(nh_model *model, nh_arena *arena, const nh_explicit 
         nh_expr rate = nh_row_rate(model, &model->rows.items[number]);
         if (take_apart(&f, rate, row, &shift)) continue;
         *why = refusal(arena, model, number);
-        if (is_bent(&f, rate)) return NH_NO;
+        if (nh_kind_linear(model->pool, rate) == NH_NO) return NH_NO;
         *why = say(arena, "it is not known whether the constraint '%s' is linear in the velocities",
                    nh_name_text(model->context, model->rows.items[number].name));
         return NH_UNKNOWN;

@@ -12,14 +12,14 @@
 #include "num/number.h"
 #include "tape/tape.h"
 
-enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200 };
+enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200, SETS = 4, SETS_OF_ONE = 9, SETS_OF_SEVERAL = 12 };
 #define LEAST_FREE 0.25 /* what has no value */
 #define MOST_FREE 2.5
 #define WIDE 4.0 /* how much larger or smaller than in the model a value may be */
 
 /* ---- what is kept ---- */
 
-/* Symbols in exponents, of the model, and of what is judged: what is a whole number there should stay one. */
+/* Symbols in exponents, of the model, and of what is judged. */
 static nh_map find_exponents(nh_model *model, nh_arena *arena, bool with_records) {
     nh_map found = nh_map_make(arena);
     NH_ARRAY(nh_expr) list = {.arena = arena};
@@ -134,7 +134,7 @@ static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_fu
 typedef struct drawing {
     nh_model *model;
     nh_arena *arena;
-    nh_map kept, whole;
+    nh_map kept, exponents;
     double *values;     /* by parameter; not a number: it is kept */
     const char **exact; /* the value as a text; NULL: its shortest digits */
 } drawing;
@@ -144,20 +144,68 @@ static drawing begin(nh_model *model, nh_arena *arena) {
     return (drawing){.model = model,
                      .arena = arena,
                      .kept = find_exponents(model, arena, false),
-                     .whole = find_exponents(model, arena, true),
+                     .exponents = find_exponents(model, arena, true),
                      .values = NH_NEW_ARRAY(arena, double, count),
                      .exact = NH_NEW_ARRAY(arena, const char *, count)};
 }
 
+static bool is_exponent(const drawing *d, const nh_parameter *parameter) {
+    return nh_map_get(&d->exponents, parameter->symbol) != NULL &&
+           !is_kept(d->model, d->arena, parameter, &d->kept);
+}
+
+static size_t count_exponents(const drawing *d) {
+    size_t count = 0;
+    for (size_t i = 0; i < d->model->parameters.count; i++) count += is_exponent(d, &d->model->parameters.items[i]);
+    return count;
+}
+
+/* Whether it has no value in the model, or 0: then it has both signs. */
+static bool is_free(const drawing *d, const nh_parameter *parameter) {
+    return parameter->value == NH_EXPR_UNDEFINED || constant_of(d->model, d->arena, parameter->value) == 0;
+}
+
+/* Whether the range of a parameter, where the model gives one, has the value in it. */
+static bool is_in_range(const drawing *d, size_t i, double value) {
+    const nh_parameter *parameter = &d->model->parameters.items[i];
+    double low = -INFINITY, high = INFINITY;
+    if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(d->model, d->arena, parameter->low);
+    if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(d->model, d->arena, parameter->high);
+    return value >= low && value <= high;
+}
+
+/* Of parameter i, the exponent so many: the digits of the number of the set are the kinds of the first two, so that all pairs of them occur. */
+static double draw_exponent(const drawing *d, size_t i, size_t place, nh_random *random, size_t number) {
+    enum { KINDS = 3, ALL = 9 };
+    static const double values[ALL] = {2, 0.5, 3, 4, 0.25, 1, 6, 0.125, 5}; /* even, a fraction, odd */
+    const nh_parameter *parameter = &d->model->parameters.items[i];
+    size_t others = (size_t)nh_random_between(random, 0, ALL - 1);
+    size_t pair = number % ALL, rest = number / ALL % KINDS * KINDS;
+    size_t first = place > 1 ? others : count_exponents(d) == 1 ? pair : rest + (place == 0 ? pair % KINDS : pair / KINDS);
+    bool is_below = is_free(d, parameter) ? nh_random_unit(random) < 1 / 3.0
+                                          : constant_of(d->model, d->arena, parameter->value) < 0;
+    for (size_t k = 0; k < ALL; k++) {
+        double value = values[(first + k) % ALL] * (is_below ? -1 : 1);
+        if (is_in_range(d, i, value)) return value;
+    }
+    return draw_value(d->model, d->arena, parameter, random, number, WIDE);
+}
+
 static void draw_numbers(drawing *d, nh_random *random, size_t number, double wide) {
+    size_t place = 0;
     for (size_t i = 0; i < d->model->parameters.count; i++) {
         const nh_parameter *parameter = &d->model->parameters.items[i];
         d->values[i] = NAN;
-        if (is_kept(d->model, d->arena, parameter, &d->kept)) continue;
-        bool is_exponent = nh_map_get(&d->whole, parameter->symbol) != NULL;
-        d->values[i] = is_exponent ? (double)nh_random_between(random, 2, 4)
-                                   : draw_value(d->model, d->arena, parameter, random, number, wide);
+        if (is_exponent(d, parameter)) d->values[i] = draw_exponent(d, i, place++, random, number);
+        else if (!is_kept(d->model, d->arena, parameter, &d->kept))
+            d->values[i] = draw_value(d->model, d->arena, parameter, random, number, wide);
     }
+}
+
+size_t nh_draw_sets(nh_model *model, nh_arena *arena) {
+    drawing d = begin(model, arena);
+    size_t exponents = count_exponents(&d);
+    return exponents == 0 ? SETS : exponents == 1 ? SETS_OF_ONE : SETS_OF_SEVERAL;
 }
 
 /* As options, behind those that were given. */
@@ -230,19 +278,21 @@ static double measured(measure *m, const double *values) {
     return m->value;
 }
 
-/* Whether the range of a parameter, where the model gives one, has the value in it. */
-static bool is_in_range(const drawing *d, size_t i, double value) {
-    const nh_parameter *parameter = &d->model->parameters.items[i];
-    double low = -INFINITY, high = INFINITY;
-    if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(d->model, d->arena, parameter->low);
-    if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(d->model, d->arena, parameter->high);
-    return value >= low && value <= high;
+/* Numbers are put in exactly, and an exponent with all the digits of a double is none. */
+static bool has_power(nh_pool *pool, nh_expr e) {
+    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
+    bool found = false;
+    for (uint32_t i = 0; i < walk->count && !found; i++)
+        found = nh_expr_kind_of(pool, walk->order[i]) == NH_EXPR_POWER;
+    nh_walk_end(walk);
+    return found;
 }
 
-/* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has: the number of that parameter, or NH_MODEL_NONE. */
+/* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has, 0 where it is an exponent: the number of that parameter, or NH_MODEL_NONE. */
 static size_t make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
     nh_pool *pool = aim->model->pool;
     size_t count = aim->model->parameters.count;
+    if (has_power(pool, e)) return NH_MODEL_NONE;
     nh_expr *symbols = nh_model_parameter_symbols(aim->model, d->arena);
     nh_expr *numbers = NH_NEW_ARRAY(d->arena, nh_expr, count + 1);
     for (size_t i = 0; i < count; i++) {
@@ -258,7 +308,9 @@ static size_t make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
         nh_expr slope = nh_expr_diff(pool, left, symbols[i]);
         if (!nh_expr_is_number(pool, slope) || slope == NH_EXPR_ZERO) continue;
         nh_expr value = nh_expr_sub(pool, symbols[i], nh_expr_div(pool, left, slope));
-        if (!nh_expr_is_number(pool, value) || value == NH_EXPR_ZERO) continue;
+        if (!nh_expr_is_number(pool, value)) continue;
+        const nh_parameter *parameter = &d->model->parameters.items[i];
+        if (value == NH_EXPR_ZERO && !(is_exponent(d, parameter) && is_free(d, parameter))) continue;
         double rounded_value = nh_rat_double(aim->model->context, nh_expr_rational(pool, value));
         if (rounded_value * d->values[i] < 0 || !is_in_range(d, i, rounded_value)) continue;
         nh_text text = nh_text_begin(d->arena);
@@ -292,7 +344,8 @@ bool nh_draw_aimed(nh_model *model, nh_arena *arena, nh_random *random, size_t n
     if (feature == NH_EXPR_UNDEFINED) return false;
     measure m = measure_of(aim->model, arena, feature);
     for (int i = 0; i < TRIES; i++) {
-        draw_numbers(&d, random, aim->side == 0 ? 4 : 5, WIDE * pow(1.05, i)); /* signs at random, further away each time */
+        size_t later = (size_t)(2 * i + (aim->side == 0 ? 4 : 5)); /* signs at random */
+        draw_numbers(&d, random, later, WIDE * pow(1.05, i));      /* further away each time */
         if (aim->side != 0 && measured(&m, d.values) * aim->side > 0) break;
         if (aim->side == 0 && make_zero(&d, aim, feature) != NH_MODEL_NONE) break;
         if (aim->side != 0 && i + 1 == TRIES && step_over_zero(&d, aim, feature, &m)) break;

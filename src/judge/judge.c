@@ -11,25 +11,24 @@
 #include "base/protect.h"
 #include "base/text.h"
 #include "expr/inspect.h"
-#include "expr/print.h"
 #include "form/form.h"
 #include "judge/draw.h"
 #include "judge/judge_private.h"
+#include "judge/places.h"
 #include "judge/read.h"
 #include "judge/repair.h"
+#include "judge/thresholds.h"
 #include "model/values.h"
 
 enum {
-    SETS = 4,
     FEWEST = 3,
     FEWEST_SETS = 2, /* of values, where these can vary: what is seen with one of them may be true of that alone */
     FEWEST_FAR = 2,
     FORM_DIGITS = 15,
-    TRIES = 10,
+    TRIES = 5, /* for two sets */
     AIMED_TRIES = 2,
     MOST_MORE = 16,
-    MOTION_TRIES = 40,
-    MOST_CHOICES = 3
+    MOTION_TRIES = 40
 };
 
 /* ---- what is asked ---- */
@@ -164,29 +163,8 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
     }
 }
 
-/* "q1 - q2 and x' are not 0". */
-static void add_pivots(nh_model *model, nh_text *text, const nh_linear_assumptions *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        if (i > 0) nh_text_add(text, i + 1 < list->count ? ", " : " and ");
-        nh_expr_print(model->pool, text, list->nonzero[i]);
-    }
-    nh_text_add(text, list->count == 1 ? " is not 0" : " are not 0");
-}
-
-/* A proof serves where those velocities can be solved for that it is about; of several choices, where one of them can. */
 static void take_pivots(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
-    nh_text text = nh_text_begin(w->arena);
-    size_t count = 0;
-    for (size_t i = 0; i < seen->pivots.count; i++) {
-        if (seen->pivots.items[i].count == 0) return; /* everywhere */
-        if (count++ > 0) nh_text_add(&text, ", or ");
-        if (count <= MOST_CHOICES) add_pivots(model, &text, &seen->pivots.items[i]);
-        if (count == MOST_CHOICES && i + 1 < seen->pivots.count) {
-            nh_text_add(&text, ", or ...");
-            break;
-        }
-    }
-    if (count > 0) w->where = nh_text_string(&text);
+    w->where = nh_places_words(model, w->arena, seen->pivots.count, seen->pivots.items);
 }
 
 /* The same for the choices with which names are meant. */
@@ -195,10 +173,7 @@ static void take_choice_pivots(nh_judge_work *w, nh_model *model) {
         const nh_meaning_choice *choice = &w->choices.items[i];
         if (choice->why != NULL) continue;
         const nh_explicit *form = nh_explicit_remembered(model, choice->rank, choice->rows, choice->dependent);
-        nh_text text = nh_text_begin(w->arena);
-        if (form->pivots.count == 0) continue;
-        add_pivots(model, &text, &form->pivots);
-        w->choice_where[i] = nh_text_string(&text);
+        w->choice_where[i] = nh_places_words(model, w->arena, 1, &form->pivots);
     }
 }
 
@@ -218,15 +193,24 @@ static size_t samples_of_others(const nh_judge_work *w) {
 static size_t samples_of_own(nh_judge_work *w, nh_arena *arena) {
     nh_random random = nh_random_make(w->def.seed, NH_STREAM_JUDGE);
     w->is_constant = nh_draw_values(w->model, arena, &random, 0).words[0] == '\0';
-    return w->def.samples + (w->is_constant ? SETS * samples_of_others(w) : 0);
+    return w->def.samples + (w->is_constant ? w->sets * samples_of_others(w) : 0);
 }
 
 /* ---- features ---- */
 
+static void add_features(nh_judge_work *w, size_t count, const nh_expr *list) {
+    for (size_t i = 0; i < count && w->feature_count < NH_JUDGE_FEATURES; i++) {
+        size_t known = 0;
+        while (known < w->feature_count && w->features[known].e != list[i]) known++;
+        if (known == w->feature_count) w->features[w->feature_count++] = (nh_judge_feature){.e = list[i]};
+    }
+}
+
 static void keep_features(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
     w->featured = model;
-    for (size_t i = 0; i < seen->features.count && w->feature_count < NH_JUDGE_FEATURES; i++)
-        w->features[w->feature_count++] = (nh_judge_feature){.e = seen->features.items[i]};
+    nh_thresholds thresholds = nh_thresholds_find(model, w->arena);
+    add_features(w, seen->features.count, seen->features.items);
+    add_features(w, thresholds.count, thresholds.items);
 }
 
 /* States were looked at with the values of this model. */
@@ -349,7 +333,7 @@ static void look_at_features(nh_judge_work *w, nh_random *random, size_t number)
 static bool has_few_sets(const nh_judge_work *w) {
     for (size_t i = 0; i < w->result->items.count; i++) {
         const nh_judge_item *item = &w->result->items.items[i];
-        if (item->judgement != NH_JUDGED_REFUTED && w->tallies[i].no_value != NULL && item->sets < SETS) return true;
+        if (item->judgement != NH_JUDGED_REFUTED && w->tallies[i].no_value != NULL && item->sets < w->sets) return true;
     }
     return false;
 }
@@ -366,8 +350,8 @@ static void look_for_values(nh_judge_work *w, nh_random *random, size_t number) 
 
 static void look_at_others(nh_judge_work *w) {
     nh_random random = nh_random_make(w->def.seed, NH_STREAM_JUDGE);
-    size_t tries = w->model->motion != NULL ? MOTION_TRIES : TRIES, number = 0;
-    for (size_t found = 0; number < tries && found < SETS; number++) {
+    size_t tries = w->model->motion != NULL ? MOTION_TRIES : w->sets * TRIES / 2, number = 0;
+    for (size_t found = 0; number < tries && found < w->sets; number++) {
         if (are_all_refuted(w) || w->is_constant) return;
         nh_progress_tell(w->model->context, "other values", (double)number / (double)tries);
         found += look_at_drawn(w, &random, (other_set){.number = number});
@@ -526,6 +510,7 @@ const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_jud
     require_form(&w);
     list_items(&w);
     w.tallies = NH_NEW_ARRAY(arena, nh_judge_tally, result->items.count + 1);
+    w.sets = nh_draw_sets(model, arena);
     w.choices = nh_meaning_choices_find(arena, model, true, def->seed);
     w.choice_where = NH_NEW_ARRAY(arena, const char *, w.choices.count + 1);
     if (result->items.count > 0) {

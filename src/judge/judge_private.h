@@ -18,7 +18,7 @@ typedef struct nh_judge_tally {
     uint32_t meant; /* bits of the choices of velocities with which its names are meant */
 } nh_judge_tally;
 
-enum { NH_JUDGE_FEATURES = 8 };
+enum { NH_JUDGE_FEATURES = 12 };
 
 /* An expression in parameters whose sign the equations can feel, and with which signs states were looked at. */
 typedef struct nh_judge_feature {
@@ -32,6 +32,7 @@ typedef struct nh_judge_work {
     nh_judging_def def;
     nh_judging *result;
     nh_judge_tally *tallies; /* one for each item */
+    size_t sets;             /* of other values that are looked at */
     bool has_own;            /* the model has values for all of its parameters */
     bool is_constant;        /* no parameter can be varied */
     bool has_kinks;          /* the motion jumps, or has a kink, with some values */

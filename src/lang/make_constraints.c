@@ -23,7 +23,8 @@ static bool is_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr
     return false;
 }
 
-static void add_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr residual, bool is_imposed) {
+static void add_row(nh_reading *r, const nh_member *member, nh_name name, nh_expr residual, bool is_imposed,
+                    nh_needs needs) {
     if (!is_row(r, member, name, residual)) return;
     nh_row row = {.name = name,
                   .label = member->name,
@@ -31,6 +32,7 @@ static void add_row(nh_reading *r, const nh_member *member, nh_name name, nh_exp
                   .residual = residual,
                   .is_geometric = !nh_expr_has(r->pool, residual, NH_HAS_VELOCITY),
                   .is_imposed = is_imposed,
+                  .needs = needs,
                   .place = member->place};
     nh_map_put(&r->row_of, name, r->model->rows.count);
     nh_model_add(r->model, rows, NH_ITEM_ROW, row);
@@ -48,13 +50,14 @@ static void make_rows(nh_reading *r, const nh_member *member, bool is_imposed) {
         return;
     }
     if (!nh_scope_label(r, 0, member->name, count == 3, member->place)) return;
+    nh_needs needs = nh_needs_since(r, 0, r->model->arena);
     for (uint32_t i = 0; i < count; i++) {
         nh_name name = count == 1 ? member->name : nh_scope_component(r, member->name, i);
         if (residual[i] == NH_EXPR_ZERO) zeros++;
-        else add_row(r, member, name, residual[i], is_imposed);
+        else add_row(r, member, name, residual[i], is_imposed, needs);
     }
     for (uint32_t i = 0; i < count && zeros > 0; i++) {
-        nh_row row = {.label = member->name, .family = member->base, .place = member->place};
+        nh_row row = {.label = member->name, .family = member->base, .needs = needs, .place = member->place};
         row.name = count == 1 || zeros == count ? member->name : nh_scope_component(r, member->name, i);
         if (residual[i] == NH_EXPR_ZERO) nh_reading_note_identity(r, &row, zeros == count);
     }

@@ -138,6 +138,24 @@ typedef struct nh_force {
 
 /* ---- constraints ---- */
 
+/* What must hold where an expression, as it was written, has a value. The canonical form may have one in more places: x/x is 1. */
+typedef enum nh_need_kind {
+    NH_NEED_NONZERO,     /* a denominator */
+    NH_NEED_NONNEGATIVE, /* under an even root */
+    NH_NEED_POSITIVE,    /* in a logarithm, or under an even root in a denominator */
+    NH_NEED_VALUE,       /* that it has a value: a power whose exponent is not a number */
+} nh_need_kind;
+
+typedef struct nh_need {
+    nh_need_kind kind;
+    nh_expr e;
+} nh_need;
+
+typedef struct nh_needs {
+    size_t count;
+    const nh_need *items;
+} nh_needs;
+
 /* One scalar row of a constraint or a condition: residual = a - b of `a = b`, to which the multiplier belongs. */
 typedef struct nh_row {
     nh_name name;      /* "roll.x", "perp[3]": as in lambda.NAME */
@@ -148,6 +166,7 @@ typedef struct nh_row {
     bool is_imposed;   /* a constraint; false for a condition, and for a constraint that was lifted */
     bool is_unit;      /* made by a quaternion, not by a statement: its length is 1 */
     bool is_hidden;    /* forced by other rows, not by a statement: analysis/hidden.h */
+    nh_needs needs;    /* where both sides have a value, as they were written; of all components of a vector */
     nh_place place;
 } nh_row;
 
@@ -206,24 +225,6 @@ typedef struct nh_event {
     bool or_equal;      /* or as a <= b */
     nh_place place;
 } nh_event;
-
-/* What must hold where an expression, as it was written, has a value. The canonical form may have one in more places: x/x is 1. */
-typedef enum nh_need_kind {
-    NH_NEED_NONZERO,     /* a denominator */
-    NH_NEED_NONNEGATIVE, /* under an even root */
-    NH_NEED_POSITIVE,    /* in a logarithm, or under an even root in a denominator */
-    NH_NEED_VALUE,       /* that it has a value: a power whose exponent is not a number */
-} nh_need_kind;
-
-typedef struct nh_need {
-    nh_need_kind kind;
-    nh_expr e;
-} nh_need;
-
-typedef struct nh_needs {
-    size_t count;
-    const nh_need *items;
-} nh_needs;
 
 typedef enum nh_record_kind { NH_RECORD_WATCH, NH_RECORD_INVARIANT, NH_RECORD_CLAIM } nh_record_kind;
 

@@ -175,7 +175,7 @@ static void add_kind(nh_text *text, const nh_row_info *row) {
     bool has_degree =
         row->kind == NH_ROW_HOMOGENEOUS || row->kind == NH_ROW_POWER_AFFINE || row->kind == NH_ROW_GENERAL;
     nh_text_add(text, row->kind == NH_ROW_UNKNOWN ? "kind not decided" : nh_row_kind_name(row->kind));
-    if (has_degree) add_degree(text, row->degree);
+    if (has_degree && row->degree > 0) add_degree(text, row->degree);
     if (row->kind == NH_ROW_UNKNOWN && row->homogeneous == NH_YES) nh_text_add(text, ", homogeneous");
     if (row->rheonomic == NH_YES) nh_text_add(text, ", rheonomic");
     if (row->rheonomic == NH_UNKNOWN) nh_text_add(text, ", perhaps rheonomic");

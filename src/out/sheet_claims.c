@@ -1,4 +1,4 @@
-/* Sheets as claims: statements that `holds` reads behind those of the model, one claim for each printed line. Abbreviations and momenta become `let`.
+/* Sheets as claims: statements that `holds` reads behind those of the model, one claim for each printed line. Abbreviations and momenta become `let`, assumptions `assume`.
  *
  * The sign of a root is what the line of the explicit form says it is, in which it stands linearly: v = a + sigma b gives sigma = (v - a)/b, and that its square is 1 is what the line claims. */
 #include <string.h>
@@ -145,6 +145,24 @@ static void add_signs(claiming *c) {
     }
 }
 
+/* ---- assumptions ---- */
+
+/* What is printed is printed for states where these hold; those of the model stand in its text. */
+static void add_assumptions(claiming *c) {
+    for (size_t i = 0; i < c->sheet->assumptions.count; i++) {
+        const nh_sheet_condition *condition = &c->sheet->assumptions.items[i];
+        nh_pool *pool = c->sheet->model->pool;
+        nh_expr sides[] = {condition->left, condition->right};
+        nh_sheet_side both = {2, sides};
+        if (has_open_sign(c, &both)) continue;
+        nh_text_add(c->text, "assume ");
+        nh_expr_print(pool, c->text, condition->left);
+        nh_text_format(c->text, " %s ", nh_sheet_relation(condition->relation));
+        nh_expr_print(pool, c->text, condition->right);
+        nh_text_add(c->text, "\n");
+    }
+}
+
 /* ---- all of it ---- */
 
 void nh_sheet_print_claims(nh_text *text, const nh_sheet *sheet) {
@@ -159,6 +177,7 @@ void nh_sheet_print_claims(nh_text *text, const nh_sheet *sheet) {
     add_claims(&c, "explicit", &sheet->explicit_form);
     for (size_t i = 0; i < sheet->variables.count; i++) add_variable(&c, i + 1, &sheet->variables.items[i]);
     for (size_t i = sheet->early; i < sheet->abbreviations.count; i++) add_let(&c, &sheet->abbreviations.items[i]);
+    add_assumptions(&c);
     add_claims(&c, "velocity", &sheet->velocities);
     add_claims(&c, "coefficient", &sheet->coefficients);
     add_claims(&c, "equation", &sheet->equations);

@@ -165,11 +165,14 @@ static double length_of(const double *x, size_t count) {
     return sqrt(sum);
 }
 
-/* How large accelerations are: those that were found, and what the forces alone would cause. All terms of a row may be 0 but for rounding, which
- * is then no contradiction. */
+/* How large accelerations are: those that were found, what the forces alone would cause, and some of |q'|^2 / |q|, what a curved path has. All terms of a row may be 0 but for rounding, which is then
+ * no contradiction: of |P - Q| = 2 where P' = Q'. */
 static double size_of_accelerations(const nh_dynamics *d) {
+    size_t n = d->equations->model->coordinates.count;
     double mass = length_of(nh_dynamics_mass(d), d->equations->matrix.start[d->n]);
-    return length_of(d->x, d->n) + (mass > 0 ? length_of(nh_dynamics_force(d), d->n) / mass : 0);
+    double position = length_of(d->inputs + 1, n), velocity = length_of(d->inputs + 1 + n, n);
+    double curved = position > 0 ? velocity * velocity / position : 0;
+    return length_of(d->x, d->n) + (mass > 0 ? length_of(nh_dynamics_force(d), d->n) / mass : 0) + CURVED * curved;
 }
 
 /* Whether the equation of row j holds, to rounding. */

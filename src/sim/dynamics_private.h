@@ -19,6 +19,8 @@
 #define DEPENDENT 1e-10
 /* So far may the equation of a redundant row be from holding, relative to its terms. */
 #define CONTRADICTS 1e-6
+/* Of |q'|^2 / |q|, so that with CONTRADICTS rounding is left. */
+#define CURVED 1e-7
 
 typedef struct nh_dense_way nh_dense_way;
 typedef struct nh_sparse_way nh_sparse_way;

@@ -62,7 +62,7 @@ nh_formula *nh_formula_make(nh_arena *arena, nh_model *model, const nh_form *for
 
 static bool is_same(const nh_formula_choice *c, const nh_formula_choice *wanted) {
     size_t size = wanted->rank * sizeof *c->rows;
-    return c->rank == wanted->rank && c->is_other == wanted->is_other &&
+    return c->rank == wanted->rank && c->is_other == wanted->is_other && c->is_unsolved == wanted->is_unsolved &&
            (size == 0 ||
             (memcmp(c->rows, wanted->rows, size) == 0 && memcmp(c->dependent, wanted->dependent, size) == 0));
 }
@@ -75,10 +75,12 @@ static uint32_t *kept(const nh_formula *f, uint32_t count, const uint32_t *items
 
 static nh_formula_choice *derive(nh_formula *f, const nh_formula_choice *wanted) {
     nh_formula_choice *c = NH_NEW(f->arena, nh_formula_choice);
-    *c = (nh_formula_choice){.rank = wanted->rank, .is_other = wanted->is_other};
+    *c = (nh_formula_choice){.rank = wanted->rank, .is_other = wanted->is_other, .is_unsolved = wanted->is_unsolved};
     c->rows = kept(f, c->rank, wanted->rows);
     c->dependent = kept(f, c->rank, wanted->dependent);
-    const nh_explicit *choice = nh_explicit_remembered(f->model, c->rank, c->rows, c->dependent);
+    const nh_explicit *choice = c->is_unsolved
+                                    ? nh_explicit_unsolved(f->arena, f->model, c->rank, c->rows, c->dependent)
+                                    : nh_explicit_remembered(f->model, c->rank, c->rows, c->dependent);
     c->equations = (c->is_other ? f->form->derive_else : f->form->derive_with)(f->model, f->arena, choice, &c->why);
     if (c->equations != NULL) nh_formula_make_programs(f, c);
     return c;
@@ -111,12 +113,20 @@ static bool serves(nh_formula *f, const nh_state *state) {
     return nh_formula_growth(f, state, (nh_tolerance){0}) < POOR && nh_formula_loss(f, state) < POOR;
 }
 
-/* The same, in other variables where those of the formulation do not serve. */
+/* The ways to the equations for one choice, in the order in which they are tried: in the variables of the formulation, in its others, and with constraints that are not solved. */
+enum { WAYS = 3 };
+
+static bool has_way(const nh_formula *f, nh_formula_choice *wanted, int way) {
+    wanted->is_other = way == 1;
+    wanted->is_unsolved = way == 2;
+    return way != 1 || f->form->derive_else != NULL;
+}
+
+/* The same in the first way that serves; the formulation's own where none does. */
 static bool take_serving(nh_formula *f, nh_formula_choice *wanted, const nh_state *state) {
-    wanted->is_other = false;
-    if (!take(f, wanted, state)) return false;
-    if (f->form->derive_else == NULL || serves(f, state)) return true;
-    wanted->is_other = true;
+    for (int way = 0; way < WAYS; way++)
+        if (has_way(f, wanted, way) && take(f, wanted, state) && serves(f, state)) return true;
+    (void)has_way(f, wanted, 0);
     return take(f, wanted, state);
 }
 
@@ -187,13 +197,11 @@ static bool choose_well(nh_formula *f, nh_arena *scratch, const nh_state *state,
     return f->form->choose(scratch, f->states, state, wanted->rank, wanted->rows, wanted->dependent, &why);
 }
 
-/* With the variables of the formulation, or else with its others. */
 static bool take_better(nh_formula *f, nh_formula_choice *wanted, const nh_state *state, nh_tolerance tolerance,
                         double most) {
-    for (int other = 0; other < (f->form->derive_else != NULL ? 2 : 1); other++) {
-        wanted->is_other = other == 1;
-        if (take(f, wanted, state) && nh_formula_growth(f, state, tolerance) <= most) return true;
-    }
+    for (int way = 0; way < WAYS; way++)
+        if (has_way(f, wanted, way) && take(f, wanted, state) && nh_formula_growth(f, state, tolerance) <= most)
+            return true;
     return false;
 }
 

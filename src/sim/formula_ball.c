@@ -80,9 +80,8 @@ bool nh_formula_solve_balls(nh_formula *formula, const nh_ball *parameters, cons
     size_t outputs = (size_t)nh_tape_outputs(f->now->system.tape) + 1;
     size_t others = (size_t)nh_tape_outputs(f->balance.tape) + 1;
     nh_ball *all = nh_balls_new(count), *y = nh_balls_new(outputs), *z = nh_balls_new(others);
-    for (size_t i = 0; i + 1 < count; i++)
-        if (i < own) nh_ball_set(&all[i], &parameters[i]);
-        else nh_ball_set_double(&all[i], f->signs[i - own]);
+    for (size_t i = 0; i < own; i++) nh_ball_set(&all[i], &parameters[i]);
+    nh_explicit_sign_balls(f->now->measures, parameters, inputs, all + own, prec);
     nh_tape_run_balls(f->now->system.tape, all, inputs, y, prec);
     bool is_solved = accelerate(f, y, x, prec);
     if (is_solved && lambda != NULL) {

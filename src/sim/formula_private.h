@@ -20,11 +20,13 @@ typedef struct nh_formula_choice {
     uint32_t rank;
     uint32_t *rows, *dependent;
     bool is_other;                 /* the variables are those of derive_else */
+    bool is_unsolved;              /* the explicit form is nh_explicit_unsolved */
     nh_equations *equations;       /* NULL: the formulation does not apply, */
     const char *why;               /* and why */
     nh_formula_program system;     /* of t, q, q': entries of matrix, jacobian; force, drift; entries of lift; rest */
     nh_formula_program variables;  /* of t, q, q': y, rates of the rows that determine q' beside y, entries of slopes */
     nh_formula_program velocities; /* of t, q, y: q'; without a tape: not all are solved */
+    nh_tape *measures;             /* of t, q, q': of the signs of the choice; NULL: there are none */
     nh_expr_matrix slopes;         /* n x n: dy/dq', then d rate/dq' */
     nh_square *square, *newton;
     double *side, *values, *y; /* count + rows; entries of the square; count */

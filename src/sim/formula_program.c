@@ -140,4 +140,5 @@ void nh_formula_make_programs(nh_formula *f, nh_formula_choice *c) {
     make_square(f, c);
     make_variables(f, c);
     make_velocities(f, c);
+    c->measures = nh_explicit_measures(c->equations->choice, f->arena);
 }

@@ -86,11 +86,11 @@ void nh_verify_shares_solve(const nh_verifier *v, const nh_ball *parameters, nh_
 }
 
 /* Of what is not decided yet nothing is said before it is looked at. */
-static void begin_look(nh_verifier *v, bool is_solved) {
+static void begin_look(nh_verifier *v, const char *problem) {
     for (size_t i = 0; i < v->questions.count; i++) {
         nh_verify_question *question = &v->questions.items[i];
         if (question->seen != NH_VERIFY_NOTHING) continue;
-        question->problem = is_solved ? NULL : "it cannot be proved that the equations determine the accelerations";
+        question->problem = problem;
     }
 }
 
@@ -104,10 +104,14 @@ static void look_inside(nh_context *context, void *argument) {
     nh_verify_load(v, l->at, parameters, inputs, l->prec);
     nh_verify_input in = {.parameters = parameters, .inputs = inputs, .prec = l->prec};
     bool is_solved = nh_verify_solve(v, v->chetaev, v->coefficients, &in, x, lambda);
-    uint32_t row = is_solved && v->def.is_judging ? nh_verify_contradiction(v, &in, x) : NH_MODEL_NONE;
-    if (row != NH_MODEL_NONE) v->result->hidden = row;
-    begin_look(v, is_solved);
-    if (is_solved) {
+    uint32_t row = is_solved ? nh_verify_contradiction(v, &in, x) : NH_MODEL_NONE;
+    if (row != NH_MODEL_NONE) v->result->hidden = row; /* what is judged is then open to doubt */
+    bool is_contradictory = row != NH_MODEL_NONE && !v->def.is_judging;
+    begin_look(v, !is_solved ? "it cannot be proved that the equations determine the accelerations"
+                  : is_contradictory
+                      ? "the constraints contradict each other when they are differentiated: there are no accelerations"
+                      : NULL);
+    if (is_solved && !is_contradictory) {
         nh_verify_shares_solve(v, parameters, inputs, l->prec);
         nh_verify_forms_compare(v, &in, x);
         nh_verify_terms_compare(v, &in);
@@ -282,7 +286,6 @@ static void make(nh_verifier *v) {
     v->coefficients = nh_dynamics_tape(v->arena, v->chetaev);
     v->redundant = NH_NEW_ARRAY(v->arena, bool, model->rows.count + 1);
     v->used = NH_NEW_ARRAY(v->arena, uint32_t, v->rows + 1);
-    v->signs = NH_NEW_ARRAY(v->arena, double, v->n + 1);
     v->forms.arena = v->questions.arena = v->terms.arena = v->arena;
     nh_verify_forms_make(v);
     nh_verify_terms_prepare(v);

@@ -61,6 +61,7 @@ typedef struct nh_verification {
     bool has_kinks;    /* the motion that is judged jumps, or has a kink */
     const char
         *missed; /* a component of the admissible states of which no state could be taken, in words; NULL: none */
+    bool is_much_missed; /* one that is no exception (branches.h): a proof that does not serve there proves nothing */
     NH_ARRAY(nh_expr) features; /* for judging, where something is proved: expressions in parameters, whose signs the claims can feel */
     NH_ARRAY(nh_linear_assumptions)
     pivots; /* of each choice of velocities that was used: what must not be zero where it serves, on what proofs of claims rest */

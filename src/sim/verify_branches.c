@@ -96,7 +96,9 @@ static bool is_missed(const outcome *seen, const nh_branch *branch) {
 
 static void note_missed(nh_verifier *v, const nh_branch *branch, const outcome *seen) {
     nh_text text = nh_text_begin(v->arena);
-    if (v->result->missed != NULL) return;
+    bool is_first = v->result->missed == NULL, is_worse = branch->is_large && !v->result->is_much_missed;
+    if (!is_first && !is_worse) return;
+    v->result->is_much_missed |= branch->is_large;
     nh_text_format(&text, "the admissible states have a component, %s, %s", nh_branch_words(v->arena, v->model, branch),
                    seen->found > 0 ? "on which the motion is not determined, or no state could be certified"
                                    : "on which no state was found");

@@ -17,12 +17,18 @@ typedef struct finding {
 
 /* ---- one argument ---- */
 
+static bool is_parameter(const nh_model *model, nh_expr symbol) {
+    for (size_t i = 0; i < model->parameters.count; i++)
+        if (model->parameters.items[i].symbol == symbol) return true;
+    return false; /* the sign of a root is a symbol of the same role */
+}
+
 static bool is_of_parameters(const finding *f, nh_expr e) {
     uint32_t count;
     if (nh_expr_has(f->pool, e, NH_HAS_ANYTHING) || nh_expr_is_number(f->pool, e)) return false;
     const nh_expr *symbols = nh_expr_symbols(f->pool, f->arena, 1, &e, &count);
     for (uint32_t i = 0; i < count; i++)
-        if (nh_expr_symbol_of(f->pool, symbols[i])->role != NH_ROLE_PARAMETER) return false;
+        if (!is_parameter(f->v->model, symbols[i])) return false;
     return count > 0;
 }
 

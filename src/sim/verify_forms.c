@@ -1,11 +1,12 @@
 /* The accelerations of every formulation, beside those of Lagrange's equations with multipliers.
  *
- * A formulation that has another motion is left out, unless the commutation condition [Algebraic] (53) is proved: then the vakonomic equations have the same accelerations for all multipliers mu, and random ones are taken. The modified vakonomic equations are asked with the
+ * A formulation that has another motion is left out, unless the commutation condition [Algebraic] (53) is proved for all admissible states: then the vakonomic equations have the same accelerations for all multipliers mu, and random ones are taken. The modified vakonomic equations are asked with the
  * matrix that every command takes, that of the model where it gives one, which need not have them; with the least one for which D1 g = 0 they have them always, [Algebraic] Proposition 3. */
 #include <math.h>
 #include <string.h>
 
 #include "analysis/integrable.h"
+#include "analysis/parts.h"
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
@@ -23,8 +24,7 @@ static const char *name_of(nh_verifier *v, const nh_form *form, const nh_equatio
     nh_text text = nh_text_begin(v->arena);
     if (form->setting == NULL) return form->name;
     nh_text_add(&text, form->name);
-    if (e->setting.variant != NH_VARIANT_ALGEBRAIC)
-        nh_text_format(&text, ":%s", nh_variant_word(e->setting.variant));
+    if (e->setting.variant != NH_VARIANT_ALGEBRAIC) nh_text_format(&text, ":%s", nh_variant_word(e->setting.variant));
     nh_text_format(&text, ":%s", nh_omega_word(e->setting.omega));
     return nh_text_string(&text);
 }
@@ -37,8 +37,7 @@ static nh_verify_form make(nh_verifier *v, const nh_form *form) {
         f.formula = nh_formula_make(v->arena, v->model, form, v->states, NH_NATIVE_NEVER);
         return f;
     }
-    f.equations =
-        form->derive == nh_chetaev_derive ? v->chetaev : nh_form_derive(form, v->model, v->arena);
+    f.equations = form->derive == nh_chetaev_derive ? v->chetaev : nh_form_derive(form, v->model, v->arena);
     f.question = nh_verifier_ask(v, NH_VERIFY_FORM, name_of(v, form, f.equations));
     f.coefficients = nh_dynamics_tape(v->arena, f.equations);
     f.extras = NH_NEW_ARRAY(v->arena, double, f.equations->extras);
@@ -61,8 +60,10 @@ typedef struct commuting {
 static void ask_commutation(nh_context *context, void *argument) {
     commuting *c = argument;
     nh_arena *arena = nh_arena_create(context);
-    nh_fact fact = nh_integrability_find(nh_admissible_make(arena, c->v->model, c->v->def.seed)).is_integrable;
-    c->is_proved = fact.truth == NH_YES && fact.by == NH_EVIDENCE_PROVED;
+    nh_admissible *admissible = nh_admissible_make(arena, c->v->model, c->v->def.seed);
+    nh_fact fact =
+        nh_integrability_find(admissible).is_integrable; /* on the component of the start; states are taken from all */
+    c->is_proved = fact.truth == NH_YES && fact.by == NH_EVIDENCE_PROVED && nh_parts_find(admissible).count <= 1;
     nh_arena_destroy(arena);
 }
 
@@ -180,9 +181,8 @@ static bool accelerate(nh_verifier *v, nh_verify_form *f, const nh_verify_input 
     for (size_t i = 0; i < given; i++) nh_ball_set(&inputs[i], &in->inputs[i]);
     for (size_t i = 0; i < extras; i++) nh_ball_set_double(&inputs[given + i], f->extras[i]);
     nh_verify_input with_extras = {in->parameters, inputs, in->prec};
-    bool is_solved = f->equations->omegas == 0 ||
-                     nh_dynamics_omega_balls(f->dynamics, in->parameters, inputs, v->rank, v->used,
-                                             inputs + given + extras, in->prec);
+    bool is_solved = f->equations->omegas == 0 || nh_dynamics_omega_balls(f->dynamics, in->parameters, inputs, v->rank,
+                                                                          v->used, inputs + given + extras, in->prec);
     is_solved = is_solved && nh_verify_solve(v, f->equations, f->coefficients, &with_extras, y, lambda);
     nh_balls_free(inputs, all);
     nh_balls_free(lambda, rows);

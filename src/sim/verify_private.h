@@ -17,10 +17,10 @@
 
 /* What was seen of one question at one state, at one precision. */
 typedef enum nh_verify_seen {
-    NH_VERIFY_NOTHING, /* no value, or a bound that is too wide */
-    NH_VERIFY_SMALL,   /* all values are below the tolerance */
-    NH_VERIFY_NONZERO, /* one is certainly not 0 */
-    NH_VERIFY_OUTSIDE, /* a hypothesis does not hold at the state */
+    NH_VERIFY_NOTHING,   /* no value, or a bound that is too wide */
+    NH_VERIFY_SMALL,     /* all values are below the tolerance */
+    NH_VERIFY_NONZERO,   /* one is certainly not 0 */
+    NH_VERIFY_OUTSIDE,   /* a hypothesis does not hold at the state */
     NH_VERIFY_VALUELESS, /* a side has certainly no value there */
 } nh_verify_seen;
 
@@ -42,16 +42,17 @@ typedef struct nh_verify_question {
 /* The admissible states at which further equations hold: those that are assumed; or states on purpose, at which something is 0. */
 typedef struct nh_verify_section {
     uint32_t count;
-    const nh_expr *zero;   /* count: the equations, in t, q, q' */
-    nh_states *states;     /* on it */
+    const nh_expr *zero; /* count: the equations, in t, q, q' */
+    nh_states *states;   /* on it */
     uint32_t vanishing_count;
     const nh_expr *vanishing; /* what is 0 there, as it may stand in other expressions */
-    uint32_t solved;       /* equations that give a coordinate or velocity from the other ones: */
-    nh_expr *from, *to;    /* that symbol, and what it is equal to; without symbols of `from` */
-    uint32_t *input;       /* its number among the inputs */
-    nh_tape *values;       /* of t, q, q': `to`; NULL: none */
-    nh_tape *assumptions;  /* of t, q, q': left minus right of each, then L */
-    bool is_special;       /* drawn on purpose: where nothing is seen there nothing is said */
+    uint32_t solved;          /* equations that give a coordinate or velocity from the other ones: */
+    nh_expr *from, *to;       /* that symbol, and what it is equal to; without symbols of `from` */
+    uint32_t *input;          /* its number among the inputs */
+    nh_tape *values;          /* of t, q, q': `to`; NULL: none */
+    nh_tape *assumptions;     /* of t, q, q': left minus right of each, then L */
+    bool is_special;          /* drawn on purpose: where nothing is seen there nothing is said */
+    bool is_kink;             /* L or a row has no derivative there: accelerations and multipliers have no value */
 } nh_verify_section;
 
 /* ---- one formulation ---- */
@@ -59,11 +60,11 @@ typedef struct nh_verify_section {
 typedef struct nh_verify_form {
     const nh_form *form;
     size_t question;
-    nh_equations *equations;   /* of those in all accelerations; else those of the first state at which it applies */
-    nh_tape *coefficients;     /* of those in all accelerations, */
-    nh_dynamics *dynamics;     /* and of least multipliers: whether they apply */
-    nh_formula *formula;       /* of the others */
-    double *extras;            /* random values of the extras of the equations, others at each state */
+    nh_equations *equations; /* of those in all accelerations; else those of the first state at which it applies */
+    nh_tape *coefficients;   /* of those in all accelerations, */
+    nh_dynamics *dynamics;   /* and of least multipliers: whether they apply */
+    nh_formula *formula;     /* of the others */
+    double *extras;          /* random values of the extras of the equations, others at each state */
 } nh_verify_form;
 
 /* ---- what are expressions in the state, accelerations and multipliers ---- */
@@ -74,7 +75,7 @@ typedef struct nh_verify_values {
     uint32_t first, count;
     size_t needs;
     const nh_need *need; /* their kinds, in the order of the outputs */
-    const char *why; /* not NULL: there are none for this choice, and why */
+    const char *why;     /* not NULL: there are none for this choice, and why */
 } nh_verify_values;
 
 /* A part of a balance: one output. */
@@ -90,9 +91,10 @@ typedef struct nh_verify_terms {
     uint32_t serving; /* bit i is set when meaning choice i serves; with the first one, it is the choice */
     uint32_t *rows, *dependent;
     const nh_explicit *choice;
-    nh_expr *claims; /* one for each record; undefined: it is no claim, or has no value with this choice */
-    nh_needs *needs; /* of each */
-    nh_tape *tape;   /* of the inputs of the verification; parameters, then signs */
+    nh_expr *claims;   /* one for each record; undefined: it is no claim, or has no value with this choice */
+    nh_needs *needs;   /* of each */
+    nh_tape *tape;     /* of the inputs of the verification; parameters, then signs */
+    nh_tape *measures; /* of the signs; NULL: there are none */
     NH_ARRAY(nh_verify_values) values;
     NH_ARRAY(nh_verify_contribution) contributions;
 } nh_verify_terms;
@@ -114,7 +116,7 @@ typedef struct nh_verifier {
     nh_tape *constants; /* the exact values of the parameters; NULL: they are the doubles */
     nh_states *states;
     nh_verify_section *base; /* all admissible states that are assumed */
-    nh_tape *motion;      /* t to q and q', where a motion is judged; NULL: none */
+    nh_tape *motion;         /* t to q and q', where a motion is judged; NULL: none */
     nh_equations *chetaev;
     nh_tape *coefficients; /* of chetaev */
     nh_reactions *forces;
@@ -126,12 +128,12 @@ typedef struct nh_verifier {
     NH_ARRAY(nh_verify_form) forms;
     NH_ARRAY(nh_verify_question) questions;
     NH_ARRAY(nh_verify_terms *) terms;
-    nh_map known;           /* symbols that are inputs or parameters */
-    size_t balances;        /* the question of the first of them */
-    size_t work, power;     /* questions about reactions; NH_VERIFY_NONE: there are none */
-    nh_expr *claims;        /* one for each record, with constraint forces put in */
-    nh_needs *needs;        /* of each */
-    size_t *claim_question; /* one for each record; NH_VERIFY_NONE: it is no claim */
+    nh_map known;            /* symbols that are inputs or parameters */
+    size_t balances;         /* the question of the first of them */
+    size_t work, power;      /* questions about reactions; NH_VERIFY_NONE: there are none */
+    nh_expr *claims;         /* one for each record, with constraint forces put in */
+    nh_needs *needs;         /* of each */
+    size_t *claim_question;  /* one for each record; NH_VERIFY_NONE: it is no claim */
     uint32_t *claim_choices; /* one for each record: bits of the choices with which its names are meant */
     /* at the state at hand */
     const nh_verify_section *section;
@@ -140,7 +142,6 @@ typedef struct nh_verifier {
     uint32_t rank, *used; /* rows of chetaev */
     nh_random random;     /* for extras */
     nh_verify_terms *now;
-    double *signs;
     nh_verification *result;
 } nh_verifier;
 

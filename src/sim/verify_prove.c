@@ -36,12 +36,12 @@ typedef struct proof {
     double signs[MOST_SIGNS];
     uint32_t solved;    /* equations that are assumed, solved for symbols */
     nh_expr *from, *to; /* these, and what they are */
-    bool has_made; /* parameters that are made from others are written out */
+    bool has_made;      /* parameters that are made from others are written out */
     bool is_proved;
-    nh_needs needs;     /* to prove that the claim has no value: what its sides need, */
-    nh_need never;      /* and what of that is met nowhere, */
-    nh_expr beside;     /* or not together with this; undefined: by itself, */
-    bool is_identical;  /* whatever the constraints are */
+    nh_needs needs;    /* to prove that the claim has no value: what its sides need, */
+    nh_need never;     /* and what of that is met nowhere, */
+    nh_expr beside;    /* or not together with this; undefined: by itself, */
+    bool is_identical; /* whatever the constraints are */
 } proof;
 
 /* ---- the claim in the unknowns ---- */
@@ -434,12 +434,28 @@ static const char *words_of_signs(const nh_verifier *v, size_t record) {
     return count > 0 ? nh_text_string(&text) : NULL;
 }
 
+/* Whether it holds wherever the rows do, with no velocity solved for: it says nothing, or what one of them says. */
+static bool is_said_by_rows(nh_verifier *v, size_t record) {
+    const nh_model *model = v->model;
+    nh_pool *pool = model->pool;
+    nh_rat ignored;
+    nh_expr claim = nh_expr_split(pool, nh_expr_expand_names(pool, v->claims[record]), &ignored);
+    if (nh_expr_is_proved_zero(pool, claim)) return true;
+    for (size_t i = 0; i < model->rows.count; i++) {
+        nh_expr row = nh_expr_expand_names(pool, model->rows.items[i].residual);
+        if (model->rows.items[i].is_imposed && nh_expr_split(pool, row, &ignored) == claim) return true;
+    }
+    return false;
+}
+
 void nh_verify_claims_prove(nh_verifier *v) {
     for (size_t i = 0; i < v->model->records.count; i++) {
         if (v->claim_question[i] == NH_VERIFY_NONE) continue;
         nh_verify_question *question = &v->questions.items[v->claim_question[i]];
         nh_verify_item *item = &question->item;
         item->is_proved = item->verdict == NH_VERDICT_HOLDS && is_proved(v, i);
+        if (v->result->is_much_missed)
+            item->is_proved = item->is_proved && is_said_by_rows(v, i); /* it may be false on a whole component */
         if (item->is_proved) question->domain.jumps = words_of_signs(v, i);
         bool has_value = item->verdict != NH_VERDICT_UNDECIDED || item->states > 0;
         if (!has_value && v->needs[i].count > 0)

@@ -249,6 +249,14 @@ static void draw_on(nh_verifier *v, nh_verify_points *points, nh_random *random,
     points->reason = reason; /* they are not wanted for their number */
 }
 
+static bool is_kink(const nh_verifier *v, const nh_verify_section *section) {
+    const nh_expr *kinks;
+    uint32_t count = nh_kinks_find(v->arena, v->model, &kinks);
+    for (uint32_t i = 0; i < count; i++)
+        if (nh_verify_on_section(v, section, kinks[i]) == NH_EXPR_ZERO) return true;
+    return false;
+}
+
 /* States at which these are 0, and so is e. */
 static void draw_where_zero(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, const exprs *zero,
                             nh_expr e) {
@@ -258,6 +266,7 @@ static void draw_where_zero(nh_verifier *v, nh_verify_points *points, nh_random 
     if (all.count == v->base->count || all.count > MOST_ZERO) return;
     nh_verify_section *section = make_section(v, &all, e);
     section->is_special = true;
+    section->is_kink = is_kink(v, section);
     draw_on(v, points, random, t, section);
 }
 

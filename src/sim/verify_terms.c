@@ -206,6 +206,13 @@ static void add_claims(listing *l, nh_expr E_star) {
         nh_expr claim = l->terms->claims[i] = on_section(v, nh_verify_claim(v, i, &names, &why));
         bool has_size = claim != NH_EXPR_UNDEFINED && nh_expr_terms_size(l->pool, claim) != NH_EXPR_UNDEFINED &&
                         nh_verify_claim_needs(v, i, &names, &l->terms->needs[i], &why);
+        bool is_of_motion =
+            claim != NH_EXPR_UNDEFINED && nh_expr_has(l->pool, nh_expr_expand_names(l->pool, claim),
+                                                      (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
+        if (v->section->is_kink && is_of_motion) {
+            has_size = false;
+            why = "the accelerations have no value there";
+        }
         if (!has_size) {
             l->terms->claims[i] = NH_EXPR_UNDEFINED;
             add_missing(l, v->claim_question[i], why != NULL ? why : "it has no value");
@@ -253,6 +260,7 @@ static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *r
     }
     add_claims(&l, E_star);
     terms->tape = make_tape(&l);
+    terms->measures = nh_explicit_measures(terms->choice, v->arena);
     return terms;
 }
 
@@ -281,7 +289,6 @@ void nh_verify_terms_choose(nh_verifier *v, const nh_state *at) {
         v->now = make_terms(v, serving, rows, dependent);
         nh_array_push(&v->terms, v->now);
     }
-    nh_explicit_signs(v->now->choice, v->parameters, at, v->signs);
     for (size_t i = 0; i < v->now->values.count; i++) {
         const nh_verify_values *values = &v->now->values.items[i];
         if (values->why == NULL) continue;
@@ -345,9 +352,8 @@ static void look(nh_verifier *v, const nh_ball *outputs, int prec) {
 void nh_verify_terms_run(const nh_verifier *v, const nh_verify_input *in, nh_ball *values) {
     size_t own = v->model->parameters.count, all = own + v->now->choice->signs + 1;
     nh_ball *with_signs = nh_balls_new(all);
-    for (size_t i = 0; i + 1 < all; i++)
-        if (i < own) nh_ball_set(&with_signs[i], &in->parameters[i]);
-        else nh_ball_set_double(&with_signs[i], v->signs[i - own]);
+    for (size_t i = 0; i < own; i++) nh_ball_set(&with_signs[i], &in->parameters[i]);
+    nh_explicit_sign_balls(v->now->measures, in->parameters, in->inputs, with_signs + own, in->prec);
     nh_tape_run_balls(v->now->tape, with_signs, in->inputs, values, in->prec);
     nh_balls_free(with_signs, all);
 }

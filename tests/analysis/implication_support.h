@@ -76,7 +76,7 @@ static inline double implication_residual(nh_model *model, const char *begins, c
     nh_tape_begin(tape, 1, implication_values(model, arena), work);
     nh_tape_run(tape, 1, state, values, work);
     for (size_t i = 0; i < outputs.count; i++)
-        if (!is_rate[i] || !isnan(values[i])) most = fmax(most, isnan(values[i]) ? INFINITY : fabs(values[i]));
+        if (!is_rate[i] || isfinite(values[i])) most = fmax(most, isnan(values[i]) ? INFINITY : fabs(values[i]));
     nh_arena_destroy(arena);
     return most;
 }

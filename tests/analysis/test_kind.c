@@ -77,11 +77,29 @@ PROTECTED_TEST(cleared) {
         {"1/x' - c", NH_ROW_AFFINE, 1, NH_NO},
         {"(x' + a)/(y' + c) - 1", NH_ROW_AFFINE, 1, NH_NO},
         {"x'/sqrt(x'^2 + y'^2) - a", NH_ROW_HOMOGENEOUS, 2, NH_YES},
-        {"sin(x') - y'", NH_ROW_UNKNOWN, 0, NH_UNKNOWN},
+        {"sin(x') - y'", NH_ROW_GENERAL, 0, NH_NO},
+        {"exp(x') - y'^2 + c", NH_ROW_GENERAL, 0, NH_NO},
+        {"x'*atan(y') - z'", NH_ROW_GENERAL, 0, NH_NO},
+        {"x' - sin(asin(y'))", NH_ROW_UNKNOWN, 0, NH_UNKNOWN}, /* x' = y' */
+        {"exp(2*log(x')) - c", NH_ROW_UNKNOWN, 0, NH_NO},      /* x'^2 = c */
         {"exp(x'/y')*z' - w'", NH_ROW_HOMOGENEOUS, 1, NH_YES},
         {"max(x', y') - z'", NH_ROW_HOMOGENEOUS, 1, NH_YES},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_known(pool, &rows[i]);
+    nh_pool_destroy(pool);
+}
+
+/* As they are written, unlike the kind. */
+PROTECTED_TEST(linear) {
+    nh_pool *pool = nh_pool_create(context);
+    assert_int_equal(nh_kind_linear(pool, read(pool, "x*x' - y'*sin(z) + t")), NH_YES);
+    assert_int_equal(nh_kind_linear(pool, read(pool, "x^2 - y")), NH_YES);
+    assert_int_equal(nh_kind_linear(pool, read(pool, "x'/y' - 2")), NH_NO);
+    assert_int_equal(nh_kind_linear(pool, read(pool, "x' - sin(y')")), NH_NO);
+    assert_int_equal(nh_kind_linear(pool, read(pool, "x'*y'")), NH_NO);
+    assert_int_equal(nh_kind_linear(pool, read(pool, "sqrt(x'^2 + 2*x'*y' + y'^2) - 2")), NH_NO);
+    assert_int_equal(nh_kind_linear(pool, read(pool, "max(x', y')")), NH_NO);
+    assert_int_equal(nh_kind_linear(pool, read(pool, "x' - sin(asin(y'))")), NH_UNKNOWN);
     nh_pool_destroy(pool);
 }
 
@@ -163,9 +181,9 @@ static void names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polynomials), cmocka_unit_test(cleared),   cmocka_unit_test(other_symbols),
-        cmocka_unit_test(random_rows), cmocka_unit_test(quadratic), cmocka_unit_test(names),
-        cmocka_unit_test(rheonomic),
+        cmocka_unit_test(polynomials),   cmocka_unit_test(cleared),     cmocka_unit_test(linear),
+        cmocka_unit_test(other_symbols), cmocka_unit_test(random_rows), cmocka_unit_test(quadratic),
+        cmocka_unit_test(names),         cmocka_unit_test(rheonomic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 
 typedef struct audit_sum {
     uint64_t seed;
-    size_t systems, contradictory, judged, decided;
+    size_t systems, contradictory, judged, decided, claims, claims_held;
 } audit_sum;
 
 static inline void audit_one(nh_context *context, void *argument) {
@@ -16,12 +16,15 @@ static inline void audit_one(nh_context *context, void *argument) {
     nh_text name = nh_text_begin(arena);
     nh_text_format(&name, "system %llu", (unsigned long long)sum->seed);
     audit a = audit_begin(context, arena, nh_text_string(&name), system_text(arena, sum->seed));
+    a.seed = sum->seed;
     audit_all(&a);
     if (a.contradictions > 0) print_message("%s", nh_text_string(&a.found));
     sum->systems++;
     sum->contradictory += a.contradictions > 0;
     sum->judged += a.judged;
     sum->decided += a.decided;
+    sum->claims += a.claims;
+    sum->claims_held += a.claims_held;
     nh_arena_destroy(arena);
 }
 
@@ -34,7 +37,8 @@ static inline void audit_random(uint64_t first, size_t count) {
         test_run(context, audit_one, &sum);
         nh_context_destroy(context);
     }
-    print_message("%zu systems, %zu of %zu equations decided\n", sum.systems, sum.decided, sum.judged);
+    print_message("%zu systems, %zu of %zu equations decided, %zu of %zu printed lines hold\n", sum.systems,
+                  sum.decided, sum.judged, sum.claims_held, sum.claims);
     if (sum.contradictory > 0) fail_msg("%zu of %zu systems with contradictions", sum.contradictory, sum.systems);
 }
 

@@ -38,8 +38,8 @@ static inline differences differences_of(nh_arena *arena, nh_model *model) {
 }
 
 /* F at the state + s u + r w; u, w may be NULL. */
-static inline long double differences_at(differences *d, nh_expr F, const double *state, long double s, const long double *u,
-                                         long double r, const long double *w) {
+static inline long double differences_at(differences *d, nh_expr F, const double *state, long double s,
+                                         const long double *u, long double r, const long double *w) {
     for (uint32_t i = 0; i < d->size; i++) d->value[i] = state[i] + (u ? s * u[i] : 0) + (w ? r * w[i] : 0);
     point at = {.count = d->size + d->m.parameters, .symbols = d->symbol, .values = d->value};
     evaluated v = evaluate(d->m.pool, F, &at);
@@ -92,8 +92,9 @@ static inline uint32_t differences_eliminate(uint32_t rows, uint32_t columns, lo
  * False where something has no value, or the accelerations are not determined. */
 static inline bool differences_solve(differences *d, const double *state, long double *a) {
     uint32_t n = d->m.n, k = d->m.rows, size = n + k, width = size + 1;
-    long double *S = NH_NEW_ARRAY(d->arena, long double, (size_t)size *width), *u = NH_NEW_ARRAY(d->arena, long double, d->size),
-                *w = NH_NEW_ARRAY(d->arena, long double, d->size), *D = NH_NEW_ARRAY(d->arena, long double, d->size);
+    long double *S = NH_NEW_ARRAY(d->arena, long double, (size_t)size *width),
+                *u = NH_NEW_ARRAY(d->arena, long double, d->size), *w = NH_NEW_ARRAY(d->arena, long double, d->size),
+                *D = NH_NEW_ARRAY(d->arena, long double, d->size);
     uint32_t *order = NH_NEW_ARRAY(d->arena, uint32_t, size), row = 0;
     long double *gradients = NH_NEW_ARRAY(d->arena, long double, (size_t)(k + 1) * (n + 1));
     d->is_known = true;
@@ -110,7 +111,8 @@ static inline bool differences_solve(differences *d, const double *state, long d
         S[i * width + size] = -differences_second(d, d->m.L, state, u, D);
         u[1 + n + i] = 0;
         u[1 + i] = 1;
-        S[i * width + size] += differences_first(d, d->m.L, state, u) + differences_at(d, d->m.Q[i], state, 0, NULL, 0, NULL);
+        S[i * width + size] +=
+            differences_first(d, d->m.L, state, u) + differences_at(d, d->m.Q[i], state, 0, NULL, 0, NULL);
         u[1 + i] = 0;
     }
     for (size_t r = 0; r < d->model->rows.count; r++) {

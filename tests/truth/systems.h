@@ -52,28 +52,30 @@ typedef struct system_row {
 } system_row;
 
 static inline system_row system_draw_plain(system_maker *s) {
-    static const system_row geometric[] = {{"%p^2 + %q^2", "4"},  {"%p", "a*%q + 1"},    {"%p", "sin(%q)"},
-                                           {"%p*%q", "1"},        {"%p", "a*t"},         {"%p^2", "%q^2"},
-                                           {"%p - %q^2", "b"},    {"cos(%p)", "%q/4"},   {"(%p - %q)^2", "0"},
-                                           {"(%p - 1)*%q", "0"}};
-    static const system_row linear[] = {{"%p'", "%q*%r'"},
-                                        {"%p'*sin(%r) - %q'*cos(%r)", "0"},
-                                        {"a*%p' + b*%q'", "0"},
-                                        {"%p*%p' + %q*%q'", "0"},
-                                        {"%p*%q' - %q*%p'", "%r'"},
-                                        {"%p'", "a*%q' + b*%r'"},
+    static const system_row geometric[] = {
+        {"%p^2 + %q^2", "4"}, {"%p", "a*%q + 1"}, {"%p", "sin(%q)"},   {"%p*%q", "1"},       {"%p", "a*t"},
+        {"%p^2", "%q^2"},     {"%p - %q^2", "b"}, {"cos(%p)", "%q/4"}, {"(%p - %q)^2", "0"}, {"(%p - 1)*%q", "0"}};
+    static const system_row linear[] = {{"%p'", "%q*%r'"},          {"%p'*sin(%r) - %q'*cos(%r)", "0"},
+                                        {"a*%p' + b*%q'", "0"},     {"%p*%p' + %q*%q'", "0"},
+                                        {"%p*%q' - %q*%p'", "%r'"}, {"%p'", "a*%q' + b*%r'"},
                                         {"(1 + %p^2)*%q'", "%r'"}};
-    static const system_row affine[] = {
-        {"%p'", "%q"}, {"%p'", "a*%q + b"}, {"%p' - %q*%r'", "t"}, {"%p'", "a"}, {"%p' + %q'", "cos(t)"}, {"%q*%p'", "1"}};
-    static const system_row homogeneous[] = {{"%p'*%q'", "%r'^2"},       {"%p'^2", "%q'^2"},         {"%p'*%q'", "0"},
-                                             {"%p'^2 + %q'^2", "%r'^2"}, {"%p'^3", "%q'^3"},         {"|%p'|", "|%q'|"},
-                                             {"%p'^2", "a*%q'*%r'"},     {"%p'", "sqrt(%q'^2 + %r'^2)"}};
-    static const system_row general[] = {{"%p'^2 + %q'^2", "c^2"},     {"%p'^2", "a^2 + %q^2"},
-                                         {"%p'^2 + a*%q'^2", "1"},     {"%p'", "%q'^2 + %r"},
-                                         {"%p'*%q'", "1"},             {"%p'", "%q'*%r'"},
-                                         {"%p'^2 + %q'", "0"},         {"exp(%p')", "1 + %q'^2"},
-                                         {"%p'", "sin(%q')"},          {"%p'", "sqrt(1 + %q'^2)"},
-                                         {"%p'", "max(%q', 0)"},       {"%p'/(1 + %q'^2)", "%r"},
+    static const system_row affine[] = {{"%p'", "%q"}, {"%p'", "a*%q + b"},     {"%p' - %q*%r'", "t"},
+                                        {"%p'", "a"},  {"%p' + %q'", "cos(t)"}, {"%q*%p'", "1"}};
+    static const system_row homogeneous[] = {
+        {"%p'*%q'", "%r'^2"}, {"%p'^2", "%q'^2"}, {"%p'*%q'", "0"},       {"%p'^2 + %q'^2", "%r'^2"},
+        {"%p'^3", "%q'^3"},   {"|%p'|", "|%q'|"}, {"%p'^2", "a*%q'*%r'"}, {"%p'", "sqrt(%q'^2 + %r'^2)"}};
+    static const system_row general[] = {{"%p'^2 + %q'^2", "c^2"},
+                                         {"%p'^2", "a^2 + %q^2"},
+                                         {"%p'^2 + a*%q'^2", "1"},
+                                         {"%p'", "%q'^2 + %r"},
+                                         {"%p'*%q'", "1"},
+                                         {"%p'", "%q'*%r'"},
+                                         {"%p'^2 + %q'", "0"},
+                                         {"exp(%p')", "1 + %q'^2"},
+                                         {"%p'", "sin(%q')"},
+                                         {"%p'", "sqrt(1 + %q'^2)"},
+                                         {"%p'", "max(%q', 0)"},
+                                         {"%p'/(1 + %q'^2)", "%r"},
                                          {"%p'^2 + %q'^2 + %r'^2", "c^2"}};
     static const system_row singular[] = {{"(%p' - %q)^2", "0"}, {"(%p' - %q')^3", "0"}, {"%p'^2 + %q'^2", "0"}};
     switch (system_below(s, 12)) {
@@ -117,7 +119,8 @@ static inline void system_add_row(system_maker *s) {
     s->left[i] = system_fill(s, row.left, names);
     s->right[i] = system_fill(s, row.right, names);
     bool is_vector = strncmp(s->left[i], "cross", 5) == 0 || strcmp(s->left[i], "P'") == 0;
-    if (i > 0 && !is_vector && system_chance(s, 6) && strncmp(s->left[0], "cross", 5) != 0 && strcmp(s->left[0], "P'") != 0) {
+    if (i > 0 && !is_vector && system_chance(s, 6) && strncmp(s->left[0], "cross", 5) != 0 &&
+        strcmp(s->left[0], "P'") != 0) {
         static const char *const shapes[] = {"3*(%s - (%s))", "(1 + x^2)*(%s - (%s))", "a*(%s - (%s))"};
         nh_text again = nh_text_begin(s->arena);
         const char *shape = SYSTEM_PICK(s, shapes);
@@ -131,7 +134,8 @@ static inline void system_add_row(system_maker *s) {
 
 static inline void system_add_values(system_maker *s) {
     static const char *const values[] = {"1", "-1", "2", "0.5", "-3", "0", "1.25"};
-    nh_text_format(&s->text, "param m = %s, k = %s\n", system_chance(s, 3) ? "2" : "1", system_chance(s, 3) ? "0.5" : "1");
+    nh_text_format(&s->text, "param m = %s, k = %s\n", system_chance(s, 3) ? "2" : "1",
+                   system_chance(s, 3) ? "0.5" : "1");
     nh_text_format(&s->text, "param a = %s, b = %s, c = %s\n", SYSTEM_PICK(s, values), SYSTEM_PICK(s, values),
                    SYSTEM_PICK(s, values));
     s->has_function = system_chance(s, 12);
@@ -161,15 +165,16 @@ static inline void system_add_bodies(system_maker *s) {
             s->coordinate = plain, s->n = 2 + system_below(s, 3);
             nh_text_add(&s->text, "coord x, y");
             for (size_t i = 2; i < s->n; i++) nh_text_format(&s->text, ", %s", plain[i]);
-            nh_text_add(&s->text, system_chance(s, 2) ? "\nkinetic (m*x'^2 + k*y'^2)/2" : "\nkinetic (m*x'^2 + (1 + x^2)*y'^2 + x'*y')/2");
+            nh_text_add(&s->text, system_chance(s, 2) ? "\nkinetic (m*x'^2 + k*y'^2)/2"
+                                                      : "\nkinetic (m*x'^2 + (1 + x^2)*y'^2 + x'*y')/2");
             for (size_t i = 2; i < s->n; i++) nh_text_format(&s->text, " + %s'^2/2", plain[i]);
             nh_text_add(&s->text, "\n");
     }
 }
 
 static inline void system_add_forces(system_maker *s) {
-    static const char *const forces[] = {"potential k*x^2/2 + x*y\n", "potential a*y\n", "force x: -k*x'\n", "force y: cos(t)\n",
-                                         "potential cos(x)*y\nforce y: -y'\n"};
+    static const char *const forces[] = {"potential k*x^2/2 + x*y\n", "potential a*y\n", "force x: -k*x'\n",
+                                         "force y: cos(t)\n", "potential cos(x)*y\nforce y: -y'\n"};
     if (s->has_function) nh_text_add(&s->text, system_chance(s, 2) ? "potential f(x)\n" : "force y: f(t)\n");
     if (system_chance(s, 2)) nh_text_add(&s->text, SYSTEM_PICK(s, forces));
 }
@@ -189,7 +194,8 @@ static inline const char *system_text(nh_arena *arena, uint64_t seed) {
     system_add_values(&s);
     system_add_bodies(&s);
     system_add_forces(&s);
-    for (size_t count = 1 + system_below(&s, s.n < SYSTEM_ROWS ? s.n - 1 : SYSTEM_ROWS - 1); s.rows < count;) system_add_row(&s);
+    for (size_t count = 1 + system_below(&s, s.n < SYSTEM_ROWS ? s.n - 1 : SYSTEM_ROWS - 1); s.rows < count;)
+        system_add_row(&s);
     for (size_t i = 0; i < s.rows; i++) nh_text_format(&s.text, "constraint r%zu: %s = %s\n", i, s.left[i], s.right[i]);
     system_add_start(&s);
     return nh_text_string(&s.text);
