@@ -25,6 +25,7 @@ static void add_claims(json *j, const motion *m) {
         json_open(j, NULL, '{');
         json_string(j, "name", claim.name);
         json_number(j, "error", claim.error);
+        json_number(j, "no_value_at", claim.no_value_at);
         json_close(j);
     }
     json_close(j);

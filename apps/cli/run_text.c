@@ -46,7 +46,8 @@ static void add_quality(sink *out, const motion *m) {
     if (m->info.rows == 0) return;
     if (m->model.geometric + m->model.kinematic > 0)
         sink_format(out, "constraints: largest residual %.2g, relative to their terms\n", m->info.residual);
-    sink_format(out, "energy: E - E(start) - work done is at most %.2g, relative to T, V and work\n", m->info.energy_error);
+    sink_format(out, "energy: E - E(start) - work done is at most %.2g, relative to T, V and work\n",
+                m->info.energy_error);
 }
 
 static void add_invariants(sink *out, const motion *m) {
@@ -76,7 +77,19 @@ static void add_false_claims(sink *out, const motion *m) {
     }
 }
 
-/* Those that could not be looked at: the formulation has no such quantity, or it has no value in some row. */
+/* Those that were looked at in some rows alone. */
+static void add_partial_claims(sink *out, const motion *m) {
+    size_t shown = 0;
+    for (size_t i = 0; i < m->info.claims && shown < SHOWN_MAX; i++) {
+        nh_run_claim claim;
+        if (nh_run_get_claim(m->run, i, &claim) != NH_OK || isnan(claim.error) || isnan(claim.no_value_at)) continue;
+        if (shown++ == 0)
+            sink_text(out, "claims without a value in some rows, where they are neither true nor false:\n");
+        sink_format(out, "  %s: first at t = %.10g\n", claim.name, claim.no_value_at);
+    }
+}
+
+/* Those that could not be looked at: the formulation has no such quantity, or it has no value in any row. */
 static void add_open_claims(sink *out, const motion *m) {
     size_t shown = 0;
     sink_text(out, "claims without a value along the whole motion:");
@@ -103,6 +116,7 @@ static void add_claims(sink *out, const motion *m) {
         sink_format(out, "claims: %zu hold%s along this motion, to %.2g of their terms\n", good, good == 1 ? "s" : "",
                     most);
     if (good + open < m->info.claims) add_false_claims(out, m);
+    add_partial_claims(out, m);
     if (open > 0) add_open_claims(out, m);
 }
 

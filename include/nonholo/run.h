@@ -46,7 +46,8 @@ typedef struct nh_run_def {
     /* A file to which the rows are written while they are computed, as nh_run_write_csv and, where columns are named, nh_run_write_columns do; "-" is
      * standard output. It has what was computed when the motion ends early; it stays as it was when there is no run. NULL, the default: none */
     const char *csv;
-    bool csv_without_reactions; /* the columns for constraint forces are left out of that file, where no columns are named; false */
+    bool
+        csv_without_reactions; /* the columns for constraint forces are left out of that file, where no columns are named; false */
     /* Of the rows only the last is kept, and those that drawings need: memory does not grow with their number. nh_run_value and nh_run_write_csv have no others. false */
     bool forget_rows;
     uint32_t magic; /* set by nh_default_run; a def without it is refused */
@@ -104,11 +105,12 @@ typedef struct nh_run_invariant {
 NH_API nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant);
 
 /* A claim `a = b`: the largest |a - b| in the rows, relative to the largest that its terms have been, or to 1e-6 of the largest terms of all claims and of the state at the start when
- * that is more; not a number when it is not computed, or has no value in some row. A vector has three, NAME.x, .y, .z. */
+ * that is more; not a number when it is not computed, or has no value in any row: in rows in which a side has no value, as it is written, it is neither true nor false. A vector has three, NAME.x, .y, .z. */
 typedef struct nh_run_claim {
     const char *name;
     double error;
-    bool holds; /* errors of the integration may be all of it */
+    bool holds;         /* errors of the integration may be all of it */
+    double no_value_at; /* the first time at which it has no value; not a number: it always has one */
 } nh_run_claim;
 NH_API nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim);
 

@@ -195,6 +195,8 @@ bool nh_state_restore(nh_states *s, double t, double *z);
 void nh_state_approach(nh_states *s, double t, double *z);
 /* The point nearest to s->reference that is found from there, with some tries from points around it. */
 bool nh_state_solve(nh_states *s, double t, double *z, nh_random *random, int tries);
+/* The same from one point around it, about `size` of its size away; how far from s->reference the solution is. */
+bool nh_state_solve_beside(nh_states *s, double t, double *z, nh_random *random, double size, double *way);
 
 /* ---- state.c ---- */
 

@@ -265,6 +265,15 @@ static bool solve_from(nh_states *s, double t, double *z, double size, bool *is_
     return !*is_drawn || size >= DRAWN_FROM;
 }
 
+bool nh_state_solve_beside(nh_states *s, double t, double *z, nh_random *random, double size, double *way) {
+    bool is_drawn;
+    nh_state_set_metric(s, t, s->reference);
+    scatter(s, random, size, z);
+    if (!solve_from(s, t, z, size, &is_drawn)) return false;
+    *way = distance(s, z);
+    return true;
+}
+
 bool nh_state_solve(nh_states *s, double t, double *z, nh_random *random, int tries) {
     s->is_drawn = false;
     static const double sizes[] = {1e-3, 1e-2, 0.1, 0.3, 1, 0.3, 1, 3};

@@ -257,6 +257,7 @@ nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
         .name = nh_name_text(run->context, run->model->records.items[record].name),
         .error = error,
         .holds = error <= fmax(LEAST_ERROR, MOST_GROWTH * fmax(run->rtol, run->atol)),
+        .no_value_at = t->lacks[record],
     };
     return NH_OK;
 }

@@ -27,12 +27,21 @@
 #include "sim/scales.h"
 #include "tape/tape.h"
 
+/* What is so small beside its terms may be 0, by rounding. */
+#define ROUNDING 1e-13
+
 /* A tape with what it takes to run it. */
 typedef struct program {
     nh_tape *tape;
     double *outputs, *work;
     bool needs_solving; /* auxiliary symbols stand in it */
 } program;
+
+typedef struct need_of {
+    size_t record;
+    nh_need_kind kind;
+    nh_expr e;
+} need_of;
 
 struct nh_observer {
     nh_model *model;
@@ -52,6 +61,9 @@ struct nh_observer {
     nh_explicit_energy *star;
     bool has_warned;
     nh_scales *scales; /* of claims; NULL: they have none */
+    size_t
+        need_count; /* what claims need to have a value, with the claim: their values and sizes are the last outputs */
+    const need_of *needs;
 };
 
 /* ---- power ---- */
@@ -193,16 +205,46 @@ static bool is_computed(builder *b, nh_expr e, const nh_remark *remark) {
     return true;
 }
 
-/* The values of records, 0 in place of those that are not computed, and the sizes of claims. */
-static void list_records(builder *b, nh_expr *values, nh_expr *sizes) {
+static void find_missing(builder *b) {
     const nh_model *model = b->model;
     b->o->is_missing = NH_NEW_ARRAY(b->arena, bool, model->records.count);
     for (size_t i = 0; i < model->records.count; i++) {
         const nh_record *record = &model->records.items[i];
         nh_remark remark = {.code = "not-computed", .severity = NH_SEVERITY_WARNING, .place = &record->place};
         b->o->is_missing[i] = !is_computed(b, record->value, &remark);
+    }
+}
+
+/* The values of records, 0 in place of those that are not computed, and the sizes of claims. */
+static void list_records(builder *b, nh_expr *values, nh_expr *sizes) {
+    const nh_model *model = b->model;
+    for (size_t i = 0; i < model->records.count; i++) {
+        const nh_record *record = &model->records.items[i];
         values[i] = b->o->is_missing[i] ? NH_EXPR_ZERO : record->value;
         sizes[i] = record->kind == NH_RECORD_CLAIM ? nh_expr_terms_size(model->pool, values[i]) : NH_EXPR_ZERO;
+    }
+}
+
+/* What the claims need that are computed; one whose needs are not is none of them. */
+static void find_needs(builder *b) {
+    NH_ARRAY(need_of) found = {.arena = b->arena};
+    for (size_t i = 0; i < b->model->records.count; i++) {
+        const nh_record *record = &b->model->records.items[i];
+        nh_remark remark = {.code = "not-computed", .severity = NH_SEVERITY_WARNING, .place = &record->place};
+        for (size_t k = 0; k < record->needs.count && !b->o->is_missing[i]; k++) {
+            nh_need need = record->needs.items[k];
+            b->o->is_missing[i] = !is_computed(b, need.e, &remark);
+            if (!b->o->is_missing[i]) nh_array_push(&found, ((need_of){i, need.kind, need.e}));
+        }
+    }
+    b->o->needs = found.items;
+    b->o->need_count = found.count;
+}
+
+static void list_needs(const builder *b, nh_expr *values, nh_expr *sizes) {
+    for (size_t i = 0; i < b->o->need_count; i++) {
+        values[i] = b->o->needs[i].e;
+        sizes[i] = nh_expr_terms_size(b->model->pool, values[i]);
     }
 }
 
@@ -297,13 +339,16 @@ static program make_program(const builder *b, const exprs *inputs, size_t count,
     return p;
 }
 
-/* The values: energy, power, kinetic and extended energy; from FIRST on records, their sizes, events, reactions. */
+/* The values: energy, power, kinetic and extended energy; from FIRST on records, their sizes, events, reactions, needs, their sizes. */
 enum { FIRST = 4 };
 
 static void make_programs(builder *b, const nh_equations *e) {
     nh_observer *o = b->o;
-    size_t events = b->model->events.count, count = FIRST + 2 * o->records + events + o->reaction_count;
     exprs inputs = list_inputs(b, e);
+    find_missing(b);
+    find_needs(b);
+    size_t events = b->model->events.count, needs = FIRST + 2 * o->records + events + o->reaction_count;
+    size_t count = needs + 2 * o->need_count;
     nh_expr *values = NH_NEW_ARRAY(b->arena, nh_expr, count), *of_events = values + FIRST + 2 * o->records;
     values[0] = nh_model_energy(b->model);
     values[1] = power_of(b->arena, e);
@@ -314,6 +359,7 @@ static void make_programs(builder *b, const nh_equations *e) {
     list_records(b, values + FIRST, values + FIRST + o->records);
     list_events(b, of_events);
     list_reactions(b, of_events + events);
+    list_needs(b, values + needs, values + needs + o->need_count);
     if (b->from.count > 0)
         nh_expr_substitute_all(b->model->pool, count, values, (uint32_t)b->from.count, b->from.items, b->to.items,
                                true);
@@ -423,6 +469,27 @@ static const double *look(nh_observer *o, const program *p, double t, const doub
     return p->outputs;
 }
 
+/* Whether what a claim needs is certainly not there, or not certainly there where rounding decides. */
+static bool is_lacking(nh_need_kind kind, double value, double size) {
+    double least = ROUNDING * size;
+    if (!isfinite(value)) return true;
+    switch (kind) {
+        case NH_NEED_NONZERO: return fabs(value) <= least;
+        case NH_NEED_POSITIVE: return value <= least;
+        case NH_NEED_NONNEGATIVE: return value < -least;
+        case NH_NEED_VALUE: return false;
+    }
+    return false;
+}
+
+/* Claims that have no value as they are written, though their canonical form may have one, are no numbers. */
+static void leave_out(const nh_observer *o, double *seen) {
+    const double *values = seen + FIRST + 2 * o->records + o->model->events.count + o->reaction_count;
+    const double *sizes = values + o->need_count;
+    for (size_t i = 0; i < o->need_count; i++)
+        if (is_lacking(o->needs[i].kind, values[i], sizes[i])) seen[FIRST + o->needs[i].record] = NAN;
+}
+
 nh_observation nh_observe(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                           const double *lambda) {
     nh_observer *o = observer;
@@ -430,6 +497,7 @@ nh_observation nh_observe(nh_observer *observer, double t, const double *q, cons
     look(o, &o->all, t, q, v, a, lambda);
     for (size_t i = 0; i < o->records; i++)
         if (o->is_missing[i]) seen[FIRST + i] = NAN;
+    leave_out(o, seen);
     if (o->scales != NULL) nh_scales_add(o->scales, o->inputs, seen + FIRST + o->records);
     const double *sizes = seen + FIRST + o->records, *events = sizes + o->records;
     return (nh_observation){.energy = seen[0],

@@ -14,6 +14,9 @@
 #define FAR_OFF 1e4
 /* Every so many steps the pace is looked at. A run is ended that would take more than so many steps, or so many that are short beside the largest: near a singular place at once, elsewhere when it is found for the fourth time in a row. */
 enum { PACE_STEPS = 16384, MOST_SLOW = 4 };
+/* So often it is looked at whether steps are short because a row has no derivative further on. */
+enum { EDGE_STEPS = 1024 };
+#define MOST_EDGE_STEPS 1e6
 #define MOST_STEPS 1e12
 #define MOST_SHORT_STEPS 1e8
 #define SHORT 1e-4
@@ -190,11 +193,18 @@ static void prepare(nh_sim *r) {
     r->multipliers = NH_NEW_ARRAY(r->arena, double, r->equations->rows);
     r->y = NH_NEW_ARRAY(r->arena, double, r->size);
     r->rates = NH_NEW_ARRAY(r->arena, double, r->size);
+    r->start_y = NH_NEW_ARRAY(r->arena, double, r->size);
     r->row = NH_NEW_ARRAY(r->arena, double, r->result->columns);
     r->first = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
     r->drifts = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
     r->sizes = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
+    r->lacks = NH_NEW_ARRAY(r->arena, double, r->model->records.count);
+    for (size_t i = 0; i < r->model->records.count; i++) {
+        r->lacks[i] = NAN;
+        if (r->model->records.items[i].kind == NH_RECORD_CLAIM) r->drifts[i] = NAN;
+    }
     r->result->drifts = r->drifts;
+    r->result->lacks = r->lacks;
     r->result->sizes = r->sizes;
     r->result->starts = r->first;
 }
@@ -289,6 +299,7 @@ static bool look_at_start(nh_sim *r) {
     const double *y = nh_ode_state(r->ode);
     if (r->lost.reason != NULL || !nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
     r->start_size = r->result->start_size = largest(2 * r->n, y);
+    memcpy(r->start_y, y, r->size * sizeof *y);
     nh_observation seen = nh_observe(r->observer, nh_ode_time(r->ode), y, y + r->n, solution.x, solution.lambda);
     if (!isfinite(seen.energy)) {
         nh_sim_refuse(r, NH_REFUSAL_ENERGY, nh_ode_time(r->ode), y);
@@ -404,6 +415,15 @@ static bool is_too_slow(nh_sim *r, const nh_outputs *o, nh_singular_place *place
     return place->kind != NH_SINGULAR_NOT || r->slow_count >= MOST_SLOW;
 }
 
+/* Whether the motion creeps towards a place where a row has no derivative. */
+static bool ends_at_edge(nh_sim *r, const nh_outputs *o) {
+    nh_ode_statistics statistics = nh_ode_get_statistics(r->ode);
+    if (statistics.steps % EDGE_STEPS != 0) return false;
+    double now = nh_ode_time(r->ode), step = fabs(now - r->edge_time) / EDGE_STEPS, left = fabs(o->to - now) / step;
+    r->edge_time = now;
+    return left > MOST_EDGE_STEPS && step < SHORT * statistics.largest_step && nh_sim_ends_at_edge(r);
+}
+
 /* After a step that ends nothing; false when the run ends all the same. */
 static bool goes_on(nh_sim *r, const nh_outputs *o) {
     double now = nh_ode_time(r->ode);
@@ -413,7 +433,7 @@ static bool goes_on(nh_sim *r, const nh_outputs *o) {
     nh_singular_place place;
     if (stop != NH_OK) nh_sim_end_early(r, stop);
     else if (is_too_slow(r, o, &place)) nh_sim_end_slow(r, &place);
-    else return true;
+    else return !ends_at_edge(r, o);
     return false;
 }
 
@@ -487,7 +507,7 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, nh_model *model, const nh_run_d
     nh_outputs o = nh_sim_choose_outputs(r);
     r->result->from = o.from;
     r->result->to = o.to;
-    r->result->t_end = r->pace_time = o.from;
+    r->result->t_end = r->pace_time = r->edge_time = o.from;
     r->result->has_steps = o.at == NULL && o.step == 0;
     r->result->is_last_alone = def->forget_rows && !(def->sketch && r->result->has_steps);
     if (sink != NULL) sink->begin(sink->user, r->result);

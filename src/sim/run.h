@@ -33,9 +33,9 @@ typedef struct nh_trajectory {
     nh_ode_statistics statistics;
     double residual;     /* the largest of the rows that were written, relative */
     double energy_error; /* the largest |E(t) - E(0) - work|, relative to the largest |E|, |T|, |E - T| and |work| */
-    /* For each of model->records, 0 for watches: the value at the start; the largest change since then, of a claim the largest |a - b|; of a claim the
-     * largest sum of the absolute values of its terms. */
-    const double *starts, *drifts, *sizes;
+    /* For each of model->records, 0 for watches: the value at the start; the largest change since then, of a claim the largest |a - b| where it has a value; of a claim the
+     * largest sum of the absolute values of its terms; of a claim the first time at which it has no value, else not a number. */
+    const double *starts, *drifts, *sizes, *lacks;
     /* Functions of positions that kinematic rows keep constant, found by the analysis (sim/integrals.h), and the energy E_ext of an extended Lagrangian: as text, at the start, the largest change since then. */
     size_t kept;
     const char **kept_names;

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "expr/calculus.h"
 #include "expr/inspect.h"
+#include "model/values.h"
 #include "sim/run_private.h"
 #include "tape/tape.h"
 
@@ -11,6 +13,8 @@ enum { NAMED_MOST = 4 }; /* in one sentence */
 
 /* A quantity that is so many times what it was at the start is taken to grow without bound, once steps are at their smallest. */
 #define UNBOUNDED 1e6
+/* The same for derivatives of rows by positions. */
+#define STEEP 1e5
 
 const char *nh_sim_row_name(const nh_sim *r, uint32_t row) {
     return nh_name_text(r->model->context, r->model->rows.items[r->equations->row[row]].name);
@@ -92,12 +96,12 @@ static bool tell_extra_growth(nh_sim *r, nh_text *text) {
 }
 
 /* Names what is largest by its size against what is usual; false when nothing is out of proportion. */
-bool nh_sim_tell_growth(nh_sim *r, nh_text *text) {
+bool nh_sim_tell_growth(nh_sim *r, nh_text *text, int orders) {
     static const char *const marks[] = {"", "'", "''"};
     const double *y = nh_ode_state(r->ode);
     nh_solution solution = nh_sim_solve_at(r, nh_ode_time(r->ode), y);
     const double *values[] = {y, y + r->n, solution.status == NH_SOLVED ? solution.x : NULL};
-    for (int order = 0; order < 3; order++) {
+    for (int order = 0; order < orders; order++) {
         size_t worst = 0;
         if (values[order] == NULL) continue;
         for (size_t i = 1; i < r->n; i++)
@@ -109,6 +113,40 @@ bool nh_sim_tell_growth(nh_sim *r, nh_text *text) {
         return true;
     }
     return tell_extra_growth(r, text);
+}
+
+/* The largest derivative of a kinematic row by a coordinate, and which one; not a number where it has none. */
+static double steepest(nh_sim *r, nh_expr row, double t, const double *y, size_t *coordinate) {
+    const nh_expr *q = nh_model_coordinates(r->model, r->arena);
+    nh_expr *slopes = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
+    double most = 0;
+    nh_expr_gradient(r->model->pool, row, (uint32_t)r->n, q, slopes);
+    for (size_t i = 0; i < r->n; i++)
+        if (slopes[i] == NH_EXPR_UNDEFINED) return 0;
+    const double *values = values_of(r, (uint32_t)r->n, slopes, t, y);
+    for (size_t i = 0; i < r->n; i++) {
+        if (fabs(values[i]) <= most) continue;
+        most = fabs(values[i]);
+        *coordinate = i;
+    }
+    return most;
+}
+
+bool nh_sim_tell_steep(nh_sim *r, nh_text *text) {
+    for (uint32_t i = 0; i < r->equations->rows; i++) {
+        const nh_row *row = &r->model->rows.items[r->equations->row[i]];
+        size_t by = 0, other;
+        if (row->is_geometric) continue;
+        double usual = steepest(r, row->residual, r->result->from, r->start_y, &other);
+        double slope = steepest(r, row->residual, nh_ode_time(r->ode), nh_ode_state(r->ode), &by);
+        if (!(slope > STEEP * fmax(1, usual))) continue;
+        nh_text_format(text,
+                       "the derivative of the constraint '%s' by %s grows without bound, it is %.3g in the last step: "
+                       "where it is not finite the constraint does not say how the motion goes on",
+                       nh_sim_row_name(r, i), nh_sim_coordinate_name(r, by), slope);
+        return true;
+    }
+    return false;
 }
 
 /* ---- singular places ---- */

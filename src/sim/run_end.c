@@ -11,6 +11,8 @@
 /* What may be spent on finding out whether all states are singular. */
 #define MOST_WORK 20000000
 
+static const char out_of_reach[] = "the steps have become so short that the end is out of reach: ";
+
 static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
     r->result->outcome = outcome;
     r->result->message = nh_text_string(text);
@@ -20,8 +22,9 @@ static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
 static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
     const nh_solution *s = &r->last;
     if (r->refusal == NH_REFUSAL_ENERGY) {
-        nh_text_add(text, "the Lagrangian has no finite value there: a division by 0, a root or logarithm of a negative "
-                          "number, or a number that is too large");
+        nh_text_add(text,
+                    "the Lagrangian has no finite value there: a division by 0, a root or logarithm of a negative "
+                    "number, or a number that is too large");
         return;
     }
     nh_singular_place place = nh_singular_look(r->singular, t, y);
@@ -31,7 +34,7 @@ static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
     if (is_without && !(is_singular && r->equations->omegas > 0))
         nh_sim_tell_no_value(r, text, r->last_time, r->last_y);
     else if (is_singular) nh_sim_tell_place(r, text, &place, y);
-    else if (nh_sim_tell_growth(r, text)) return;
+    else if (nh_sim_tell_growth(r, text, 3)) return;
     else if (r->refusal == NH_REFUSAL_POWER)
         nh_text_add(text,
                     "the power of the forces has no finite value there, or is too large for a number of the machine");
@@ -113,7 +116,7 @@ static void end_stuck(nh_sim *r, nh_ode_status status) {
     nh_singular_place place = nh_singular_look(r->singular, t, y);
     if (status == NH_ODE_REFUSED || r->refusal != NH_REFUSAL_NONE) tell_refusal(r, &text, t, y);
     else if (place.kind != NH_SINGULAR_NOT) nh_sim_tell_place(r, &text, &place, y);
-    else if (!nh_sim_tell_growth(r, &text)) {
+    else if (!nh_sim_tell_growth(r, &text, 3) && !nh_sim_tell_steep(r, &text)) {
         r->result->outcome = NH_OUTCOME_FAILED;
         r->result->message = "the tolerance cannot be reached with steps of any size";
         return;
@@ -135,9 +138,18 @@ void nh_sim_finish(nh_sim *r, nh_ode_status status) {
     r->result->outcome = NH_OUTCOME_FAILED;
 }
 
+bool nh_sim_ends_at_edge(nh_sim *r) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, out_of_reach);
+    if (!nh_sim_tell_steep(r, &text)) return false;
+    end_with(r, NH_OUTCOME_FAILED, &text);
+    r->result->statistics = nh_ode_get_statistics(r->ode);
+    return true;
+}
+
 void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place) {
     nh_text text = nh_text_begin(r->arena);
-    nh_text_add(&text, "the steps have become so short that the end is out of reach: ");
+    nh_text_add(&text, out_of_reach);
     if (place->kind == NH_SINGULAR_NOT)
         nh_text_add(&text, "forces that jump to and fro, as dry friction at rest, or a stiff problem");
     else {

@@ -296,8 +296,7 @@ static bool leaves_assumption(nh_sim *r, double *limit) {
     while (!is_left && nh_events_in_step(r->assumptions, r->ode, 1, &found) > 0) is_left = !is_left_by_error(r, &found);
     if (!is_left || is_beyond(r, found.t, *limit)) return false;
     *limit = found.t;
-    r->result->message =
-        sentence_of(r, &r->model->assumptions.items[found.event], "the motion leaves the assumption");
+    r->result->message = sentence_of(r, &r->model->assumptions.items[found.event], "the motion leaves the assumption");
     return true;
 }
 

@@ -91,6 +91,7 @@ typedef struct nh_sim {
     nh_solution last;        /* its solution */
     double last_time, *last_y;
     nh_lost lost;                  /* rows that have no gradient of their own at the start */
+    double *start_y;               /* the state at the start */
     double start_size, start_rate; /* the largest |q|, |q'|, and |q'|, |q''| at the start */
     double work_unit;              /* of the component `work`: the energy where it is large, else 1 */
     double *y;                     /* q, q', extras, work: size */
@@ -99,10 +100,12 @@ typedef struct nh_sim {
     double *row;                   /* of the result */
     double *first;                 /* records at the start */
     double *drifts, *sizes;        /* of invariants and claims */
+    double *lacks;                 /* of claims: when they had no value first; not a number */
     double energy, energy_size;    /* at the start; the largest term of its balance so far */
     double energy_off;             /* the largest error of the balance */
     double speed;                  /* the largest |q'| so far */
     uint64_t passed_count;         /* singular places that the motion went through */
+    double edge_time;              /* the same, looked at more often */
     double pace_time;              /* where the run stood when its pace was looked at last */
     int slow_count;                /* how often in a row it was then too slow */
     bool has_rows;
@@ -213,6 +216,8 @@ void nh_sim_end_at(nh_sim *r, const nh_singular_place *place);
 void nh_sim_end_at_start(nh_sim *r);
 /* The integration ended. */
 void nh_sim_finish(nh_sim *r, nh_ode_status status);
+/* Steps have become very short: whether that is since the motion comes to where a row has no derivative; it ends then. */
+bool nh_sim_ends_at_edge(nh_sim *r);
 /* Steps have become too short to get on. */
 void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place);
 /* Ended from outside. */
@@ -229,8 +234,10 @@ void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place,
 /* Warns of a singular place that the motion goes through; at the end of the run, of how many there were beside it. */
 void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place);
 void nh_sim_tell_more_passed(nh_sim *r);
-/* Which of q' and q'', or of q, grew without bound: says so, or returns false. */
-bool nh_sim_tell_growth(nh_sim *r, nh_text *text);
+/* Which of q, q', q'', the first `orders` of them, grew without bound: says so, or returns false. */
+bool nh_sim_tell_growth(nh_sim *r, nh_text *text, int orders);
+/* The same for derivatives of kinematic rows by positions. */
+bool nh_sim_tell_steep(nh_sim *r, nh_text *text);
 
 /* ---- sketch.c; without a sketch they do nothing ---- */
 

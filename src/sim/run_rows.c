@@ -82,14 +82,21 @@ static double worse(double a, double b) {
     return isnan(b) || b > a ? b : a;
 }
 
-/* Of invariants the change, of claims the difference of their sides beside the largest terms that they had. */
-static void note_drifts(nh_sim *r, const nh_observation *seen) {
+/* The difference of the sides of a claim, beside the largest terms that they had. Where one has no value it is neither true nor false. */
+static void note_claim(nh_sim *r, size_t i, double t, const nh_observation *seen) {
+    if (isnan(seen->records[i])) {
+        if (isnan(r->lacks[i])) r->lacks[i] = t;
+        return;
+    }
+    r->drifts[i] = fmax(r->drifts[i], fabs(seen->records[i])); /* not a number before the first */
+    r->sizes[i] = fmax(r->sizes[i], seen->sizes[i]);
+}
+
+static void note_drifts(nh_sim *r, double t, const nh_observation *seen) {
     for (size_t i = 0; i < r->model->records.count; i++) {
         nh_record_kind kind = r->model->records.items[i].kind;
-        double before = kind == NH_RECORD_INVARIANT ? r->first[i] : 0;
-        if (kind == NH_RECORD_WATCH) continue;
-        r->drifts[i] = worse(r->drifts[i], fabs(seen->records[i] - before));
-        r->sizes[i] = fmax(r->sizes[i], seen->sizes[i]);
+        if (kind == NH_RECORD_CLAIM) note_claim(r, i, t, seen);
+        if (kind == NH_RECORD_INVARIANT) r->drifts[i] = worse(r->drifts[i], fabs(seen->records[i] - r->first[i]));
     }
 }
 
@@ -127,7 +134,7 @@ void nh_sim_note_start(nh_sim *r, const nh_observation *seen) {
 static void note(nh_sim *r, double t, const double *y, const nh_observation *seen) {
     nh_state state = {.t = t, .q = (double *)y, .v = (double *)y + r->n}; /* which is only read */
     r->result->residual = worse(r->result->residual, nh_states_residual(r->states, &state, NULL));
-    note_drifts(r, seen);
+    note_drifts(r, t, seen);
     note_kept(r, t, y, seen);
     note_speed(r, y + r->n);
     note_energy(r, seen, nh_sim_has_work(r) ? y[nh_sim_work_at(r)] * r->work_unit : 0);

@@ -68,6 +68,16 @@ static void end_at_pieces(nh_sim *r, uint32_t row) {
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
+/* Behind a switch of its rows a motion may have values again, though velocities or derivatives of rows go to infinity before it. */
+static bool ends_before(nh_sim *r) {
+    nh_text text = nh_text_begin(r->arena);
+    if (!r->has_pieced_rows) return false;
+    nh_text_add(&text, "the motion ends in a singular configuration: ");
+    if (!nh_sim_tell_growth(r, &text, 2) && !nh_sim_tell_steep(r, &text)) return false;
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+    return true;
+}
+
 /* L or a momentum jumps. */
 static void end_at_impulse(nh_sim *r, const nh_jump *jump) {
     nh_text text = nh_text_begin(r->arena);
@@ -129,7 +139,7 @@ static nh_ode_status pass(nh_sim *r, nh_outputs *o, double t, nh_expr place) {
         end_at_pieces(r, row);
         return NH_ODE_FINISHED;
     }
-    if (is_impulse(r, t, place)) return NH_ODE_FINISHED;
+    if (is_impulse(r, t, place) || ends_before(r)) return NH_ODE_FINISHED;
     if (!write_between(r, o, t) || !nh_sim_go_on_from(r, t)) return NH_ODE_REFUSED;
     allow_for_energy(r);
     nh_switches_go_on(r->switches, r->ode);

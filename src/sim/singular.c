@@ -150,11 +150,11 @@ static bool is_crossing(const nh_singular_place *place) {
     return place->kind == NH_SINGULAR_ROWS && !place->is_affine;
 }
 
-/* Whether the motion goes on through the place. */
-static bool is_passed(const search *look, const nh_singular_place *place, double t) {
-    nh_singular *s = look->s;
+/* Whether the motion goes on through the place. Multipliers that are integrated go to infinity there, and nothing says where they come back from. */
+static bool is_passed(nh_singular *s, const nh_singular_place *place, double t, const double *y, double length) {
     if (s->is_large || place->kind == NH_SINGULAR_MATRIX || place->kind == NH_SINGULAR_WHOLE) return false;
-    return is_crossing(place) || nh_singular_is_removable(s, place, t, s->y, fabs(t - look->from));
+    if (s->equations->extras > 0) return false;
+    return is_crossing(place) || nh_singular_is_removable(s, place, t, y, length);
 }
 
 /* Remembers a place that is passed at t, once. */
@@ -193,7 +193,7 @@ static bool find_place_between(const search *look, double from, double to, doubl
     if (!measure_at(s, look->ode, t)) return false;
     *place = nh_singular_judge(s, look->measure);
     if (place->kind == NH_SINGULAR_NOT) return false;
-    if (is_passed(look, place, t)) {
+    if (is_passed(s, place, t, s->y, fabs(t - look->from))) {
         note_passed(look, place, t);
         return false;
     }
@@ -365,7 +365,7 @@ static bool is_stuck(nh_singular *s, nh_ode *ode, nh_singular_place *place) {
     if (!(now < before)) return false; /* it is left behind */
     place->before = from;
     place->beyond = to + 2 * (to - from) * now / (before - now);
-    place->is_passable = is_crossing(place) || nh_singular_is_removable(s, place, to, nh_ode_state(ode), largest);
+    place->is_passable = is_passed(s, place, to, nh_ode_state(ode), largest);
     if (place->is_passable) note_passed(&(search){.s = s, .from = from, .to = to}, place, to);
     return true;
 }

@@ -604,7 +604,11 @@ static void claims(void **state) {
     assert_true(claim_error(run, 1, "sum") < 1e-15);
     assert_true(claim_error(run, 2, "false") == 1);
     assert_true(claim_error(run, 3, "small") > 1e-4);
-    assert_true(isnan(claim_error(run, 4, "later")));
+    assert_true(claim_error(run, 4, "later") == 1); /* where it has a value */
+    assert_int_equal(nh_run_get_claim(run, 4, &claim), NH_OK);
+    assert_true(!claim.holds && claim.no_value_at > 1);
+    assert_int_equal(nh_run_get_claim(run, 2, &claim), NH_OK);
+    assert_true(isnan(claim.no_value_at));
     assert_int_equal(nh_run_get_invariant(run, 0, &invariant), NH_OK);
     assert_true(invariant.start == 1 && isnan(invariant.drift));
     assert_int_equal(nh_run_get_claim(run, 5, &claim), NH_E_USAGE);

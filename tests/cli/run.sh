@@ -309,6 +309,25 @@ if command -v python3 >/dev/null; then
     done
 fi
 
+# Where a side of a claim has no value as it is written, the claim is neither true nor false; it is judged in the other rows.
+cat >"$folder/domains.nh" <<'END'
+coord x
+kinetic x'^2/2
+init x = -1, x' = 1
+simulate t = 0 .. 3 step 0.5
+claim square: sqrt(x)^2 = x
+claim mirror: sqrt(-x)*sqrt(-x) = x
+claim ratio: (x + 2)*x/(x + 2) = x
+claim never: sqrt(x - 5)^2 = x - 5
+END
+check claim-judged 0 '^claims: 2 hold along this motion' '' run "$folder/domains.nh"
+check claim-some-rows 0 '^  square: first at t = 0$' '' run "$folder/domains.nh"
+check claim-later 0 '^  mirror: first at t = 1\.5$' '' run "$folder/domains.nh"
+check claim-false 0 '^  mirror: its sides differ by 1 of their terms$' '' run "$folder/domains.nh"
+check claim-no-row 0 '^claims without a value along the whole motion: never$' '' run "$folder/domains.nh"
+check claim-json 0 '"name": "square", "error": 0, "no_value_at": 0' '' run "$folder/domains.nh" --json
+check claim-json-never 0 '"name": "never", "error": null, "no_value_at": 0' '' run "$folder/domains.nh" --json
+
 # The balance of energy is judged beside its own terms, whatever their unit.
 for mass in 1 1e-30 1e-300 1e100; do
     printf '%s\n' "param m = $mass" 'coord x' "kinetic m*x'^2/2" 'potential m*(1 - cos(x))' "init x = 0.3, x' = 1" >"$folder/unit.nh"

@@ -239,6 +239,17 @@ static void check_end(nh_context *context, void *argument) {
     nh_model_destroy(there.model);
 }
 
+/* y' - mu x = t on x y' = 0: mu goes to infinity where x = 0, and a motion does not go through. */
+static void check_factor(nh_context *context, void *argument) {
+    (void)argument;
+    motion m = {.text = "coord x, y\n kinetic (x'^2 + y'^2)/2\n force y: 1\n constraint c: x*y' = 0\n"
+                        "init x = -1, x' = 1\n simulate t = 0 .. 3"};
+    simulate(context, &m);
+    assert_int_equal(m.found->outcome, NH_OUTCOME_SINGULAR);
+    assert_true(fabs(m.found->t_end - 1) < 1e-4);
+    nh_model_destroy(m.model);
+}
+
 /* Two equal rows: mu' of both are the same, the shortest, and the motion is that of one row with the sum of the multipliers. */
 static void check_redundant(nh_context *context, void *argument) {
     (void)argument;
@@ -270,8 +281,7 @@ static void check_no_value(nh_context *context, void *argument) {
     motion massless = {.text = "coord x, y, z\n kinetic x'^2/2\n constraint a: z' = x*y'\n init x = 1, y' = 1",
                        .form = "vakonomic-modified"};
     simulate(context, &massless);
-    if (strstr(massless.found->message, "nothing determines y''") == NULL)
-        fail_msg("%s", massless.found->message);
+    if (strstr(massless.found->message, "nothing determines y''") == NULL) fail_msg("%s", massless.found->message);
     nh_model_destroy(massless.model);
 }
 
@@ -352,6 +362,7 @@ static void test_motions(void **state) {
 static void test_ends(void **state) {
     (void)state;
     run_all(check_end, 1, NULL);
+    run_all(check_factor, 1, NULL);
     run_all(check_redundant, 1, NULL);
     run_all(check_no_value, 1, NULL);
     run_all(check_wall, 1, NULL);
