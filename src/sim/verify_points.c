@@ -44,6 +44,7 @@ static void look_at_assumptions(nh_context *context, void *argument) {
     assuming *a = argument;
     const nh_verifier *v = a->v;
     (void)context;
+    if (v->section->assumptions == NULL) return; /* none of them holds anywhere on it */
     size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
     size_t outputs = v->model->assumptions.count + 1;
     nh_ball *parameters = nh_balls_new(own), *inputs = nh_balls_new(count), *differences = nh_balls_new(outputs);

@@ -99,6 +99,7 @@ static nh_tape *make_tape(const nh_verifier *v, size_t count, const nh_expr *out
     return nh_tape_make(v->arena, v->model->pool, &def);
 }
 
+/* NULL: one of them has no value anywhere on the section, which has no states then. */
 static nh_tape *make_assumptions(const nh_verifier *v, const nh_verify_section *section) {
     const nh_model *model = v->model;
     nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, model->assumptions.count + 1);
@@ -107,6 +108,8 @@ static nh_tape *make_assumptions(const nh_verifier *v, const nh_verify_section *
         outputs[i] = nh_verify_on_section(v, section, nh_expr_sub(model->pool, item->left, item->right));
     }
     outputs[model->assumptions.count] = nh_verify_on_section(v, section, model->L); /* which must have a value */
+    for (size_t i = 0; i <= model->assumptions.count; i++)
+        if (outputs[i] == NH_EXPR_UNDEFINED) return NULL;
     return make_tape(v, model->assumptions.count + 1, outputs);
 }
 
@@ -265,6 +268,7 @@ static void draw_where_zero(nh_verifier *v, nh_verify_points *points, nh_random 
     for (size_t i = 0; i < zero->count; i++) add_zero(v, &all, zero->items[i]);
     if (all.count == v->base->count || all.count > MOST_ZERO) return;
     nh_verify_section *section = make_section(v, &all, e);
+    if (section->assumptions == NULL) return;
     section->is_special = true;
     section->is_kink = is_kink(v, section);
     draw_on(v, points, random, t, section);
