@@ -12,6 +12,7 @@
 #define NONHOLO_RUN_H
 
 #include <nonholo/model.h>
+#include <nonholo/print.h>
 
 NH_BEGIN
 
@@ -153,6 +154,26 @@ NH_API nh_status nh_run_write_picture(const nh_run *run, const char *path);
 /* Whether such a picture could be written there, to know it before a long computation: NH_E_USAGE for another ending, NH_E_IO when the file
  * cannot be written, with a diagnostic. Nothing is changed. */
 NH_API nh_status nh_run_check_picture(nh_context *context, const char *path);
+
+/* The summary of a motion in print: how it ended, how well constraints, energy, invariants and claims are kept, its last row, and the files that were written of it until now: the CSV of the def, plots, pictures,
+ * a report of which it is the first motion. */
+NH_API nh_status nh_run_print(nh_run *run, nh_print_as as, const char **text);
+
+/* How a built-in model moves as it stands. */
+typedef struct nh_builtin_motion {
+    const nh_builtin *builtin;
+    nh_status status; /* of reading and running; what follows is 0 when it is not NH_OK */
+    size_t coordinates, constraints;
+    nh_run_info run;   /* without its texts */
+    double invariants; /* the largest change of one, relative to its size or to 1 */
+    double claims;     /* the largest error of one */
+} nh_builtin_motion;
+
+/* Returns motion->status. */
+NH_API nh_status nh_builtin_move(nh_context *context, const nh_builtin *builtin, nh_builtin_motion *motion);
+/* A line, or an object, for each. *text lives as long as the context. */
+NH_API nh_status nh_builtin_print_motions(nh_context *context, nh_print_as as, size_t count,
+                                          const nh_builtin_motion *motions, const char **text);
 
 NH_END
 
