@@ -80,7 +80,8 @@ static bool read_native(const options *given, nh_native_use *use) {
 }
 
 bool has_reactions(const char *form) {
-    return form == NULL || strncmp(form, "vakonomic", strlen("vakonomic")) != 0;
+    nh_formulation found;
+    return form == NULL || nh_formulation_find(form, &found) != NH_OK || !found.is_apart;
 }
 
 bool read_run_def(const options *given, nh_run_def *def) {

@@ -8,6 +8,7 @@
  *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
  *   <nonholo/model.h>    mechanical systems, read from a text
  *   <nonholo/check.h>    what is known of them: freedoms, redundant rows, energy, explicit form, singular places
+ *   <nonholo/formulation.h>  the formulations of their equations of motion
  *   <nonholo/derive.h>   their equations of motion, in print
  *   <nonholo/run.h>      their motions
  *   <nonholo/compare.h>  the same motion under several formulations
@@ -29,6 +30,7 @@
 #include <nonholo/eval.h>
 #include <nonholo/export.h>
 #include <nonholo/fact.h>
+#include <nonholo/formulation.h>
 #include <nonholo/implies.h>
 #include <nonholo/judge.h>
 #include <nonholo/model.h>

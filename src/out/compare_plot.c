@@ -7,6 +7,7 @@
 
 #include "base/name.h"
 #include "base/utf8.h"
+#include "form/form.h"
 #include "num/number.h"
 #include "out/compare.h"
 #include "out/plot_private.h"
@@ -50,10 +51,18 @@ static nh_plot_look look_of(size_t i, nh_outcome outcome) {
     return look;
 }
 
-/* The end of a long name: names with settings differ there. "modified" alone says enough. */
-static const char *shorten(nh_arena *arena, const char *name) {
-    static const char modified[] = "vakonomic-modified";
-    if (strncmp(name, modified, strlen(modified)) == 0) name += strlen("vakonomic-");
+/* The name of a part, with the short name of its formulation. */
+static const char *short_name(nh_arena *arena, const char *name) {
+    const nh_form *form = nh_form_of(name);
+    if (form == NULL || form->short_name == NULL) return name;
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, "%s%s", form->short_name, name + strlen(form->name));
+    return nh_text_string(&text);
+}
+
+/* The end of a long name: names with settings differ there. */
+static const char *shorten(nh_arena *arena, const char *part) {
+    const char *name = short_name(arena, part);
     size_t length = strlen(name), count = nh_utf8_count(name, length), at = 0;
     if (count <= NH_PLOT_NAME_LENGTH) return name;
     for (; count >= NH_PLOT_NAME_LENGTH; count--) {

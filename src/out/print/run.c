@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "form/form.h"
 #include "out/print/print_private.h"
 
 enum { SHOWN_MAX = 12 };
@@ -147,7 +148,8 @@ static void add_state(nh_text *out, const nh_run_facts *m) {
 }
 
 static bool uses_transposition(const nh_run_facts *m) {
-    return strncmp(m->motion->name, "vakonomic-modified", strlen("vakonomic-modified")) == 0;
+    const nh_form *form = nh_form_of(m->motion->name);
+    return form != NULL && form->setting != NULL;
 }
 
 static bool is_drawn(const nh_run_facts *m) {
