@@ -92,6 +92,28 @@ NH_API nh_run_info nh_run_get_info(const nh_run *run);
 /* Columns: t, coordinates, velocities x', multipliers lambda.NAME (with the formulation "vakonomic" mu.NAME and mu'.NAME), E, watches; with def.reactions also reaction(P).x .y .z
  * for every point with mass, reaction(B) and reactiontorque(B) likewise for every body with mass or inertia. NULL when there is none. */
 NH_API const char *nh_run_column(const nh_run *run, size_t column);
+
+/* What a column has. */
+typedef enum nh_column_kind {
+    NH_COLUMN_TIME = 0,
+    NH_COLUMN_COORDINATE = 1,
+    NH_COLUMN_VELOCITY = 2,
+    NH_COLUMN_MULTIPLIER = 3,       /* lambda.NAME */
+    NH_COLUMN_MULTIPLIER_STATE = 4, /* mu.NAME, where multipliers are state variables, */
+    NH_COLUMN_MULTIPLIER_RATE = 5,  /* and mu'.NAME, whose negative takes the place of lambda.NAME */
+    NH_COLUMN_ENERGY = 6,
+    NH_COLUMN_WATCH = 7,
+    NH_COLUMN_REACTION = 8, /* a component of a constraint force or its torque */
+} nh_column_kind;
+
+typedef struct nh_column {
+    const char *name;
+    nh_column_kind kind;
+    size_t number; /* of its coordinate, of the row of constraints that a multiplier belongs to (nh_model_row); else 0 */
+} nh_column;
+
+/* NH_E_USAGE when there is none of this number. */
+NH_API nh_status nh_run_get_column(const nh_run *run, size_t column, nh_column *result);
 /* The times of the points that were kept for drawing, in the order of the run, *count of them; NULL and 0 without def.sketch. As def.sketch_at of
  * another run they give it points at the same times, so that both can be shown together. They live as long as the run. */
 NH_API const double *nh_run_get_sketch_times(const nh_run *run, size_t *count);

@@ -176,7 +176,7 @@ static nh_csv_choice choose_columns(nh_compare *compare, const nh_run_def *def) 
     size_t count = 0, *columns = NH_NEW_ARRAY(compare->arena, size_t, c->columns + def->column_count);
     for (size_t i = 0; i < def->column_count; i++) {
         size_t column = 0;
-        while (column < c->columns && strcmp(c->names[column], def->columns[i]) != 0) column++;
+        while (column < c->columns && strcmp(c->column[column].name, def->columns[i]) != 0) column++;
         nh_remark remark = {.code = "columns", .severity = NH_SEVERITY_WARNING};
         if (column < c->columns) columns[count++] = column;
         else nh_diag_add(compare->context, &remark, "there is no column '%s' in what was computed", def->columns[i]);
@@ -278,7 +278,7 @@ const nh_run *nh_compare_run(const nh_compare *compare, size_t i) {
 
 const char *nh_compare_column(const nh_compare *compare, size_t column) {
     if (compare == NULL || column >= compare->comparison.columns) return NULL;
-    return compare->comparison.names[column];
+    return compare->comparison.column[column].name;
 }
 
 /* ---- files ---- */

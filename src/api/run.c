@@ -86,19 +86,14 @@ typedef struct row_file {
     nh_csv_rows *rows;
 } row_file;
 
-/* No other column has a bracket of this kind in its name. */
-static bool is_reaction(const char *column) {
-    return strncmp(column, "reaction(", 9) == 0 || strncmp(column, "reactiontorque(", 15) == 0;
-}
-
 /* The columns that are named, of which it is known that they are there, or all, or all but forces. */
 static nh_csv_choice choose_columns(nh_arena *arena, const nh_run_def *def, const nh_trajectory *t) {
     size_t count = 0, *columns = NH_NEW_ARRAY(arena, size_t, t->columns + def->column_count);
     for (size_t i = 0; i < def->column_count; i++)
-        while (strcmp(t->names[columns[i]], def->columns[i]) != 0) columns[i]++;
+        while (strcmp(t->column[columns[i]].name, def->columns[i]) != 0) columns[i]++;
     if (def->column_count > 0) return (nh_csv_choice){columns, def->column_count};
     for (size_t i = 0; i < t->columns; i++)
-        if (!def->csv_without_reactions || !is_reaction(t->names[i])) columns[count++] = i;
+        if (!def->csv_without_reactions || t->column[i].kind != NH_COLUMN_REACTION) columns[count++] = i;
     return (nh_csv_choice){columns, count};
 }
 
@@ -218,7 +213,16 @@ nh_run_info nh_run_get_info(const nh_run *run) {
 
 const char *nh_run_column(const nh_run *run, size_t column) {
     if (run == NULL || column >= run->trajectory->columns) return NULL;
-    return run->trajectory->names[column];
+    return run->trajectory->column[column].name;
+}
+
+nh_status nh_run_get_column(const nh_run *run, size_t column, nh_column *result) {
+    if (run == NULL) return NH_E_USAGE;
+    if (result == NULL) return nh_refuse(run->context, "nh_run_get_column: the place for the result is NULL");
+    if (column >= run->trajectory->columns)
+        return nh_refuse(run->context, "nh_run_get_column: there is no column of this number");
+    *result = run->trajectory->column[column];
+    return NH_OK;
 }
 
 const double *nh_run_get_sketch_times(const nh_run *run, size_t *count) {

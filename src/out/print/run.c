@@ -141,8 +141,8 @@ static void add_state(nh_text *out, const nh_run_facts *m) {
     nh_text_format(out, "last row, t = %s:\n", DIGITS(last[0], 10));
     for (size_t i = 1; i <= n && i <= SHOWN_MAX; i++) {
         char left[64];
-        snprintf(left, sizeof left, "%s = %s", t->names[i], DIGITS(last[i], 10));
-        nh_text_format(out, "  %-28s %s = %s\n", left, t->names[i + n], DIGITS(last[i + n], 10));
+        snprintf(left, sizeof left, "%s = %s", t->column[i].name, DIGITS(last[i], 10));
+        nh_text_format(out, "  %-28s %s = %s\n", left, t->column[i + n].name, DIGITS(last[i + n], 10));
     }
     add_rest(out, n);
 }
@@ -266,7 +266,7 @@ static void add_files_json(nh_json *j, const nh_run_facts *m) {
     nh_json_integer(j, "rows", m->motion->info.rows);
     nh_json_open_line(j, "columns", '[');
     for (size_t i = 0; i < m->columns.count; i++)
-        nh_json_string(j, NULL, m->motion->trajectory->names[m->columns.columns[i]]);
+        nh_json_string(j, NULL, m->motion->trajectory->column[m->columns.columns[i]].name);
     nh_json_close(j);
     nh_json_string(j, "file", m->csv);
     nh_json_string(j, "report", m->report);
