@@ -126,17 +126,15 @@ static exit_status compare(session *s, comparison *c) {
     return status != EXIT_DONE ? status : end_status(c);
 }
 
-/* -o names the file of the motions; what else is written, such as the errors of --json, does not go there. */
 exit_status run_compare(const options *given) {
-    options other = *given;
-    other.of[OPTION_OUTPUT].count = 0;
     session s = {0};
     comparison c = {.def = nh_default_compare(), .plots = &given->of[OPTION_PLOT]};
     bool is_right = read_forms(given, &c) && read_motion_path(given, &c.path) && read_run_def(given, &c.def.run);
     exit_status status = is_right ? EXIT_DONE : EXIT_USAGE;
     if (is_right) {
         read_columns(given, &c);
-        status = session_open(&s, &other);
+        status = session_open(&s, given);
+        s.has_data = true;
         if (status == EXIT_DONE) status = compare(&s, &c);
     }
     nh_compare_destroy(c.compare);

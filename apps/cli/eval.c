@@ -77,17 +77,15 @@ static exit_status evaluate(session *s, evaluation *e) {
     return got == NH_OK ? status_of(&e->info) : session_failed(s, got);
 }
 
-/* -o names the file of the results; what else is written, such as the errors of --json, does not go there. */
 exit_status run_eval(const options *given) {
-    options other = *given;
-    other.of[OPTION_OUTPUT].count = 0;
     session s = {0};
     evaluation e = {.def = nh_default_eval()};
     exit_status status = EXIT_USAGE;
     e.def.form = option_value(given, OPTION_FORM);
     e.def.coefficients = has_option(given, OPTION_COEFFICIENTS);
     if (read_paths(given, &e) && read_digits(given, &e.def.digits)) {
-        status = session_open(&s, &other);
+        status = session_open(&s, given);
+        s.has_data = true;
         if (status == EXIT_DONE) status = evaluate(&s, &e);
     }
     nh_eval_destroy(e.eval);

@@ -219,13 +219,12 @@ static bool read_motions(const options *given, motions *m) {
 
 exit_status run_report(const options *given) {
     const char *output = option_value(given, OPTION_OUTPUT);
-    options other = *given; /* -o names the page: errors do not go there */
-    other.of[OPTION_OUTPUT].count = 0;
     session s = {0};
     motions m = {0};
     char *path = output != NULL ? need(strdup(output)) : default_path(given->words[0]);
     bool is_wrong = takes_what_is_read(given, "the page", path) || !read_motions(given, &m);
-    exit_status status = is_wrong ? EXIT_USAGE : session_open(&s, &other);
+    exit_status status = is_wrong ? EXIT_USAGE : session_open(&s, given);
+    s.has_data = true;
     if (status == EXIT_DONE) status = report(&s, &m, path);
     free_motions(&m);
     free(path);

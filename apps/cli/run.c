@@ -217,10 +217,7 @@ static exit_status move(session *s, motion *m) {
     return status != EXIT_DONE ? status : motion_status(&info);
 }
 
-/* -o names the file of the motion; what else is written, such as the errors of --json, does not go there. */
 exit_status run_run(const options *given) {
-    options other = *given;
-    other.of[OPTION_OUTPUT].count = 0;
     session s = {0};
     motion m = {0};
     m.plots = &given->of[OPTION_PLOT];
@@ -234,7 +231,8 @@ exit_status run_run(const options *given) {
         m.def.csv = m.path;
         m.def.csv_without_reactions = !has_option(given, OPTION_REACTIONS);
         m.def.forget_rows = true;
-        status = session_open(&s, &other);
+        status = session_open(&s, given);
+        s.has_data = true;
         if (status == EXIT_DONE) status = move(&s, &m);
     }
     nh_run_destroy(m.run);

@@ -26,9 +26,10 @@ exit_status session_open(session *s, const options *given) {
 
 /* The diagnostics in place of a result. */
 static exit_status write_errors(const session *s, nh_status status) {
-    const char *text;
-    if (nh_context_print(s->context, NH_PRINT_JSON, NULL, &text) == NH_OK) return write_text(s->given, text);
-    complain("%s", nh_status_text(status));
+    const char *text = NULL;
+    if (nh_context_print(s->context, NH_PRINT_JSON, NULL, &text) != NH_OK) complain("%s", nh_status_text(status));
+    else if (!s->has_data) return write_text(s->given, text);
+    else print_text(text, stdout);
     return EXIT_DONE;
 }
 

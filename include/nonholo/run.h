@@ -109,7 +109,7 @@ typedef enum nh_column_kind {
 typedef struct nh_column {
     const char *name;
     nh_column_kind kind;
-    size_t number; /* of its coordinate, of the row of constraints that a multiplier belongs to (nh_model_row); else 0 */
+    size_t number; /* of its coordinate; of a multiplier, of its row of constraints (nh_model_row); else 0 */
 } nh_column;
 
 /* NH_E_USAGE when there is none of this number. */

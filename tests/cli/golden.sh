@@ -16,6 +16,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failed=0
 
+# shellcheck disable=SC2317 # the transcripts call it
 nonholo() {
     "$program" "$@"
 }

@@ -213,7 +213,8 @@ static void add_files_json(nh_json *j, const nh_compare_facts *c) {
     nh_json_integer(j, "rows", count_rows(c));
     nh_json_open_line(j, "columns", '[');
     nh_json_string(j, NULL, "form");
-    for (size_t i = 0; i < c->columns.count; i++) nh_json_string(j, NULL, c->comparison->column[c->columns.columns[i]].name);
+    for (size_t i = 0; i < c->columns.count; i++)
+        nh_json_string(j, NULL, c->comparison->column[c->columns.columns[i]].name);
     nh_json_close(j);
     nh_json_string(j, "file", c->csv);
     nh_json_open_line(j, "plots", '[');
