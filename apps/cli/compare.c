@@ -79,7 +79,7 @@ static void tell_bad_ends(const comparison *c) {
 
 /* To standard error when the motions are on standard output; then not at all with --quiet, but for bad ends. */
 static nh_status print_summary(const session *s, const comparison *c) {
-    bool is_taken = c->path != NULL && strcmp(c->path, "-") == 0;
+    bool is_taken = is_output(c->path);
     const char *text = NULL;
     if (is_taken && has_option(s->given, OPTION_QUIET)) {
         tell_bad_ends(c);

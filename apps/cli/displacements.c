@@ -15,10 +15,6 @@ typedef struct displaced {
 
 /* ---- the command line ---- */
 
-static bool is_output(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 static bool check_paths(const options *given, const displaced *d) {
     const char *output = option_value(given, OPTION_OUTPUT);
     bool is_empty = (d->path != NULL && d->path[0] == '\0') || (d->csv != NULL && d->csv[0] == '\0');

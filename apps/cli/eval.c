@@ -28,7 +28,7 @@ static bool read_paths(const options *given, evaluation *e) {
     e->states = option_value(given, OPTION_STATES);
     e->path = option_value(given, OPTION_OUTPUT);
     if (e->path == NULL) e->path = "-";
-    if (strcmp(e->path, "-") == 0 && has_option(given, OPTION_JSON)) e->path = NULL;
+    if (is_output(e->path) && has_option(given, OPTION_JSON)) e->path = NULL;
     if (e->states == NULL) {
         complain("'eval' needs states: --states FILE, a CSV with the columns t, coordinates, velocities as x'; - is "
                  "standard input");
@@ -47,8 +47,7 @@ static bool read_paths(const options *given, evaluation *e) {
 /* Standard output has one thing: the numbers, or the summary. */
 static nh_status print_summary(const session *s, const evaluation *e) {
     const char *text = NULL;
-    bool is_taken = e->path != NULL && strcmp(e->path, "-") == 0;
-    nh_status status = is_taken ? NH_OK : nh_eval_print(e->eval, print_as(s->given), &text);
+    nh_status status = is_output(e->path) ? NH_OK : nh_eval_print(e->eval, print_as(s->given), &text);
     if (text != NULL) print_text(text, stdout);
     return status;
 }

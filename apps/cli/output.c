@@ -29,7 +29,7 @@ exit_status write_output(const options *given, const char *text, size_t length) 
         complain("-o needs the name of a file, not ''");
         return EXIT_USAGE;
     }
-    if (path != NULL && strcmp(path, "-") != 0) return write_file(path, text, length);
+    if (path != NULL && !is_output(path)) return write_file(path, text, length);
     fwrite(text, 1, length, stdout); /* main looks whether it arrived */
     return EXIT_DONE;
 }
@@ -41,6 +41,10 @@ exit_status write_text(const options *given, const char *text) {
 void print_text(const char *text, FILE *to) {
     clear_progress();
     fputs(text, to);
+}
+
+bool is_output(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
 }
 
 nh_print_as print_as(const options *given) {

@@ -12,6 +12,8 @@ exit_status write_output(const options *given, const char *text, size_t length);
 exit_status write_text(const options *given, const char *text);
 /* Prints the text, whatever -o says. */
 void print_text(const char *text, FILE *to);
+/* Whether a path, which may be NULL, means standard output. */
+bool is_output(const char *path);
 /* How results are printed: --json. */
 nh_print_as print_as(const options *given);
 

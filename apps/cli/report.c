@@ -8,6 +8,7 @@
 
 #include "files.h"
 #include "names.h"
+#include "output.h"
 #include "progress.h"
 #include "run.h"
 
@@ -196,7 +197,7 @@ static exit_status report(session *s, motions *m, const char *path) {
     if (got == NH_OK) got = write_report(s, m->runs, m->count, path);
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
-    if (strcmp(path, "-") != 0 && !has_option(s->given, OPTION_QUIET)) tell("written: %s", path);
+    if (!is_output(path) && !has_option(s->given, OPTION_QUIET)) tell("written: %s", path);
     return tell_ends(s, m);
 }
 

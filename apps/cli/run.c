@@ -130,13 +130,11 @@ bool read_motion_path(const options *given, const char **path) {
 /* Standard output takes one result. */
 static bool check_report(const options *given, const motion *m) {
     if (m->report == NULL) return true;
-    bool is_empty = *m->report == '\0', is_output = strcmp(m->report, "-") == 0;
-    bool has_motion = m->path != NULL && strcmp(m->path, "-") == 0;
+    bool is_empty = *m->report == '\0', is_shown = is_output(m->report), has_motion = is_output(m->path);
     if (is_empty) complain("--report needs the name of a file, not ''");
-    if (is_output && has_motion) complain("the motion and the report cannot both go to standard output");
-    if (is_output && has_option(given, OPTION_JSON))
-        complain("--json and --report - cannot both go to standard output");
-    return !is_empty && !(is_output && (has_motion || has_option(given, OPTION_JSON)));
+    if (is_shown && has_motion) complain("the motion and the report cannot both go to standard output");
+    if (is_shown && has_option(given, OPTION_JSON)) complain("--json and --report - cannot both go to standard output");
+    return !is_empty && !(is_shown && (has_motion || has_option(given, OPTION_JSON)));
 }
 
 /* The names of --columns, for the run to check before it computes. */
@@ -163,10 +161,6 @@ static exit_status draw_motion(session *s, motion *m) {
     if (status != NH_OK) return session_failed(s, status);
     session_warn(s);
     return EXIT_DONE;
-}
-
-static bool is_output(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
 }
 
 /* Not to standard output when the motion or the page is there; then not at all with --quiet, but for a bad end. */

@@ -1,5 +1,6 @@
 /* `check` as JSON. What is not decided yet is there, as null and "unknown", so that the fields do not change when it is. */
 #include "out/check_private.h"
+#include "out/print/print_private.h"
 
 /* ---- facts ---- */
 
@@ -289,10 +290,7 @@ static void add_state(nh_json *j, const nh_check_facts *facts) {
 }
 
 void nh_check_print_json(nh_text *text, const nh_check_facts *facts) {
-    nh_json j = nh_json_begin(text);
-    nh_json_open(&j, NULL, '{');
-    nh_json_integer(&j, "format", 1);
-    nh_json_string(&j, "system", facts->info.title);
+    nh_json j = nh_print_open(text, facts->model);
     add_freedoms(&j, facts);
     add_rows(&j, "constraints", facts, true);
     add_rows(&j, "conditions", facts, false);
@@ -300,8 +298,5 @@ void nh_check_print_json(nh_text *text, const nh_check_facts *facts) {
     add_answers(&j, facts);
     add_contents(&j, &facts->info);
     add_state(&j, facts);
-    nh_json_diags(&j, "warnings", facts->model->context, NH_SEVERITY_WARNING);
-    nh_json_diags(&j, "notes", facts->model->context, NH_SEVERITY_NOTE);
-    nh_json_close(&j);
-    nh_text_add(text, "\n");
+    nh_print_close(&j, facts->model);
 }

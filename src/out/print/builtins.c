@@ -74,7 +74,7 @@ static void add_motion(nh_text *text, int width, const nh_builtin_motion *m) {
         return;
     }
     nh_text_format(text, "  %11zu  %11zu  %8zu  %6llu", m->coordinates, m->constraints, m->run.freedoms,
-                   (unsigned long long)m->run.steps);
+                   nh_whole(m->run.steps));
     add_error(text, m->run.residual, m->constraints);
     nh_text_format(text, "  %8s", POWER(m->run.energy_error));
     add_error(text, m->invariants, m->run.invariants);

@@ -10,10 +10,6 @@ enum { COLUMNS = 9, CELL = 96 };
 
 typedef char cells[COLUMNS][CELL];
 
-static unsigned long long whole(uint64_t count) {
-    return (unsigned long long)count;
-}
-
 static const nh_compare_part *part_at(const nh_compare_facts *c, size_t i) {
     return &c->comparison->items[i].part;
 }
@@ -44,7 +40,7 @@ static void add_problem(nh_text *out, const nh_compare_facts *c) {
                    DIGITS(info->from, 10), DIGITS(info->to, 10), rows, nh_plural(rows));
     nh_text_format(out, "  DOP853; rtol = %s, atol = %s; a difference above %s of the size of the motion is visible\n",
                    DIGITS(c->rtol, 6), DIGITS(c->atol, 6), DIGITS(info->visible, 6));
-    if (model->random_start) nh_text_format(out, "start: drawn with the seed %llu\n", whole(c->seed));
+    if (model->random_start) nh_text_format(out, "start: drawn with the seed %llu\n", nh_whole(c->seed));
 }
 
 /* ---- the table ---- */
@@ -61,8 +57,8 @@ static void fill_row(cells row, const nh_compare_part *part) {
         return;
     }
     set_cell(row, 1, 6, part->end);
-    snprintf(row[2], CELL, "%llu", whole(part->steps));
-    snprintf(row[3], CELL, "%llu", whole(part->evaluations));
+    snprintf(row[2], CELL, "%llu", nh_whole(part->steps));
+    snprintf(row[3], CELL, "%llu", nh_whole(part->evaluations));
     set_cell(row, 4, 2, part->seconds);
     set_cell(row, 5, 2, part->difference);
     set_cell(row, 6, 2, part->relative);

@@ -101,7 +101,7 @@ static void print_text(nh_text *text, const page *p) {
     if (p->info->implied.truth == NH_YES) add_yes(text, p);
     else if (p->info->implied.truth == NH_NO && p->info->exceptions > 0) add_no_on_component(text, p);
     else add_other(text, p);
-    nh_text_format(text, "\n\nseed %llu\n", (unsigned long long)p->def->seed);
+    nh_text_format(text, "\n\nseed %llu\n", nh_whole(p->def->seed));
 }
 
 /* ---- JSON ---- */

@@ -119,7 +119,7 @@ static void print_text(nh_text *text, const nh_judge_facts *facts) {
     nh_text_format(text, "%s\n\n", nh_name_text(facts->model->context, facts->model->title));
     for (size_t i = 0; i < facts->count; i++) add_item(text, facts, &facts->items[i], indent_of(facts));
     add_grounds(text, facts);
-    nh_text_format(text, "\n%s; seed %llu\n", nh_judgement_name(facts->judgement), (unsigned long long)facts->seed);
+    nh_text_format(text, "\n%s; seed %llu\n", nh_judgement_name(facts->judgement), nh_whole(facts->seed));
 }
 
 /* ---- JSON ---- */

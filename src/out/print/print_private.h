@@ -18,6 +18,10 @@ nh_digits nh_power_of(double value);
 #define POWER(value) (nh_power_of(value).text)
 
 const char *nh_plural(size_t count); /* "s", or "" of one */
+/* For %llu. */
+static inline unsigned long long nh_whole(uint64_t count) {
+    return (unsigned long long)count;
+}
 const char *nh_print_coordinate(const nh_model *model, size_t i);
 
 /* "t = 0.5, x = 1, ..., z' = 1.6" */

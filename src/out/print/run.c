@@ -8,10 +8,6 @@
 
 enum { SHOWN_MAX = 12 };
 
-static unsigned long long whole(uint64_t count) {
-    return (unsigned long long)count;
-}
-
 /* "... and 88 more" when not all were shown. */
 static void add_rest(nh_text *out, size_t count) {
     if (count > SHOWN_MAX) nh_text_format(out, "  ... and %zu more\n", count - SHOWN_MAX);
@@ -31,7 +27,7 @@ static void add_problem(nh_text *out, const nh_run_facts *m) {
     nh_text_format(out, "  DOP853%s; rtol = %s, atol = %s\n",
                    rows > 0 ? " with projection on the constraints after each step" : "", DIGITS(m->motion->rtol, 6),
                    DIGITS(m->motion->atol, 6));
-    if (m->about.random_start) nh_text_format(out, "start: drawn with the seed %llu\n", whole(m->seed));
+    if (m->about.random_start) nh_text_format(out, "start: drawn with the seed %llu\n", nh_whole(m->seed));
 }
 
 static void add_outcome(nh_text *out, const nh_run_facts *m) {
@@ -40,8 +36,8 @@ static void add_outcome(nh_text *out, const nh_run_facts *m) {
                    nh_outcome_name(info->outcome));
     if (info->outcome != NH_OUTCOME_FINISHED)
         nh_text_format(out, " at t = %s: %s", DIGITS(info->end, 10), info->message);
-    nh_text_format(out, "\nsteps: %llu, %llu rejected, %llu evaluations\n", whole(info->steps), whole(info->rejected),
-                   whole(info->evaluations));
+    nh_text_format(out, "\nsteps: %llu, %llu rejected, %llu evaluations\n", nh_whole(info->steps),
+                   nh_whole(info->rejected), nh_whole(info->evaluations));
 }
 
 static void add_quality(nh_text *out, const nh_run_facts *m) {

@@ -90,7 +90,7 @@ static void print_text(nh_text *text, const page *p, uint64_t seed) {
     nh_text_format(text, "%s\n\n", nh_name_text(p->model->context, p->model->title));
     nh_text_format(text, "  states    %zu: ", info->states);
     if (info->has_start) nh_text_format(text, "the start, %zu around it, ", info->near - 1);
-    nh_text_format(text, "%zu at random; seed %llu\n", info->states - info->near, (unsigned long long)seed);
+    nh_text_format(text, "%zu at random; seed %llu\n", info->states - info->near, nh_whole(seed));
     if (info->message != NULL) nh_text_format(text, "            %s\n", info->message);
     if (info->drawn > 0)
         nh_text_format(text, "  drawn     values of %zu parameter%s that ha%s none\n", info->drawn,
