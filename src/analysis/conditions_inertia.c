@@ -11,7 +11,15 @@
 #include "expr/inspect.h"
 #include "model/values.h"
 
-enum { MOST_FORMS = 200, MOST_COLUMNS = 40, MOST_LEFT = 6, MOST_OPERATIONS = 400, MOST_BLOCK = 3, MOST_PIVOT = 20, MOST_WORK = 8000000 };
+enum {
+    MOST_FORMS = 200,
+    MOST_COLUMNS = 40,
+    MOST_LEFT = 6,
+    MOST_OPERATIONS = 400,
+    MOST_BLOCK = 3,
+    MOST_PIVOT = 20,
+    MOST_WORK = 8000000
+};
 
 typedef struct gathering {
     nh_places *p;
@@ -49,8 +57,7 @@ static bool has_velocities(const gathering *g, nh_expr e) {
 static bool is_linear(const gathering *g, nh_expr e, int64_t most) {
     nh_degree degree = nh_expr_degree(g->p->pool, e, g->n, g->v);
     return degree.kind == NH_DEGREE_ZERO ||
-           (degree.polynomial &&
-            nh_rat_cmp(nh_pool_context(g->p->pool), degree.degree, nh_rat_int(most)) <= 0);
+           (degree.polynomial && nh_rat_cmp(nh_pool_context(g->p->pool), degree.degree, nh_rat_int(most)) <= 0);
 }
 
 static void add_vector(gathering *g, nh_vector velocity) {

@@ -45,11 +45,12 @@ typedef struct looking {
     nh_exprs equations;
     uint32_t member_count;
     const nh_expr *members; /* equations of the set that are not solved: they should be 0 */
-    nh_exprs watched; /* given rows, conclusions, assumptions, then what is to be avoided, what is in signs, what conclusions need, members */
+    nh_exprs
+        watched; /* given rows, conclusions, assumptions, then what is to be avoided, what is in signs, what conclusions need, members */
     size_t first_need;
-    nh_tape *tape;    /* of the equations, their derivatives row by row, and what is watched */
-    double *point;    /* n */
-    bool *is_used;    /* n */
+    nh_tape *tape; /* of the equations, their derivatives row by row, and what is watched */
+    double *point; /* n */
+    bool *is_used; /* n */
     uint32_t rank, *row, *column;
     bool is_proved;
     seen *seen; /* of what is watched */

@@ -120,7 +120,8 @@ static bool fails(const search *s, nh_found_state *now) {
 static bool will_do(const search *s, nh_found_state *now) {
     if (!is_on_set(s) || !is_admissible(s) || (s->wanted->is_failing && !fails(s, now))) return false;
     for (size_t i = 0; s->wanted->has_values && i < s->q->then.count; i++)
-        if (!has_value(s, value_of(s, s->q->then.items[i].residual)) || !has_needs(s, &s->q->then.items[i])) return false;
+        if (!has_value(s, value_of(s, s->q->then.items[i].residual)) || !has_needs(s, &s->q->then.items[i]))
+            return false;
     for (uint32_t i = 0; i < s->wanted->avoid_count; i++)
         if (!is_outside(s, s->wanted->avoid[i])) return false;
     return nh_exactly_is_consistent(s->state);

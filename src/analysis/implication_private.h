@@ -22,10 +22,10 @@ typedef struct nh_premise {
 typedef struct nh_conclusion {
     const char *name;
     nh_expr residual;
-    nh_exprs nonzero;     /* where one of these is 0 it has no value */
-    nh_exprs nonnegative; /* where one of these is negative it has no value */
+    nh_exprs nonzero;           /* where one of these is 0 it has no value */
+    nh_exprs nonnegative;       /* where one of these is negative it has no value */
     NH_ARRAY(nh_premise) needs; /* that it has a value, as it was written, beyond those that its form shows: y'/y' */
-    bool is_partial;      /* it may have no value somewhere */
+    bool is_partial;            /* it may have no value somewhere */
 } nh_conclusion;
 
 /* Rows as expressions in t, q, q'. Parameters have the values of the model, as far as it has them; where it is generic they are variables. */

@@ -137,8 +137,8 @@ static bool has_call(nh_pool *pool, nh_expr e, uint32_t count, const nh_expr *v)
     nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
     bool found = false;
     for (uint32_t i = 0; i < walk->count && !found; i++)
-        found = nh_expr_kind_of(pool, walk->order[i]) == NH_EXPR_CALL &&
-                nh_expr_depends_on(pool, walk->order[i], count, v);
+        found =
+            nh_expr_kind_of(pool, walk->order[i]) == NH_EXPR_CALL && nh_expr_depends_on(pool, walk->order[i], count, v);
     nh_walk_end(walk);
     return found;
 }

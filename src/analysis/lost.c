@@ -21,8 +21,8 @@ static const double holds[] = {1e-4, 1e-2, 0.1};
 /* Smaller velocities are left over from a search: they are 0. */
 #define RESTS 1e-9
 
-static const char usual_hint[] =
-    "write it so that its gradient does not vanish where it holds: in place of a square or a norm that is 0, what is squared";
+static const char usual_hint[] = "write it so that its gradient does not vanish where it holds: in place of a square "
+                                 "or a norm that is 0, what is squared";
 
 static const char touching_hint[] =
     "write equations whose gradients are independent in place of constraints that touch each other";
@@ -142,7 +142,10 @@ nh_lost nh_lost_find(nh_arena *arena, nh_states *states, const nh_state *at, con
     bool is_small = model->coordinates.count <= MOST_COORDINATES; /* else components take long */
     bool is_done = is_small && nh_attempt(model->context, &budget, reduce, &r) == NH_OK;
     bool touches = nh_states_has_gradient(states, at, lost.row);
-    lost.hint = touches ? touching_hint : is_done && r.is_plain ? NULL : is_done && r.hint != NULL ? r.hint : usual_hint;
+    lost.hint = touches                     ? touching_hint
+                : is_done && r.is_plain     ? NULL
+                : is_done && r.hint != NULL ? r.hint
+                                            : usual_hint;
     return lost;
 }
 

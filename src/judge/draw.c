@@ -150,8 +150,7 @@ static drawing begin(nh_model *model, nh_arena *arena) {
 }
 
 static bool is_exponent(const drawing *d, const nh_parameter *parameter) {
-    return nh_map_get(&d->exponents, parameter->symbol) != NULL &&
-           !is_kept(d->model, d->arena, parameter, &d->kept);
+    return nh_map_get(&d->exponents, parameter->symbol) != NULL && !is_kept(d->model, d->arena, parameter, &d->kept);
 }
 
 static size_t count_exponents(const drawing *d) {
@@ -181,7 +180,9 @@ static double draw_exponent(const drawing *d, size_t i, size_t place, nh_random 
     const nh_parameter *parameter = &d->model->parameters.items[i];
     size_t others = (size_t)nh_random_between(random, 0, ALL - 1);
     size_t pair = number % ALL, rest = number / ALL % KINDS * KINDS;
-    size_t first = place > 1 ? others : count_exponents(d) == 1 ? pair : rest + (place == 0 ? pair % KINDS : pair / KINDS);
+    size_t first = place > 1                 ? others
+                   : count_exponents(d) == 1 ? pair
+                                             : rest + (place == 0 ? pair % KINDS : pair / KINDS);
     bool is_below = is_free(d, parameter) ? nh_random_unit(random) < 1 / 3.0
                                           : constant_of(d->model, d->arena, parameter->value) < 0;
     for (size_t k = 0; k < ALL; k++) {
@@ -282,8 +283,7 @@ static double measured(measure *m, const double *values) {
 static bool has_power(nh_pool *pool, nh_expr e) {
     nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
     bool found = false;
-    for (uint32_t i = 0; i < walk->count && !found; i++)
-        found = nh_expr_kind_of(pool, walk->order[i]) == NH_EXPR_POWER;
+    for (uint32_t i = 0; i < walk->count && !found; i++) found = nh_expr_kind_of(pool, walk->order[i]) == NH_EXPR_POWER;
     nh_walk_end(walk);
     return found;
 }
