@@ -1,6 +1,6 @@
 /* nonholo check: what a model is and what follows from that; what is not decided is said to be unknown. */
+#include "output.h"
 #include "session.h"
-#include "sink.h"
 
 static exit_status check(session *s, nh_check **made) {
     exit_status status = session_read(s);
@@ -9,13 +9,10 @@ static exit_status check(session *s, nh_check **made) {
     def.seed = s->given->seed;
     const char *text = NULL;
     nh_status got = nh_check_make(s->model, &def, made);
-    if (got == NH_OK)
-        got = nh_check_print(*made, has_option(s->given, OPTION_JSON) ? NH_CHECK_JSON : NH_CHECK_TEXT, &text);
+    if (got == NH_OK) got = nh_check_print(*made, print_as(s->given), &text);
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
-    sink out = {0};
-    sink_text(&out, text);
-    return sink_write(&out, s->given);
+    return write_text(s->given, text);
 }
 
 exit_status run_check(const options *given) {

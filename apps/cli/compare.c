@@ -1,13 +1,23 @@
 /* nonholo compare: the same motion under several formulations, side by side. */
-#include "compare.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "interrupt.h"
 #include "names.h"
+#include "output.h"
 #include "progress.h"
 #include "run.h"
+
+/* What is asked for. */
+typedef struct comparison {
+    nh_compare_def def;
+    const char *path; /* of the CSV; NULL: none is asked for */
+    const char **forms, **methods;
+    const char **names; /* of the columns to write; NULL: all */
+    size_t column_count;
+    const values *plots; /* paths of those that are asked for */
+    nh_compare *compare;
+} comparison;
 
 /* ---- the command line ---- */
 
@@ -48,44 +58,18 @@ static void read_columns(const options *given, comparison *c) {
 
 /* ---- results ---- */
 
-/* The numbers of the columns that are written; the comparison has them all, unless it was interrupted. */
-static void choose_columns(comparison *c) {
-    if (c->names == NULL) return;
-    size_t found = 0;
-    c->columns = need(calloc(c->column_count + 1, sizeof *c->columns));
-    for (size_t i = 0; i < c->column_count; i++) {
-        size_t column = 0;
-        while (column < c->info.columns && strcmp(nh_compare_column(c->compare, column), c->names[i]) != 0) column++;
-        if (column < c->info.columns) c->columns[found++] = column;
-        else tell("there is no column '%s' in what was computed", c->names[i]);
-    }
-    for (size_t i = found; i < c->column_count; i++) free((char *)c->names[i]);
-    c->column_count = found;
-}
-
-static void count_rows(comparison *c) {
-    for (size_t i = 0; i < c->info.parts; i++)
-        if (nh_compare_run(c->compare, i) != NULL) c->rows += nh_run_get_info(nh_compare_run(c->compare, i)).rows;
-}
-
-static nh_status write_results(session *s, comparison *c) {
+static nh_status write_results(session *s, const comparison *c) {
     nh_status status = NH_OK;
     nh_context_clear_interrupt(s->context); /* what was computed is written */
-    if (c->path != NULL) {
-        status = c->columns != NULL ? nh_compare_write_columns(c->compare, c->path, c->column_count, c->columns)
-                                    : nh_compare_write_csv(c->compare, c->path);
-        c->is_written = status == NH_OK;
-    }
-    while (status == NH_OK && c->plots_written < c->plots->count) {
-        status = nh_compare_write_plot(c->compare, c->plots->items[c->plots_written]);
-        if (status == NH_OK) c->plots_written++;
-    }
+    if (c->path != NULL) status = nh_compare_write_csv(c->compare, c->path);
+    for (size_t i = 0; status == NH_OK && i < c->plots->count; i++)
+        status = nh_compare_write_plot(c->compare, c->plots->items[i]);
     clear_progress();
     return status;
 }
 
 static void tell_bad_ends(const comparison *c) {
-    for (size_t i = 0; i < c->info.parts; i++) {
+    for (size_t i = 0; i < nh_compare_get_info(c->compare).parts; i++) {
         nh_compare_part part;
         bool is_there = nh_compare_get(c->compare, i, &part) == NH_OK && part.status == NH_OK;
         if (is_there && (part.outcome == NH_OUTCOME_SINGULAR || part.outcome == NH_OUTCOME_FAILED))
@@ -94,23 +78,23 @@ static void tell_bad_ends(const comparison *c) {
 }
 
 /* To standard error when the motions are on standard output; then not at all with --quiet, but for bad ends. */
-static void print_summary(const session *s, const comparison *c) {
-    bool is_taken = c->path != NULL && strcmp(c->path, "-") == 0;
+static nh_status print_summary(const session *s, const comparison *c) {
+    bool is_taken = is_output(c->path);
+    const char *text = NULL;
     if (is_taken && has_option(s->given, OPTION_QUIET)) {
         tell_bad_ends(c);
-        return;
+        return NH_OK;
     }
-    sink out = {0};
-    if (has_option(s->given, OPTION_JSON)) compare_json(&out, s, c);
-    else compare_text(&out, s, c);
-    sink_print(&out, is_taken ? stderr : stdout);
+    nh_status status = nh_compare_print(c->compare, print_as(s->given), &text);
+    if (status == NH_OK) print_text(text, is_taken ? stderr : stdout);
+    return status;
 }
 
 /* The worst end of a motion. */
 static exit_status end_status(const comparison *c) {
     if (was_interrupted()) return interrupt_status();
     exit_status worst = EXIT_DONE;
-    for (size_t i = 0; i < c->info.parts; i++) {
+    for (size_t i = 0; i < nh_compare_get_info(c->compare).parts; i++) {
         const nh_run *run = nh_compare_run(c->compare, i);
         nh_run_info info = nh_run_get_info(run);
         if (run != NULL && motion_status(&info) != EXIT_DONE) worst = motion_status(&info);
@@ -129,33 +113,28 @@ static nh_status check_results(session *s, const comparison *c) {
 static exit_status compare(session *s, comparison *c) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
-    nh_status got = nh_model_get_info(s->model, &c->model);
-    if (got == NH_OK) got = check_results(s, c);
+    nh_status got = check_results(s, c);
     if (got == NH_OK) got = nh_compare_make(s->model, &c->def, &c->compare);
     clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
-    c->info = nh_compare_get_info(c->compare);
-    choose_columns(c);
-    count_rows(c);
     got = write_results(s, c);
     if (got != NH_OK) status = session_failed(s, got);
     bool says_errors = status != EXIT_DONE && has_option(s->given, OPTION_JSON); /* in place of the summary */
-    if (!says_errors) print_summary(s, c);
+    got = says_errors ? NH_OK : print_summary(s, c);
+    if (got != NH_OK) return session_failed(s, got);
     return status != EXIT_DONE ? status : end_status(c);
 }
 
-/* -o names the file of the motions; what else is written, such as the errors of --json, does not go there. */
 exit_status run_compare(const options *given) {
-    options other = *given;
-    other.of[OPTION_OUTPUT].count = 0;
     session s = {0};
     comparison c = {.def = nh_default_compare(), .plots = &given->of[OPTION_PLOT]};
     bool is_right = read_forms(given, &c) && read_motion_path(given, &c.path) && read_run_def(given, &c.def.run);
     exit_status status = is_right ? EXIT_DONE : EXIT_USAGE;
     if (is_right) {
         read_columns(given, &c);
-        status = session_open(&s, &other);
+        status = session_open(&s, given);
+        s.has_data = true;
         if (status == EXIT_DONE) status = compare(&s, &c);
     }
     nh_compare_destroy(c.compare);
@@ -163,7 +142,6 @@ exit_status run_compare(const options *given) {
     free_names(c.forms, has_option(given, OPTION_FORMS) ? c.def.form_count : 0);
     free_names(c.methods, c.def.method_count);
     free_names(c.names, c.column_count);
-    free(c.columns);
     if (s.context != NULL) session_close(&s);
     return status;
 }

@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "json.h"
-#include "sink.h"
+#include "output.h"
 
 typedef struct complaint {
     char *sentence, *hint; /* hint: NULL when there is none */
@@ -92,32 +91,28 @@ static void forget(void) {
     kept.is_json = false;
 }
 
-/* The same keys as json_diags has. */
-static void add_complaint(json *j, const char *code, const complaint *c) {
-    json_open(j, NULL, '{');
-    json_string(j, "code", code);
-    json_string(j, "file", NULL);
-    json_integer(j, "line", 0);
-    json_integer(j, "column", 0);
-    json_integer(j, "length", 0);
-    json_string(j, "message", c->sentence);
-    json_string(j, "hint", c->hint);
-    json_close(j);
+/* The complaints as errors of a context, which prints them as it prints all others. */
+static nh_status print_errors(nh_context *context, const char *code) {
+    nh_status status = NH_OK;
+    const char *text = NULL;
+    for (size_t i = 0; i < kept.count && status == NH_OK; i++) {
+        nh_diag diag = {
+            .code = code, .status = NH_E_USAGE, .sentence = kept.items[i].sentence, .hint = kept.items[i].hint};
+        status = nh_context_add_diag(context, &diag);
+    }
+    if (status == NH_OK) status = nh_context_print(context, NH_PRINT_JSON, NULL, &text);
+    if (status == NH_OK) print_text(text, stdout);
+    return status;
 }
 
 void print_complaints(exit_status status) {
+    nh_context_def def = nh_default_context();
+    nh_context *context = NULL;
     if (kept.count > 0) {
-        sink out = {0};
-        json j = json_begin(&out);
-        json_open(&j, NULL, '{');
-        json_integer(&j, "format", 1);
-        json_open(&j, "errors", '[');
-        for (size_t i = 0; i < kept.count; i++) add_complaint(&j, code_of(status), &kept.items[i]);
-        json_close(&j);
-        json_open(&j, "warnings", '[');
-        json_close(&j);
-        json_close(&j);
-        sink_print(&out, stdout);
+        nh_status got = nh_context_create(&def, &context);
+        if (got == NH_OK) got = print_errors(context, code_of(status));
+        if (got != NH_OK) tell("%s", nh_status_text(got));
+        nh_context_destroy(context);
     }
     forget();
 }

@@ -1,16 +1,18 @@
 /* nonholo derive: the equations of motion, as a paper would print them. */
 #include <string.h>
 
+#include "output.h"
 #include "progress.h"
 #include "session.h"
-#include "sink.h"
 
 /* ---- the command line ---- */
 
 static bool read_word(const options *given, nh_derive_as *as) {
-    static const char *const words[] = {
-        [NH_DERIVE_TEXT] = "text", [NH_DERIVE_LATEX] = "latex", [NH_DERIVE_JSON] = "json",
-        [NH_DERIVE_C] = "c",       [NH_DERIVE_CLAIMS] = "claims"};
+    static const char *const words[] = {[NH_DERIVE_TEXT] = "text",
+                                        [NH_DERIVE_LATEX] = "latex",
+                                        [NH_DERIVE_JSON] = "json",
+                                        [NH_DERIVE_C] = "c",
+                                        [NH_DERIVE_CLAIMS] = "claims"};
     const char *word = option_value(given, OPTION_AS);
     *as = has_option(given, OPTION_JSON) ? NH_DERIVE_JSON : NH_DERIVE_TEXT;
     if (word == NULL) return true;
@@ -57,9 +59,7 @@ static exit_status derive(session *s, const nh_derive_def *def, nh_derive_as as,
     clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
-    sink out = {0};
-    sink_text(&out, text);
-    return sink_write(&out, s->given);
+    return write_text(s->given, text);
 }
 
 exit_status run_derive(const options *given) {

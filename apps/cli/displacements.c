@@ -1,17 +1,19 @@
 /* nonholo displacements: the displacements that the Chetaev condition admits at given states, what the reactions do on them, and the transpositional relation. */
-#include "displacements.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "output.h"
 #include "progress.h"
-#include "remarks.h"
+#include "session.h"
+
+/* What is asked for. */
+typedef struct displaced {
+    nh_displacements_def def;
+    const char *path, *csv; /* of the states and of the table; NULL: the start of the model, no table */
+    nh_displacements *displacements;
+} displaced;
 
 /* ---- the command line ---- */
-
-static bool is_output(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
-}
 
 static bool check_paths(const options *given, const displaced *d) {
     const char *output = option_value(given, OPTION_OUTPUT);
@@ -27,103 +29,40 @@ static bool check_paths(const options *given, const displaced *d) {
     return !is_empty && !is_taken && !is_same && !has_fields;
 }
 
-/* ---- the states ---- */
-
-static nh_status find_states(displaced *d) {
-    if (d->path != NULL) return nh_displacements_read(d->displacements, d->path, &d->count, &d->states);
-    d->start = need(calloc(nh_displacements_inputs(d->displacements), sizeof *d->start));
-    d->states = d->start;
-    d->count = 1;
-    return nh_displacements_start(d->displacements, d->start);
-}
-
 /* ---- results ---- */
 
-static nh_status look_at(const displaced *d, size_t i, nh_displacements_info *info) {
-    return nh_displacements_at(d->displacements, d->states + i * nh_displacements_inputs(d->displacements), info);
-}
-
-static nh_status add_blocks(sink *out, const session *s, displaced *d) {
-    nh_displacements_info info;
-    nh_status got = NH_OK;
-    sink_format(out, "%s\n", d->model.title);
-    for (size_t i = 0; i < d->count && got == NH_OK; i++) {
-        got = look_at(d, i, &info);
-        if (got != NH_OK) break;
-        d->failed += info.why != NULL;
-        displacements_text(out, s, d, i + 1, &info);
-    }
-    return got;
-}
-
-static nh_status add_objects(sink *out, const session *s, displaced *d) {
-    nh_displacements_info info;
-    nh_status got = NH_OK;
-    json j = json_begin(out);
-    json_open(&j, NULL, '{');
-    json_integer(&j, "format", 1);
-    json_string(&j, "system", d->model.title);
-    json_open(&j, "states", '[');
-    for (size_t i = 0; i < d->count && got == NH_OK; i++) {
-        got = look_at(d, i, &info);
-        if (got != NH_OK) break;
-        d->failed += info.why != NULL;
-        displacements_json(&j, s, &info);
-    }
-    json_close(&j);
-    json_number(&j, "tolerance", d->def.tolerance);
-    json_integer(&j, "failed", d->failed);
-    json_integer(&j, "seed", s->given->seed);
-    json_diags(&j, "warnings", s->context, NH_SEVERITY_WARNING);
-    json_diags(&j, "notes", s->context, NH_SEVERITY_NOTE);
-    json_close(&j);
-    return got;
-}
-
-/* In place of the blocks, where a table was written. */
-static nh_status add_summary(sink *out, displaced *d) {
-    nh_displacements_info info;
-    nh_status got = NH_OK;
-    for (size_t i = 0; i < d->count && got == NH_OK; i++) {
-        got = look_at(d, i, &info);
-        d->failed += got == NH_OK && info.why != NULL;
-    }
-    sink_format(out, "system: %s\nstates: %zu\n", d->model.title, d->count);
-    if (d->failed > 0) sink_format(out, "without a value: %zu\n", d->failed);
-    sink_format(out, "written: %s\n", d->csv);
+/* The start of the model, where there are no states. */
+static nh_status write_table(const displaced *d, size_t count, const double *states) {
+    if (d->path != NULL) return nh_displacements_write(d->displacements, count, states, d->csv);
+    double *start = need(calloc(nh_displacements_inputs(d->displacements), sizeof *start));
+    nh_status got = nh_displacements_start(d->displacements, start);
+    if (got == NH_OK) got = nh_displacements_write(d->displacements, 1, start, d->csv);
+    free(start);
     return got;
 }
 
 /* A call that failed; after an interrupt or at a limit the blocks that were computed are written. */
-static exit_status stopped(session *s, sink *out, nh_status why) {
-    bool is_cut = (why == NH_E_INTERRUPT || why == NH_E_LIMIT) && !has_option(s->given, OPTION_JSON);
-    if (is_cut) (void)sink_write(out, s->given);
-    else sink_free(out);
+static exit_status stopped(session *s, const char *text, nh_status why) {
+    if (text != NULL) (void)write_text(s->given, text);
     return session_failed(s, why);
-}
-
-static exit_status show(session *s, displaced *d) {
-    sink out = {0};
-    bool is_json = has_option(s->given, OPTION_JSON);
-    nh_status got = d->csv != NULL ? nh_displacements_write(d->displacements, d->count, d->states, d->csv) : NH_OK;
-    if (got == NH_OK)
-        got = is_json ? add_objects(&out, s, d) : d->csv != NULL ? add_summary(&out, d) : add_blocks(&out, s, d);
-    clear_progress();
-    if (got != NH_OK) return stopped(s, &out, got);
-    session_warn(s);
-    bool is_taken = is_output(d->csv) && !has_option(s->given, OPTION_OUTPUT);
-    if (is_taken) sink_free(&out);
-    exit_status status = is_taken ? EXIT_DONE : sink_write(&out, s->given);
-    return status == EXIT_DONE && d->failed > 0 ? EXIT_NUMERIC : status;
 }
 
 static exit_status displace(session *s, displaced *d) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
-    nh_status got = nh_model_get_info(s->model, &d->model);
-    if (got == NH_OK) got = nh_displacements_make(s->model, &d->def, &d->displacements);
-    if (got == NH_OK) got = find_states(d);
-    return got == NH_OK ? show(s, d) : session_failed(s, got);
+    size_t count = 0;
+    const double *states = NULL;
+    const char *text = NULL;
+    nh_status got = nh_displacements_make(s->model, &d->def, &d->displacements);
+    if (got == NH_OK && d->path != NULL) got = nh_displacements_read(d->displacements, d->path, &count, &states);
+    if (got == NH_OK && d->csv != NULL) got = write_table(d, count, states);
+    if (got == NH_OK) got = nh_displacements_print(d->displacements, print_as(s->given), &text);
+    clear_progress();
+    if (got != NH_OK) return stopped(s, text, got);
+    session_warn(s);
+    bool is_taken = is_output(d->csv) && !has_option(s->given, OPTION_OUTPUT);
+    status = is_taken ? EXIT_DONE : write_text(s->given, text);
+    return status == EXIT_DONE && nh_displacements_failed(d->displacements) > 0 ? EXIT_NUMERIC : status;
 }
 
 exit_status run_displacements(const options *given) {
@@ -136,7 +75,6 @@ exit_status run_displacements(const options *given) {
     exit_status status = session_open(&s, given);
     if (status == EXIT_DONE) status = displace(&s, &d);
     nh_displacements_destroy(d.displacements);
-    free(d.start);
     session_close(&s);
     return status;
 }

@@ -1,10 +1,19 @@
 /* nonholo eval: accelerations, multipliers and energies at given states, as CSV. States at which something has no value
  * get empty fields and a warning. */
-#include "eval.h"
-
 #include <string.h>
 
+#include "output.h"
 #include "progress.h"
+#include "session.h"
+
+/* What is asked for, and what was found. */
+typedef struct evaluation {
+    nh_eval_def def;
+    const char *states; /* the CSV of the states; - is standard input */
+    const char *path;   /* that of the numbers; - is standard output, NULL: they are part of the summary */
+    nh_eval *eval;
+    nh_eval_info info;
+} evaluation;
 
 /* ---- the command line ---- */
 
@@ -19,7 +28,7 @@ static bool read_paths(const options *given, evaluation *e) {
     e->states = option_value(given, OPTION_STATES);
     e->path = option_value(given, OPTION_OUTPUT);
     if (e->path == NULL) e->path = "-";
-    if (strcmp(e->path, "-") == 0 && has_option(given, OPTION_JSON)) e->path = NULL;
+    if (is_output(e->path) && has_option(given, OPTION_JSON)) e->path = NULL;
     if (e->states == NULL) {
         complain("'eval' needs states: --states FILE, a CSV with the columns t, coordinates, velocities as x'; - is "
                  "standard input");
@@ -35,17 +44,12 @@ static bool read_paths(const options *given, evaluation *e) {
 
 /* ---- results ---- */
 
-static void keep_row(void *user, size_t count, const char *const *fields) {
-    evaluation *e = user;
-    for (size_t i = 0; i < count; i++) sink_add(&e->fields, fields[i], strlen(fields[i]) + 1);
-}
-
 /* Standard output has one thing: the numbers, or the summary. */
-static void print_summary(const session *s, const evaluation *e) {
-    sink out = {0};
-    if (has_option(s->given, OPTION_JSON)) eval_json(&out, s, e);
-    else if (strcmp(e->path, "-") != 0) eval_text(&out, e);
-    sink_print(&out, stdout);
+static nh_status print_summary(const session *s, const evaluation *e) {
+    const char *text = NULL;
+    nh_status status = is_output(e->path) ? NH_OK : nh_eval_print(e->eval, print_as(s->given), &text);
+    if (text != NULL) print_text(text, stdout);
+    return status;
 }
 
 static exit_status status_of(const nh_eval_info *info) {
@@ -56,39 +60,34 @@ static exit_status status_of(const nh_eval_info *info) {
 /* A call that failed; after an interrupt or at a limit the rows that were computed are in the file, and that is said. */
 static exit_status stopped(session *s, const evaluation *e, nh_status why) {
     exit_status status = session_failed(s, why);
-    if (e->info.is_written && !has_option(s->given, OPTION_JSON)) print_summary(s, e);
+    if (e->info.is_written && !has_option(s->given, OPTION_JSON)) (void)print_summary(s, e);
     return status;
 }
 
 static exit_status evaluate(session *s, evaluation *e) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
-    nh_status got = nh_model_get_info(s->model, &e->model);
-    if (got == NH_OK) got = nh_eval_make(s->model, &e->def, &e->eval);
+    nh_status got = nh_eval_make(s->model, &e->def, &e->eval);
     if (got == NH_OK) got = nh_eval_file(e->eval, e->states, e->path, &e->info);
     clear_progress();
     if (got != NH_OK) return stopped(s, e, got);
     session_warn(s);
-    print_summary(s, e);
-    return status_of(&e->info);
+    got = print_summary(s, e);
+    return got == NH_OK ? status_of(&e->info) : session_failed(s, got);
 }
 
-/* -o names the file of the results; what else is written, such as the errors of --json, does not go there. */
 exit_status run_eval(const options *given) {
-    options other = *given;
-    other.of[OPTION_OUTPUT].count = 0;
     session s = {0};
     evaluation e = {.def = nh_default_eval()};
     exit_status status = EXIT_USAGE;
     e.def.form = option_value(given, OPTION_FORM);
     e.def.coefficients = has_option(given, OPTION_COEFFICIENTS);
     if (read_paths(given, &e) && read_digits(given, &e.def.digits)) {
-        if (e.path == NULL) e.def.row = keep_row, e.def.row_user = &e;
-        status = session_open(&s, &other);
+        status = session_open(&s, given);
+        s.has_data = true;
         if (status == EXIT_DONE) status = evaluate(&s, &e);
     }
     nh_eval_destroy(e.eval);
-    sink_free(&e.fields);
     if (s.context != NULL) session_close(&s);
     return status;
 }

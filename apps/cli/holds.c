@@ -1,9 +1,9 @@
 /* nonholo holds: equations that a person wrote, and functions of time that should be motions. */
-#include "holds.h"
-
+#include "output.h"
 #include "progress.h"
+#include "session.h"
 
-static bool read_numbers(const options *given, nh_judge_def *def) {
+static bool read_def(const options *given, nh_judge_def *def) {
     long samples = (long)def->samples, digits = def->digits;
     bool is_read = option_whole(given, OPTION_SAMPLES, 1, NH_JUDGE_SAMPLES_MAX, &samples) &&
                    option_whole(given, OPTION_DIGITS, 1, NH_JUDGE_DIGITS_MAX, &digits);
@@ -38,28 +38,27 @@ static exit_status status_of(nh_judgement verdict) {
     return EXIT_UNDECIDED;
 }
 
-static exit_status judge(session *s, judgement *j) {
+static exit_status judge(session *s, const nh_judge_def *def, nh_judge **made) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
-    nh_status got = nh_model_get_info(s->model, &j->model);
-    if (got == NH_OK) got = nh_judge_make(s->model, &j->def, &j->judge);
+    const char *text = NULL;
+    nh_status got = nh_judge_make(s->model, def, made);
+    if (got == NH_OK) got = nh_judge_print(*made, print_as(s->given), &text);
     clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
-    sink out = {0};
-    if (has_option(s->given, OPTION_JSON)) holds_json(&out, s, j);
-    else holds_text(&out, s, j);
-    status = sink_write(&out, s->given);
-    return status == EXIT_DONE ? status_of(nh_judge_verdict(j->judge)) : status;
+    status = write_text(s->given, text);
+    return status == EXIT_DONE ? status_of(nh_judge_verdict(*made)) : status;
 }
 
 exit_status run_holds(const options *given) {
     session s = {0};
-    judgement j = {.def = nh_default_judge()};
-    if (!read_numbers(given, &j.def) || !has_question(given)) return EXIT_USAGE;
+    nh_judge_def def = nh_default_judge();
+    nh_judge *made = NULL;
+    if (!read_def(given, &def) || !has_question(given)) return EXIT_USAGE;
     exit_status status = session_open(&s, given);
-    if (status == EXIT_DONE) status = judge(&s, &j);
-    nh_judge_destroy(j.judge);
+    if (status == EXIT_DONE) status = judge(&s, &def, &made);
+    nh_judge_destroy(made);
     session_close(&s);
     return status;
 }

@@ -1,10 +1,23 @@
 /* nonholo implies: whether constraints and conditions imply others, and where not. */
-#include "implies.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "output.h"
 #include "progress.h"
+#include "session.h"
+
+/* Texts that are owned. */
+typedef struct texts {
+    const char **items;
+    size_t count;
+} texts;
+
+/* What is asked. */
+typedef struct question {
+    nh_implies_def def;
+    texts given, then; /* names */
+    texts conditions;  /* equations among them */
+} question;
 
 /* ---- names and equations ---- */
 
@@ -53,7 +66,7 @@ static size_t name_length(const char *item) {
 }
 
 /* One that has a '=' is an equation, and becomes a condition of the model; the same one twice is one. */
-static void add_item(implication *i, texts *names, const char *begin, size_t length) {
+static void add_item(question *q, texts *names, const char *begin, size_t length) {
     while (length > 0 && is_blank(*begin)) begin++, length--;
     while (length > 0 && is_blank(begin[length - 1])) length--;
     if (length == 0) return;
@@ -61,35 +74,35 @@ static void add_item(implication *i, texts *names, const char *begin, size_t len
     if (strchr(item, '=') == NULL) {
         add_text(names, item, length);
     } else {
-        if (!has_text(&i->conditions, item)) add_text(&i->conditions, item, length);
+        if (!has_text(&q->conditions, item)) add_text(&q->conditions, item, length);
         add_text(names, item, name_length(item));
     }
     free(item);
 }
 
-static void add_items(implication *i, texts *names, const values *given) {
+static void add_items(question *q, texts *names, const values *given) {
     for (size_t k = 0; k < given->count; k++)
         for (const char *text = given->items[k]; *text != '\0';) {
             size_t length = item_length(text);
-            add_item(i, names, text, length);
+            add_item(q, names, text, length);
             text += length + (text[length] == ',');
         }
 }
 
 /* ---- the command ---- */
 
-static bool read_question(const options *given, implication *i) {
-    add_items(i, &i->given, &given->of[OPTION_GIVEN]);
-    add_items(i, &i->then, &given->of[OPTION_THEN]);
-    i->def.given = strings_of(&i->given);
-    i->def.then = strings_of(&i->then);
-    i->def.seed = given->seed;
-    if (i->then.count == 0) {
+static bool read_question(const options *given, question *q) {
+    add_items(q, &q->given, &given->of[OPTION_GIVEN]);
+    add_items(q, &q->then, &given->of[OPTION_THEN]);
+    q->def.given = strings_of(&q->given);
+    q->def.then = strings_of(&q->then);
+    q->def.seed = given->seed;
+    if (q->then.count == 0) {
         complain("'implies' needs something to ask for");
         suggest("give --then NAME, or --then \"a = b\"");
     }
-    if (has_option(given, OPTION_GIVEN) && i->given.count == 0) complain("--given names nothing");
-    return i->then.count > 0 && (i->given.count > 0 || !has_option(given, OPTION_GIVEN));
+    if (has_option(given, OPTION_GIVEN) && q->given.count == 0) complain("--given names nothing");
+    return q->then.count > 0 && (q->given.count > 0 || !has_option(given, OPTION_GIVEN));
 }
 
 static exit_status status_of(const nh_implies_info *info) {
@@ -97,35 +110,34 @@ static exit_status status_of(const nh_implies_info *info) {
     return info->implied.truth == NH_YES ? EXIT_DONE : info->implied.truth == NH_NO ? EXIT_NO : EXIT_UNDECIDED;
 }
 
-static exit_status find_out(session *s, implication *i) {
-    s->conditions = strings_of(&i->conditions);
+static exit_status find_out(session *s, const question *q, nh_implies **made) {
+    s->conditions = strings_of(&q->conditions);
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
-    nh_status got = nh_model_get_info(s->model, &i->model);
-    if (got == NH_OK) got = nh_implies_make(s->model, &i->def, &i->implies);
+    const char *text = NULL;
+    nh_status got = nh_implies_make(s->model, &q->def, made);
+    if (got == NH_OK) got = nh_implies_print(*made, print_as(s->given), &text);
     clear_progress();
     if (got != NH_OK) return session_failed(s, got);
-    i->info = nh_implies_get_info(i->implies);
     session_warn(s);
-    sink out = {0};
-    if (has_option(s->given, OPTION_JSON)) implies_json(&out, s, i);
-    else implies_text(&out, s, i);
-    status = sink_write(&out, s->given);
-    return status == EXIT_DONE ? status_of(&i->info) : status;
+    nh_implies_info info = nh_implies_get_info(*made);
+    status = write_text(s->given, text);
+    return status == EXIT_DONE ? status_of(&info) : status;
 }
 
 exit_status run_implies(const options *given) {
     session s = {0};
-    implication i = {.def = nh_default_implies()};
+    question q = {.def = nh_default_implies()};
+    nh_implies *made = NULL;
     exit_status status = EXIT_USAGE;
-    if (read_question(given, &i)) {
+    if (read_question(given, &q)) {
         status = session_open(&s, given);
-        if (status == EXIT_DONE) status = find_out(&s, &i);
-        nh_implies_destroy(i.implies);
+        if (status == EXIT_DONE) status = find_out(&s, &q, &made);
+        nh_implies_destroy(made);
         session_close(&s);
     }
-    free_texts(&i.given);
-    free_texts(&i.then);
-    free_texts(&i.conditions);
+    free_texts(&q.given);
+    free_texts(&q.then);
+    free_texts(&q.conditions);
     return status;
 }

@@ -1,76 +1,74 @@
-/* nonholo list: the built-in models. */
-#include <string.h>
+/* nonholo list: the built-in models, and how they move. */
+#include <stdlib.h>
 
-#include <nonholo/model.h>
+#include "interrupt.h"
+#include "output.h"
+#include "progress.h"
 
-#include "command.h"
-#include "json.h"
-#include "list_run.h"
-#include "sink.h"
-
-static void list_names(sink *out) {
-    for (size_t i = 0; nh_builtin_at(i) != NULL; i++) sink_format(out, "%s\n", nh_builtin_at(i)->name);
+static exit_status list_names(const options *given) {
+    char *names = NULL;
+    size_t length = 0;
+    FILE *to = need(open_memstream(&names, &length));
+    for (size_t i = 0; nh_builtin_at(i) != NULL; i++) fprintf(to, "%s\n", nh_builtin_at(i)->name);
+    if (fclose(to) != 0) (void)need(NULL);
+    exit_status status = write_output(given, names, length);
+    free(names);
+    return status;
 }
 
-/* Columns for names and for titles, as wide as the longest. */
-typedef struct widths {
-    int name, title;
-} widths;
-
-static int larger(int width, const char *text) {
-    size_t length = strlen(text);
-    return length > (size_t)width ? (int)length : width;
+static nh_status create_context(nh_context **context) {
+    nh_context_def def = nh_default_context();
+    if (shows_progress()) def.progress = show_progress;
+    return nh_context_create(&def, context);
 }
 
-static widths find_widths(void) {
-    widths w = {0, 0};
-    for (size_t i = 0; nh_builtin_at(i) != NULL; i++) {
-        w.name = larger(w.name, nh_builtin_at(i)->name);
-        w.title = larger(w.title, nh_builtin_at(i)->title);
+/* In a context of its own, so that no model takes the memory of another. */
+static nh_builtin_motion move_alone(const nh_builtin *builtin) {
+    nh_context *context = NULL;
+    nh_builtin_motion motion = {.builtin = builtin, .status = create_context(&context)};
+    if (motion.status != NH_OK) return motion;
+    watch_interrupts(context);
+    (void)nh_builtin_move(context, builtin, &motion);
+    clear_progress();
+    watch_interrupts(NULL);
+    nh_context_destroy(context);
+    return motion;
+}
+
+/* The list, or how `count` of them moved. */
+static exit_status print_list(const options *given, size_t count, const nh_builtin_motion *motions) {
+    nh_context *context = NULL;
+    const char *text = NULL;
+    nh_status got = create_context(&context);
+    if (got == NH_OK && motions == NULL) got = nh_builtin_print(context, print_as(given), &text);
+    else if (got == NH_OK) got = nh_builtin_print_motions(context, print_as(given), count, motions, &text);
+    if (got != NH_OK) complain("%s", nh_status_text(got));
+    exit_status status = got == NH_OK ? write_text(given, text) : exit_status_of(got);
+    nh_context_destroy(context);
+    return status;
+}
+
+/* Every built-in model moved as it stands. */
+static exit_status list_motions(const options *given) {
+    nh_builtin_motion *motions = need(calloc(nh_builtin_count() + 1, sizeof *motions));
+    size_t count = 0;
+    bool all_good = true;
+    for (; nh_builtin_at(count) != NULL && !was_interrupted(); count++) {
+        motions[count] = move_alone(nh_builtin_at(count));
+        all_good &= motions[count].status == NH_OK && motions[count].run.outcome <= NH_OUTCOME_STOPPED;
     }
-    return w;
-}
-
-/* One heading a source, one line a model. */
-static void list_text(sink *out) {
-    const char *source = "";
-    widths w = find_widths();
-    for (size_t i = 0; nh_builtin_at(i) != NULL; i++) {
-        const nh_builtin *model = nh_builtin_at(i);
-        if (strcmp(source, model->source) != 0) sink_format(out, "%s%s\n", i > 0 ? "\n" : "", model->source);
-        source = model->source;
-        sink_format(out, "  %-*s  %-*s  %s\n", w.name, model->name, w.title, model->title, model->reference);
-    }
-    if (nh_builtin_count() == 0) sink_text(out, "there are no built-in models in this build\n");
-}
-
-static void list_json(sink *out) {
-    json j = json_begin(out);
-    json_open(&j, NULL, '{');
-    json_integer(&j, "format", 1);
-    json_open(&j, "models", '[');
-    for (size_t i = 0; nh_builtin_at(i) != NULL; i++) {
-        const nh_builtin *model = nh_builtin_at(i);
-        json_open(&j, NULL, '{');
-        json_string(&j, "name", model->name);
-        json_string(&j, "title", model->title);
-        json_string(&j, "source", model->source);
-        json_string(&j, "reference", model->reference);
-        json_close(&j);
-    }
-    json_close(&j);
-    json_close(&j);
+    exit_status status = print_list(given, count, motions);
+    free(motions);
+    if (status != EXIT_DONE) return status;
+    return was_interrupted() ? interrupt_status() : all_good ? EXIT_DONE : EXIT_NUMERIC;
 }
 
 exit_status run_list(const options *given) {
-    if (has_option(given, OPTION_NAMES) && (has_option(given, OPTION_RUN) || has_option(given, OPTION_JSON))) {
+    bool has_names = has_option(given, OPTION_NAMES);
+    if (has_names && (has_option(given, OPTION_RUN) || has_option(given, OPTION_JSON))) {
         complain("--names gives the names alone: not with --run or --json");
         return EXIT_USAGE;
     }
-    if (has_option(given, OPTION_RUN)) return list_runs(given);
-    sink out = {0};
-    if (has_option(given, OPTION_JSON)) list_json(&out);
-    else if (has_option(given, OPTION_NAMES)) list_names(&out);
-    else list_text(&out);
-    return sink_write(&out, given);
+    if (has_names) return list_names(given);
+    return has_option(given, OPTION_RUN) ? list_motions(given) : print_list(given, 0, NULL);
 }

@@ -1,12 +1,14 @@
 /* nonholo report: one page about a model, its equations and its motion, or those of several formulations. */
 #include "report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "files.h"
 #include "names.h"
+#include "output.h"
 #include "progress.h"
 #include "run.h"
 
@@ -16,25 +18,29 @@ static const uint64_t most_work = UINT64_C(30000000);
 /* ---- how to make it again ---- */
 
 /* As a shell reads it. */
-static void add_quoted(sink *out, const char *word) {
+static void add_quoted(FILE *to, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,/:@%";
     if (*word != '\0' && strspn(word, plain) == strlen(word)) {
-        sink_text(out, word);
+        fputs(word, to);
         return;
     }
-    sink_text(out, "'");
-    for (; *word != '\0'; word++) sink_format(out, *word == '\'' ? "'\\''" : "%c", *word);
-    sink_text(out, "'");
+    fputc('\'', to);
+    for (; *word != '\0'; word++) fprintf(to, *word == '\'' ? "'\\''" : "%c", *word);
+    fputc('\'', to);
 }
 
-static const char *command_line(sink *out, const options *given) {
-    sink_format(out, "nonholo %s", given->command_name);
+/* The caller frees it. */
+static char *command_line(const options *given) {
+    char *line = NULL;
+    size_t length = 0;
+    FILE *to = need(open_memstream(&line, &length));
+    fprintf(to, "nonholo %s", given->command_name);
     for (int i = 0; i < given->all_count; i++) {
-        sink_text(out, " ");
-        add_quoted(out, given->all[i]);
+        fputc(' ', to);
+        add_quoted(to, given->all[i]);
     }
-    sink_add(out, "", 1); /* the end of the string */
-    return out->bytes;
+    if (fclose(to) != 0) (void)need(NULL);
+    return line;
 }
 
 /* Today, or the day that SOURCE_DATE_EPOCH names, for builds that can be repeated. */
@@ -49,7 +55,7 @@ static const char *find_date(char date[16]) {
 
 nh_status write_report(session *s, nh_run *const *runs, size_t count, const char *path) {
     char date[16];
-    sink line = {0};
+    char *line = command_line(s->given);
     nh_report_def def = nh_default_report();
     nh_check_def check = nh_default_check();
     nh_derive_def derive = nh_default_derive();
@@ -60,7 +66,7 @@ nh_status write_report(session *s, nh_run *const *runs, size_t count, const char
     def.others = count > 1 ? runs + 1 : NULL;
     def.other_count = count > 1 ? count - 1 : 0;
     def.file = s->text.name;
-    def.command = command_line(&line, s->given);
+    def.command = line;
     def.date = find_date(date);
     nh_status status = nh_check_make(s->model, &check, &def.check);
     if (status == NH_OK) status = nh_derive_make(s->model, &derive, &def.derivation);
@@ -68,7 +74,7 @@ nh_status write_report(session *s, nh_run *const *runs, size_t count, const char
     clear_progress();
     nh_derive_destroy(def.derivation);
     nh_check_destroy(def.check);
-    sink_free(&line);
+    free(line);
     return status;
 }
 
@@ -105,8 +111,12 @@ static const nh_diag *last_diag(const session *s) {
     return count > 0 ? nh_context_diag(s->context, count - 1) : NULL;
 }
 
-static void tell_without(session *s, const char *what, const nh_diag *why) {
-    if (!has_option(s->given, OPTION_QUIET)) tell("the report is without %s: %s", what, why->sentence);
+/* form: of which motion; NULL: of any. */
+static void tell_without(session *s, const char *form, const nh_diag *why) {
+    bool is_any = form == NULL;
+    if (!has_option(s->given, OPTION_QUIET))
+        tell("the report is without %s%s%s: %s", is_any ? "a motion" : "the motion of '", is_any ? "" : form,
+             is_any ? "" : "'", why->sentence);
     s->told = nh_context_diag_count(s->context);
 }
 
@@ -121,7 +131,7 @@ static nh_status find_first(session *s, motions *m) {
     const nh_diag *last = last_diag(s);
     bool is_open = last != NULL && (strcmp(last->code, "no-value") == 0 || strcmp(last->code, "no-start") == 0);
     if (status != NH_E_MODEL || !is_open) return status;
-    tell_without(s, "a motion", last);
+    tell_without(s, NULL, last);
     return NH_OK;
 }
 
@@ -138,11 +148,7 @@ static nh_status find_other(session *s, motions *m, const char *name) {
     const nh_diag *last = last_diag(s);
     bool is_left_out = (status == NH_E_HYPOTHESIS || status == NH_E_UNSUPPORTED) && last != NULL;
     if (!is_left_out) return status;
-    sink what = {0};
-    sink_format(&what, "the motion of '%s'", name);
-    sink_add(&what, "", 1);
-    tell_without(s, what.bytes, last);
-    sink_free(&what);
+    tell_without(s, name, last);
     return NH_OK;
 }
 
@@ -191,7 +197,7 @@ static exit_status report(session *s, motions *m, const char *path) {
     if (got == NH_OK) got = write_report(s, m->runs, m->count, path);
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
-    if (strcmp(path, "-") != 0 && !has_option(s->given, OPTION_QUIET)) tell("written: %s", path);
+    if (!is_output(path) && !has_option(s->given, OPTION_QUIET)) tell("written: %s", path);
     return tell_ends(s, m);
 }
 
@@ -214,13 +220,12 @@ static bool read_motions(const options *given, motions *m) {
 
 exit_status run_report(const options *given) {
     const char *output = option_value(given, OPTION_OUTPUT);
-    options other = *given; /* -o names the page: errors do not go there */
-    other.of[OPTION_OUTPUT].count = 0;
     session s = {0};
     motions m = {0};
     char *path = output != NULL ? need(strdup(output)) : default_path(given->words[0]);
     bool is_wrong = takes_what_is_read(given, "the page", path) || !read_motions(given, &m);
-    exit_status status = is_wrong ? EXIT_USAGE : session_open(&s, &other);
+    exit_status status = is_wrong ? EXIT_USAGE : session_open(&s, given);
+    s.has_data = true;
     if (status == EXIT_DONE) status = report(&s, &m, path);
     free_motions(&m);
     free(path);

@@ -8,8 +8,20 @@
 
 #include "interrupt.h"
 #include "names.h"
+#include "output.h"
 #include "progress.h"
 #include "report.h"
+
+/* What is asked for. */
+typedef struct motion {
+    nh_run_def def;
+    const char *path;   /* of the CSV; NULL: none is asked for */
+    const char **names; /* of the columns to write; NULL: all */
+    size_t column_count;
+    const values *plots, *pictures; /* paths of those that are asked for */
+    const char *report;             /* the path of the page; NULL: none is asked for */
+    nh_run *run;
+} motion;
 
 /* ---- the command line ---- */
 
@@ -68,7 +80,8 @@ static bool read_native(const options *given, nh_native_use *use) {
 }
 
 bool has_reactions(const char *form) {
-    return form == NULL || strncmp(form, "vakonomic", strlen("vakonomic")) != 0;
+    nh_formulation found;
+    return form == NULL || nh_formulation_find(form, &found) != NH_OK || !found.is_apart;
 }
 
 bool read_run_def(const options *given, nh_run_def *def) {
@@ -117,16 +130,12 @@ bool read_motion_path(const options *given, const char **path) {
 /* Standard output takes one result. */
 static bool check_report(const options *given, const motion *m) {
     if (m->report == NULL) return true;
-    bool is_empty = *m->report == '\0', is_output = strcmp(m->report, "-") == 0;
-    bool has_motion = m->path != NULL && strcmp(m->path, "-") == 0;
+    bool is_empty = *m->report == '\0', is_shown = is_output(m->report), has_motion = is_output(m->path);
     if (is_empty) complain("--report needs the name of a file, not ''");
-    if (is_output && has_motion) complain("the motion and the report cannot both go to standard output");
-    if (is_output && has_option(given, OPTION_JSON))
-        complain("--json and --report - cannot both go to standard output");
-    return !is_empty && !(is_output && (has_motion || has_option(given, OPTION_JSON)));
+    if (is_shown && has_motion) complain("the motion and the report cannot both go to standard output");
+    if (is_shown && has_option(given, OPTION_JSON)) complain("--json and --report - cannot both go to standard output");
+    return !is_empty && !(is_shown && (has_motion || has_option(given, OPTION_JSON)));
 }
-
-/* ---- columns ---- */
 
 /* The names of --columns, for the run to check before it computes. */
 static void read_columns(const options *given, motion *m) {
@@ -137,71 +146,36 @@ static void read_columns(const options *given, motion *m) {
     m->def.column_count = m->column_count;
 }
 
-/* No other column has a bracket of this kind in its name. */
-static bool is_force(const char *column) {
-    return strncmp(column, "reaction(", 9) == 0 || strncmp(column, "reactiontorque(", 15) == 0;
-}
-
-/* All but the constraint forces. */
-static void leave_out_forces(motion *m) {
-    m->columns = need(calloc(m->info.columns, sizeof *m->columns));
-    for (size_t i = 0; i < m->info.columns; i++)
-        if (!is_force(nh_run_column(m->run, i))) m->columns[m->column_count++] = i;
-}
-
-/* The numbers of the columns that were written; the run has them all. */
-static void choose_columns(const session *s, motion *m) {
-    bool has_forces = m->def.reactions && !has_option(s->given, OPTION_REACTIONS);
-    if (m->names == NULL && has_forces) leave_out_forces(m);
-    if (m->names == NULL) return;
-    m->columns = need(calloc(m->column_count, sizeof *m->columns));
-    for (size_t i = 0; i < m->column_count; i++)
-        while (strcmp(nh_run_column(m->run, m->columns[i]), m->names[i]) != 0) m->columns[i]++;
-}
-
-static void forget_columns(motion *m) {
-    free_names(m->names, m->column_count);
-    free(m->columns);
-}
-
 /* ---- results ---- */
 
 /* The pictures first: they need no other program, which may fail. */
 static exit_status draw_motion(session *s, motion *m) {
     nh_status status = NH_OK;
     nh_context_clear_interrupt(s->context);
-    while (status == NH_OK && m->pictures_written < m->pictures->count) {
-        status = nh_run_write_picture(m->run, m->pictures->items[m->pictures_written]);
-        if (status == NH_OK) m->pictures_written++;
-    }
-    while (status == NH_OK && m->plots_written < m->plots->count) {
-        status = nh_run_write_plot(m->run, m->plots->items[m->plots_written]);
-        if (status == NH_OK) m->plots_written++;
-    }
+    for (size_t i = 0; status == NH_OK && i < m->pictures->count; i++)
+        status = nh_run_write_picture(m->run, m->pictures->items[i]);
+    for (size_t i = 0; status == NH_OK && i < m->plots->count; i++)
+        status = nh_run_write_plot(m->run, m->plots->items[i]);
     if (status == NH_OK && m->report != NULL) status = write_report(s, &m->run, 1, m->report);
-    m->is_reported = status == NH_OK && m->report != NULL;
     clear_progress();
     if (status != NH_OK) return session_failed(s, status);
     session_warn(s);
     return EXIT_DONE;
 }
 
-static bool is_output(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 /* Not to standard output when the motion or the page is there; then not at all with --quiet, but for a bad end. */
-static void print_summary(const session *s, const motion *m) {
+static nh_status print_summary(const session *s, const motion *m) {
     bool is_taken = is_output(m->path) || is_output(m->report);
+    nh_run_info info = nh_run_get_info(m->run);
     if (is_taken && has_option(s->given, OPTION_QUIET)) {
-        if (m->info.outcome != NH_OUTCOME_FINISHED && m->info.outcome != NH_OUTCOME_STOPPED)
-            tell("%s at t = %.10g: %s", nh_outcome_name(m->info.outcome), m->info.end, m->info.message);
-        return;
+        if (info.outcome != NH_OUTCOME_FINISHED && info.outcome != NH_OUTCOME_STOPPED)
+            tell("%s at t = %.10g: %s", nh_outcome_name(info.outcome), info.end, info.message);
+        return NH_OK;
     }
-    sink out = {0};
-    if (has_option(s->given, OPTION_JSON)) run_json(&out, s, m);
-    else run_text(&out, s, m);
-    sink_print(&out, is_taken ? stderr : stdout);
+    const char *text = NULL;
+    nh_status status = nh_run_print(m->run, print_as(s->given), &text);
+    if (status == NH_OK) print_text(text, is_taken ? stderr : stdout);
+    return status;
 }
 
 exit_status motion_status(const nh_run_info *info) {
@@ -224,25 +198,20 @@ static nh_status check_results(session *s, const motion *m) {
 static exit_status move(session *s, motion *m) {
     exit_status status = session_read(s);
     if (status != EXIT_DONE) return status;
-    nh_status got = nh_model_get_info(s->model, &m->model);
-    if (got == NH_OK) got = check_results(s, m);
+    nh_status got = check_results(s, m);
     if (got == NH_OK) got = nh_run_make(s->model, &m->def, &m->run);
     clear_progress();
     if (got != NH_OK) return session_failed(s, got);
     session_warn(s);
-    m->info = nh_run_get_info(m->run);
-    m->is_written = m->path != NULL;
-    choose_columns(s, m);
     status = draw_motion(s, m);
     bool says_errors = status != EXIT_DONE && has_option(s->given, OPTION_JSON); /* in place of the summary */
-    if (!says_errors) print_summary(s, m);
-    return status != EXIT_DONE ? status : motion_status(&m->info);
+    if (!says_errors) got = print_summary(s, m);
+    if (got != NH_OK) return session_failed(s, got);
+    nh_run_info info = nh_run_get_info(m->run);
+    return status != EXIT_DONE ? status : motion_status(&info);
 }
 
-/* -o names the file of the motion; what else is written, such as the errors of --json, does not go there. */
 exit_status run_run(const options *given) {
-    options other = *given;
-    other.of[OPTION_OUTPUT].count = 0;
     session s = {0};
     motion m = {0};
     m.plots = &given->of[OPTION_PLOT];
@@ -256,12 +225,13 @@ exit_status run_run(const options *given) {
         m.def.csv = m.path;
         m.def.csv_without_reactions = !has_option(given, OPTION_REACTIONS);
         m.def.forget_rows = true;
-        status = session_open(&s, &other);
+        status = session_open(&s, given);
+        s.has_data = true;
         if (status == EXIT_DONE) status = move(&s, &m);
     }
     nh_run_destroy(m.run);
     free((double *)m.def.at);
-    forget_columns(&m);
+    free_names(m.names, m.column_count);
     if (s.context != NULL) session_close(&s);
     return status;
 }

@@ -2,7 +2,7 @@
 #include "session.h"
 
 #include "interrupt.h"
-#include "json.h"
+#include "output.h"
 #include "progress.h"
 #include "remarks.h"
 
@@ -25,20 +25,17 @@ exit_status session_open(session *s, const options *given) {
 }
 
 /* The diagnostics in place of a result. */
-static exit_status write_errors(const session *s) {
-    sink out = {0};
-    json j = json_begin(&out);
-    json_open(&j, NULL, '{');
-    json_integer(&j, "format", 1);
-    json_diags(&j, "errors", s->context, NH_SEVERITY_ERROR);
-    json_diags(&j, "warnings", s->context, NH_SEVERITY_WARNING);
-    json_close(&j);
-    return sink_write(&out, s->given);
+static exit_status write_errors(const session *s, nh_status status) {
+    const char *text = NULL;
+    if (nh_context_print(s->context, NH_PRINT_JSON, NULL, &text) != NH_OK) complain("%s", nh_status_text(status));
+    else if (!s->has_data) return write_text(s->given, text);
+    else print_text(text, stdout);
+    return EXIT_DONE;
 }
 
 exit_status session_failed(session *s, nh_status status) {
     exit_status written = EXIT_DONE;
-    if (has_option(s->given, OPTION_JSON)) written = write_errors(s);
+    if (has_option(s->given, OPTION_JSON)) written = write_errors(s, status);
     else report_diags(s->context, s->told, &s->text, s->given);
     return written == EXIT_DONE ? exit_status_of(status) : written;
 }

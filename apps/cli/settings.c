@@ -6,26 +6,32 @@
 
 #include "command.h"
 
-#define MODIFIED "vakonomic-modified"
+/* Whether it is the name of a formulation that has settings, without any. */
+static bool has_settings(const char *name) {
+    nh_formulation found;
+    return nh_formulation_find(name, &found) == NH_OK && found.has_settings && strcmp(found.name, name) == 0;
+}
 
 /* The names of a list a,b with the settings behind each that has some; NULL: none has. */
 static char *with_settings(const char *names, const char *variant, const char *omega) {
-    size_t room = strlen(names) + 1, each = strlen(variant) + strlen(omega) + 3;
-    for (const char *at = strchr(names, ','); at != NULL; at = strchr(at + 1, ',')) room += each;
-    char *text = need(malloc(room + each)), *to = text;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = need(open_memstream(&text, &size));
     bool is_there = false;
     for (const char *at = names;; at++) {
         size_t length = strcspn(at, ",");
-        bool is_meant = length == strlen(MODIFIED) && memcmp(at, MODIFIED, length) == 0;
-        to += sprintf(to, "%.*s", (int)length, at);
-        if (is_meant && *variant != '\0') to += sprintf(to, ":%s", variant);
-        if (is_meant && *omega != '\0') to += sprintf(to, ":%s", omega);
+        char *name = need(strndup(at, length));
+        bool is_meant = has_settings(name);
+        fputs(name, to);
+        if (is_meant && *variant != '\0') fprintf(to, ":%s", variant);
+        if (is_meant && *omega != '\0') fprintf(to, ":%s", omega);
+        free(name);
         is_there |= is_meant;
         at += length;
         if (*at == '\0') break;
-        *to++ = ',';
+        fputc(',', to);
     }
-    *to = '\0';
+    if (fclose(to) != 0) (void)need(NULL);
     if (is_there) return text;
     free(text);
     return NULL;
@@ -74,7 +80,9 @@ bool join_settings(options *given) {
     const char *variant = setting(given, OPTION_VARIANT), *omega = setting(given, OPTION_OMEGA);
     if (!are_in_place(variant, omega)) return false;
     if (join_to(given, OPTION_FORM, variant, omega) || join_to(given, OPTION_FORMS, variant, omega)) return true;
-    complain("%s belongs to the formulation '" MODIFIED "', which is not named, or has its settings behind its name",
-             *variant ? "--variant" : "--omega");
+    nh_formulation owner = {.name = ""};
+    for (size_t i = 0; nh_formulation_at(i, &owner) == NH_OK && !owner.has_settings;) i++;
+    complain("%s belongs to the formulation '%s', which is not named, or has its settings behind its name",
+             *variant ? "--variant" : "--omega", owner.name);
     return false;
 }

@@ -6,7 +6,7 @@
  *     nh_check_info info = nh_check_get_info(check);
  *     if (info.energy_conserved.truth == NH_YES) ...
  *     const char *text;
- *     if (nh_check_print(check, NH_CHECK_TEXT, &text) == NH_OK) puts(text);
+ *     if (nh_check_print(check, NH_PRINT_TEXT, &text) == NH_OK) puts(text);
  *     nh_check_destroy(check);
  *
  * Where the admissible states fall apart into components, what is said is about the component of the state at hand: the start of the model, else a random admissible state. Strings
@@ -16,6 +16,7 @@
 
 #include <nonholo/fact.h>
 #include <nonholo/model.h>
+#include <nonholo/print.h>
 
 NH_BEGIN
 
@@ -205,13 +206,8 @@ typedef struct nh_check_formulation {
 NH_API size_t nh_check_formulation_count(const nh_check *check);
 NH_API nh_status nh_check_get_formulation(const nh_check *check, size_t i, nh_check_formulation *formulation);
 
-typedef enum nh_check_as {
-    NH_CHECK_TEXT = 0, /* for people: sections of lines, as `nonholo check` prints them */
-    NH_CHECK_JSON = 1, /* one object, with the warnings and notes that the context has at the time */
-} nh_check_as;
-
-/* Everything above in print. *text lives as long as the check; NULL when the status is not NH_OK. */
-NH_API nh_status nh_check_print(nh_check *check, nh_check_as as, const char **text);
+/* Everything above in print. */
+NH_API nh_status nh_check_print(nh_check *check, nh_print_as as, const char **text);
 
 NH_END
 

@@ -88,7 +88,7 @@ NH_API const nh_run *nh_compare_run(const nh_compare *compare, size_t i);
 NH_API const char *nh_compare_column(const nh_compare *compare, size_t column);
 
 /* Writes all motions as one CSV, as nh_run_write_csv does: the name of the part in the first column, `form`, then those of nh_compare_column; first all rows of the first motion, then of the second, and so on. A field is
- * empty where a motion has no such column. */
+ * empty where a motion has no such column. Where def.run.columns names columns, these are written, in their order. */
 NH_API nh_status nh_compare_write_csv(const nh_compare *compare, const char *path);
 /* The same with `form` and these columns, in this order; NH_E_USAGE when one of them does not exist. */
 NH_API nh_status nh_compare_write_columns(const nh_compare *compare, const char *path, size_t count,
@@ -96,6 +96,9 @@ NH_API nh_status nh_compare_write_columns(const nh_compare *compare, const char 
 /* Draws the motions over each other, one colour each, then their differences from the first one, energies, multipliers; otherwise as nh_run_write_plot. Curves are drawn through the points that def.run.sketch keeps, without
  * it only the rows are marked. */
 NH_API nh_status nh_compare_write_plot(const nh_compare *compare, const char *path);
+
+/* The summary in print: a line and a sentence for each motion, and the files that were written of them until now. */
+NH_API nh_status nh_compare_print(nh_compare *compare, nh_print_as as, const char **text);
 
 NH_END
 

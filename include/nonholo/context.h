@@ -14,10 +14,12 @@
 #ifndef NONHOLO_CONTEXT_H
 #define NONHOLO_CONTEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <nonholo/export.h>
+#include <nonholo/print.h>
 #include <nonholo/status.h>
 
 NH_BEGIN
@@ -124,6 +126,27 @@ typedef struct nh_diag {
 NH_API size_t nh_context_diag_count(const nh_context *context);
 NH_API const nh_diag *nh_context_diag(const nh_context *context, size_t index);
 NH_API void nh_context_clear_diags(nh_context *context);
+/* Adds a diagnostic of the program that uses the library, to be told with the others. Its strings are copied, except the code, which must be a constant. NH_E_USAGE without a code or a sentence. */
+NH_API nh_status nh_context_add_diag(nh_context *context, const nh_diag *diag);
+
+/* A text that diagnostics may speak of, under the name that they give as their file; of an option "--set m=2". */
+typedef struct nh_diag_text {
+    const char *name;
+    const char *text;
+    size_t length;
+} nh_diag_text;
+
+/* How diagnostics are printed for people; 0 is the default of everything. */
+typedef struct nh_diags_def {
+    size_t first;              /* those from this number on */
+    bool errors_alone;         /* without warnings and notes */
+    bool has_colours;          /* as terminals show them */
+    const nh_diag_text *texts; /* the line that a diagnostic speaks of is shown where its text is among these */
+    size_t text_count;
+} nh_diags_def;
+
+/* The diagnostics in print; def may be NULL. As JSON an object with the errors and warnings, all of them. *text lives as long as the context. */
+NH_API nh_status nh_context_print(nh_context *context, nh_print_as as, const nh_diags_def *def, const char **text);
 
 /* FLINT and GMP, which nonholo computes with, take memory through hooks that are global to a process, and end the process
  * when memory is out. This call sets hooks under which a computation of nonholo that meets the memory limit, the time limit

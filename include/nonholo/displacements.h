@@ -20,6 +20,7 @@
 #define NONHOLO_DISPLACEMENTS_H
 
 #include <nonholo/model.h>
+#include <nonholo/print.h>
 
 NH_BEGIN
 
@@ -117,6 +118,12 @@ NH_API nh_status nh_displacements_at(nh_displacements *displacements, const doub
  * value are empty. NH_E_INTERRUPT or NH_E_LIMIT after rows were computed: those are written. */
 NH_API nh_status nh_displacements_write(nh_displacements *displacements, size_t count, const double *states,
                                         const char *path);
+
+/* In print: one block of lines, or one object, for each of the states that nh_displacements_read has read last; of the start of the model when none were read. Where nh_displacements_write has written a table, the text
+ * for people is a summary of that. With NH_E_INTERRUPT or NH_E_LIMIT *text has the blocks that are whole, and may be NULL. */
+NH_API nh_status nh_displacements_print(nh_displacements *displacements, nh_print_as as, const char **text);
+/* The states of the last table or text at which something has no value. */
+NH_API size_t nh_displacements_failed(const nh_displacements *displacements);
 
 NH_END
 

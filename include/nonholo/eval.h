@@ -18,6 +18,7 @@
 #define NONHOLO_EVAL_H
 
 #include <nonholo/model.h>
+#include <nonholo/print.h>
 
 NH_BEGIN
 
@@ -85,8 +86,11 @@ typedef struct nh_eval_info {
  *
  * Results: as nh_run_write_csv writes them; with digits all of them, trailing zeros too, and t as it was given. A state at which something
  * has no value gets empty fields and a warning, and the status is still NH_OK. NH_E_INTERRUPT or NH_E_LIMIT after rows were
- * computed: those are written. With def.row the result may be NULL: then nothing is written. info may be NULL. */
+ * computed: those are written. The result may be NULL: then nothing is written; without def.row the rows are kept for nh_eval_print. info may be NULL. */
 NH_API nh_status nh_eval_file(nh_eval *eval, const char *states, const char *result, nh_eval_info *info);
+
+/* The summary of the last nh_eval_file in print; as JSON with the rows, where they were kept. */
+NH_API nh_status nh_eval_print(nh_eval *eval, nh_print_as as, const char **text);
 
 NH_END
 

@@ -20,6 +20,7 @@
 
 #include <nonholo/check.h>
 #include <nonholo/fact.h>
+#include <nonholo/print.h>
 
 NH_BEGIN
 
@@ -70,6 +71,9 @@ typedef struct nh_implies_exception {
 
 /* i-th of them; NH_E_USAGE when there is none. */
 NH_API nh_status nh_implies_get_exception(const nh_implies *implies, size_t i, nh_implies_exception *exception);
+
+/* What was asked, and everything above, in print. */
+NH_API nh_status nh_implies_print(nh_implies *implies, nh_print_as as, const char **text);
 
 NH_END
 

@@ -16,6 +16,7 @@
 #define NONHOLO_JUDGE_H
 
 #include <nonholo/model.h>
+#include <nonholo/print.h>
 
 NH_BEGIN
 
@@ -86,6 +87,9 @@ typedef struct nh_judge_item {
 NH_API size_t nh_judge_count(const nh_judge *judge);
 /* i-th equation; NH_E_USAGE when there is none. */
 NH_API nh_status nh_judge_get_item(const nh_judge *judge, size_t i, nh_judge_item *item);
+
+/* Everything above in print. */
+NH_API nh_status nh_judge_print(nh_judge *judge, nh_print_as as, const char **text);
 
 NH_END
 

@@ -149,6 +149,9 @@ NH_API nh_status nh_model_row(nh_model *model, size_t i, nh_row_info *info);
 
 /* The model as a text of the language again: families written out, options applied. Reading it gives the same model. */
 NH_API nh_status nh_model_text(nh_model *model, const char **text);
+/* One JSON object with the text: as it was read, or expanded, as nh_model_text writes it; with this name, the title, the source of a built-in model, warnings and notes. *text lives as
+ * long as the model. */
+NH_API nh_status nh_model_show(nh_model *model, const char *name, bool is_expanded, const char **text);
 
 /* A model that comes with the library. */
 typedef struct nh_builtin {
@@ -162,6 +165,8 @@ typedef struct nh_builtin {
 NH_API size_t nh_builtin_count(void);
 NH_API const nh_builtin *nh_builtin_at(size_t index);       /* sorted by source and name; NULL behind the last */
 NH_API const nh_builtin *nh_builtin_find(const char *name); /* NULL when there is none */
+/* All of them in print. *text lives as long as the context. */
+NH_API nh_status nh_builtin_print(nh_context *context, nh_print_as as, const char **text);
 
 /* Of the words, the one that is nearest to a misspelt one, or NULL when none is near: for "did you mean". */
 NH_API const char *nh_nearest(const char *word, size_t count, const char *const *words);

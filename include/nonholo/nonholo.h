@@ -4,9 +4,11 @@
  *   <nonholo/version.h>  the version
  *   <nonholo/status.h>   how a call ended
  *   <nonholo/fact.h>     how a question was answered: what proved, certified, refuted, unknown mean
+ *   <nonholo/print.h>    results in print: as text or as JSON
  *   <nonholo/context.h>  memory, limits, diagnostics; every other object lives in a context
  *   <nonholo/model.h>    mechanical systems, read from a text
  *   <nonholo/check.h>    what is known of them: freedoms, redundant rows, energy, explicit form, singular places
+ *   <nonholo/formulation.h>  the formulations of their equations of motion
  *   <nonholo/derive.h>   their equations of motion, in print
  *   <nonholo/run.h>      their motions
  *   <nonholo/compare.h>  the same motion under several formulations
@@ -28,9 +30,11 @@
 #include <nonholo/eval.h>
 #include <nonholo/export.h>
 #include <nonholo/fact.h>
+#include <nonholo/formulation.h>
 #include <nonholo/implies.h>
 #include <nonholo/judge.h>
 #include <nonholo/model.h>
+#include <nonholo/print.h>
 #include <nonholo/report.h>
 #include <nonholo/run.h>
 #include <nonholo/status.h>

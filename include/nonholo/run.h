@@ -12,6 +12,7 @@
 #define NONHOLO_RUN_H
 
 #include <nonholo/model.h>
+#include <nonholo/print.h>
 
 NH_BEGIN
 
@@ -91,6 +92,28 @@ NH_API nh_run_info nh_run_get_info(const nh_run *run);
 /* Columns: t, coordinates, velocities x', multipliers lambda.NAME (with the formulation "vakonomic" mu.NAME and mu'.NAME), E, watches; with def.reactions also reaction(P).x .y .z
  * for every point with mass, reaction(B) and reactiontorque(B) likewise for every body with mass or inertia. NULL when there is none. */
 NH_API const char *nh_run_column(const nh_run *run, size_t column);
+
+/* What a column has. */
+typedef enum nh_column_kind {
+    NH_COLUMN_TIME = 0,
+    NH_COLUMN_COORDINATE = 1,
+    NH_COLUMN_VELOCITY = 2,
+    NH_COLUMN_MULTIPLIER = 3,       /* lambda.NAME */
+    NH_COLUMN_MULTIPLIER_STATE = 4, /* mu.NAME, where multipliers are state variables, */
+    NH_COLUMN_MULTIPLIER_RATE = 5,  /* and mu'.NAME, whose negative takes the place of lambda.NAME */
+    NH_COLUMN_ENERGY = 6,
+    NH_COLUMN_WATCH = 7,
+    NH_COLUMN_REACTION = 8, /* a component of a constraint force or its torque */
+} nh_column_kind;
+
+typedef struct nh_column {
+    const char *name;
+    nh_column_kind kind;
+    size_t number; /* of its coordinate; of a multiplier, of its row of constraints (nh_model_row); else 0 */
+} nh_column;
+
+/* NH_E_USAGE when there is none of this number. */
+NH_API nh_status nh_run_get_column(const nh_run *run, size_t column, nh_column *result);
 /* The times of the points that were kept for drawing, in the order of the run, *count of them; NULL and 0 without def.sketch. As def.sketch_at of
  * another run they give it points at the same times, so that both can be shown together. They live as long as the run. */
 NH_API const double *nh_run_get_sketch_times(const nh_run *run, size_t *count);
@@ -153,6 +176,26 @@ NH_API nh_status nh_run_write_picture(const nh_run *run, const char *path);
 /* Whether such a picture could be written there, to know it before a long computation: NH_E_USAGE for another ending, NH_E_IO when the file
  * cannot be written, with a diagnostic. Nothing is changed. */
 NH_API nh_status nh_run_check_picture(nh_context *context, const char *path);
+
+/* The summary of a motion in print: how it ended, how well constraints, energy, invariants and claims are kept, its last row, and the files that were written of it until now: the CSV of the def, plots, pictures,
+ * a report of which it is the first motion. */
+NH_API nh_status nh_run_print(nh_run *run, nh_print_as as, const char **text);
+
+/* How a built-in model moves as it stands. */
+typedef struct nh_builtin_motion {
+    const nh_builtin *builtin;
+    nh_status status; /* of reading and running; what follows is 0 when it is not NH_OK */
+    size_t coordinates, constraints;
+    nh_run_info run;   /* without its texts */
+    double invariants; /* the largest change of one, relative to its size or to 1 */
+    double claims;     /* the largest error of one */
+} nh_builtin_motion;
+
+/* Returns motion->status. */
+NH_API nh_status nh_builtin_move(nh_context *context, const nh_builtin *builtin, nh_builtin_motion *motion);
+/* A line, or an object, for each. *text lives as long as the context. */
+NH_API nh_status nh_builtin_print_motions(nh_context *context, nh_print_as as, size_t count,
+                                          const nh_builtin_motion *motions, const char **text);
 
 NH_END
 

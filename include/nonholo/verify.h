@@ -15,6 +15,7 @@
 #define NONHOLO_VERIFY_H
 
 #include <nonholo/model.h>
+#include <nonholo/print.h>
 
 NH_BEGIN
 
@@ -100,6 +101,9 @@ typedef struct nh_verify_item {
 NH_API nh_status nh_verify_get_item(const nh_verify *verify, size_t i, nh_verify_item *item);
 /* The i-th state, rounded: t, coordinates, velocities, 2 n + 1 numbers that live as long as the verification; NULL when there is none. */
 NH_API const double *nh_verify_state(const nh_verify *verify, size_t i);
+
+/* Everything above in print. */
+NH_API nh_status nh_verify_print(nh_verify *verify, nh_print_as as, const char **text);
 
 NH_END
 

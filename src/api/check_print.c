@@ -1,9 +1,8 @@
 /* The check in print, at the border. */
-#include "api/border_private.h"
 #include "api/check_private.h"
 #include "api/describe_private.h"
+#include "api/print_private.h"
 #include "base/name.h"
-#include "base/protect.h"
 
 /* ---- the facts ---- */
 
@@ -87,29 +86,14 @@ const nh_check_facts *nh_check_find_facts(nh_check *check) {
 
 /* ---- printing ---- */
 
-typedef struct printing {
-    nh_check *check;
-    nh_check_as as;
-    const char *text;
-} printing;
-
-static void print_check(nh_context *context, void *argument) {
-    (void)context;
-    printing *p = argument;
-    const nh_check_facts *facts = nh_check_find_facts(p->check);
-    nh_text text = nh_text_begin(p->check->arena);
-    if (p->as == NH_CHECK_JSON) nh_check_print_json(&text, facts);
-    else nh_check_print_text(&text, facts);
-    p->text = nh_text_string(&text);
+static void print_check(nh_text *text, nh_print_as as, void *object) {
+    const nh_check_facts *facts = nh_check_find_facts(object);
+    if (as == NH_PRINT_JSON) nh_check_print_json(text, facts);
+    else nh_check_print_text(text, facts);
 }
 
-nh_status nh_check_print(nh_check *check, nh_check_as as, const char **text) {
-    if (text != NULL) *text = NULL;
-    if (check == NULL) return NH_E_USAGE;
-    if (text == NULL) return nh_refuse(check->context, "nh_check_print: the place for the text is NULL");
-    if ((unsigned)as > NH_CHECK_JSON) return nh_refuse(check->context, "nh_check_print: there is no such format");
-    printing p = {.check = check, .as = as};
-    nh_status status = nh_protect(check->context, print_check, &p);
-    if (status == NH_OK) *text = p.text;
-    return status;
+nh_status nh_check_print(nh_check *check, nh_print_as as, const char **text) {
+    nh_printing p = {.name = "nh_check_print", .print = print_check, .object = check};
+    if (check != NULL) p.context = check->context, p.arena = check->arena;
+    return nh_print_object(&p, as, text);
 }

@@ -6,6 +6,8 @@
 
 #include "api/border_private.h"
 #include "api/parts_private.h"
+#include "api/print_private.h"
+#include "base/context.h"
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
@@ -13,10 +15,18 @@
 #include "form/form.h"
 #include "ode/method.h"
 #include "out/compare.h"
+#include "out/print/print.h"
 
 enum { COMPARE_MAGIC = 0x6e687332 };
 /* Of rows, where neither the caller nor the model says how many. */
 #define INTERVALS 200
+
+/* What was written of a comparison. */
+typedef struct compare_files {
+    const char *csv;              /* NULL: none */
+    nh_csv_choice columns;        /* of the CSV, or of the one that def describes */
+    NH_ARRAY(const char *) plots; /* their paths */
+} compare_files;
 
 struct nh_compare {
     nh_model *model;
@@ -25,6 +35,9 @@ struct nh_compare {
     nh_run **runs;   /* of each part; NULL: it has none */
     nh_comparison comparison;
     size_t motions;
+    double rtol, atol;
+    nh_csv_choice columns; /* those that def names, else all */
+    compare_files *files;
 };
 
 nh_compare_def nh_default_compare(void) {
@@ -81,7 +94,10 @@ static void begin(nh_context *context, void *argument) {
     nh_comparison_check_columns(m->model, &def->run);
     nh_arena *arena = nh_arena_create(context);
     nh_compare *compare = NH_NEW(arena, nh_compare);
-    *compare = (nh_compare){.model = m->model, .context = context, .arena = arena};
+    *compare = (nh_compare){
+        .model = m->model, .context = context, .arena = arena, .rtol = def->run.rtol, .atol = def->run.atol};
+    compare->files = NH_NEW(arena, compare_files);
+    compare->files->plots.arena = arena;
     nh_comparison *c = &compare->comparison;
     c->model = m->model;
     c->visible = def->visible;
@@ -154,6 +170,22 @@ static nh_status run_all(making *m) {
     return status == NH_E_INTERRUPT && compare->motions > 0 ? NH_OK : status;
 }
 
+/* Those that def names and that are there, in its order; an interrupt may leave some out, of which it is told. */
+static nh_csv_choice choose_columns(nh_compare *compare, const nh_run_def *def) {
+    const nh_comparison *c = &compare->comparison;
+    size_t count = 0, *columns = NH_NEW_ARRAY(compare->arena, size_t, c->columns + def->column_count);
+    for (size_t i = 0; i < def->column_count; i++) {
+        size_t column = 0;
+        while (column < c->columns && strcmp(c->column[column].name, def->columns[i]) != 0) column++;
+        nh_remark remark = {.code = "columns", .severity = NH_SEVERITY_WARNING};
+        if (column < c->columns) columns[count++] = column;
+        else nh_diag_add(compare->context, &remark, "there is no column '%s' in what was computed", def->columns[i]);
+    }
+    if (def->columns == NULL)
+        for (; count < c->columns; count++) columns[count] = count;
+    return (nh_csv_choice){columns, count};
+}
+
 static void finish(nh_context *context, void *argument) {
     making *m = argument;
     nh_compare *compare = m->compare;
@@ -166,6 +198,7 @@ static void finish(nh_context *context, void *argument) {
                 "'%s' alone applies: a comparison needs two formulations that do", c->items[c->first].part.name);
     nh_comparison_measure(compare->arena, c);
     if (!is_interrupted) nh_comparison_find_columns(compare->arena, c, &m->def->run);
+    compare->files->columns = compare->columns = choose_columns(compare, &m->def->run);
 }
 
 /* ---- making ---- */
@@ -245,30 +278,42 @@ const nh_run *nh_compare_run(const nh_compare *compare, size_t i) {
 
 const char *nh_compare_column(const nh_compare *compare, size_t column) {
     if (compare == NULL || column >= compare->comparison.columns) return NULL;
-    return compare->comparison.names[column];
+    return compare->comparison.column[column].name;
 }
 
 /* ---- files ---- */
 
 typedef struct writing {
-    const nh_comparison *comparison;
+    const nh_compare *compare;
     const char *path;
     nh_csv_choice choice;
 } writing;
+
+static const char *path_of(const writing *w) {
+    return nh_arena_text(w->compare->arena, w->path, strlen(w->path));
+}
+
+static void note_csv(const writing *w) {
+    size_t *columns = NH_NEW_ARRAY(w->compare->arena, size_t, w->choice.count + 1);
+    if (w->choice.count > 0) memcpy(columns, w->choice.columns, w->choice.count * sizeof *columns);
+    w->compare->files->csv = path_of(w);
+    w->compare->files->columns = (nh_csv_choice){columns, w->choice.count};
+}
 
 static void write_csv(nh_context *context, void *argument) {
     const writing *w = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_writer *writer = nh_writer_to(arena, w->path);
-    nh_compare_csv(writer, w->comparison, w->choice);
+    nh_compare_csv(writer, &w->compare->comparison, w->choice);
     nh_writer_commit(writer);
+    note_csv(w);
     nh_arena_destroy(arena);
 }
 
 nh_status nh_compare_write_csv(const nh_compare *compare, const char *path) {
     if (compare == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(compare->context, "nh_compare_write_csv: the path is NULL");
-    writing w = {.comparison = &compare->comparison, .path = path};
+    writing w = {compare, path, compare->columns};
     return nh_protect(compare->context, write_csv, &w);
 }
 
@@ -279,19 +324,42 @@ nh_status nh_compare_write_columns(const nh_compare *compare, const char *path, 
     for (size_t i = 0; i < count; i++)
         if (columns[i] >= compare->comparison.columns)
             return nh_refuse(compare->context, "nh_compare_write_columns: there is no column of this number");
-    writing w = {&compare->comparison, path, {columns, count}};
+    writing w = {compare, path, {columns, count}};
     return nh_protect(compare->context, write_csv, &w);
 }
 
 static void write_plot(nh_context *context, void *argument) {
     (void)context;
     const writing *w = argument;
-    nh_compare_plot(w->comparison, w->path);
+    nh_compare_plot(&w->compare->comparison, w->path);
+    nh_array_push(&w->compare->files->plots, path_of(w));
 }
 
 nh_status nh_compare_write_plot(const nh_compare *compare, const char *path) {
     if (compare == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(compare->context, "nh_compare_write_plot: the path is NULL");
-    writing w = {.comparison = &compare->comparison, .path = path};
+    writing w = {.compare = compare, .path = path};
     return nh_protect(compare->context, write_plot, &w);
+}
+
+/* ---- printing ---- */
+
+static void print_compare(nh_text *text, nh_print_as as, void *object) {
+    const nh_compare *compare = object;
+    const compare_files *files = compare->files;
+    nh_compare_facts facts = {.comparison = &compare->comparison,
+                              .info = nh_compare_get_info(compare),
+                              .rtol = compare->rtol,
+                              .atol = compare->atol,
+                              .seed = nh_context_seed(compare->context),
+                              .columns = files->columns,
+                              .csv = files->csv,
+                              .plots = {files->plots.items, files->plots.count}};
+    nh_print_compare(text, as, &facts);
+}
+
+nh_status nh_compare_print(nh_compare *compare, nh_print_as as, const char **text) {
+    nh_printing p = {.name = "nh_compare_print", .print = print_compare, .object = compare};
+    if (compare != NULL) p.context = compare->context, p.arena = compare->arena;
+    return nh_print_object(&p, as, text);
 }

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include "api/border_private.h"
+#include "base/context.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text.h"
 #include "out/fields.h"
+#include "out/print/print.h"
 #include "sim/displacements.h"
 #include "sim/state_table.h"
 
@@ -21,6 +23,10 @@ struct nh_displacements {
     nh_arena *arena; /* owns the displacements */
     nh_displacer *displacer;
     nh_names inputs;
+    double tolerance;
+    const nh_state_table *read; /* the states that were read; NULL: none were */
+    const char *table;          /* the file that was written; NULL: none was */
+    size_t count, failed;       /* the states of the last table or text; those at which something has no value */
 };
 
 nh_displacements_def nh_default_displacements(void) {
@@ -39,7 +45,7 @@ static void make_displacements(nh_context *context, void *argument) {
     making *m = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_displacements *d = NH_NEW(arena, nh_displacements);
-    *d = (nh_displacements){.model = m->model, .context = context, .arena = arena};
+    *d = (nh_displacements){.model = m->model, .context = context, .arena = arena, .tolerance = m->def->tolerance};
     d->displacer = nh_displacer_make(arena, m->model, m->def);
     d->inputs = nh_displacer_inputs(d->displacer);
     m->made = d;
@@ -111,7 +117,7 @@ static void read_states(nh_context *context, void *argument) {
     nh_state_table_def def = {.count = a->d->inputs.count,
                               .names = a->d->inputs.items,
                               .needs_time = nh_displacer_needs_time(a->d->displacer)};
-    a->table = nh_state_table_read(a->d->arena, is_input ? "stdin" : a->path, text, length, &def);
+    a->table = a->d->read = nh_state_table_read(a->d->arena, is_input ? "stdin" : a->path, text, length, &def);
 }
 
 nh_status nh_displacements_read(nh_displacements *displacements, const char *path, size_t *count,
@@ -250,7 +256,10 @@ static void write_states(nh_context *context, void *argument) {
     for (size_t i = 0; i < w->count; i++) {
         nh_tick(context, 10);
         nh_tick_check(context);
-        write_state(w, nh_displacer_at(w->d->displacer, w->states + i * w->d->inputs.count));
+        const nh_displacements_info *found = nh_displacer_at(w->d->displacer, w->states + i * w->d->inputs.count);
+        w->d->count++;
+        w->d->failed += found->why != NULL;
+        write_state(w, found);
         nh_progress_tell(context, "displacements", (double)(i + 1) / (double)w->count);
     }
 }
@@ -260,12 +269,14 @@ static void write_table(nh_context *context, void *argument) {
     writing *w = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_writer *writer = nh_writer_to(arena, w->path);
+    w->d->count = w->d->failed = 0;
     w->fields = (nh_fields){.writer = writer};
     write_names(w, arena, nh_displacer_shape(w->d->displacer));
     nh_status status = nh_protect(context, write_states, w);
     if (status != NH_OK && status != NH_E_INTERRUPT && status != NH_E_LIMIT) nh_raise(context, status);
     nh_fields_flush(&w->fields);
     nh_writer_commit(writer);
+    w->d->table = nh_arena_text(w->d->arena, w->path, strlen(w->path));
     if (status != NH_OK) nh_raise(context, status);
     nh_arena_destroy(arena);
 }
@@ -279,4 +290,60 @@ nh_status nh_displacements_write(nh_displacements *displacements, size_t count, 
         return nh_refuse(displacements->context, "nh_displacements_write: a number of a state is not finite");
     writing w = {.d = displacements, .count = count, .states = states, .path = path};
     return nh_protect(displacements->context, write_table, &w);
+}
+
+/* ---- printing ---- */
+
+typedef struct printing {
+    nh_displacements *d;
+    nh_text text;
+    nh_print_as as;
+} printing;
+
+static void print_states(nh_context *context, printing *p, size_t count, const double *states) {
+    nh_displacements *d = p->d;
+    nh_displacements_page page = {
+        .text = &p->text, .as = p->as, .model = d->model, .tolerance = d->tolerance, .is_start = d->read == NULL};
+    d->count = d->failed = 0;
+    nh_print_displacements_open(&page);
+    for (size_t i = 0; i < count; i++) {
+        nh_tick(context, 10);
+        nh_tick_check(context);
+        nh_print_displacements_at(&page, nh_displacer_at(d->displacer, states + i * d->inputs.count));
+        d->count = page.count;
+        d->failed = page.failed;
+    }
+    nh_print_displacements_close(&page, nh_context_seed(context));
+}
+
+static void print_displacements(nh_context *context, void *argument) {
+    printing *p = argument;
+    nh_displacements *d = p->d;
+    p->text = nh_text_begin(d->arena);
+    if (p->as == NH_PRINT_TEXT && d->table != NULL) {
+        nh_print_displacements_summary(&p->text, d->model, d->count, d->failed, d->table);
+    } else if (d->read != NULL) {
+        print_states(context, p, d->read->states, d->read->values);
+    } else {
+        double *start = NH_NEW_ARRAY(d->arena, double, d->inputs.count);
+        nh_displacer_start(d->displacer, start);
+        print_states(context, p, 1, start);
+    }
+}
+
+nh_status nh_displacements_print(nh_displacements *displacements, nh_print_as as, const char **text) {
+    if (text != NULL) *text = NULL;
+    if (displacements == NULL) return NH_E_USAGE;
+    if (text == NULL || (unsigned)as > NH_PRINT_JSON)
+        return nh_refuse(displacements->context,
+                         "nh_displacements_print: the place for the text is NULL, or there is no such format");
+    printing p = {.d = displacements, .as = as};
+    nh_status status = nh_protect(displacements->context, print_displacements, &p);
+    bool is_cut = (status == NH_E_INTERRUPT || status == NH_E_LIMIT) && as == NH_PRINT_TEXT;
+    if (status == NH_OK || is_cut) *text = p.text.bytes;
+    return status;
+}
+
+size_t nh_displacements_failed(const nh_displacements *displacements) {
+    return displacements != NULL ? displacements->failed : 0;
 }

@@ -6,11 +6,15 @@
 #include <unistd.h>
 
 #include "api/border_private.h"
+#include "api/describe_private.h"
+#include "api/print_private.h"
 #include "base/diag.h"
 #include "base/limits.h"
 #include "base/protect.h"
+#include "base/text.h"
 #include "num/number.h"
 #include "out/fields.h"
+#include "out/print/print.h"
 #include "sim/evaluate.h"
 #include "sim/state_table.h"
 
@@ -23,10 +27,16 @@ struct nh_eval {
     nh_evaluator *evaluator;
     nh_names inputs, columns;
     int digits;
-    bool has_coefficients; /* they are wanted */
-    bool is_chosen;        /* they have columns */
+    bool has_coefficients;                                            /* they are wanted */
+    bool is_chosen;                                                   /* they have columns */
     void (*row)(void *user, size_t count, const char *const *fields); /* of the def */
     void *row_user;
+    const char *form; /* its name */
+    /* Of the last file of states: what is said of it, and where its rows are. */
+    nh_eval_info info;
+    const char *path; /* NULL: in no file */
+    bool has_rows;    /* nobody else has them: */
+    nh_text rows;     /* the fields, each with a NUL behind it */
 };
 
 nh_eval_def nh_default_eval(void) {
@@ -50,6 +60,7 @@ static void make_eval(nh_context *context, void *argument) {
     eval->has_coefficients = m->def->coefficients;
     eval->row = m->def->row;
     eval->row_user = m->def->row_user;
+    eval->form = m->def->form != NULL ? nh_arena_text(arena, m->def->form, strlen(m->def->form)) : "chetaev";
     eval->evaluator = nh_evaluator_make(arena, m->model, &def);
     eval->inputs = nh_evaluator_inputs(eval->evaluator);
     eval->columns = nh_evaluator_columns(eval->evaluator);
@@ -221,11 +232,16 @@ static const char *field_text(const filing *f, nh_arena *arena, size_t state, co
     return text != NULL ? text : "";
 }
 
+static void keep_row(nh_eval *eval, size_t count, const char *const *fields) {
+    for (size_t i = 0; i < count; i++) nh_text_add_bytes(&eval->rows, fields[i], strlen(fields[i]) + 1);
+}
+
 static void write_row(const filing *f, nh_arena *arena, size_t state, const nh_evaluation *found) {
     size_t count = f->eval->columns.count;
     const char **fields = NH_NEW_ARRAY(arena, const char *, count);
     for (size_t i = 0; i < count; i++) fields[i] = field_text(f, arena, state, found, i);
     if (f->eval->row != NULL) f->eval->row(f->eval->row_user, count, fields);
+    else if (f->fields == NULL) keep_row(f->eval, count, fields);
     if (f->fields == NULL) return;
     for (size_t i = 0; i < count; i++) nh_fields_text(f->fields, fields[i]);
     nh_fields_end_line(f->fields);
@@ -294,6 +310,10 @@ static void evaluate_file(nh_context *context, void *argument) {
     f->arena = nh_arena_create(context);
     read_states(f);
     f->info.given = f->table->states;
+    f->eval->rows = nh_text_begin(f->eval->arena);
+    f->eval->path =
+        f->result_path != NULL ? nh_arena_text(f->eval->arena, f->result_path, strlen(f->result_path)) : NULL;
+    f->eval->has_rows = f->result_path == NULL && f->eval->row == NULL;
     if (f->eval->has_coefficients && !f->eval->is_chosen && f->table->states > 0)
         choose(context, &(choosing){f->eval, f->table->values});
     f->memories = NH_NEW_ARRAY(f->arena, memory, f->eval->columns.count);
@@ -320,10 +340,31 @@ nh_status nh_eval_file(nh_eval *eval, const char *states, const char *result, nh
     if (info != NULL) *info = (nh_eval_info){.states = 0};
     if (eval == NULL) return NH_E_USAGE;
     if (states == NULL) return nh_refuse(eval->context, "nh_eval_file: the path of the states is NULL");
-    if (result == NULL && eval->row == NULL)
-        return nh_refuse(eval->context, "nh_eval_file: the path of the results is NULL, and nobody takes the rows");
     filing f = {.eval = eval, .states_path = states, .result_path = result};
     nh_status status = nh_protect(eval->context, evaluate_file, &f);
+    eval->info = f.info;
     if (info != NULL) *info = f.info;
     return status;
+}
+
+/* ---- printing ---- */
+
+static void print_eval(nh_text *text, nh_print_as as, void *object) {
+    nh_eval *eval = object;
+    nh_model_info about = nh_count_model(eval->model);
+    nh_eval_facts facts = {.model = eval->model,
+                           .form = eval->form,
+                           .digits = eval->digits,
+                           .constraints = about.geometric + about.kinematic,
+                           .info = eval->info,
+                           .columns = eval->columns,
+                           .path = eval->path,
+                           .rows = eval->has_rows ? nh_text_string(&eval->rows) : NULL};
+    nh_print_eval(text, as, &facts);
+}
+
+nh_status nh_eval_print(nh_eval *eval, nh_print_as as, const char **text) {
+    nh_printing p = {.name = "nh_eval_print", .print = print_eval, .object = eval};
+    if (eval != NULL) p.context = eval->context, p.arena = eval->arena;
+    return nh_print_object(&p, as, text);
 }

@@ -1,13 +1,19 @@
 /* Implications at the border. */
 #include <nonholo/implies.h>
 
+#include <string.h>
+
 #include "analysis/implication.h"
 #include "api/border_private.h"
+#include "api/print_private.h"
 #include "base/protect.h"
+#include "out/print/print.h"
 
 enum { IMPLIES_MAGIC = 0x6e686931 };
 
 struct nh_implies {
+    nh_model *model;
+    nh_implies_def def; /* what was asked */
     nh_context *context;
     nh_arena *arena; /* owns the answer */
     const nh_implication *result;
@@ -25,11 +31,19 @@ typedef struct making {
     nh_implies *implies;
 } making;
 
+static nh_strings copy_of(nh_arena *arena, nh_strings list) {
+    const char **items = NH_NEW_ARRAY(arena, const char *, list.count + 1);
+    for (size_t i = 0; i < list.count; i++) items[i] = nh_arena_text(arena, list.items[i], strlen(list.items[i]));
+    return (nh_strings){items, list.count};
+}
+
 static void make_implies(nh_context *context, void *argument) {
     making *m = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_implies *implies = NH_NEW(arena, nh_implies);
-    *implies = (nh_implies){.context = context, .arena = arena};
+    *implies = (nh_implies){.model = m->model, .def = *m->def, .context = context, .arena = arena};
+    implies->def.given = copy_of(arena, m->def->given);
+    implies->def.then = copy_of(arena, m->def->then);
     implies->result = nh_implication_make(arena, m->model, m->def);
     m->implies = implies;
 }
@@ -78,4 +92,17 @@ nh_status nh_implies_get_exception(const nh_implies *implies, size_t i, nh_impli
         return nh_refuse(implies->context, "nh_implies_get_exception: there is no set of this number");
     *exception = implies->result->exceptions[i];
     return NH_OK;
+}
+
+/* ---- printing ---- */
+
+static void print_implies(nh_text *text, nh_print_as as, void *object) {
+    const nh_implies *implies = object;
+    nh_print_implies(text, as, implies->model, implies->result, &implies->def);
+}
+
+nh_status nh_implies_print(nh_implies *implies, nh_print_as as, const char **text) {
+    nh_printing p = {.name = "nh_implies_print", .print = print_implies, .object = implies};
+    if (implies != NULL) p.context = implies->context, p.arena = implies->arena;
+    return nh_print_object(&p, as, text);
 }

@@ -41,8 +41,8 @@ static void count_records(const nh_model *model, nh_model_info *info) {
     }
 }
 
-static void count_all(const nh_model *model, nh_model_info *info) {
-    *info = (nh_model_info){
+nh_model_info nh_count_model(const nh_model *model) {
+    nh_model_info info = {
         .title = nh_name_text(model->context, model->title),
         .consts = model->consts.count,
         .coordinates = model->coordinates.count,
@@ -61,10 +61,11 @@ static void count_all(const nh_model *model, nh_model_info *info) {
         .has_span = model->spans.count > 0,
         .random_start = model->random_start,
     };
-    count_parameters(model, info);
-    count_functions(model, info);
-    count_rows(model, info);
-    count_records(model, info);
+    count_parameters(model, &info);
+    count_functions(model, &info);
+    count_rows(model, &info);
+    count_records(model, &info);
+    return info;
 }
 
 /* ---- facts ---- */
@@ -92,9 +93,8 @@ static nh_truth is_rheonomic(const expr_list *list, nh_pool *pool, nh_expr time)
 }
 
 nh_model_info nh_describe_model(nh_model *model) {
-    nh_model_info info;
+    nh_model_info info = nh_count_model(model);
     nh_arena *arena = nh_arena_create(model->context);
-    count_all(model, &info);
     expr_list list = list_equations(model, arena);
     info.rheonomic = is_rheonomic(&list, model->pool, model->time);
     info.quadratic = nh_kind_quadratic(model->pool, model->L);

@@ -2,12 +2,17 @@
 #include <nonholo/judge.h>
 
 #include "api/border_private.h"
+#include "api/print_private.h"
 #include "base/protect.h"
 #include "judge/judge.h"
+#include "out/print/print.h"
 
 enum { JUDGE_MAGIC = 0x6e686a31 };
 
 struct nh_judge {
+    nh_model *model;
+    uint64_t seed;
+    int digits;
     nh_context *context;
     nh_arena *arena; /* owns the judgement */
     const nh_judging *result;
@@ -39,7 +44,7 @@ static void make_judge(nh_context *context, void *argument) {
                           .seed = m->def->seed,
                           .form = m->def->form,
                           .has_repairs = m->def->has_repairs};
-    *judge = (nh_judge){.context = context, .arena = arena};
+    *judge = (nh_judge){.model = m->model, .seed = def.seed, .digits = def.digits, .context = context, .arena = arena};
     judge->result = nh_judging_make(arena, m->model, &def);
     m->judge = judge;
 }
@@ -92,4 +97,23 @@ nh_status nh_judge_get_item(const nh_judge *judge, size_t i, nh_judge_item *item
         return nh_refuse(judge->context, "nh_judge_get_item: there is no equation of this number");
     *item = judge->result->items.items[i];
     return NH_OK;
+}
+
+/* ---- printing ---- */
+
+static void print_judge(nh_text *text, nh_print_as as, void *object) {
+    const nh_judge *judge = object;
+    nh_judge_facts facts = {.model = judge->model,
+                            .digits = judge->digits,
+                            .seed = judge->seed,
+                            .judgement = judge->result->judgement,
+                            .count = judge->result->items.count,
+                            .items = judge->result->items.items};
+    nh_print_judge(text, as, &facts);
+}
+
+nh_status nh_judge_print(nh_judge *judge, nh_print_as as, const char **text) {
+    nh_printing p = {.name = "nh_judge_print", .print = print_judge, .object = judge};
+    if (judge != NULL) p.context = judge->context, p.arena = judge->arena;
+    return nh_print_object(&p, as, text);
 }

@@ -1,12 +1,16 @@
 /* Models at the border: reading them, and what they are made of by number. */
 #include <nonholo/model.h>
 
+#include <string.h>
+
 #include "api/border_private.h"
+#include "api/print_private.h"
 #include "base/file.h"
 #include "base/name.h"
 #include "base/protect.h"
 #include "judge/read.h"
 #include "model/print.h"
+#include "out/print/print.h"
 
 enum { READ_MAGIC = 0x6e687231 };
 
@@ -104,4 +108,30 @@ nh_status nh_model_text(nh_model *model, const char **text) {
     nh_status status = model->text == NULL ? nh_protect(model->context, print_model, model) : NH_OK;
     *text = model->text;
     return status;
+}
+
+/* ---- the text with what is said of it ---- */
+
+typedef struct showing {
+    nh_model *model;
+    const char *name;
+    bool is_expanded;
+} showing;
+
+static void show_model(nh_text *text, nh_print_as as, void *object) {
+    (void)as;
+    const showing *s = object;
+    nh_model *model = s->model;
+    const nh_builtin *builtin = nh_builtin_find(s->name);
+    bool is_builtin = builtin != NULL && strcmp(builtin->text, model->source.text) == 0;
+    if (s->is_expanded && model->text == NULL) print_model(model->context, model);
+    nh_print_model(text, model, s->name, is_builtin ? builtin->source : NULL,
+                   s->is_expanded ? model->text : model->source.text);
+}
+
+nh_status nh_model_show(nh_model *model, const char *name, bool is_expanded, const char **text) {
+    showing s = {model, name, is_expanded};
+    nh_printing p = {.name = "nh_model_show", .print = show_model, .object = model != NULL ? &s : NULL};
+    if (model != NULL) p.context = model->context, p.arena = model->arena;
+    return nh_print_object(&p, NH_PRINT_JSON, text);
 }

@@ -15,4 +15,7 @@ const nh_report_form *nh_derive_get_forms(const nh_derive *derivation, size_t *c
 const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena);
 const nh_trajectory *nh_run_get_trajectory(const nh_run *run);
 
+/* That a report of which it is the first motion was written there. Within a protected call. */
+void nh_run_note_report(const nh_run *run, const char *path);
+
 #endif

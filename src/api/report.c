@@ -73,6 +73,7 @@ static void write_report(nh_context *context, void *argument) {
     nh_writer *writer = nh_writer_to(arena, w->path);
     nh_writer_write(writer, page, length);
     nh_writer_commit(writer);
+    if (def->run != NULL) nh_run_note_report(def->run, w->path);
     nh_arena_destroy(arena);
 }
 

@@ -6,12 +6,16 @@
 #include <sys/stat.h>
 
 #include "api/border_private.h"
+#include "api/describe_private.h"
 #include "api/parts_private.h"
+#include "api/print_private.h"
+#include "base/context.h"
 #include "base/name.h"
 #include "base/protect.h"
 #include "out/csv.h"
 #include "out/picture.h"
 #include "out/plot.h"
+#include "out/print/print.h"
 #include "sim/run.h"
 
 enum { RUN_MAGIC = 0x6e687232 };
@@ -20,6 +24,13 @@ enum { RUN_MAGIC = 0x6e687232 };
 /* Errors of the integration: so many times those of a step, or this where the tolerances are very small. */
 #define MOST_GROWTH 1e4
 #define LEAST_ERROR 1e-6
+
+/* What was written of a run. */
+typedef struct run_files {
+    const char *csv, *report;               /* NULL: none */
+    nh_csv_choice columns;                  /* of the CSV, or of the one that def describes */
+    NH_ARRAY(const char *) plots, pictures; /* their paths */
+} run_files;
 
 struct nh_run {
     nh_model *model;
@@ -33,6 +44,7 @@ struct nh_run {
     const char *name; /* of the formulation, as it was given */
     const double *sketch_times;
     size_t sketch_count;
+    run_files *files;
 };
 
 nh_run_def nh_default_run(void) {
@@ -74,27 +86,22 @@ typedef struct row_file {
     nh_csv_rows *rows;
 } row_file;
 
-/* No other column has a bracket of this kind in its name. */
-static bool is_reaction(const char *column) {
-    return strncmp(column, "reaction(", 9) == 0 || strncmp(column, "reactiontorque(", 15) == 0;
-}
-
 /* The columns that are named, of which it is known that they are there, or all, or all but forces. */
-static nh_csv_choice choose_columns(const row_file *file, const nh_trajectory *t) {
-    const nh_run_def *def = file->def;
-    size_t count = 0, *columns = NH_NEW_ARRAY(file->arena, size_t, t->columns + def->column_count);
+static nh_csv_choice choose_columns(nh_arena *arena, const nh_run_def *def, const nh_trajectory *t) {
+    size_t count = 0, *columns = NH_NEW_ARRAY(arena, size_t, t->columns + def->column_count);
     for (size_t i = 0; i < def->column_count; i++)
-        while (strcmp(t->names[columns[i]], def->columns[i]) != 0) columns[i]++;
+        while (strcmp(t->column[columns[i]].name, def->columns[i]) != 0) columns[i]++;
     if (def->column_count > 0) return (nh_csv_choice){columns, def->column_count};
     for (size_t i = 0; i < t->columns; i++)
-        if (!def->csv_without_reactions || !is_reaction(t->names[i])) columns[count++] = i;
+        if (!def->csv_without_reactions || t->column[i].kind != NH_COLUMN_REACTION) columns[count++] = i;
     return (nh_csv_choice){columns, count};
 }
 
 static void begin_file(void *user, const nh_trajectory *trajectory) {
     row_file *file = user;
     file->writer = nh_writer_to(file->arena, file->def->csv);
-    file->rows = nh_csv_rows_begin(file->arena, file->writer, trajectory, choose_columns(file, trajectory));
+    nh_csv_choice columns = choose_columns(file->arena, file->def, trajectory);
+    file->rows = nh_csv_rows_begin(file->arena, file->writer, trajectory, columns);
 }
 
 static void add_to_file(void *user, const double *row) {
@@ -122,6 +129,10 @@ static void make_run(nh_context *context, void *argument) {
     run->trajectory = nh_simulate_into(arena, m->model, m->def, m->def->csv != NULL ? &sink : NULL);
     run->rows = run->trajectory->rows;
     if (m->def->csv != NULL) end_file(context, &file);
+    run->files = NH_NEW(arena, run_files);
+    run->files->columns = choose_columns(arena, m->def, run->trajectory);
+    run->files->plots.arena = run->files->pictures.arena = arena;
+    if (m->def->csv != NULL) run->files->csv = nh_arena_text(arena, m->def->csv, strlen(m->def->csv));
     list_sketch_times(run);
     m->run = run;
 }
@@ -202,7 +213,16 @@ nh_run_info nh_run_get_info(const nh_run *run) {
 
 const char *nh_run_column(const nh_run *run, size_t column) {
     if (run == NULL || column >= run->trajectory->columns) return NULL;
-    return run->trajectory->names[column];
+    return run->trajectory->column[column].name;
+}
+
+nh_status nh_run_get_column(const nh_run *run, size_t column, nh_column *result) {
+    if (run == NULL) return NH_E_USAGE;
+    if (result == NULL) return nh_refuse(run->context, "nh_run_get_column: the place for the result is NULL");
+    if (column >= run->trajectory->columns)
+        return nh_refuse(run->context, "nh_run_get_column: there is no column of this number");
+    *result = run->trajectory->column[column];
+    return NH_OK;
 }
 
 const double *nh_run_get_sketch_times(const nh_run *run, size_t *count) {
@@ -315,13 +335,31 @@ typedef struct writing {
     nh_csv_choice choice;
 } writing;
 
+static const char *path_of(const writing *w) {
+    return nh_arena_text(w->run->arena, w->path, strlen(w->path));
+}
+
+static void note_csv(const writing *w) {
+    bool is_all = w->choice.columns == NULL;
+    size_t count = is_all ? w->run->trajectory->columns : w->choice.count;
+    size_t *columns = NH_NEW_ARRAY(w->run->arena, size_t, count);
+    for (size_t i = 0; i < count; i++) columns[i] = is_all ? i : w->choice.columns[i];
+    w->run->files->csv = path_of(w);
+    w->run->files->columns = (nh_csv_choice){columns, count};
+}
+
 static void write_csv(nh_context *context, void *argument) {
     const writing *w = argument;
     nh_arena *arena = nh_arena_create(context);
     nh_writer *writer = nh_writer_to(arena, w->path);
     nh_csv_write(arena, writer, w->run->trajectory, w->choice);
     nh_writer_commit(writer);
+    note_csv(w);
     nh_arena_destroy(arena);
+}
+
+void nh_run_note_report(const nh_run *run, const char *path) {
+    run->files->report = nh_arena_text(run->arena, path, strlen(path));
 }
 
 /* What is wrong with writing all rows, or drawing them; NULL: nothing. */
@@ -372,6 +410,7 @@ static void write_plot(nh_context *context, void *argument) {
     (void)context;
     const writing *w = argument;
     nh_plot_write(w->run->model, w->run->trajectory, w->path);
+    nh_array_push(&w->run->files->plots, path_of(w));
 }
 
 nh_status nh_run_write_plot(const nh_run *run, const char *path) {
@@ -397,6 +436,7 @@ static void write_picture(nh_context *context, void *argument) {
     (void)context;
     const writing *w = argument;
     nh_picture_write(w->run->model, w->run->trajectory, w->path);
+    nh_array_push(&w->run->files->pictures, path_of(w));
 }
 
 nh_status nh_run_write_picture(const nh_run *run, const char *path) {
@@ -416,4 +456,27 @@ nh_status nh_run_check_picture(nh_context *context, const char *path) {
     if (context == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(context, "nh_run_check_picture: the path is NULL");
     return nh_protect(context, check_picture, (void *)path);
+}
+
+/* ---- printing ---- */
+
+static void print_run(nh_text *text, nh_print_as as, void *object) {
+    const nh_run *run = object;
+    const run_files *files = run->files;
+    nh_run_facts facts = {.model = run->model,
+                          .about = nh_count_model(run->model),
+                          .motion = nh_run_get_motion(run, text->arena),
+                          .seed = nh_context_seed(run->context),
+                          .columns = files->columns,
+                          .csv = files->csv,
+                          .report = files->report,
+                          .plots = {files->plots.items, files->plots.count},
+                          .pictures = {files->pictures.items, files->pictures.count}};
+    nh_print_run(text, as, &facts);
+}
+
+nh_status nh_run_print(nh_run *run, nh_print_as as, const char **text) {
+    nh_printing p = {.name = "nh_run_print", .print = print_run, .object = run};
+    if (run != NULL) p.context = run->context, p.arena = run->arena;
+    return nh_print_object(&p, as, text);
 }

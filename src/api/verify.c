@@ -2,12 +2,16 @@
 #include <nonholo/verify.h>
 
 #include "api/border_private.h"
+#include "api/print_private.h"
 #include "base/protect.h"
+#include "out/print/print.h"
 #include "sim/verify.h"
 
 enum { VERIFY_MAGIC = 0x6e687631 };
 
 struct nh_verify {
+    nh_model *model;
+    uint64_t seed;
     nh_context *context;
     nh_arena *arena; /* owns the verification */
     const nh_verification *result;
@@ -35,7 +39,7 @@ static void make_verify(nh_context *context, void *argument) {
     nh_arena *arena = nh_arena_create(context);
     nh_verify *verify = NH_NEW(arena, nh_verify);
     nh_verification_def def = {.samples = m->def->samples, .digits = m->def->digits, .seed = m->def->seed};
-    *verify = (nh_verify){.context = context, .arena = arena};
+    *verify = (nh_verify){.model = m->model, .seed = def.seed, .context = context, .arena = arena};
     verify->result = nh_verification_make(arena, m->model, &def);
     m->verify = verify;
 }
@@ -81,4 +85,17 @@ nh_status nh_verify_get_item(const nh_verify *verify, size_t i, nh_verify_item *
 
 const double *nh_verify_state(const nh_verify *verify, size_t i) {
     return verify != NULL && i < verify->result->states.count ? verify->result->states.items[i] : NULL;
+}
+
+/* ---- printing ---- */
+
+static void print_verify(nh_text *text, nh_print_as as, void *object) {
+    const nh_verify *verify = object;
+    nh_print_verify(text, as, verify->model, verify->result, verify->seed);
+}
+
+nh_status nh_verify_print(nh_verify *verify, nh_print_as as, const char **text) {
+    nh_printing p = {.name = "nh_verify_print", .print = print_verify, .object = verify};
+    if (verify != NULL) p.context = verify->context, p.arena = verify->arena;
+    return nh_print_object(&p, as, text);
 }

@@ -88,6 +88,10 @@ nh_arena *nh_context_arena(nh_context *context) {
     return context->own;
 }
 
+uint64_t nh_context_seed(const nh_context *context) {
+    return context->def.seed;
+}
+
 void **nh_context_guard(nh_context *context) {
     return &context->guard;
 }

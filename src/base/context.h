@@ -6,6 +6,8 @@
 
 /* The arena that lives as long as the context. */
 nh_arena *nh_context_arena(nh_context *context);
+/* Of all random draws. */
+uint64_t nh_context_seed(const nh_context *context);
 
 /* Takes, resizes and gives back raw memory, counted against the limit. NULL when there is none or the limit is reached
  * (*why, if not NULL, is then NH_E_MEMORY or NH_E_LIMIT). For the arenas and for the hooks of other libraries alone. */

@@ -37,6 +37,22 @@ size_t nh_utf8_count(const char *bytes, size_t length) {
     return count;
 }
 
+int nh_utf8_width(uint32_t code) {
+    return utf8proc_charwidth((utf8proc_int32_t)code);
+}
+
+int nh_utf8_columns(const char *string) {
+    int columns = 0;
+    for (size_t length = strlen(string); length > 0;) {
+        uint32_t code;
+        size_t used = nh_utf8_decode(string, length, &code);
+        columns += used > 0 ? nh_utf8_width(code) : 1;
+        string += used > 0 ? used : 1;
+        length -= used > 0 ? used : 1;
+    }
+    return columns;
+}
+
 /* ---- kinds ---- */
 
 static utf8proc_category_t category_of(uint32_t code) {

@@ -19,6 +19,10 @@ size_t nh_utf8_encode(uint32_t code, char bytes[NH_UTF8_MAX]);
 /* How many characters there are; a byte that belongs to none counts as one. */
 size_t nh_utf8_count(const char *bytes, size_t length);
 
+/* The columns that a character takes on a terminal, 0, 1 or 2; those of a string. */
+int nh_utf8_width(uint32_t code);
+int nh_utf8_columns(const char *string);
+
 bool nh_utf8_is_letter(uint32_t code);  /* of any alphabet */
 bool nh_utf8_is_digit(uint32_t code);   /* of any script */
 bool nh_utf8_is_mark(uint32_t code);    /* an accent, a dot, a vowel sign: what stands over, under or behind a letter */

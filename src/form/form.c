@@ -9,32 +9,21 @@
 
 static const nh_setting usual = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_USUAL};
 
+/* Each setting of it is a formulation of its own. */
+#define MODIFIED "vakonomic-modified"
+#define MODIFIED_FACTS .derive = nh_modified_derive, .shown = "omega", .short_name = "modified", .is_apart = true
+
 static const nh_form forms[] = {
-#define FORM(name, title, reference)                                                                                   \
-    {#name, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL, NULL, false},
-#define FORM_APART(name, title, reference)                                                                             \
-    {#name, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL, NULL, true},
-#define FORM_SET(text, name, title, reference)                                                                         \
-    {text, title, reference, NULL, nh_##name##_derive, NULL, NULL, NULL, NULL, &usual, true},
-#define FORM_IN(variables, name, title, reference, applies, choose, other)                                             \
-    {#name, title, reference, variables, NULL, applies, nh_##name##_derive, choose, other, NULL, false},
+#define FORM(name, title, reference, ...) {name, title, reference, __VA_ARGS__},
 #include "form/forms.def"
-#undef FORM_IN
-#undef FORM_SET
-#undef FORM_APART
 #undef FORM
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
 
-/* Each setting is a formulation of its own. */
-#define SET(OF_VARIANT, OF_OMEGA, of_title, of_reference)                                                              \
-    [NH_VARIANT_##OF_VARIANT] = {.name = "vakonomic-modified",                                                         \
-                                 .title = (of_title),                                                                  \
-                                 .reference = (of_reference),                                                          \
-                                 .derive = nh_modified_derive,                                                         \
-                                 .setting = &(const nh_setting){NH_VARIANT_##OF_VARIANT, NH_OMEGA_##OF_OMEGA},         \
-                                 .is_apart = true}
+#define SET(OF_VARIANT, OF_OMEGA, title, reference)                                                                    \
+    [NH_VARIANT_##OF_VARIANT] = {MODIFIED, title, reference, MODIFIED_FACTS,                                           \
+                                 .setting = &(const nh_setting){NH_VARIANT_##OF_VARIANT, NH_OMEGA_##OF_OMEGA}}
 
 #define SETS(NAME)                                                                                                     \
     [NH_OMEGA_##                                                                                                       \
@@ -49,6 +38,13 @@ static const nh_form modified[NH_OMEGAS][NH_VARIANTS] = {
 
 const nh_form *nh_form_at(size_t i) {
     return i < FORMS ? &forms[i] : NULL;
+}
+
+const nh_form *nh_form_of(const char *name) {
+    size_t length = strcspn(name, ":/");
+    for (size_t i = 0; i < FORMS; i++)
+        if (strncmp(forms[i].name, name, length) == 0 && forms[i].name[length] == '\0') return &forms[i];
+    return NULL;
 }
 
 const nh_form *nh_form_find(const char *name, const char **nearest) {

@@ -6,10 +6,11 @@
 
 /* One of the two first functions is there: equations for all accelerations, or for variables of the formulation's own. */
 typedef struct nh_form {
-    const char *name;      /* "chetaev" */
-    const char *title;     /* what its equations are, for a sentence: "Lagrange's equations with multipliers ..." */
-    const char *reference; /* where they come from: "[Simple] (54)-(57)"; NULL: from none of the papers */
-    const char *variables; /* "independent velocities": what it has in place of the velocities; NULL: nothing else */
+    const char *name;       /* "chetaev" */
+    const char *title;      /* what its equations are, for a sentence: "Lagrange's equations with multipliers ..." */
+    const char *reference;  /* where they come from: "[Simple] (54)-(57)"; NULL: from none of the papers */
+    const char *short_name; /* where there is little room: "modified"; NULL: its name */
+    const char *variables;  /* "independent velocities": what it has in place of the velocities; NULL: nothing else */
     nh_equations *(*derive)(nh_model *model, nh_arena *arena);
     /* Its hypotheses for the rows and velocities of a choice: no, or unknown, and *why in words: which of them fails, or is not decided. NULL: there are none. */
     nh_truth (*applies)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
@@ -20,15 +21,27 @@ typedef struct nh_form {
                    uint32_t *dependent, const char **why);
     /* The same equations in other variables, for states at which those do not serve; NULL: there are none. */
     nh_equations *(*derive_else)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-    /* Its settings: vakonomic-modified has some; else NULL. */
+    /* Its settings, a variant and a transposition matrix: vakonomic-modified has some; else NULL. */
     const nh_setting *setting;
-    bool is_apart; /* its motion is another one than that of all others, but for special systems */
+    bool
+        is_apart; /* its motion is another one than that of all others, but for special systems; no constraint forces are computed for it */
+
+    /* ---- what `derive` prints ---- */
+    const char *
+        shown; /* "Tstar B": coefficients that say more than the equations; `eval --coefficients` has all. NULL: none do */
+    bool hides_ones;      /* of those that are shown, the ones that are 1 are left out, like those that are 0 */
+    bool has_primes;      /* they have a prime in LaTeX: A' and B' of [Examples] (12)-(13) */
+    bool has_quasis;      /* its variables are quasi-velocities, those of the model first */
+    bool has_hamiltonian; /* its first coefficient is H, by which the equations can be written */
+    bool has_cyclic;      /* a momentum takes the place of some velocities */
 } nh_form;
 
 /* All of them, in the order of forms.def; NULL behind the last. */
 const nh_form *nh_form_at(size_t i);
 /* The equations of one for all accelerations, with its settings. */
 nh_equations *nh_form_derive(const nh_form *form, nh_model *model, nh_arena *arena);
+/* Of a name with or without settings or a method behind it, "vakonomic-modified:imposed", "chetaev/dop853"; NULL when there is none. */
+const nh_form *nh_form_of(const char *name);
 /* NULL when there is none of that name; *nearest, if not NULL, is then the most similar name, or NULL. */
 const nh_form *nh_form_find(const char *name, const char **nearest);
 /* The same, with chetaev for NULL, and with settings behind the name: "vakonomic-modified:imposed:mass". Leaves with NH_E_USAGE and a diagnostic when there is none, a setting is none, or one sort of them is set twice. */

@@ -78,7 +78,7 @@ static balance begin_balance(const nh_sheet_job *job) {
 /* ---- the balances of a formulation ---- */
 
 static bool is_cyclic(const nh_sheet_job *job, uint32_t i) {
-    return strcmp(job->form->name, "routh") == 0 && job->e->symbols[i] != job->v[i];
+    return job->form->has_cyclic && job->e->symbols[i] != job->v[i];
 }
 
 static balance usual_balance(nh_sheet_job *job, const nh_expr *active, uint32_t i) {
@@ -97,7 +97,7 @@ static balance usual_balance(nh_sheet_job *job, const nh_expr *active, uint32_t 
 
 /* H where Hamilton's equations can be written by it. */
 static nh_expr find_H(const nh_sheet_job *job) {
-    if (strcmp(job->form->name, "hamilton") != 0) return NH_EXPR_UNDEFINED;
+    if (!job->form->has_hamiltonian) return NH_EXPR_UNDEFINED;
     for (uint32_t i = 0; i < job->n; i++)
         if (job->e->velocities[i] == NH_EXPR_UNDEFINED) return NH_EXPR_UNDEFINED;
     return job->e->coefficients.items[0].value;

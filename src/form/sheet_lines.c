@@ -149,29 +149,19 @@ void nh_sheet_add_variables(nh_sheet_job *job) {
 
 /* ---- coefficients ---- */
 
-/* Those that say more than the equations; `eval --coefficients` has all. */
-static const struct {
-    const char *form, *names;
-} worth[] = {
-    {"maggi", " N "},     {"voronec", " Tstar B "},          {"acceleration", " C D E G "}, {"appell", " S "},
-    {"reduced", " A B "}, {"chaplygin", " Tstar b "},        {"hamel", " Ltilde pi "},      {"hamilton", " H "},
-    {"routh", " R "},     {"vakonomic-modified", " omega "},
-};
-
-static bool is_worth(const nh_sheet_job *job, const char *name) {
+/* Whether its base is one of the words of the formulation. */
+static bool is_shown(const nh_sheet_job *job, const char *name) {
     size_t length = strcspn(name, "[");
-    for (size_t i = 0; i < sizeof worth / sizeof *worth; i++) {
-        if (strcmp(worth[i].form, job->form->name) != 0) continue;
-        const char *at = worth[i].names;
-        for (at += 1; *at != '\0'; at += strcspn(at, " ") + 1)
-            if (strcspn(at, " ") == length && strncmp(at, name, length) == 0) return true;
+    for (const char *at = job->form->shown; at != NULL && *at != '\0'; at += strspn(at, " ")) {
+        size_t word = strcspn(at, " ");
+        if (word == length && strncmp(at, name, length) == 0) return true;
+        at += word;
     }
     return false;
 }
 
-/* Displacements of independent velocities are 1 or 0. */
 static bool is_trivial(const nh_sheet_job *job, nh_expr value) {
-    return value == NH_EXPR_ZERO || (strcmp(job->form->name, "maggi") == 0 && value == NH_EXPR_ONE);
+    return value == NH_EXPR_ZERO || (job->form->hides_ones && value == NH_EXPR_ONE);
 }
 
 /* Readers differentiate it. */
@@ -192,7 +182,7 @@ void nh_sheet_add_coefficients(nh_sheet_job *job) {
     uint32_t count = 0;
     for (size_t i = 0; i < e->coefficients.count && !job->is_large; i++) {
         const nh_coefficient *c = &e->coefficients.items[i];
-        if (!is_worth(job, c->name) || c->value == NH_EXPR_ZERO) continue;
+        if (!is_shown(job, c->name) || c->value == NH_EXPR_ZERO) continue;
         if (count >= MOST_LINES) {
             count++;
             continue;

@@ -179,7 +179,7 @@ static void rewrite_equations(naming *g, bool has_names) {
 
 void nh_sheet_name_velocities(nh_sheet_job *job) {
     const nh_equations *e = job->e;
-    if (strcmp(job->form->name, "hamel") != 0 || e->symbols == e->variables || job->is_large) return;
+    if (!job->form->has_quasis || e->symbols == e->variables || job->is_large) return;
     naming g = {.job = job, .m = e->count};
     g.entry = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->n * g.m + 1);
     g.free = NH_NEW_ARRAY(job->arena, nh_expr, (size_t)job->n + 1);

@@ -1,30 +1,15 @@
 /* `check` as JSON. What is not decided yet is there, as null and "unknown", so that the fields do not change when it is. */
-#include <stdio.h>
-
 #include "out/check_private.h"
+#include "out/print/print_private.h"
 
 /* ---- facts ---- */
 
 static const nh_fact unknown = {NH_UNKNOWN, NH_EVIDENCE_NONE};
 
-/* key_by: on what it rests. */
-static void add_evidence(nh_json *j, const char *key, nh_evidence by) {
-    char beside[64];
-    snprintf(beside, sizeof beside, "%s_by", key);
-    nh_json_string(j, beside, nh_evidence_name(by));
-}
-
-/* key: true, false or null, and key_by. */
-static void add_fact(nh_json *j, const char *key, nh_fact fact) {
-    if (fact.truth == NH_UNKNOWN) nh_json_null(j, key);
-    else nh_json_truth(j, key, fact.truth == NH_YES);
-    add_evidence(j, key, fact.truth == NH_UNKNOWN ? NH_EVIDENCE_NONE : fact.by);
-}
-
 static void add_count(nh_json *j, const char *key, nh_count count) {
     if (count.by == NH_EVIDENCE_NONE) nh_json_null(j, key);
     else nh_json_integer(j, key, count.value);
-    add_evidence(j, key, count.by);
+    nh_json_evidence(j, key, count.by);
 }
 
 static void add_names(nh_json *j, const char *key, const char *const *names, size_t count) {
@@ -61,12 +46,12 @@ static void add_row(nh_json *j, const nh_check_row_facts *known) {
     nh_json_open(j, NULL, '{');
     nh_json_string(j, "name", row->name);
     add_kind(j, row->kind, row->degree);
-    add_fact(j, "homogeneous", known->homogeneous);
-    add_fact(j, "rheonomic", known->rheonomic);
-    add_fact(j, "integrable", known->integrable);
+    nh_json_fact(j, "homogeneous", known->homogeneous);
+    nh_json_fact(j, "rheonomic", known->rheonomic);
+    nh_json_fact(j, "integrable", known->integrable);
     if (known->check.integral != NULL) nh_json_string(j, "integral", known->check.integral);
     if (known->check.factor != NULL) nh_json_string(j, "factor", known->check.factor);
-    if (row->imposed) add_fact(j, "redundant", known->check.redundant);
+    if (row->imposed) nh_json_fact(j, "redundant", known->check.redundant);
     if (known->check.combination != NULL) nh_json_string(j, "combination", known->check.combination);
     nh_json_string(j, "residual", row->text);
     nh_json_string(j, "file", row->file);
@@ -85,9 +70,9 @@ static void add_rows(nh_json *j, const char *key, const nh_check_facts *facts, b
 static void add_kinds(nh_json *j, const nh_check_facts *facts) {
     nh_truth quadratic = facts->info.quadratic;
     add_kind(j, facts->about.kind, facts->about.degree);
-    add_fact(j, "homogeneous", facts->about.homogeneous);
-    add_fact(j, "rheonomic", facts->rheonomic);
-    add_fact(j, "quadratic", (nh_fact){quadratic, NH_EVIDENCE_PROVED});
+    nh_json_fact(j, "homogeneous", facts->about.homogeneous);
+    nh_json_fact(j, "rheonomic", facts->rheonomic);
+    nh_json_fact(j, "quadratic", (nh_fact){quadratic, NH_EVIDENCE_PROVED});
 }
 
 /* ---- answers ---- */
@@ -113,16 +98,16 @@ static void add_form(nh_json *j, const nh_check_facts *facts) {
 
 static void add_consequences(nh_json *j, const nh_check_facts *facts) {
     const nh_check_info *about = &facts->about;
-    add_fact(j, "chaplygin", about->chaplygin);
+    nh_json_fact(j, "chaplygin", about->chaplygin);
     if (about->chaplygin.truth == NH_YES)
         add_names(j, "chaplygin_independent", facts->chaplygin_independent, about->chaplygin_independent);
-    add_fact(j, "alpha_bar_equals_alpha", about->alpha_bar_equals_alpha);
+    nh_json_fact(j, "alpha_bar_equals_alpha", about->alpha_bar_equals_alpha);
     if (about->homogeneous_rows > 0) add_names(j, "homogeneous_rows", facts->homogeneous, about->homogeneous_rows);
-    add_fact(j, "energy_conserved", about->energy_conserved);
-    add_fact(j, "regular", about->regular);
-    add_fact(j, "regular_free", about->regular_free);
-    add_fact(j, "regular_everywhere", about->regular_everywhere);
-    add_fact(j, "regular_free_everywhere", about->regular_free_everywhere);
+    nh_json_fact(j, "energy_conserved", about->energy_conserved);
+    nh_json_fact(j, "regular", about->regular);
+    nh_json_fact(j, "regular_free", about->regular_free);
+    nh_json_fact(j, "regular_everywhere", about->regular_everywhere);
+    nh_json_fact(j, "regular_free_everywhere", about->regular_free_everywhere);
 }
 
 /* The places of one kind, and whether they are all. */
@@ -133,18 +118,18 @@ static void add_places(nh_json *j, const char *key, const nh_check_facts *facts,
         if (c->kind != kind) continue;
         nh_json_open(j, NULL, '{');
         nh_json_string(j, "where", c->text);
-        add_evidence(j, "where", c->by);
+        nh_json_evidence(j, "where", c->by);
         nh_json_truth(j, "near", c->is_near);
         if (c->other_values) nh_json_truth(j, "other_values", true);
         nh_json_close(j);
     }
     nh_json_close(j);
-    add_evidence(j, key, facts->about.conditions_complete[kind]);
+    nh_json_evidence(j, key, facts->about.conditions_complete[kind]);
 }
 
 static void add_components(nh_json *j, const nh_check_facts *facts) {
     if (facts->about.components == 0) {
-        add_fact(j, "components", unknown);
+        nh_json_fact(j, "components", unknown);
         return;
     }
     nh_json_open(j, "components", '[');
@@ -153,13 +138,13 @@ static void add_components(nh_json *j, const nh_check_facts *facts) {
         nh_json_open(j, NULL, '{');
         nh_json_string(j, "where", c->text);
         nh_json_integer(j, "dimension", (uint64_t)(c->dimension < 0 ? 0 : c->dimension));
-        add_fact(j, "real", c->real);
+        nh_json_fact(j, "real", c->real);
         add_count(j, "rank", c->rank);
         nh_json_truth(j, "at_hand", c->is_at_hand);
         nh_json_close(j);
     }
     nh_json_close(j);
-    add_evidence(j, "components", NH_EVIDENCE_PROVED);
+    nh_json_evidence(j, "components", NH_EVIDENCE_PROVED);
 }
 
 static void add_formulations(nh_json *j, const nh_check_facts *facts) {
@@ -168,7 +153,7 @@ static void add_formulations(nh_json *j, const nh_check_facts *facts) {
         const nh_check_formulation *f = &facts->formulations[i];
         nh_json_open_line(j, NULL, '{');
         nh_json_string(j, "name", f->name);
-        add_fact(j, "applies", f->applies);
+        nh_json_fact(j, "applies", f->applies);
         if (f->why != NULL) nh_json_string(j, "why", f->why);
         nh_json_close(j);
     }
@@ -192,7 +177,7 @@ static void add_integrals(nh_json *j, const nh_check_facts *facts) {
         nh_json_close(j);
     }
     if (count > 0 || is_known) nh_json_close(j);
-    add_evidence(j, "integrable_combinations", about->integrals.by);
+    nh_json_evidence(j, "integrable_combinations", about->integrals.by);
 }
 
 /* Independent rows force nothing: whatever the positions are, there are velocities. */
@@ -214,7 +199,7 @@ static void add_hidden(nh_json *j, const nh_check_facts *facts) {
         nh_json_close(j);
     }
     nh_json_close(j);
-    add_evidence(j, "hidden", hidden_evidence(facts));
+    nh_json_evidence(j, "hidden", hidden_evidence(facts));
 }
 
 static void add_growth(nh_json *j, const nh_check_facts *facts) {
@@ -223,7 +208,7 @@ static void add_growth(nh_json *j, const nh_check_facts *facts) {
     else nh_json_open_line(j, "growth_vector", '[');
     for (size_t i = 0; i < about->growth; i++) nh_json_integer(j, NULL, facts->growth[i]);
     if (about->growth > 0) nh_json_close(j);
-    add_evidence(j, "growth_vector", about->growth == 0 ? NH_EVIDENCE_NONE : about->growth_by);
+    nh_json_evidence(j, "growth_vector", about->growth == 0 ? NH_EVIDENCE_NONE : about->growth_by);
     nh_json_truth(j, "growth_with_time", about->growth_has_time);
 }
 
@@ -241,7 +226,7 @@ static void add_coefficients(nh_json *j, const nh_check_facts *facts) {
         nh_json_close(j);
     }
     if (is_known) nh_json_close(j);
-    add_evidence(j, "commutation_coefficients", about->commutation_coefficients_by);
+    nh_json_evidence(j, "commutation_coefficients", about->commutation_coefficients_by);
 }
 
 static void add_answers(nh_json *j, const nh_check_facts *facts) {
@@ -256,7 +241,7 @@ static void add_answers(nh_json *j, const nh_check_facts *facts) {
     add_integrals(j, facts);
     add_hidden(j, facts);
     add_growth(j, facts);
-    add_fact(j, "commutation_condition", facts->about.commutation);
+    nh_json_fact(j, "commutation_condition", facts->about.commutation);
     add_coefficients(j, facts);
 }
 
@@ -304,29 +289,8 @@ static void add_state(nh_json *j, const nh_check_facts *facts) {
     nh_json_integer(j, "seed", facts->seed);
 }
 
-static void add_diags(nh_json *j, const char *key, const nh_context *context, nh_severity severity) {
-    nh_json_open(j, key, '[');
-    for (size_t i = 0; i < nh_context_diag_count(context); i++) {
-        const nh_diag *diag = nh_context_diag(context, i);
-        if (diag->severity != severity) continue;
-        nh_json_open(j, NULL, '{');
-        nh_json_string(j, "code", diag->code);
-        nh_json_string(j, "file", diag->file);
-        nh_json_integer(j, "line", diag->line);
-        nh_json_integer(j, "column", diag->column);
-        nh_json_integer(j, "length", diag->length);
-        nh_json_string(j, "message", diag->sentence);
-        nh_json_string(j, "hint", diag->hint);
-        nh_json_close(j);
-    }
-    nh_json_close(j);
-}
-
 void nh_check_print_json(nh_text *text, const nh_check_facts *facts) {
-    nh_json j = nh_json_begin(text);
-    nh_json_open(&j, NULL, '{');
-    nh_json_integer(&j, "format", 1);
-    nh_json_string(&j, "system", facts->info.title);
+    nh_json j = nh_print_open(text, facts->model);
     add_freedoms(&j, facts);
     add_rows(&j, "constraints", facts, true);
     add_rows(&j, "conditions", facts, false);
@@ -334,8 +298,5 @@ void nh_check_print_json(nh_text *text, const nh_check_facts *facts) {
     add_answers(&j, facts);
     add_contents(&j, &facts->info);
     add_state(&j, facts);
-    add_diags(&j, "warnings", facts->model->context, NH_SEVERITY_WARNING);
-    add_diags(&j, "notes", facts->model->context, NH_SEVERITY_NOTE);
-    nh_json_close(&j);
-    nh_text_add(text, "\n");
+    nh_print_close(&j, facts->model);
 }

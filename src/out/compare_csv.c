@@ -22,7 +22,7 @@ void nh_compare_csv(nh_writer *writer, const nh_comparison *c, nh_csv_choice cho
     nh_fields fields = {.writer = writer};
     if (choice.columns == NULL) choice.count = c->columns;
     nh_fields_text(&fields, "form");
-    for (size_t i = 0; i < choice.count; i++) nh_fields_text(&fields, c->names[column_of(choice, i)]);
+    for (size_t i = 0; i < choice.count; i++) nh_fields_text(&fields, c->column[column_of(choice, i)].name);
     nh_fields_end_line(&fields);
     for (size_t i = 0; i < c->count; i++) {
         const nh_trajectory *t = c->items[i].trajectory;

@@ -7,6 +7,7 @@
 
 #include "base/name.h"
 #include "base/utf8.h"
+#include "form/form.h"
 #include "num/number.h"
 #include "out/compare.h"
 #include "out/plot_private.h"
@@ -50,10 +51,18 @@ static nh_plot_look look_of(size_t i, nh_outcome outcome) {
     return look;
 }
 
-/* The end of a long name: names with settings differ there. "modified" alone says enough. */
-static const char *shorten(nh_arena *arena, const char *name) {
-    static const char modified[] = "vakonomic-modified";
-    if (strncmp(name, modified, strlen(modified)) == 0) name += strlen("vakonomic-");
+/* The name of a part, with the short name of its formulation. */
+static const char *short_name(nh_arena *arena, const char *name) {
+    const nh_form *form = nh_form_of(name);
+    if (form == NULL || form->short_name == NULL) return name;
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, "%s%s", form->short_name, name + strlen(form->name));
+    return nh_text_string(&text);
+}
+
+/* The end of a long name: names with settings differ there. */
+static const char *shorten(nh_arena *arena, const char *part) {
+    const char *name = short_name(arena, part);
     size_t length = strlen(name), count = nh_utf8_count(name, length), at = 0;
     if (count <= NH_PLOT_NAME_LENGTH) return name;
     for (; count >= NH_PLOT_NAME_LENGTH; count--) {
@@ -186,7 +195,7 @@ static void add_coordinates(picture *of) {
     for (size_t i = 0; i < n; i++) {
         if (!is_chosen[i]) continue;
         nh_plot_curves list = curves_of(of, 1 + i);
-        nh_plot_add_panel(of->p, of->c->names[1 + i], is_angle[i] ? NH_PLOT_ANGLES : NH_PLOT_LINEAR, &list);
+        nh_plot_add_panel(of->p, of->c->column[1 + i].name, is_angle[i] ? NH_PLOT_ANGLES : NH_PLOT_LINEAR, &list);
     }
     note_rest(of, first, n - (of->p->panels.count - first));
 }
@@ -236,15 +245,11 @@ static void add_differences(picture *of) {
 
 static void add_energy(picture *of) {
     size_t column = 0;
-    while (column < of->c->columns && strcmp(of->c->names[column], "E") != 0) column++;
+    while (column < of->c->columns && of->c->column[column].kind != NH_COLUMN_ENERGY) column++;
     if (column == of->c->columns) return;
     nh_plot_curves list = curves_of(of, column);
     of->p->group = NH_PLOT_ENERGIES;
     nh_plot_add_panel(of->p, "energy E", NH_PLOT_LINEAR, &list);
-}
-
-static bool begins(const char *name, const char *head) {
-    return strncmp(name, head, strlen(head)) == 0;
 }
 
 /* In the vakonomic equations -mu' stands where lambda stands in the others. */
@@ -258,13 +263,13 @@ static nh_plot_curve opposite(const picture *of, nh_plot_curve rate) {
     return rate;
 }
 
-/* The multiplier of a constraint by all motions; behind `lambda.` and `mu'.` stands the same name. */
-static nh_plot_curves multipliers_of(const picture *of, const char *constraint) {
+/* The multiplier of a row by all motions, lambda or -mu'. */
+static nh_plot_curves multipliers_of(const picture *of, size_t row) {
     nh_plot_curves list = {.arena = of->arena};
     for (size_t k = 0; k < of->c->columns; k++) {
-        bool is_rate = begins(of->c->names[k], "mu'.");
-        if (!is_rate && !begins(of->c->names[k], "lambda.")) continue;
-        if (strcmp(strchr(of->c->names[k], '.') + 1, constraint) != 0) continue;
+        const nh_column *column = &of->c->column[k];
+        bool is_rate = column->kind == NH_COLUMN_MULTIPLIER_RATE;
+        if ((!is_rate && column->kind != NH_COLUMN_MULTIPLIER) || column->number != row) continue;
         nh_plot_curves some = curves_of(of, k);
         for (size_t i = 0; i < some.count; i++)
             nh_array_push(&list, is_rate ? opposite(of, some.items[i]) : some.items[i]);
@@ -272,28 +277,29 @@ static nh_plot_curves multipliers_of(const picture *of, const char *constraint) 
     return list;
 }
 
-static const char *label_of(const picture *of, const char *constraint) {
+static const char *label_of(const picture *of, size_t row) {
+    const nh_model *model = of->c->model;
     nh_text text = nh_text_begin(of->arena);
-    nh_text_format(&text, "lambda.%s", constraint);
+    nh_text_format(&text, "lambda.%s", nh_name_text(model->context, model->rows.items[row].name));
     return nh_text_string(&text);
 }
 
-/* Panels for the columns that begin so. */
-static void add_multipliers(picture *of, const char *head, bool is_together) {
+/* Panels for the columns of a kind. */
+static void add_multipliers(picture *of, nh_column_kind kind, bool is_together) {
     size_t first = of->p->panels.count, all = 0;
     of->p->group = NH_PLOT_MULTIPLIERS;
     for (size_t k = 0; k < of->c->columns; k++) {
-        const char *name = of->c->names[k], *constraint = name + strlen(head);
-        if (!begins(name, head) || ++all > MULTIPLIER_PANELS) continue;
-        nh_plot_curves list = is_together ? multipliers_of(of, constraint) : curves_of(of, k);
-        nh_plot_add_panel(of->p, is_together ? label_of(of, constraint) : name, NH_PLOT_LINEAR, &list);
+        const nh_column *column = &of->c->column[k];
+        if (column->kind != kind || ++all > MULTIPLIER_PANELS) continue;
+        nh_plot_curves list = is_together ? multipliers_of(of, column->number) : curves_of(of, k);
+        nh_plot_add_panel(of->p, is_together ? label_of(of, column->number) : column->name, NH_PLOT_LINEAR, &list);
     }
     note_rest(of, first, all > MULTIPLIER_PANELS ? all - MULTIPLIER_PANELS : 0);
 }
 
-static bool has_column(const picture *of, const char *head) {
+static bool has_column(const picture *of, nh_column_kind kind) {
     for (size_t k = 0; k < of->c->columns; k++)
-        if (begins(of->c->names[k], head)) return true;
+        if (of->c->column[k].kind == kind) return true;
     return false;
 }
 
@@ -351,8 +357,9 @@ static void choose_panels(picture *of) {
     add_coordinates(of);
     add_differences(of);
     add_energy(of);
-    add_multipliers(of, has_column(of, "lambda.") ? "lambda." : "mu'.", true);
-    add_multipliers(of, "mu.", false);
+    bool has_lambda = has_column(of, NH_COLUMN_MULTIPLIER);
+    add_multipliers(of, has_lambda ? NH_COLUMN_MULTIPLIER : NH_COLUMN_MULTIPLIER_RATE, true);
+    add_multipliers(of, NH_COLUMN_MULTIPLIER_STATE, false);
     nh_plot_set_ranges(of->p);
     for (size_t i = 0; i < of->p->panels.count; i++) calm(&of->p->panels.items[i]);
 }

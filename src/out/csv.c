@@ -19,7 +19,8 @@ nh_csv_rows *nh_csv_rows_begin(nh_arena *arena, nh_writer *writer, const nh_traj
     rows->fields.writer = writer;
     if (choice.columns == NULL) choice.count = trajectory->columns;
     rows->choice = choice;
-    for (size_t i = 0; i < choice.count; i++) nh_fields_text(&rows->fields, trajectory->names[column_of(choice, i)]);
+    for (size_t i = 0; i < choice.count; i++)
+        nh_fields_text(&rows->fields, trajectory->column[column_of(choice, i)].name);
     nh_fields_end_line(&rows->fields);
     return rows;
 }
@@ -27,8 +28,7 @@ nh_csv_rows *nh_csv_rows_begin(nh_arena *arena, nh_writer *writer, const nh_traj
 void nh_csv_rows_add(nh_csv_rows *rows, const double *row) {
     if (rows->is_broken) return;
     rows->is_broken = true;
-    for (size_t i = 0; i < rows->choice.count; i++)
-        nh_fields_number(&rows->fields, row[column_of(rows->choice, i)]);
+    for (size_t i = 0; i < rows->choice.count; i++) nh_fields_number(&rows->fields, row[column_of(rows->choice, i)]);
     nh_fields_end_line(&rows->fields);
     rows->is_broken = false;
 }

@@ -2,6 +2,7 @@
 #include "out/json.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/assert.h"
@@ -133,4 +134,75 @@ void nh_json_truth(nh_json *json, const char *key, bool value) {
 void nh_json_null(nh_json *json, const char *key) {
     begin_value(json, key);
     nh_text_add(json->text, "null");
+}
+
+/* ---- digits ---- */
+
+/* Whether JSON writes numbers so: -12.5e+3. */
+static bool is_number(const char *text) {
+    static const char digits[] = "0123456789";
+    const char *at = text + (*text == '-');
+    size_t whole = strspn(at, digits);
+    if (whole == 0 || (whole > 1 && *at == '0')) return false;
+    at += whole;
+    if (*at == '.') {
+        size_t part = strspn(++at, digits);
+        if (part == 0) return false;
+        at += part;
+    }
+    if (*at == 'e' || *at == 'E') {
+        at += 1 + (at[1] == '+' || at[1] == '-');
+        size_t power = strspn(at, digits);
+        if (power == 0) return false;
+        at += power;
+    }
+    return *at == '\0';
+}
+
+void nh_json_digits(nh_json *json, const char *key, const char *digits) {
+    if (*digits == '\0') {
+        nh_json_null(json, key);
+    } else if (is_number(digits)) {
+        begin_value(json, key);
+        nh_text_add(json->text, digits);
+    } else {
+        nh_json_string(json, key, digits);
+    }
+}
+
+/* ---- answers ---- */
+
+void nh_json_evidence(nh_json *json, const char *key, nh_evidence by) {
+    char beside[64];
+    snprintf(beside, sizeof beside, "%s_by", key);
+    nh_json_string(json, beside, nh_evidence_name(by));
+}
+
+void nh_json_fact(nh_json *json, const char *key, nh_fact fact) {
+    if (fact.truth == NH_UNKNOWN) nh_json_null(json, key);
+    else nh_json_truth(json, key, fact.truth == NH_YES);
+    nh_json_evidence(json, key, fact.truth == NH_UNKNOWN ? NH_EVIDENCE_NONE : fact.by);
+}
+
+/* ---- diagnostics ---- */
+
+static void add_diag(nh_json *json, const nh_diag *diag) {
+    nh_json_open(json, NULL, '{');
+    nh_json_string(json, "code", diag->code);
+    nh_json_string(json, "file", diag->file);
+    nh_json_integer(json, "line", diag->line);
+    nh_json_integer(json, "column", diag->column);
+    nh_json_integer(json, "length", diag->length);
+    nh_json_string(json, "message", diag->sentence);
+    nh_json_string(json, "hint", diag->hint);
+    nh_json_close(json);
+}
+
+void nh_json_diags(nh_json *json, const char *key, const nh_context *context, nh_severity severity) {
+    nh_json_open(json, key, '[');
+    for (size_t i = 0; i < nh_context_diag_count(context); i++) {
+        const nh_diag *diag = nh_context_diag(context, i);
+        if (diag->severity == severity) add_diag(json, diag);
+    }
+    nh_json_close(json);
 }

@@ -15,6 +15,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <nonholo/context.h>
+#include <nonholo/fact.h>
+
 #include "base/text.h"
 
 enum { NH_JSON_DEPTH_MAX = 24 };
@@ -40,5 +43,12 @@ void nh_json_integer(nh_json *json, const char *key, uint64_t value);
 void nh_json_number(nh_json *json, const char *key, double value); /* 17 digits; null when not finite */
 void nh_json_truth(nh_json *json, const char *key, bool value);
 void nh_json_null(nh_json *json, const char *key);
+/* A number that is given as text: as it stands where JSON has such numbers, else as a string; null when it is empty. */
+void nh_json_digits(nh_json *json, const char *key, const char *digits);
+/* key: true, false or null, and key_by: what it rests on. */
+void nh_json_fact(nh_json *json, const char *key, nh_fact fact);
+void nh_json_evidence(nh_json *json, const char *key, nh_evidence by); /* key_by alone */
+/* The diagnostics of one severity as a list. */
+void nh_json_diags(nh_json *json, const char *key, const nh_context *context, nh_severity severity);
 
 #endif

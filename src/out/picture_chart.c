@@ -79,7 +79,7 @@ static void add_panel(const nh_picture *p, const panel *of, nh_text *out) {
     nh_text_add(out, " font-size=\"13\" fill=\"");
     nh_svg_colour(out, of->colour, 0);
     nh_text_add(out, "\">");
-    nh_svg_text(out, p->drawn->names[of->column], NAME);
+    nh_svg_text(out, p->drawn->column[of->column].name, NAME);
     nh_text_add(out, "</text>\n");
 }
 

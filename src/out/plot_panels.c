@@ -28,7 +28,9 @@ const double *nh_plot_column(const nh_plot *p, size_t number) {
 }
 
 static nh_plot_curve column(const nh_plot *p, size_t number) {
-    return (nh_plot_curve){.name = p->drawn->names[number], .values = nh_plot_column(p, number)};
+    return (nh_plot_curve){.name = p->drawn->column[number].name,
+                           .column = &p->drawn->column[number],
+                           .values = nh_plot_column(p, number)};
 }
 
 /* How many points of a curve count for the range of its panel. A motion that ends badly may grow without bound there: beside others, which go on, it is cut. */
@@ -178,7 +180,7 @@ static size_t first_multiplier(const nh_plot *p) {
 
 static size_t energy_column(const nh_plot *p) {
     size_t i = first_multiplier(p);
-    while (i < p->drawn->columns && strcmp(p->drawn->names[i], "E") != 0) i++;
+    while (i < p->drawn->columns && p->drawn->column[i].kind != NH_COLUMN_ENERGY) i++;
     return i;
 }
 
@@ -255,7 +257,7 @@ static void add_forces(nh_plot *p) {
         curves list = {.arena = p->arena};
         for (size_t k = 0; k < 3; k++)
             if (has_values(p, i + k) && has_force(p, i + k)) nh_array_push(&list, column(p, i + k));
-        const char *name = p->drawn->names[i];
+        const char *name = p->drawn->column[i].name;
         nh_plot_add_panel(p, nh_arena_text(p->arena, name, strlen(name) - 2), NH_PLOT_LINEAR, &list); /* without .x */
     }
     limit_panels(p, first, FORCE_PANELS);

@@ -44,6 +44,7 @@ typedef struct nh_plot_look {
 
 typedef struct nh_plot_curve {
     const char *name;
+    const nh_column *column;  /* of the motion that it draws; NULL: none */
     const double *values;     /* one for each point */
     const double *times;      /* likewise; NULL: those of the picture */
     size_t count;             /* how many; only where times are given */

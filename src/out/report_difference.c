@@ -97,7 +97,7 @@ static void add_curve(nh_json *json, const comparison *c, size_t k) {
     double *values = NH_NEW_ARRAY(film->arena, double, film->plot->points + 1);
     for (size_t i = 0; i < film->count; i++) values[film->rows[i]] = difference(c, i, k);
     nh_json_open(json, NULL, '{');
-    nh_json_string(json, "name", film->plot->drawn->names[1 + k]);
+    nh_json_string(json, "name", film->plot->drawn->column[1 + k].name);
     nh_json_string(json, "latex", nh_report_coordinate_latex(film, k, 0));
     nh_report_pack_curve(json, "values", film, values);
     nh_json_close(json);
@@ -131,7 +131,7 @@ void nh_report_write_difference(nh_json *json, const nh_report_film *film, const
     nh_json_number(json, "visible", measure(&c));
     size_t most = find_largest(&c, NH_NEW_ARRAY(film->arena, bool, c.coordinates));
     nh_json_number(json, "largest", c.largest[most]);
-    nh_json_string(json, "coordinate", film->plot->drawn->names[1 + most]);
+    nh_json_string(json, "coordinate", film->plot->drawn->column[1 + most].name);
     nh_report_pack_times(json, &c.film);
     add_panel(json, &c, choose_coordinates(&c, chosen), chosen);
     nh_json_close(json);

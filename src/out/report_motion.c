@@ -64,13 +64,14 @@ static void add_events(nh_json *json, const nh_report_motion *motion) {
 
 /* ---- curves ---- */
 
-/* The symbol of a multiplier by the name of its column: lambda.NAME, mu.NAME, or the rate mu'.NAME. */
-static nh_expr multiplier_of(const nh_report_film *film, const char *name) {
-    nh_pool *pool = film->plot->model->pool;
-    if (strncmp(name, "mu'.", 4) != 0) return nh_expr_symbol_text(pool, NH_ROLE_MULTIPLIER, name);
+/* The symbol of a multiplier, or its rate. */
+static nh_expr multiplier_of(const nh_report_film *film, const nh_column *column) {
+    nh_model *model = film->plot->model;
     nh_text text = nh_text_begin(film->arena);
-    nh_text_format(&text, "mu.%s", name + 4);
-    return nh_expr_dot(pool, nh_expr_symbol_text(pool, NH_ROLE_MULTIPLIER, nh_text_string(&text)));
+    if (column->kind != NH_COLUMN_MULTIPLIER_RATE)
+        return nh_expr_symbol_text(model->pool, NH_ROLE_MULTIPLIER, column->name);
+    nh_text_format(&text, "mu.%s", nh_name_text(model->context, model->rows.items[column->number].name));
+    return nh_expr_dot(model->pool, nh_expr_symbol_text(model->pool, NH_ROLE_MULTIPLIER, nh_text_string(&text)));
 }
 
 const char *nh_report_coordinate_latex(const nh_report_film *film, size_t number, uint32_t order) {
@@ -81,24 +82,20 @@ const char *nh_report_coordinate_latex(const nh_report_film *film, size_t number
     return nh_text_string(&text);
 }
 
-/* The name of a column as LaTeX: a coordinate, its velocity or a multiplier; NULL for others. */
-static const char *latex_of(const nh_report_film *film, const nh_plot_panel *panel, const char *name) {
-    nh_model *model = film->plot->model;
-    size_t n = model->coordinates.count, length = strlen(name);
-    if (panel->group == NH_PLOT_MULTIPLIERS) {
-        nh_text text = nh_text_begin(film->arena);
-        nh_expr_print_latex(model->pool, &text, multiplier_of(film, name));
-        return nh_text_string(&text);
+/* What is drawn as LaTeX: a coordinate, its velocity or a multiplier; NULL for others. */
+static const char *latex_of(const nh_report_film *film, const nh_column *column) {
+    nh_text text = nh_text_begin(film->arena);
+    if (column == NULL) return NULL;
+    switch (column->kind) {
+        case NH_COLUMN_COORDINATE: return nh_report_coordinate_latex(film, column->number, 0);
+        case NH_COLUMN_VELOCITY: return nh_report_coordinate_latex(film, column->number, 1);
+        case NH_COLUMN_MULTIPLIER:
+        case NH_COLUMN_MULTIPLIER_STATE:
+        case NH_COLUMN_MULTIPLIER_RATE:
+            nh_expr_print_latex(film->plot->model->pool, &text, multiplier_of(film, column));
+            return nh_text_string(&text);
+        default: return NULL;
     }
-    if (panel->group != NH_PLOT_COORDINATES && panel->group != NH_PLOT_VELOCITIES) return NULL;
-    size_t order = panel->group == NH_PLOT_VELOCITIES;
-    for (size_t i = 0; i < n; i++) {
-        const nh_coordinate *q = &model->coordinates.items[i];
-        const char *own = nh_name_text(model->context, q->name);
-        if (strlen(own) + order != length || strncmp(own, name, length - order) != 0) continue;
-        return nh_report_coordinate_latex(film, i, (uint32_t)order);
-    }
-    return NULL;
 }
 
 static void add_panel(nh_json *json, const nh_report_film *film, const nh_plot_panel *panel) {
@@ -113,7 +110,7 @@ static void add_panel(nh_json *json, const nh_report_film *film, const nh_plot_p
     for (size_t i = 0; i < panel->count; i++) {
         nh_json_open(json, NULL, '{');
         nh_json_string(json, "name", panel->curves[i].name);
-        nh_json_string(json, "latex", latex_of(film, panel, panel->curves[i].name));
+        nh_json_string(json, "latex", latex_of(film, panel->curves[i].column));
         nh_report_pack_curve(json, "values", film, panel->curves[i].values);
         nh_json_close(json);
     }

@@ -236,7 +236,7 @@ static size_t force_column(const nh_report_film *film, const char *name) {
     nh_text column = nh_text_begin(film->arena);
     nh_text_format(&column, "reaction(%s).x", name);
     for (size_t i = 1; i + 2 < drawn->columns; i++)
-        if (strcmp(drawn->names[i], nh_text_string(&column)) == 0) return i;
+        if (strcmp(drawn->column[i].name, nh_text_string(&column)) == 0) return i;
     return 0;
 }
 

@@ -27,14 +27,13 @@ void nh_sheet_latex_escape(nh_text *text, const char *words) {
 
 static void add_base(nh_text *text, const nh_sheet *s, const char *name, size_t length) {
     static const struct { const char *name, *latex; } own[] = {{"Tstar", "T^*"}, {"Ltilde", "\\tilde{L}"}};
-    bool is_reduced = strcmp(s->form->name, "reduced") == 0; /* A' and B' of [Examples] (12)-(13) */
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (strlen(own[i].name) == length && strncmp(own[i].name, name, length) == 0) {
             nh_text_add(text, own[i].latex);
             return;
         }
     nh_print_name_latex(text, name, length);
-    if (is_reduced) nh_text_add(text, "'");
+    if (s->form->has_primes) nh_text_add(text, "'");
 }
 
 /* The end of an index: the comma or the bracket behind it. */

@@ -16,12 +16,13 @@
 
 /* ---- columns ---- */
 
-typedef NH_ARRAY(const char *) name_list;
+typedef NH_ARRAY(nh_column) column_list;
 
-/* The number of each name, by the name as a number. */
-static nh_map number_names(nh_arena *arena, size_t count, const char *const *names) {
+/* The number of each column, by its name as a number. */
+static nh_map number_columns(nh_arena *arena, size_t count, const nh_column *columns) {
     nh_map numbers = nh_map_make(arena);
-    for (size_t i = 0; i < count; i++) nh_map_put(&numbers, nh_name_of_text(nh_arena_context(arena), names[i]), i);
+    for (size_t i = 0; i < count; i++)
+        nh_map_put(&numbers, nh_name_of_text(nh_arena_context(arena), columns[i].name), i);
     return numbers;
 }
 
@@ -31,34 +32,34 @@ static size_t number_of(const nh_map *numbers, nh_context *context, const char *
     return found != NULL ? (size_t)*found : SIZE_MAX;
 }
 
-/* The names with those of a motion that are new, each before the next one of that motion that is known. */
-static name_list merge_names(const name_list *all, const nh_trajectory *t) {
-    nh_map known = number_names(all->arena, all->count, all->items);
-    name_list merged = {.arena = all->arena};
+/* The columns with those of a motion that are new, each before the next one of that motion that is known. */
+static column_list merge_columns(const column_list *all, const nh_trajectory *t) {
+    nh_map known = number_columns(all->arena, all->count, all->items);
+    column_list merged = {.arena = all->arena};
     size_t taken = 0, pending = 0; /* of the known ones; of the motion, the first that is new and not taken */
     for (size_t i = 0; i <= t->columns; i++) {
         bool is_end = i == t->columns;
-        size_t at = is_end ? all->count : number_of(&known, nh_arena_context(all->arena), t->names[i]);
+        size_t at = is_end ? all->count : number_of(&known, nh_arena_context(all->arena), t->column[i].name);
         if (at == SIZE_MAX) continue;
         while (taken < at && taken < all->count) nh_array_push(&merged, all->items[taken++]);
-        for (; pending < i; pending++) nh_array_push(&merged, t->names[pending]);
+        for (; pending < i; pending++) nh_array_push(&merged, t->column[pending]);
         pending = i + 1;
     }
     return merged;
 }
 
 static const size_t *find_own(nh_arena *arena, const nh_comparison *c, const nh_trajectory *t) {
-    nh_map numbers = number_names(arena, t->columns, t->names);
+    nh_map numbers = number_columns(arena, t->columns, t->column);
     size_t *own = NH_NEW_ARRAY(arena, size_t, c->columns);
-    for (size_t i = 0; i < c->columns; i++) own[i] = number_of(&numbers, nh_arena_context(arena), c->names[i]);
+    for (size_t i = 0; i < c->columns; i++) own[i] = number_of(&numbers, nh_arena_context(arena), c->column[i].name);
     return own;
 }
 
 static void set_columns(nh_arena *arena, nh_comparison *c) {
-    name_list all = {.arena = arena};
+    column_list all = {.arena = arena};
     for (size_t i = 0; i < c->count; i++)
-        if (c->items[i].trajectory != NULL) all = merge_names(&all, c->items[i].trajectory);
-    c->names = all.items;
+        if (c->items[i].trajectory != NULL) all = merge_columns(&all, c->items[i].trajectory);
+    c->column = all.items;
     c->columns = all.count;
     for (size_t i = 0; i < c->count; i++)
         if (c->items[i].trajectory != NULL) c->items[i].own = find_own(arena, c, c->items[i].trajectory);
@@ -137,7 +138,7 @@ static void measure_motion(const nh_comparison *c, size_t item) {
             double difference = difference_in(c, item, row, i);
             if (!(difference > part->difference)) continue;
             part->difference = difference;
-            part->column = t->names[i];
+            part->column = t->column[i].name;
             part->t = value_at(t, row, 0);
         }
     if (part->difference < 0) part->difference = part->t = NAN; /* there are no coordinates */
@@ -156,12 +157,13 @@ static void measure_parting(nh_arena *arena, const nh_comparison *c, size_t item
     }
 }
 
-/* The largest difference in the column of this name; not a number when there is none, or has no values. */
-static double largest_difference(const nh_comparison *c, size_t item, const char *name) {
+/* The largest difference of energies; not a number when they have no values. */
+static double difference_of_energies(const nh_comparison *c, size_t item) {
     const nh_compared *one = &c->items[c->first], *other = &c->items[item];
     double most = NAN;
     for (size_t k = 0; k < c->columns; k++) {
-        if (strcmp(c->names[k], name) != 0 || one->own[k] == SIZE_MAX || other->own[k] == SIZE_MAX) continue;
+        bool is_common = one->own[k] != SIZE_MAX && other->own[k] != SIZE_MAX;
+        if (c->column[k].kind != NH_COLUMN_ENERGY || !is_common) continue;
         for (size_t row = 0; row < other->part.rows; row++)
             most = fmax(most, fabs(value_at(other->trajectory, row, other->own[k]) -
                                    value_at(one->trajectory, row, one->own[k])));
@@ -169,12 +171,12 @@ static double largest_difference(const nh_comparison *c, size_t item, const char
     return most;
 }
 
-/* The column of the multiplier lambda.NAME of a motion, or of mu'.NAME with *sign -1; SIZE_MAX: it has none. */
-static size_t find_multiplier(const nh_trajectory *t, const char *name, double *sign) {
+/* The column of the multiplier lambda of a row, or of its rate mu' with *sign -1; SIZE_MAX: it has none. */
+static size_t find_multiplier(const nh_trajectory *t, size_t row, double *sign) {
     for (size_t i = 0; i < t->columns; i++) {
-        bool is_lambda = strncmp(t->names[i], "lambda.", 7) == 0, is_rate = strncmp(t->names[i], "mu'.", 4) == 0;
-        if (!(is_lambda || is_rate) || strcmp(t->names[i] + (is_lambda ? 7 : 4), name) != 0) continue;
-        *sign = is_lambda ? 1 : -1;
+        bool is_rate = t->column[i].kind == NH_COLUMN_MULTIPLIER_RATE;
+        if ((t->column[i].kind != NH_COLUMN_MULTIPLIER && !is_rate) || t->column[i].number != row) continue;
+        *sign = is_rate ? -1 : 1;
         return i;
     }
     return SIZE_MAX;
@@ -185,9 +187,8 @@ static double difference_of_multipliers(const nh_comparison *c, size_t item) {
     const nh_trajectory *one = c->items[c->first].trajectory, *other = c->items[item].trajectory;
     double most = NAN;
     for (size_t i = 0; i < c->model->rows.count; i++) {
-        const char *name = nh_name_text(c->model->context, c->model->rows.items[i].name);
         double first = 1, second = 1;
-        size_t a = find_multiplier(one, name, &first), b = find_multiplier(other, name, &second);
+        size_t a = find_multiplier(one, i, &first), b = find_multiplier(other, i, &second);
         if (a == SIZE_MAX || b == SIZE_MAX) continue;
         for (size_t row = 0; row < c->items[item].part.rows; row++)
             most = fmax(most, fabs(second * value_at(other, row, b) - first * value_at(one, row, a)));
@@ -205,7 +206,7 @@ static void measure(nh_arena *arena, const nh_comparison *c, size_t item) {
     part->common = value_at(now->trajectory, part->rows - 1, 0);
     measure_motion(c, item);
     measure_parting(arena, c, item);
-    part->energy = largest_difference(c, item, "E");
+    part->energy = difference_of_energies(c, item);
     part->multipliers = difference_of_multipliers(c, item);
 }
 
@@ -216,16 +217,16 @@ void nh_comparison_measure(nh_arena *arena, nh_comparison *c) {
 
 /* ---- columns that are asked for ---- */
 
-static void add_name(name_list *names, const char *head, const char *name, const char *tail) {
-    nh_text text = nh_text_begin(names->arena);
+static void add_name(column_list *columns, const char *head, const char *name, const char *tail) {
+    nh_text text = nh_text_begin(columns->arena);
     nh_text_format(&text, "%s%s%s", head, name, tail);
-    nh_array_push(names, nh_text_string(&text));
+    nh_array_push(columns, ((nh_column){.name = nh_text_string(&text)}));
 }
 
-/* All that a motion of the model may have, but for constraint forces. */
-static name_list possible_names(nh_arena *arena, const nh_model *model) {
+/* The names of all that a motion of the model may have, but for constraint forces. */
+static column_list possible_names(nh_arena *arena, const nh_model *model) {
     static const char *const heads[] = {"lambda.", "mu.", "mu'."};
-    name_list names = {.arena = arena};
+    column_list names = {.arena = arena};
     add_name(&names, "t", "", "");
     add_name(&names, "E", "", "");
     for (size_t i = 0; i < 2 * model->coordinates.count; i++) {
@@ -243,13 +244,13 @@ static name_list possible_names(nh_arena *arena, const nh_model *model) {
 
 void nh_comparison_check_columns(nh_model *model, const nh_run_def *def) {
     nh_arena *arena = nh_arena_create(model->context);
-    name_list names = possible_names(arena, model);
-    nh_map numbers = number_names(arena, names.count, names.items);
+    column_list names = possible_names(arena, model);
+    nh_map numbers = number_columns(arena, names.count, names.items);
     for (size_t i = 0; i < def->column_count; i++) {
         bool is_force = strncmp(def->columns[i], "reaction", 8) == 0; /* which of them there are is not known yet */
         if (is_force || number_of(&numbers, model->context, def->columns[i]) != SIZE_MAX) continue;
         nh_closest search = nh_closest_begin(def->columns[i]);
-        for (size_t k = 0; k < names.count; k++) nh_closest_offer(&search, names.items[k]);
+        for (size_t k = 0; k < names.count; k++) nh_closest_offer(&search, names.items[k].name);
         const char *nearest = nh_closest_found(&search);
         if (nearest != NULL)
             nh_fail(model->context, NH_E_USAGE, "column", "there is no column '%s', did you mean '%s'?",
@@ -263,7 +264,7 @@ void nh_comparison_check_columns(nh_model *model, const nh_run_def *def) {
 }
 
 void nh_comparison_find_columns(nh_arena *arena, const nh_comparison *c, const nh_run_def *def) {
-    nh_map numbers = number_names(arena, c->columns, c->names);
+    nh_map numbers = number_columns(arena, c->columns, c->column);
     for (size_t i = 0; i < def->column_count; i++)
         if (number_of(&numbers, c->model->context, def->columns[i]) == SIZE_MAX)
             nh_fail(c->model->context, NH_E_USAGE, "column", "none of these motions has a column '%s'",

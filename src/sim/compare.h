@@ -19,7 +19,8 @@ typedef struct nh_comparison {
     nh_compared *items;
     double visible;
     size_t columns;
-    const char **names; /* of all motions together; those of later ones stand before what they stand before there */
+    const nh_column
+        *column; /* of all motions together; those of later ones stand before what they stand before there */
 } nh_comparison;
 
 /* The motions, in the arena, are in order, and all else is to be found: names of columns, measures. */

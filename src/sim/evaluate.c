@@ -80,7 +80,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evalu
     nh_evaluator *e = NH_NEW(arena, nh_evaluator);
     *e = (nh_evaluator){.model = model, .arena = arena, .n = model->coordinates.count, .digits = def->digits};
     const nh_form *form = e->form = nh_form_require(model->context, def->form);
-    e->quasis = strcmp(form->name, "hamel") == 0 ? model->quasis.count : 0;
+    e->quasis = form->has_quasis ? model->quasis.count : 0;
     const double *parameters = nh_model_parameter_values(model, arena);
     e->equations = form->derive != NULL ? nh_form_derive(form, model, arena) : nh_chetaev_derive(model, arena);
     e->rows = e->equations->rows;

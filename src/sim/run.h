@@ -20,7 +20,7 @@ typedef struct nh_happening {
 
 typedef struct nh_trajectory {
     size_t columns, rows;
-    const char **names;      /* t, q, q', lambda.NAME (or mu.NAME, mu'.NAME), E, watches, constraint forces */
+    const nh_column *column; /* t, q, q', lambda.NAME (or mu.NAME, mu'.NAME), E, watches, constraint forces */
     NH_ARRAY(double) values; /* rows, one after the other; the last one alone when they are not kept */
     bool is_last_alone;
     const char *form;        /* what was solved, in words */

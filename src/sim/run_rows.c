@@ -15,35 +15,49 @@ static const char *joined(nh_sim *r, const char *head, const char *name, const c
     return nh_text_string(&text);
 }
 
+typedef NH_ARRAY(nh_column) column_list;
+
+static void add_column(column_list *list, const char *name, nh_column_kind kind, size_t number) {
+    nh_array_push(list, ((nh_column){name, kind, number}));
+}
+
+static void add_state(nh_sim *r, column_list *list, const char *tail, nh_column_kind kind) {
+    const nh_model *model = r->model;
+    for (size_t i = 0; i < r->n; i++)
+        add_column(list, joined(r, "", nh_name_text(model->context, model->coordinates.items[i].name), tail), kind, i);
+}
+
+static void add_multipliers(nh_sim *r, column_list *list, const char *head, nh_column_kind kind, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        add_column(list, joined(r, head, nh_sim_row_name(r, i), ""), kind, r->equations->row[i]);
+}
+
 void nh_sim_name_columns(nh_sim *r) {
     const nh_model *model = r->model;
-    NH_ARRAY(const char *) names = {.arena = r->arena};
-    nh_array_push(&names, "t");
-    for (int prime = 0; prime < 2; prime++)
-        for (size_t i = 0; i < r->n; i++) {
-            const char *name = nh_name_text(model->context, model->coordinates.items[i].name);
-            nh_array_push(&names, joined(r, "", name, prime ? "'" : ""));
-        }
+    column_list list = {.arena = r->arena};
     bool has_extras = r->equations->extras > 0;
-    for (uint32_t i = 0; i < r->equations->extras; i++)
-        nh_array_push(&names, joined(r, "mu.", nh_sim_row_name(r, i), ""));
-    for (uint32_t i = 0; i < r->equations->rows; i++)
-        nh_array_push(&names, joined(r, has_extras ? "mu'." : "lambda.", nh_sim_row_name(r, i), ""));
-    nh_array_push(&names, "E");
+    add_column(&list, "t", NH_COLUMN_TIME, 0);
+    add_state(r, &list, "", NH_COLUMN_COORDINATE);
+    add_state(r, &list, "'", NH_COLUMN_VELOCITY);
+    add_multipliers(r, &list, "mu.", NH_COLUMN_MULTIPLIER_STATE, r->equations->extras);
+    add_multipliers(r, &list, has_extras ? "mu'." : "lambda.",
+                    has_extras ? NH_COLUMN_MULTIPLIER_RATE : NH_COLUMN_MULTIPLIER, r->equations->rows);
+    add_column(&list, "E", NH_COLUMN_ENERGY, 0);
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].kind == NH_RECORD_WATCH)
-            nh_array_push(&names, nh_name_text(model->context, model->records.items[i].name));
+            add_column(&list, nh_name_text(model->context, model->records.items[i].name), NH_COLUMN_WATCH, 0);
     size_t count;
     const nh_expr *reactions = nh_observer_reactions(r->observer, &count);
     for (size_t i = 0; i < count; i++)
-        nh_array_push(&names, nh_name_text(model->context, nh_expr_symbol_of(model->pool, reactions[i])->name));
-    r->result->names = names.items;
-    r->result->columns = names.count;
+        add_column(&list, nh_name_text(model->context, nh_expr_symbol_of(model->pool, reactions[i])->name),
+                   NH_COLUMN_REACTION, 0);
+    r->result->column = list.items;
+    r->result->columns = list.count;
 }
 
 static bool has_column(const nh_sim *r, const char *name) {
     for (size_t i = 0; i < r->result->columns; i++)
-        if (strcmp(r->result->names[i], name) == 0) return true;
+        if (strcmp(r->result->column[i].name, name) == 0) return true;
     return false;
 }
 
@@ -63,7 +77,7 @@ void nh_sim_check_columns(const nh_sim *r) {
         bool is_reaction = strncmp(name, "reaction(", 9) == 0 || strncmp(name, "reactiontorque(", 15) == 0;
         if (is_reaction && !r->def->reactions) refuse_reaction(r, name);
         nh_closest search = nh_closest_begin(name);
-        for (size_t k = 0; k < r->result->columns; k++) nh_closest_offer(&search, r->result->names[k]);
+        for (size_t k = 0; k < r->result->columns; k++) nh_closest_offer(&search, r->result->column[k].name);
         const char *nearest = nh_closest_found(&search);
         if (nearest != NULL)
             nh_fail(r->model->context, NH_E_USAGE, "column", "there is no column '%s', did you mean '%s'?", name,

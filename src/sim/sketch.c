@@ -98,7 +98,7 @@ static double choose_parts(const nh_run_def *def) {
 void nh_sim_begin_sketch(nh_sim *r) {
     if (!r->def->sketch) return;
     r->sketch = nh_sketch_make(r->arena, r->result->columns);
-    r->sketch->points->names = r->result->names;
+    r->sketch->points->column = r->result->column;
     r->sketch_point = NH_NEW_ARRAY(r->arena, double, r->result->columns);
     r->sketch_y = NH_NEW_ARRAY(r->arena, double, r->size);
     r->result->sketch = r->sketch->points;

@@ -367,12 +367,12 @@ static void wrong_prints(void **state) {
     nh_model *model = must_read(context, skate);
     nh_check *check = must_check(model);
     const char *text = "anything";
-    assert_int_equal(nh_check_print(NULL, NH_CHECK_TEXT, &text), NH_E_USAGE);
+    assert_int_equal(nh_check_print(NULL, NH_PRINT_TEXT, &text), NH_E_USAGE);
     assert_null(text);
-    assert_int_equal(nh_check_print(check, NH_CHECK_TEXT, NULL), NH_E_USAGE);
+    assert_int_equal(nh_check_print(check, NH_PRINT_TEXT, NULL), NH_E_USAGE);
     assert_non_null(strstr(last_sentence(context), "NULL"));
     text = "anything";
-    assert_int_equal(nh_check_print(check, (nh_check_as)2, &text), NH_E_USAGE);
+    assert_int_equal(nh_check_print(check, (nh_print_as)2, &text), NH_E_USAGE);
     assert_null(text);
     assert_non_null(strstr(last_sentence(context), "no such format"));
     nh_check_destroy(check);
@@ -390,9 +390,9 @@ static void prints(void **state) {
     const char *text, *json, *again;
     def.seed = 42;
     assert_int_equal(nh_check_make(model, &def, &check), NH_OK);
-    assert_int_equal(nh_check_print(check, NH_CHECK_TEXT, &text), NH_OK);
-    assert_int_equal(nh_check_print(check, NH_CHECK_JSON, &json), NH_OK);
-    assert_int_equal(nh_check_print(check, NH_CHECK_TEXT, &again), NH_OK);
+    assert_int_equal(nh_check_print(check, NH_PRINT_TEXT, &text), NH_OK);
+    assert_int_equal(nh_check_print(check, NH_PRINT_JSON, &json), NH_OK);
+    assert_int_equal(nh_check_print(check, NH_PRINT_TEXT, &again), NH_OK);
     assert_string_equal(text, again);
     assert_non_null(strstr(text, "\n  coordinates    3: x, y, phi\n"));
     assert_non_null(
@@ -416,8 +416,8 @@ static void print_body(nh_context *context, void *unused) {
     def.without_places = true;
     nh_status status = nh_model_read(context, &read, bead, strlen(bead), &model);
     if (status == NH_OK) status = nh_check_make(model, &def, &check);
-    if (status == NH_OK) status = nh_check_print(check, NH_CHECK_TEXT, &text);
-    if (status == NH_OK) status = nh_check_print(check, NH_CHECK_JSON, &text);
+    if (status == NH_OK) status = nh_check_print(check, NH_PRINT_TEXT, &text);
+    if (status == NH_OK) status = nh_check_print(check, NH_PRINT_JSON, &text);
     assert_true((status == NH_OK) == (text != NULL) || status == NH_E_MEMORY);
     nh_check_destroy(check);
     nh_model_destroy(model);

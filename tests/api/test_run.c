@@ -188,6 +188,61 @@ static void closed_form(void **state) {
     nh_context_destroy(context);
 }
 
+/* Kinds of columns, and what they belong to; a condition stands before the constraint, whose number is that of its row. */
+static void check_columns(nh_model *model, const char *form, bool has_reactions, size_t count,
+                          const nh_column *wanted) {
+    nh_run_def def = nh_default_run();
+    def.form = form, def.reactions = has_reactions, def.to = 0.1;
+    nh_run *run = must_run(model, &def);
+    nh_column column;
+    assert_int_equal(nh_run_get_info(run).columns, count);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(nh_run_get_column(run, i, &column), NH_OK);
+        assert_string_equal(column.name, wanted[i].name);
+        if (column.kind != wanted[i].kind || column.number != wanted[i].number) fail_msg("%s", column.name);
+    }
+    assert_int_equal(nh_run_get_column(run, count, &column), NH_E_USAGE);
+    assert_int_equal(nh_run_get_column(run, 0, NULL), NH_E_USAGE);
+    assert_int_equal(nh_run_get_column(NULL, 0, &column), NH_E_USAGE);
+    nh_run_destroy(run);
+}
+
+static void columns_by_kind(void **state) {
+    (void)state;
+    nh_context *context = test_context();
+    nh_model *model =
+        must_read(context, "coord x, y\npoint P = [x, y, 0] mass 1\ncondition still: x' = 0\n"
+                           "constraint level: y' = 0\ninit x = 0, y = 0, x' = 1\nwatch E_twice = 2*E\n");
+    static const nh_column usual[] = {
+        {"t", NH_COLUMN_TIME, 0},
+        {"x", NH_COLUMN_COORDINATE, 0},
+        {"y", NH_COLUMN_COORDINATE, 1},
+        {"x'", NH_COLUMN_VELOCITY, 0},
+        {"y'", NH_COLUMN_VELOCITY, 1},
+        {"lambda.level", NH_COLUMN_MULTIPLIER, 1},
+        {"E", NH_COLUMN_ENERGY, 0},
+        {"E_twice", NH_COLUMN_WATCH, 0},
+        {"reaction(P).x", NH_COLUMN_REACTION, 0},
+        {"reaction(P).y", NH_COLUMN_REACTION, 0},
+        {"reaction(P).z", NH_COLUMN_REACTION, 0},
+    };
+    static const nh_column other[] = {
+        {"t", NH_COLUMN_TIME, 0},
+        {"x", NH_COLUMN_COORDINATE, 0},
+        {"y", NH_COLUMN_COORDINATE, 1},
+        {"x'", NH_COLUMN_VELOCITY, 0},
+        {"y'", NH_COLUMN_VELOCITY, 1},
+        {"mu.level", NH_COLUMN_MULTIPLIER_STATE, 1},
+        {"mu'.level", NH_COLUMN_MULTIPLIER_RATE, 1},
+        {"E", NH_COLUMN_ENERGY, 0},
+        {"E_twice", NH_COLUMN_WATCH, 0},
+    };
+    check_columns(model, NULL, true, sizeof usual / sizeof *usual, usual);
+    check_columns(model, "vakonomic", false, sizeof other / sizeof *other, other);
+    nh_model_destroy(model);
+    nh_context_destroy(context);
+}
+
 static void observed(void **state) {
     (void)state;
     nh_context *context = test_context();
@@ -641,6 +696,7 @@ static void components(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_defs),  cmocka_unit_test(wrong_times),  cmocka_unit_test(wrong_questions),
+        cmocka_unit_test(columns_by_kind),
         cmocka_unit_test(closed_form), cmocka_unit_test(observed),     cmocka_unit_test(given_times),
         cmocka_unit_test(keeps_speed), cmocka_unit_test(stopped),      cmocka_unit_test(singular),
         cmocka_unit_test(claims),      cmocka_unit_test(components),   cmocka_unit_test(no_run),

@@ -86,6 +86,16 @@ static void kinds(void **state) {
     assert_false(nh_utf8_is_control('x') || nh_utf8_is_control(' ') || nh_utf8_is_control(0x3B8));
 }
 
+static void columns(void **state) {
+    (void)state;
+    assert_true(nh_utf8_width('x') == 1 && nh_utf8_width(0x3B8) == 1 && nh_utf8_width(0x65E5) == 2 &&
+                nh_utf8_width(0x301) == 0);
+    assert_int_equal(nh_utf8_columns(""), 0);
+    assert_int_equal(nh_utf8_columns("x = \u03b8"), 5);
+    assert_int_equal(nh_utf8_columns("\u65e5e\u0301"), 3);
+    assert_int_equal(nh_utf8_columns("a\xFF\xE6"), 3); /* a byte that belongs to no character takes one */
+}
+
 static void marks_come_off(void **state) {
     (void)state;
     uint32_t letter = 0, mark = 0;
@@ -129,6 +139,7 @@ int main(void) {
         cmocka_unit_test(decodes_as_the_standard_says),
         cmocka_unit_test(encodes_what_it_decodes),
         cmocka_unit_test(kinds),
+        cmocka_unit_test(columns),
         cmocka_unit_test(marks_come_off),
         cmocka_unit_test(normal_forms),
     };

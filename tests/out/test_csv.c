@@ -8,13 +8,13 @@
 
 #include "support.h"
 
-static const char *const odd_names[] = {"t", "d[1,2]", "say \"x\"", "θ'"};
+static const nh_column odd_names[] = {{.name = "t"}, {.name = "d[1,2]"}, {.name = "say \"x\""}, {.name = "θ'"}};
 enum { COLUMNS = sizeof odd_names / sizeof *odd_names };
 
 static nh_trajectory *trajectory_of(nh_arena *arena, size_t rows, const double *values) {
     nh_trajectory *trajectory = NH_NEW(arena, nh_trajectory);
     trajectory->columns = COLUMNS;
-    trajectory->names = (const char **)odd_names;
+    trajectory->column = odd_names;
     trajectory->values.arena = arena;
     for (size_t i = 0; i < rows * COLUMNS; i++) nh_array_push(&trajectory->values, values[i]);
     return trajectory;

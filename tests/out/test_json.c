@@ -246,6 +246,42 @@ PROTECTED_TEST(random_trees) {
     }
 }
 
+/* Digits stay as they are where JSON can read them; else they are a string. */
+PROTECTED_TEST(digits) {
+    static const char *const plain[] = {"0", "-0", "12", "-12.50", "1e5", "1.5E-300", "0.10000000000000000000000001"};
+    static const char *const strings[] = {"01", "1.", ".5", "+1", "1e", "nan", "0x1", "1 ", "-", "1e+"};
+    nh_arena *arena = nh_arena_create(context);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain + sizeof strings / sizeof *strings; i++) {
+        bool is_plain = i < sizeof plain / sizeof *plain;
+        const char *given = is_plain ? plain[i] : strings[i - sizeof plain / sizeof *plain];
+        nh_text text = nh_text_begin(arena);
+        nh_json json = nh_json_begin(&text);
+        nh_json_digits(&json, NULL, given);
+        const json_value *root = json_read(arena, nh_text_string(&text), text.length);
+        if (root == NULL || root->kind != (is_plain ? '0' : '"')) fail_msg("%s", given);
+        assert_string_equal(root->bytes, given);
+    }
+    nh_text text = nh_text_begin(arena);
+    nh_json json = nh_json_begin(&text);
+    nh_json_digits(&json, NULL, "");
+    assert_string_equal(nh_text_string(&text), "null");
+    nh_arena_destroy(arena);
+}
+
+PROTECTED_TEST(facts) {
+    nh_arena *arena = nh_arena_create(context);
+    nh_text text = nh_text_begin(arena);
+    nh_json json = nh_json_begin(&text);
+    nh_json_open_line(&json, NULL, '{');
+    nh_json_fact(&json, "a", (nh_fact){NH_YES, NH_EVIDENCE_PROVED});
+    nh_json_fact(&json, "b", (nh_fact){NH_NO, NH_EVIDENCE_CERTIFIED});
+    nh_json_fact(&json, "c", (nh_fact){NH_UNKNOWN, NH_EVIDENCE_PROVED});
+    nh_json_close(&json);
+    assert_string_equal(nh_text_string(&text), "{\"a\": true, \"a_by\": \"proved\", \"b\": false, \"b_by\": "
+                                               "\"certified\", \"c\": null, \"c_by\": \"unknown\"}");
+    nh_arena_destroy(arena);
+}
+
 /* The reader of the tests finds what is wrong, so that the others mean something. */
 PROTECTED_TEST(reader_refuses) {
     static const char *const wrong[] = {
@@ -261,7 +297,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(layout),       cmocka_unit_test(compact),        cmocka_unit_test(strings),
         cmocka_unit_test(keys),         cmocka_unit_test(numbers),        cmocka_unit_test(any_bytes),
-        cmocka_unit_test(random_trees), cmocka_unit_test(reader_refuses),
+        cmocka_unit_test(random_trees), cmocka_unit_test(reader_refuses), cmocka_unit_test(digits),
+        cmocka_unit_test(facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,7 +122,7 @@ static inline void compare(const subject *s, const char *what, const nh_trajecto
         for (size_t i = 0; i < count; i++)
             if (!(fabs(a[i] - b[i]) <= tolerance * size))
                 fail_msg("%s, %s: at t = %g %s is %.17g, not %.17g", s->name, what, row_of(found, r)[0],
-                         found->names[first + i], a[i], b[i]);
+                         found->column[first + i].name, a[i], b[i]);
     }
 }
 
@@ -142,7 +142,7 @@ static inline void check_subject(nh_context *context, const subject *s, bool is_
     require_finished(s, "udwadia", least.found);
     size_t n = plain.model->coordinates.count, rows = least.found->columns, applied = 0;
     for (size_t i = 0; i < rows; i++)
-        if (strcmp(least.found->names[i], "E") == 0) rows = i - 1 - 2 * n;
+        if (strcmp(least.found->column[i].name, "E") == 0) rows = i - 1 - 2 * n;
     compare(s, "udwadia", least.found, plain.found, 1, 2 * n, 1e-7);
     for (size_t i = 0; nh_form_at(i) != NULL; i++) {
         motion m = {arena, least.model, .found = NULL};

@@ -436,7 +436,7 @@ PROTECTED_TEST(columns) {
     run.reactions = true;
     nh_trajectory *found = nh_simulate(arena, model, &run);
     assert_int_equal(found->columns, plain + 9);
-    for (size_t i = 0; i < 10; i++) assert_string_equal(found->names[plain - 1 + i], names[i]);
+    for (size_t i = 0; i < 10; i++) assert_string_equal(found->column[plain - 1 + i].name, names[i]);
     for (size_t row = 0; row < 3; row++) {
         const double *values = found->values.items + row * found->columns;
         assert_true(fabs(values[plain] + 4 * values[1]) < 1e-8 && fabs(values[plain + 1] + 4 * values[2]) < 1e-8);

@@ -62,7 +62,7 @@ static void add_slopes(const subject *s, const char *column, exprs *values) {
 /* Slopes of all forces, of all rows, of the lengths of quaternions: n each. */
 static exprs list_slopes(const subject *s) {
     exprs values = {.arena = s->arena};
-    for (size_t k = s->first; k < s->found->columns; k++) add_slopes(s, s->found->names[k], &values);
+    for (size_t k = s->first; k < s->found->columns; k++) add_slopes(s, s->found->column[k].name, &values);
     for (uint32_t j = 0; j < s->equations->rows; j++)
         for (size_t i = 0; i < s->n; i++)
             nh_array_push(&values,
@@ -151,7 +151,7 @@ static void check_file(nh_context *context, void *argument) {
         s.found = move(arena, model);
         s.equations = nh_chetaev_derive(model, arena);
         s.first = s.found->columns;
-        while (strncmp(s.found->names[s.first - 1], "reaction", 8) == 0) s.first--;
+        while (strncmp(s.found->column[s.first - 1].name, "reaction", 8) == 0) s.first--;
         assert_true(s.first < s.found->columns);
         exprs slopes = list_slopes(&s);
         size_t rows = s.found->values.count / s.found->columns;

@@ -31,11 +31,11 @@ PROTECTED_TEST(force_of_the_ground) {
     assert_true(move(context, &m, "chetaev", 1));
     const double *last = row_of(m.found, ROWS);
     for (size_t i = 0; i < m.found->columns; i++) {
-        double wanted = strcmp(m.found->names[i], "lambda.contact.x") == 0   ? -0.3788021
-                        : strcmp(m.found->names[i], "lambda.contact.y") == 0 ? 0.0386040
+        double wanted = strcmp(m.found->column[i].name, "lambda.contact.x") == 0   ? -0.3788021
+                        : strcmp(m.found->column[i].name, "lambda.contact.y") == 0 ? 0.0386040
                                                                              : NAN;
         if (isfinite(wanted)) assert_true(fabs(last[i] - wanted) < 1e-6);
-        bool is_watch = strcmp(m.found->names[i], "along") == 0 || strcmp(m.found->names[i], "across") == 0;
+        bool is_watch = strcmp(m.found->column[i].name, "along") == 0 || strcmp(m.found->column[i].name, "across") == 0;
         for (size_t r = 0; r <= ROWS && is_watch; r++) assert_true(fabs(row_of(m.found, r)[i]) < 1e-9);
     }
     nh_model_destroy(m.model);

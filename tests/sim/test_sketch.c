@@ -52,8 +52,8 @@ static const char pendulum[] = "coord x, y\npoint P = [x, y] mass 1\ngravity [0,
  * y'' = -g - N y with N = v^2 - g y. */
 static void check_pendulum(const nh_trajectory *points, double to, double tolerance) {
     assert_int_equal(points->columns, 9); /* t, x, y, x', y', lambda.rod, E, height, fall */
-    assert_string_equal(points->names[0], "t");
-    assert_string_equal(points->names[8], "fall");
+    assert_string_equal(points->column[0].name, "t");
+    assert_string_equal(points->column[8].name, "fall");
     assert_true(count_points(points) > 200);
     for (size_t i = 0; i < count_points(points); i++) {
         const double *p = point_of(points, i);

@@ -33,7 +33,7 @@ static void simulate(nh_context *context, motion *m) {
 
 static size_t column_of(const motion *m, const char *name) {
     for (size_t i = 0; i < m->found->columns; i++)
-        if (strcmp(m->found->names[i], name) == 0) return i;
+        if (strcmp(m->found->column[i].name, name) == 0) return i;
     fail_msg("there is no column '%s'", name);
     return 0;
 }

@@ -38,7 +38,7 @@ static void check_same(const char *form, const nh_trajectory *found, const nh_tr
     for (size_t i = 0; i < wanted->values.count; i++) {
         double a = found->values.items[i], b = wanted->values.items[i];
         if (!(fabs(a - b) <= 1e-7 * (1 + fabs(b))))
-            fail_msg("%s: %s is %.12g, not %.12g", form, found->names[i % found->columns], a, b);
+            fail_msg("%s: %s is %.12g, not %.12g", form, found->column[i % found->columns].name, a, b);
     }
     assert_true(found->energy_error < 1e-8 && found->residual < 1e-12);
     assert_int_equal(found->happenings.count, wanted->happenings.count);

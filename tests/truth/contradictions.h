@@ -29,8 +29,8 @@ static inline void audit_all(audit *a) {
         return;
     }
     a->about = nh_check_get_info(a->check);
-    if (nh_check_print(a->check, NH_CHECK_TEXT, &text) != NH_OK) audit_contradiction(a, "check has no text");
-    if (nh_check_print(a->check, NH_CHECK_JSON, &text) != NH_OK) audit_contradiction(a, "check has no JSON");
+    if (nh_check_print(a->check, NH_PRINT_TEXT, &text) != NH_OK) audit_contradiction(a, "check has no text");
+    if (nh_check_print(a->check, NH_PRINT_JSON, &text) != NH_OK) audit_contradiction(a, "check has no JSON");
     audit_start(a);
     a->is_singular = a->about.rank_drops_at_start || audit_is_near(a);
     if (a->start != NULL) {

@@ -1,0 +1,21 @@
+/* Results in print: an object with results has a function nh_X_print, which gives them as the program prints them.
+ *
+ *     const char *text;
+ *     if (nh_run_print(run, NH_PRINT_JSON, &text) == NH_OK) puts(text);
+ *
+ * The text lives as long as the object. It is NULL when the status is not NH_OK, unless the function says otherwise. */
+#ifndef NONHOLO_PRINT_H
+#define NONHOLO_PRINT_H
+
+#include <nonholo/export.h>
+
+NH_BEGIN
+
+typedef enum nh_print_as {
+    NH_PRINT_TEXT = 0, /* for people: lines, as the program prints them */
+    NH_PRINT_JSON = 1, /* one object, with the warnings and notes that the context has at the time (docs/commands.md) */
+} nh_print_as;
+
+NH_END
+
+#endif

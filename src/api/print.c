@@ -1,0 +1,65 @@
+/* Printing at the border: the same steps for every object, and the diagnostics of a context. */
+#include "out/print/print.h"
+#include "api/border_private.h"
+#include "api/print_private.h"
+#include "base/context.h"
+#include "base/diag.h"
+#include "base/protect.h"
+
+typedef struct job {
+    const nh_printing *printing;
+    nh_print_as as;
+    const char **text;
+} job;
+
+static void print(nh_context *context, void *argument) {
+    const job *j = argument;
+    const nh_printing *printing = j->printing;
+    if (j->text == NULL) nh_fail(context, NH_E_USAGE, "usage", "%s: the place for the text is NULL", printing->name);
+    if ((unsigned)j->as > NH_PRINT_JSON)
+        nh_fail(context, NH_E_USAGE, "usage", "%s: there is no such format", printing->name);
+    nh_text text = nh_text_begin(printing->arena);
+    printing->print(&text, j->as, printing->object);
+    *j->text = nh_text_string(&text);
+}
+
+nh_status nh_print_object(const nh_printing *printing, nh_print_as as, const char **text) {
+    if (text != NULL) *text = NULL;
+    if (printing->object == NULL) return NH_E_USAGE;
+    job j = {printing, as, text};
+    return nh_protect(printing->context, print, &j);
+}
+
+/* ---- diagnostics ---- */
+
+typedef struct telling {
+    nh_context *context;
+    const nh_diags_def *def;
+} telling;
+
+static void print_diags(nh_text *text, nh_print_as as, void *object) {
+    const telling *t = object;
+    nh_print_diags(text, as, t->context, t->def);
+}
+
+nh_status nh_context_print(nh_context *context, nh_print_as as, const nh_diags_def *def, const char **text) {
+    static const nh_diags_def plain = {.first = 0};
+    telling t = {context, def != NULL ? def : &plain};
+    nh_printing p = {.name = "nh_context_print", .print = print_diags, .object = context != NULL ? &t : NULL};
+    if (context != NULL) p.context = context, p.arena = nh_context_arena(context);
+    return nh_print_object(&p, as, text);
+}
+
+static void add_diag(nh_context *context, void *argument) {
+    const nh_diag *diag = argument;
+    nh_place place = {diag->file, diag->line, diag->column, diag->length};
+    nh_remark remark = {diag->code, diag->severity, diag->status, &place, diag->hint};
+    nh_diag_add(context, &remark, "%s", diag->sentence);
+}
+
+nh_status nh_context_add_diag(nh_context *context, const nh_diag *diag) {
+    if (context == NULL) return NH_E_USAGE;
+    if (diag == NULL || diag->code == NULL || diag->sentence == NULL)
+        return nh_refuse(context, "nh_context_add_diag: there is no diagnostic, or it has no code or no sentence");
+    return nh_protect(context, add_diag, (void *)diag);
+}

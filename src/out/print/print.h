@@ -1,0 +1,105 @@
+/* Results as the program prints them, for people or as JSON: one file a command, and the diagnostics. What is printed is data, which the border collects; nothing is
+ * computed here. All of them add to a text. */
+#ifndef NH_OUT_PRINT_PRINT_H
+#define NH_OUT_PRINT_PRINT_H
+
+#include <nonholo/eval.h>
+#include <nonholo/judge.h>
+#include <nonholo/print.h>
+
+#include "analysis/implication.h"
+#include "base/text.h"
+#include "out/csv.h"
+#include "out/json.h"
+#include "out/report.h"
+#include "sim/compare.h"
+#include "sim/displacements.h"
+#include "sim/verify.h"
+
+/* A motion, and what was written of it. */
+typedef struct nh_run_facts {
+    const nh_model *model;
+    nh_model_info about; /* its counts */
+    const nh_report_motion *motion;
+    uint64_t seed;
+    nh_csv_choice columns; /* that are in the CSV, or would be */
+    const char *csv;       /* NULL: there is none; likewise the page */
+    const char *report;    /* the page */
+    nh_strings plots, pictures;
+} nh_run_facts;
+
+void nh_print_run(nh_text *text, nh_print_as as, const nh_run_facts *facts);
+
+/* Motions side by side, and what was written of them. */
+typedef struct nh_compare_facts {
+    const nh_comparison *comparison;
+    nh_compare_info info;
+    double rtol, atol;
+    uint64_t seed;
+    nh_csv_choice columns; /* that are in the CSV, or would be, without `form` */
+    const char *csv;       /* NULL: there is none */
+    nh_strings plots;
+} nh_compare_facts;
+
+void nh_print_compare(nh_text *text, nh_print_as as, const nh_compare_facts *facts);
+
+/* What was evaluated. */
+typedef struct nh_eval_facts {
+    const nh_model *model;
+    const char *form;   /* the name of the formulation */
+    int digits;         /* 0: doubles */
+    size_t constraints; /* rows that are imposed */
+    nh_eval_info info;
+    nh_names columns;
+    const char *path; /* of the file with the numbers; NULL: none has them */
+    const char
+        *rows; /* where none has them: the fields of all rows, each with a NUL behind it; NULL: they are not known */
+} nh_eval_facts;
+
+void nh_print_eval(nh_text *text, nh_print_as as, const nh_eval_facts *facts);
+
+void nh_print_verify(nh_text *text, nh_print_as as, const nh_model *model, const nh_verification *v, uint64_t seed);
+/* def: what was asked. */
+void nh_print_implies(nh_text *text, nh_print_as as, const nh_model *model, const nh_implication *found,
+                      const nh_implies_def *def);
+
+/* What was judged. */
+typedef struct nh_judge_facts {
+    const nh_model *model;
+    int digits;
+    uint64_t seed;
+    nh_judgement judgement; /* of all together */
+    size_t count;
+    const nh_judge_item *items;
+} nh_judge_facts;
+
+void nh_print_judge(nh_text *text, nh_print_as as, const nh_judge_facts *facts);
+
+/* Displacements, which are printed state by state: open, at, at, ..., close. */
+typedef struct nh_displacements_page {
+    nh_text *text;
+    nh_print_as as;
+    const nh_model *model;
+    double tolerance;
+    bool is_start;        /* the one state is the start of the model */
+    nh_json json;         /* while it is open */
+    size_t count, failed; /* states that were printed; those at which something has no value */
+} nh_displacements_page;
+
+void nh_print_displacements_open(nh_displacements_page *page);
+void nh_print_displacements_at(nh_displacements_page *page, const nh_displacements_info *info);
+void nh_print_displacements_close(nh_displacements_page *page, uint64_t seed);
+/* For people in place of all this, where the numbers are in a table. */
+void nh_print_displacements_summary(nh_text *text, const nh_model *model, size_t count, size_t failed,
+                                    const char *table);
+
+void nh_print_diags(nh_text *text, nh_print_as as, const nh_context *context, const nh_diags_def *def);
+
+/* The text of a model, under this name, with the source of a built-in one; NULL: it is none. As JSON alone. */
+void nh_print_model(nh_text *text, const nh_model *model, const char *name, const char *source, const char *shown);
+
+/* The built-in models, and how they moved. */
+void nh_print_builtins(nh_text *text, nh_print_as as, size_t count, const nh_builtin *builtins);
+void nh_print_builtin_motions(nh_text *text, nh_print_as as, size_t count, const nh_builtin_motion *motions);
+
+#endif
