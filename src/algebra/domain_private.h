@@ -1,4 +1,4 @@
-/* Conditions for values: found in expressions (domain.c), taken apart in a field (domain_reduce.c); only src/algebra sees it. */
+/* Conditions for values: found in expressions (domain.c), taken apart in a field (domain.c); only src/algebra sees it. */
 #ifndef NH_ALGEBRA_DOMAIN_PRIVATE_H
 #define NH_ALGEBRA_DOMAIN_PRIVATE_H
 

@@ -100,7 +100,7 @@ nh_element nh_element_rationalise(nh_field *field, nh_element a);
 void nh_field_sincos(nh_field *field, nh_element angle, nh_element *sine, nh_element *cosine);
 nh_element nh_field_exp(nh_field *field, nh_element exponent);
 
-/* ---- field_absolute.c ---- */
+/* ---- field_signs.c ---- */
 
 nh_element nh_field_abs(nh_field *field, nh_element a);
 

@@ -7,7 +7,7 @@
 
 #include "algebra/field_private.h"
 
-/* ---- field_primes.c ---- */
+/* ---- field_roots.c ---- */
 
 typedef struct nh_prime_power {
     nh_mpoly *base; /* of the field */
@@ -38,7 +38,7 @@ nh_halves nh_field_halve_sum(nh_field *field, uint64_t primes, uint64_t which);
 /* One more known root; NH_E_LIMIT when there are too many. */
 void nh_field_add_root(nh_field *field, nh_known_root root);
 
-/* ---- field_divisors.c ---- */
+/* ---- field_roots.c ---- */
 
 /* Looks for primes that divide these in the field, or are divided by them. */
 void nh_field_learn_products(nh_field *field, uint64_t primes);
@@ -51,7 +51,7 @@ uint64_t nh_field_odd_primes(nh_field *field, nh_element a);
 /* After a new root: absolute values that are not needed any more make a new beginning worth it. */
 void nh_field_learn_signs(nh_field *field);
 
-/* ---- field_absolute.c ---- */
+/* ---- field_signs.c ---- */
 
 /* Whether |product| can be written without a new generator. */
 bool nh_field_is_size_known(nh_field *field, uint64_t primes);
@@ -61,7 +61,7 @@ void nh_field_learn_sines(nh_field *field);
 /* sqrt of the product of these primes by known roots, as nh_field_find_sum found them. */
 nh_element nh_field_root_by_known(nh_field *field, uint64_t primes, uint64_t which);
 
-/* ---- field_squares.c ---- */
+/* ---- field_roots.c ---- */
 
 /* Whether s is a square in the field; q is then a root of it, of either sign. "No" means: not found. */
 bool nh_field_is_square(nh_field *field, nh_element s, nh_element *q);

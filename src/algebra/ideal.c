@@ -2,6 +2,7 @@
 #include "algebra/ideal.h"
 
 #include "algebra/ideal_private.h"
+#include "base/limits.h"
 #include "base/protect.h"
 #include "num/guard.h"
 
@@ -256,4 +257,179 @@ nh_components nh_ideal_components(nh_arena *arena, const nh_ideal *ideal) {
     is_done = is_done || run(&work);
     nh_arena_destroy(own);
     return is_done ? work.components : (nh_components){0};
+}
+
+/* ==== candidates ==== */
+
+/* Polynomials that may split the solutions of an ideal although no element of its basis has factors.
+ *
+ * A largest set of independent variables is added to the parameters. Over their rational functions only finitely many solutions are left, and elements of the basis there may have factors: one
+ * vanishes on one component, one on another. Components on which the chosen variables depend on each other are lost there; a leading coefficient vanishes on them, or a common factor of coefficients
+ * that was divided out. (Gianni, Trager, Zacharias, "Groebner bases and primary decomposition of polynomial ideals", 1988.) Nothing here is proof: f = 0 and "f is not 0" cover all solutions for
+ * any f. */
+
+/* Elements that are taken apart, and candidates that are of use. */
+enum { MOST_TERMS = 300, MOST_LENGTH = 60, MOST_CANDIDATES = 16 };
+
+/* The space over the rational functions of the variables that are not dependent. */
+typedef struct narrow {
+    nh_space space;
+    uint32_t *to, *from; /* from the variables of the wide space to those of the narrow one, and back */
+} narrow;
+
+static void pass(narrow *n, uint32_t variable) {
+    uint32_t other = nh_ring_add(n->space.ring);
+    n->to[variable] = other;
+    n->from[other] = variable;
+}
+
+static narrow make_narrow(const nh_space *wide, const bool *is_dependent) {
+    uint32_t all = nh_ring_count(wide->ring);
+    narrow n = {.space = {.field = wide->field, .arena = wide->arena, .ring = nh_ring_make_graded()}};
+    n.space.owned.arena = n.space.contents.arena = wide->arena;
+    n.to = NH_NEW_ARRAY(wide->arena, uint32_t, all);
+    n.from = NH_NEW_ARRAY(wide->arena, uint32_t, all);
+    pass(&n, 0);
+    for (uint32_t v = 1; v < wide->count; v++)
+        if (is_dependent[v]) pass(&n, v);
+    n.space.count = nh_ring_count(n.space.ring);
+    for (uint32_t v = 1; v < all; v++)
+        if (v >= wide->count || !is_dependent[v]) pass(&n, v);
+    return n;
+}
+
+static bool uses_variables(const nh_space *space, nh_mpoly *p) {
+    for (uint32_t v = 1; v < space->count; v++)
+        if (nh_mpoly_uses(p, v)) return true;
+    return false;
+}
+
+/* By rising length, each once. */
+static void insert(nh_space *wide, nh_polys *candidates, nh_mpoly *f) {
+    if (!uses_variables(wide, f) || nh_mpoly_terms(f) > MOST_LENGTH) return;
+    for (size_t i = 0; i < candidates->count; i++)
+        if (nh_mpoly_equal(candidates->items[i], f)) return;
+    nh_array_push(candidates, f);
+    size_t k = candidates->count - 1;
+    for (; k > 0 && nh_mpoly_terms(candidates->items[k - 1]) > nh_mpoly_terms(f); k--)
+        candidates->items[k] = candidates->items[k - 1];
+    candidates->items[k] = f;
+    if (candidates->count > MOST_CANDIDATES) candidates->count = MOST_CANDIDATES;
+}
+
+/* The factors of p, a polynomial of the narrow space; where it is irreducible itself, only `if_simple`. */
+static void take_factors(nh_space *wide, narrow *n, nh_mpoly *p, bool if_simple, nh_polys *candidates) {
+    nh_rat number;
+    nh_mpoly_factor *list;
+    size_t count;
+    if (nh_mpoly_terms(p) > MOST_TERMS || !nh_mpoly_factorise(wide->arena, p, &number, &list, &count)) return;
+    bool is_simple = count == 1 && list[0].times == 1;
+    for (size_t i = 0; i < count; i++) {
+        nh_mpoly *f = nh_space_poly(wide);
+        nh_mpoly_move(f, list[i].factor, n->from);
+        nh_mpoly_free(list[i].factor);
+        if (!is_simple || if_simple) insert(wide, candidates, f);
+    }
+}
+
+nh_polys nh_space_candidates(nh_space *space, const nh_polys *basis) {
+    nh_polys candidates = {.arena = space->arena}, moved = {.arena = space->arena};
+    bool *is_dependent = NH_NEW_ARRAY(space->arena, bool, space->count);
+    (void)nh_groebner_dependent(space, basis, is_dependent);
+    narrow n = make_narrow(space, is_dependent);
+    for (size_t i = 0; i < basis->count; i++) {
+        nh_array_push(&moved, nh_space_poly(&n.space));
+        nh_mpoly_move(moved.items[i], basis->items[i], n.to);
+    }
+    moved = nh_space_basis(&n.space, &moved, NH_ORDER_GRADED);
+    nh_reducer reducer = nh_reducer_make(&n.space, NH_ORDER_GRADED, &moved);
+    for (size_t i = 0; i < reducer.members.count; i++) {
+        take_factors(space, &n, reducer.members.items[i].p, false, &candidates);
+        take_factors(space, &n, reducer.members.items[i].first, true, &candidates);
+    }
+    for (size_t i = 0; i < n.space.contents.count; i++)
+        take_factors(space, &n, n.space.contents.items[i], true, &candidates);
+    nh_space_free(&n.space);
+    return candidates;
+}
+
+/* ==== dimension ==== */
+
+/* The dimension of the solutions of an ideal.
+ *
+ * It is that of the ideal of the leading terms: the size of the largest set of variables such that no leading term is a product of powers of these alone. Its complement is the smallest
+ * set of variables that has one of every leading term. */
+
+typedef struct cover {
+    const nh_reducer *reducer;
+    bool *is_taken; /* by variable */
+    bool *is_best;  /* the same of the best that was found */
+    uint32_t best;
+} cover;
+
+static const nh_member *find_uncovered(const cover *c) {
+    for (size_t i = 0; i < c->reducer->members.count; i++) {
+        const nh_member *m = &c->reducer->members.items[i];
+        bool is_covered = false;
+        for (uint32_t v = 0; v < c->reducer->space->count; v++) is_covered |= m->powers[v] > 0 && c->is_taken[v];
+        if (!is_covered) return m;
+    }
+    return NULL;
+}
+
+/* So many variables more are needed at least: that many leading terms have none of those taken, and none in common. */
+static uint32_t still_needed(const cover *c) {
+    const nh_space *space = c->reducer->space;
+    uint32_t count = 0;
+    nh_arena_mark mark = nh_arena_mark_here(space->arena);
+    bool *is_seen = NH_NEW_ARRAY(space->arena, bool, space->count);
+    for (uint32_t v = 0; v < space->count; v++) is_seen[v] = c->is_taken[v];
+    for (size_t i = 0; i < c->reducer->members.count; i++) {
+        const nh_member *m = &c->reducer->members.items[i];
+        bool is_apart = true;
+        for (uint32_t v = 0; v < space->count; v++) is_apart &= m->powers[v] == 0 || !is_seen[v];
+        for (uint32_t v = 0; v < space->count && is_apart; v++) is_seen[v] |= m->powers[v] > 0;
+        count += is_apart;
+    }
+    nh_arena_release(space->arena, mark);
+    return count;
+}
+
+/* NOLINTBEGIN(misc-no-recursion): each time a variable more is taken */
+
+/* With `taken` variables so far. */
+static void find_cover(cover *c, uint32_t taken) {
+    nh_tick(nh_pool_context(c->reducer->space->field->pool), 2 * c->reducer->members.count + 1);
+    if (taken + still_needed(c) >= c->best) return;
+    const nh_member *m = find_uncovered(c);
+    if (m == NULL) {
+        c->best = taken;
+        for (uint32_t v = 0; v < c->reducer->space->count; v++) c->is_best[v] = c->is_taken[v];
+        return;
+    }
+    for (uint32_t v = 0; v < c->reducer->space->count; v++) {
+        if (m->powers[v] == 0) continue;
+        c->is_taken[v] = true;
+        find_cover(c, taken + 1);
+        c->is_taken[v] = false;
+    }
+}
+
+/* NOLINTEND(misc-no-recursion) */
+
+uint32_t nh_groebner_dependent(nh_space *space, const nh_polys *basis, bool *is_dependent) {
+    nh_reducer reducer = nh_reducer_make(space, NH_ORDER_GRADED, basis);
+    cover c = {.reducer = &reducer, .best = space->count};
+    c.is_taken = NH_NEW_ARRAY(space->arena, bool, space->count);
+    c.is_best = NH_NEW_ARRAY(space->arena, bool, space->count);
+    find_cover(&c, 0);
+    for (uint32_t v = 0; v < space->count; v++) is_dependent[v] = c.is_best[v];
+    return c.best;
+}
+
+int nh_groebner_dimension(nh_space *space, const nh_polys *basis) {
+    if (nh_groebner_is_one(space, basis)) return -1;
+    bool *is_dependent = NH_NEW_ARRAY(space->arena, bool, space->count);
+    uint32_t dependent = nh_groebner_dependent(space, basis, is_dependent);
+    return (int)(space->count - 1 - dependent + space->unseen); /* z is no variable */
 }

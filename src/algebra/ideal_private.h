@@ -37,7 +37,7 @@ typedef struct nh_space {
 /* How products of powers are ordered: by degree, then reverse lexicographic; the second one by the power of z first. */
 typedef enum nh_order { NH_ORDER_GRADED, NH_ORDER_ELIMINATION } nh_order;
 
-/* ---- ideal_space.c ---- */
+/* ---- ideal_reduce.c ---- */
 
 /* For these polynomials of the field: of the generators that they have. */
 nh_space *nh_space_make(nh_field *field, const nh_polys *used, uint32_t count, const nh_expr *symbols);
@@ -92,7 +92,7 @@ bool nh_groebner_is_one(const nh_space *space, const nh_polys *basis);
 /* Whether f vanishes at all solutions. */
 bool nh_groebner_vanishes(nh_space *space, const nh_polys *basis, nh_mpoly *f);
 
-/* ---- ideal_dimension.c, of a basis in the graded order ---- */
+/* ---- ideal.c, of a basis in the graded order ---- */
 
 /* The dimension of the solutions; -1 when there are none. */
 int nh_groebner_dimension(nh_space *space, const nh_polys *basis);
@@ -109,7 +109,7 @@ int nh_space_sign(nh_space *space, nh_mpoly *p);
 /* A polynomial without square roots and absolute values that vanishes where p does: the product of p and of what it is with other signs of these. NULL when p has none, or when that is too long. */
 nh_mpoly *nh_space_norm(nh_space *space, nh_mpoly *p);
 
-/* ---- ideal_candidates.c ---- */
+/* ---- ideal.c ---- */
 
 /* Polynomials of which one may vanish on some components of the solutions and not on others, short ones first. There is a solution. */
 nh_polys nh_space_candidates(nh_space *space, const nh_polys *basis);

@@ -44,7 +44,7 @@ uint64_t nh_modular_rational(nh_arena *arena, nh_rat a); /* a denominator that p
 /* The fraction with numerator and denominator below 2^29 that a is, if there is one. */
 bool nh_modular_fraction(uint64_t a, nh_rat *result);
 
-/* ---- modular_linear.c: rows that come one by one ---- */
+/* ---- modular.c: rows that come one by one ---- */
 
 /* A matrix in echelon form: the first nonzero entry of each row is 1. */
 typedef struct nh_echelon {

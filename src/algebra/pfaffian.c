@@ -8,11 +8,14 @@
 
 #include <string.h>
 
+#include "algebra/linear_private.h"
 #include "algebra/pfaffian_private.h"
 #include "algebra/simplify.h"
 #include "algebra/tidy.h"
+#include "base/limits.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
+#include "expr/walk.h"
 
 /* Of a form that is simplified: a longer one is tidied alone, which takes less time. */
 enum { MOST_OPERATIONS = 200 };
@@ -154,4 +157,167 @@ nh_linear_answer nh_pfaffian_integrable_part(nh_pool *pool, nh_arena *arena, con
     if (nh_attempt(nh_pool_context(pool), &budget, find_part, &w) != NH_OK) return NH_LINEAR_UNKNOWN;
     *part = w.part;
     return w.answer;
+}
+
+/* ==== analytic ==== */
+
+/* Whether functions are of one piece: what balls show at one point then holds almost everywhere.
+ *
+ * Quotients of polynomials, sines and exponentials are, through the complex numbers; roots as well, as long as no square hides under them: sqrt(x^2 + 2 x y + y^2) is |x + y|, which the field of all roots shows.
+ * Arcs are where their argument does not come to the ends of their domain from inside, or pass infinity: atan x + atan 1/x is pi/2 for x > 0 and -pi/2 for x < 0, asin(3 x - 4 x^3) is 3 asin x for small x
+ * alone. */
+
+typedef NH_ARRAY(nh_expr) expr_list;
+
+/* A polynomial of at most this degree in all symbols that it has. */
+static bool is_polynomial(nh_pool *pool, nh_arena *arena, nh_expr e, int64_t most) {
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(pool, arena, 1, &e, &count);
+    nh_degree degree = nh_expr_degree(pool, e, count, symbols);
+    if (degree.kind == NH_DEGREE_ZERO || count == 0) return true;
+    return degree.polynomial && nh_rat_cmp(nh_arena_context(arena), degree.degree, nh_rat_int(most)) <= 0;
+}
+
+static bool is_of_one_piece(nh_pool *pool, nh_arena *arena, nh_expr e) {
+    nh_expr_kind kind = nh_expr_kind_of(pool, e);
+    if (kind == NH_EXPR_ASIN || kind == NH_EXPR_ACOS) return is_polynomial(pool, arena, nh_expr_args(pool, e)[0], 1);
+    if (kind == NH_EXPR_ATAN) return is_polynomial(pool, arena, nh_expr_args(pool, e)[0], INT32_MAX);
+    return kind != NH_EXPR_NO_VALUE;
+}
+
+/* The factors of a product that are roots. */
+static void add_roots(nh_pool *pool, nh_expr e, expr_list *roots) {
+    uint32_t arity = nh_expr_kind_of(pool, e) == NH_EXPR_PRODUCT ? nh_expr_arity(pool, e) : 0;
+    for (uint32_t k = 0; k + 1 < arity; k += 2) {
+        nh_expr base = nh_expr_args(pool, e)[k], exponent = nh_expr_args(pool, e)[k + 1];
+        int64_t value;
+        if (nh_expr_get_int(pool, exponent, &value)) continue;
+        nh_array_push(roots, nh_expr_pow(pool, base, exponent));
+    }
+}
+
+static void look_for_absolute_values(nh_linear_job *job, nh_field *field, const nh_element *a,
+                                     const nh_element *unused) {
+    (void)a;
+    (void)unused;
+    job->answer = nh_linear_has_absolute_values(field) ? NH_LINEAR_UNKNOWN : NH_LINEAR_DONE;
+}
+
+/* Whether no square hides under these roots, or their products. */
+static bool are_true_roots(nh_pool *pool, const expr_list *roots) {
+    nh_linear_job job = {pool, {roots->count, 0}, {roots->items, NULL}, look_for_absolute_values,
+                         NULL, NH_LINEAR_UNKNOWN};
+    return roots->count == 0 || nh_linear_run_as_entered(&job) == NH_LINEAR_DONE;
+}
+
+bool nh_pfaffian_are_analytic(nh_pool *pool, size_t count, const nh_expr *e) {
+    nh_arena *arena = nh_arena_create(nh_pool_context(pool));
+    nh_walk *walk = nh_walk_begin(pool, count, e, NH_WALK_DEFINITIONS);
+    expr_list roots = {.arena = arena};
+    bool found = true;
+    for (uint32_t i = 0; i < walk->count && found; i++) {
+        found = is_of_one_piece(pool, arena, walk->order[i]);
+        add_roots(pool, walk->order[i], &roots);
+    }
+    nh_walk_end(walk);
+    for (size_t i = 0; i < count && found; i++) found = !nh_expr_is_pieced(pool, e[i]);
+    found = found && are_true_roots(pool, &roots);
+    nh_arena_destroy(arena);
+    return found;
+}
+
+/* ==== blocks ==== */
+
+/* Pfaffian systems that fall into independent ones: variables are joined by the forms in which they stand, as differentials or in coefficients. */
+
+typedef struct splitting {
+    nh_pool *pool;
+    nh_arena *arena;
+    const nh_pfaffian *system;
+    nh_map number;    /* of a variable, by its symbol */
+    uint32_t *parent; /* by variable: a tree for each block */
+    uint32_t *first;  /* by form: a variable in it */
+} splitting;
+
+static uint32_t root_of(const splitting *s, uint32_t v) {
+    while (s->parent[v] != v) v = s->parent[v] = s->parent[s->parent[v]];
+    return v;
+}
+
+static void join(splitting *s, uint32_t a, uint32_t b) {
+    uint32_t low = root_of(s, a), high = root_of(s, b);
+    if (low > high) s->parent[low] = high;
+    else s->parent[high] = low;
+}
+
+/* False when the form is 0. */
+static bool join_form(splitting *s, uint32_t form, const nh_expr *row) {
+    uint32_t n = s->system->count, symbols, first = n;
+    for (uint32_t j = 0; j < n; j++) {
+        if (row[j] == NH_EXPR_ZERO) continue;
+        if (first == n) first = j;
+        join(s, first, j);
+    }
+    if (first == n) return false;
+    s->first[form] = first;
+    const nh_expr *symbol = nh_expr_symbols(s->pool, s->arena, n, row, &symbols);
+    for (uint32_t i = 0; i < symbols; i++) {
+        const uint64_t *v = nh_map_get(&s->number, symbol[i]);
+        if (v != NULL) join(s, first, (uint32_t)*v);
+    }
+    return true;
+}
+
+static uint32_t *members(const splitting *s, uint32_t root, uint32_t *count) {
+    uint32_t *list = NH_NEW_ARRAY(s->arena, uint32_t, (size_t)s->system->count + 1);
+    *count = 0;
+    for (uint32_t v = 0; v < s->system->count; v++)
+        if (root_of(s, v) == root) list[(*count)++] = v;
+    return list;
+}
+
+static nh_pfaffian_block block_of(const splitting *s, uint32_t root, const nh_expr *forms) {
+    uint32_t n = s->system->count, count, rank = 0;
+    uint32_t *list = members(s, root, &count);
+    nh_expr *variables = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)count + 1);
+    nh_expr *rows = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)s->system->rank * count + 1);
+    for (uint32_t i = 0; i < count; i++) variables[i] = s->system->variables[list[i]];
+    for (uint32_t a = 0; a < s->system->rank; a++) {
+        if (root_of(s, s->first[a]) != root) continue;
+        for (uint32_t i = 0; i < count; i++) rows[(size_t)rank * count + i] = forms[(size_t)a * n + list[i]];
+        rank++;
+    }
+    return (nh_pfaffian_block){{count, variables, rank, rows}, list};
+}
+
+static nh_pfaffian_blocks blocks_of(const splitting *s, const nh_expr *forms) {
+    uint32_t n = s->system->count;
+    nh_pfaffian_block *items = NH_NEW_ARRAY(s->arena, nh_pfaffian_block, (size_t)n + 1);
+    bool *has_form = NH_NEW_ARRAY(s->arena, bool, (size_t)n + 1);
+    nh_pfaffian_blocks blocks = {.items = items};
+    for (uint32_t a = 0; a < s->system->rank; a++) has_form[root_of(s, s->first[a])] = true;
+    for (uint32_t v = 0; v < n; v++) {
+        nh_tick(nh_pool_context(s->pool), n);
+        if (has_form[v]) items[blocks.count++] = block_of(s, v, forms);
+        blocks.idle += !has_form[root_of(s, v)];
+    }
+    return blocks;
+}
+
+bool nh_pfaffian_split(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system, nh_pfaffian_blocks *blocks) {
+    uint32_t n = system->count;
+    size_t size = (size_t)system->rank * n;
+    splitting s = {pool, arena, system, nh_map_make(arena), NULL, NULL};
+    s.parent = NH_NEW_ARRAY(arena, uint32_t, (size_t)n + 1);
+    s.first = NH_NEW_ARRAY(arena, uint32_t, (size_t)system->rank + 1);
+    nh_expr *forms = NH_NEW_ARRAY(arena, nh_expr, size + 1);
+    for (uint32_t v = 0; v < n; v++) {
+        s.parent[v] = v;
+        nh_map_put(&s.number, system->variables[v], v);
+    }
+    for (size_t i = 0; i < size; i++) forms[i] = nh_expr_expand_names(pool, system->forms[i]);
+    for (uint32_t a = 0; a < system->rank; a++)
+        if (!join_form(&s, a, &forms[(size_t)a * n])) return false;
+    *blocks = blocks_of(&s, forms);
+    return true;
 }

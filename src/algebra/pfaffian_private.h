@@ -4,7 +4,7 @@
 
 #include "algebra/pfaffian.h"
 
-/* ---- pfaffian_blocks.c ---- */
+/* ---- pfaffian.c ---- */
 
 /* Forms that hang together by the variables in them. Both the integrable part and the growth of a system are sums of those of its blocks: no coefficient of one block depends on the variables of another,
  * so there is no curvature between them. */
@@ -72,7 +72,7 @@ uint32_t nh_pfaffian_rank_at_points(nh_pool *pool, nh_arena *arena, uint32_t row
 bool nh_pfaffian_choose_columns(nh_pool *pool, nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *a,
                                 const uint64_t *cost, uint32_t *chosen);
 
-/* ---- pfaffian_analytic.c ---- */
+/* ---- pfaffian.c ---- */
 
 /* Whether the expressions are each one analytic function wherever they have values: what is not 0 at one point is then 0 almost nowhere. False is also "not known". */
 bool nh_pfaffian_are_analytic(nh_pool *pool, size_t count, const nh_expr *e);

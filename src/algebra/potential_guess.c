@@ -4,6 +4,9 @@
 #include "algebra/atoms_private.h"
 #include "algebra/normal.h"
 #include "algebra/potential_private.h"
+#include "algebra/solve.h"
+#include "base/text.h"
+#include "expr/calculus.h"
 #include "expr/inspect.h"
 
 enum { MOST_FACTORS = 24, MOST_TERMS = 400, MOST_POWER = 12 };
@@ -161,5 +164,262 @@ void nh_ansatz_guess(nh_ansatz *a, const nh_expr *form) {
         guess g = {.a = a, .variable = s->variables[i]};
         if (form[i] == NH_EXPR_ZERO || !find_atom(a, s->variables[i], &g.atom)) continue;
         guess_coefficient(&g, form[i]);
+    }
+}
+
+/* ==== peel ==== */
+
+/* Fewer variables by a function that was found: on f = C one variable is a function of the others,
+ *
+ *     v = V(x, C),     dv = - sum of (df/dx_j) dx_j / (df/dv)
+ *
+ * and the system that is left has one form and one variable less. A function of x and C that is constant there gives one of all variables with f for C. */
+
+typedef struct peeling {
+    nh_pool *pool;
+    nh_arena *arena;
+    const nh_pfaffian *system;
+    nh_expr f;
+    uint32_t column; /* of v */
+    nh_expr value;   /* V */
+} peeling;
+
+static nh_expr new_constant(nh_pool *pool, nh_arena *arena, uint32_t number) {
+    nh_text name = nh_text_begin(arena);
+    nh_text_format(&name, "#level%u", (unsigned)number);
+    return nh_expr_symbol_text(pool, NH_ROLE_PARAMETER, nh_text_string(&name));
+}
+
+/* The variable with the fewest branches, of two the shorter one. */
+static bool choose_variable(peeling *p, nh_expr constant) {
+    nh_expr equation = nh_expr_sub(p->pool, p->f, constant);
+    uint64_t least = UINT64_MAX;
+    for (uint32_t i = 0; i < p->system->count; i++) {
+        nh_branches b;
+        nh_expr v = p->system->variables[i];
+        if (!nh_expr_depends_on(p->pool, p->f, 1, &v)) continue;
+        if (nh_solve_polynomial(p->pool, p->arena, equation, v, &b) != NH_LINEAR_DONE || b.count == 0) continue;
+        uint64_t cost = nh_expr_length(p->pool, b.branches[0].value) + 1000 * b.count;
+        if (cost >= least) continue;
+        least = cost, p->column = i, p->value = b.branches[0].value;
+    }
+    return least < UINT64_MAX;
+}
+
+/* c_j - c_v (df/dx_j) / (df/dv) at v = V */
+static nh_expr entry_of(const peeling *p, const nh_expr *row, uint32_t j) {
+    nh_expr v = p->system->variables[p->column];
+    nh_expr slope = nh_expr_diff(p->pool, p->f, p->system->variables[j]), steep = nh_expr_diff(p->pool, p->f, v);
+    nh_expr turned = nh_expr_mul(p->pool, row[p->column], nh_expr_div(p->pool, slope, steep));
+    nh_expr entry = nh_expr_sub(p->pool, row[j], turned);
+    return nh_expr_factored(p->pool, nh_expr_substitute(p->pool, entry, 1, &v, &p->value, true));
+}
+
+/* All forms on f = C, of which one has become a combination of the others. */
+static nh_expr *entries_of(const peeling *p) {
+    const nh_pfaffian *s = p->system;
+    nh_expr *entries = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)s->rank * s->count + 1);
+    size_t n = 0;
+    for (uint32_t a = 0; a < s->rank; a++)
+        for (uint32_t j = 0; j < s->count; j++)
+            if (j != p->column) entries[n++] = entry_of(p, s->forms + (size_t)a * s->count, j);
+    return entries;
+}
+
+static bool keep_independent(const peeling *p, nh_pfaffian *rest) {
+    const nh_pfaffian *s = p->system;
+    nh_expr *entries = entries_of(p), *variables = NH_NEW_ARRAY(p->arena, nh_expr, s->count + 1);
+    nh_linear_minor minor;
+    uint32_t n = 0, columns = s->count - 1;
+    if (nh_linear_rank(p->pool, p->arena, s->rank, columns, entries, &minor) != NH_LINEAR_DONE) return false;
+    if (minor.rank + 1 != s->rank) return false;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (i != p->column) variables[n++] = s->variables[i];
+    nh_expr *forms = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)minor.rank * columns + 1);
+    for (uint32_t a = 0; a < minor.rank; a++)
+        for (uint32_t j = 0; j < columns; j++) forms[a * columns + j] = entries[minor.rows[a] * columns + j];
+    *rest = (nh_pfaffian){.count = columns, .variables = variables, .rank = minor.rank, .forms = forms};
+    return true;
+}
+
+bool nh_potential_peel(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system, nh_expr f, uint32_t number,
+                       nh_peel *result) {
+    peeling p = {.pool = pool, .arena = arena, .system = system, .f = f};
+    *result = (nh_peel){.constant = new_constant(pool, arena, number), .f = f};
+    if (!choose_variable(&p, result->constant)) return false;
+    result->variable = system->variables[p.column], result->value = p.value;
+    return keep_independent(&p, &result->rest);
+}
+
+/* ==== squares ==== */
+
+/* Squares of differences in a sum that was multiplied out, such as the distance of two points: (x1 - x2)^2 + (y1 - y2)^2. */
+
+typedef struct member {
+    nh_expr term;
+    nh_rat coefficient;
+    bool is_gone;
+} member;
+
+typedef struct squares {
+    nh_pool *pool;
+    nh_arena *arena;
+    NH_ARRAY(member) members;
+    nh_expr_list result;
+} squares;
+
+/* Whether the term is base^2. */
+static bool is_square(const squares *s, const member *m, nh_expr *base) {
+    int64_t power;
+    if (m->is_gone || nh_expr_kind_of(s->pool, m->term) != NH_EXPR_PRODUCT) return false;
+    const nh_expr *args = nh_expr_args(s->pool, m->term);
+    *base = args[0];
+    return nh_expr_arity(s->pool, m->term) == 2 && nh_expr_get_int(s->pool, args[1], &power) && power == 2;
+}
+
+static member *find(squares *s, nh_expr term) {
+    for (size_t i = 0; i < s->members.count; i++)
+        if (!s->members.items[i].is_gone && s->members.items[i].term == term) return &s->members.items[i];
+    return NULL;
+}
+
+/* b^2 = 4 a c */
+static bool is_complete(const squares *s, nh_rat a, nh_rat b, nh_rat c) {
+    nh_rat four = nh_rat_mul(s->arena, nh_rat_int(4), nh_rat_mul(s->arena, a, c));
+    return nh_rat_eq(nh_rat_mul(s->arena, b, b), four);
+}
+
+static void try_pair(squares *s, member *first, member *second) {
+    nh_expr u, v;
+    if (first->is_gone || second->is_gone || !is_square(s, first, &u) || !is_square(s, second, &v)) return;
+    member *mixed = find(s, nh_expr_mul(s->pool, u, v));
+    if (!mixed || !is_complete(s, first->coefficient, mixed->coefficient, second->coefficient)) return;
+    nh_rat twice = nh_rat_mul(s->arena, nh_rat_int(2), first->coefficient);
+    nh_expr other = nh_expr_scale(s->pool, nh_rat_div(s->arena, mixed->coefficient, twice), v);
+    nh_expr square = nh_expr_pow_int(s->pool, nh_expr_add(s->pool, u, other), 2);
+    nh_array_push(&s->result, nh_expr_scale(s->pool, first->coefficient, square));
+    first->is_gone = second->is_gone = mixed->is_gone = true;
+}
+
+nh_expr nh_potential_squares(nh_pool *pool, nh_arena *arena, nh_expr sum) {
+    if (nh_expr_kind_of(pool, sum) != NH_EXPR_SUM) return sum;
+    squares s = {.pool = pool, .arena = arena, .members = {.arena = arena}, .result = {.arena = arena}};
+    nh_array_push(&s.result, nh_expr_args(pool, sum)[0]);
+    for (uint32_t i = 1; i + 1 < nh_expr_arity(pool, sum); i += 2) {
+        const nh_expr *args = nh_expr_args(pool, sum);
+        nh_array_push(&s.members, ((member){args[i], nh_expr_rational(pool, args[i + 1]), false}));
+    }
+    for (size_t i = 0; i < s.members.count; i++)
+        for (size_t k = i + 1; k < s.members.count; k++) try_pair(&s, &s.members.items[i], &s.members.items[k]);
+    for (size_t i = 0; i < s.members.count; i++) {
+        member m = s.members.items[i];
+        if (!m.is_gone) nh_array_push(&s.result, nh_expr_scale(pool, m.coefficient, m.term));
+    }
+    return nh_expr_sum(pool, s.result.count, s.result.items);
+}
+
+/* ==== factor ==== */
+
+/* Integrating factors of one form theta = dy - sum of gamma_j dx_j: mu with d(mu theta) = 0. It is one exactly when
+ *
+ *     X_j log mu = - d gamma_j / dy
+ *
+ * which is linear in log mu: the same ansatz, with a side. Logarithms among its terms make products of powers of the factors (as Darboux has them), other terms exponentials, as in linear differential equations. */
+
+static const nh_expr *sides_of(const nh_solved *s, nh_arena *arena) {
+    nh_expr *side = NH_NEW_ARRAY(arena, nh_expr, s->free_count + 1);
+    nh_expr y = s->system.variables[s->dependent[0]];
+    for (uint32_t j = 0; j < s->free_count; j++) {
+        nh_expr slope = nh_potential_split_powers(s->pool, nh_expr_diff(s->pool, s->gamma[j], y));
+        side[j] = nh_potential_factored(s->pool, slope);
+    }
+    return side;
+}
+
+/* sum of side_j dx_j, of which log mu is minus the integral where that is closed */
+static const nh_expr *form_of(const nh_solved *s, nh_arena *arena, const nh_expr *side) {
+    nh_expr *form = NH_NEW_ARRAY(arena, nh_expr, s->system.count + 1);
+    for (uint32_t j = 0; j < s->free_count; j++) form[s->independent[j]] = side[j];
+    return form;
+}
+
+nh_expr nh_potential_factor(const nh_solved *s, nh_arena *arena) {
+    nh_ansatz a = nh_ansatz_make(s, arena);
+    nh_ansatz_solution solution;
+    a.side = sides_of(s, arena);
+    nh_ansatz_learn(&a, s->free_count, s->gamma);
+    nh_ansatz_learn(&a, s->free_count, a.side);
+    nh_ansatz_learn(&a, s->system.count, s->system.forms);
+    nh_ansatz_add_primitives(&a);
+    nh_ansatz_guess(&a, form_of(s, arena, a.side));
+    if (!nh_ansatz_add_products(&a, 2)) nh_ansatz_add_products(&a, 1);
+    if (!nh_ansatz_with_side(&a, &solution)) return NH_EXPR_UNDEFINED;
+    return nh_potential_exponential(&a, &solution);
+}
+
+/* ==== darboux ==== */
+
+/* Polynomials of degree 1 that a field keeps: X P = K P.
+ *
+ * P = sum of a_k m_k with constants a_k and m_k = 1, x_1, x_2, ... Then X^i P = K_i P, so P divides the determinant of the X^i m_k, i, k = 0, 1, ..., the extactic polynomial of the field (Pereira 2001). Its factors are
+ * tried. For linear differential equations with constant coefficients they are the eigenvectors. */
+
+enum { MOST_MEMBERS = 5, MOST_LENGTH = 3000 };
+
+/* The next power of the field, of all members; false when it is long. */
+static bool derive(const nh_solved *s, uint32_t j, uint32_t count, const nh_expr *from, nh_expr *to) {
+    uint64_t length = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        to[k] = nh_expr_factored(s->pool, nh_solved_along(s, j, from[k]));
+        length += nh_expr_length(s->pool, to[k]);
+    }
+    return length < MOST_LENGTH;
+}
+
+static void push_factors(const nh_solved *s, nh_expr e, nh_expr_list *result) {
+    nh_rat number;
+    nh_expr rest = nh_expr_split(s->pool, nh_expr_factored(s->pool, e), &number);
+    if (nh_expr_kind_of(s->pool, rest) != NH_EXPR_PRODUCT) {
+        nh_array_push(result, rest);
+        return;
+    }
+    for (uint32_t i = 0; i + 1 < nh_expr_arity(s->pool, rest); i += 2)
+        nh_array_push(result, nh_expr_args(s->pool, rest)[i]);
+}
+
+/* False: the determinant is zero, or was not found. */
+static bool try_members(const nh_solved *s, uint32_t j, uint32_t count, const nh_expr *members, nh_expr_list *result) {
+    nh_expr rows[MOST_MEMBERS * MOST_MEMBERS], determinant;
+    if (count < 2) return false;
+    for (uint32_t k = 0; k < count; k++) rows[k] = members[k];
+    for (uint32_t i = 1; i < count; i++)
+        if (!derive(s, j, count, rows + (size_t)(i - 1) * count, rows + (size_t)i * count)) return false;
+    if (nh_linear_determinant(s->pool, count, rows, &determinant) != NH_LINEAR_DONE) return false;
+    if (determinant == NH_EXPR_ZERO) return false;
+    push_factors(s, determinant, result);
+    return true;
+}
+
+/* The variables that the field moves, after 1. */
+static uint32_t list_members(const nh_solved *s, uint32_t j, nh_expr *members) {
+    uint32_t count = 1;
+    members[0] = NH_EXPR_ONE;
+    for (uint32_t i = 0; i < s->system.count; i++) {
+        if (nh_solved_along(s, j, s->system.variables[i]) == NH_EXPR_ZERO) continue;
+        if (count < MOST_MEMBERS) members[count] = s->system.variables[i];
+        count++;
+    }
+    return count;
+}
+
+void nh_potential_darboux(const nh_solved *s, nh_expr_list *result) {
+    nh_expr members[MOST_MEMBERS] = {0}, few[MOST_MEMBERS] = {0};
+    for (uint32_t j = 0; j < s->free_count; j++) {
+        uint32_t count = list_members(s, j, members), n = 0;
+        if (count > MOST_MEMBERS || try_members(s, j, count, members, result)) continue;
+        nh_expr x = s->system.variables[s->independent[j]];
+        for (uint32_t k = 0; k < count; k++)
+            if (members[k] != x) few[n++] = members[k];
+        if (!try_members(s, j, n, few, result)) try_members(s, j, n - 1, few + 1, result);
     }
 }

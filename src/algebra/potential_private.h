@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "base/map.h"
 
-/* ---- potential_system.c: solved systems ---- */
+/* ---- potential_ansatz.c: solved systems ---- */
 
 /* dy_a = sum over j of gamma_aj dx_j;   X_j = d/dx_j + sum over a of gamma_aj d/dy_a */
 typedef struct nh_solved {
@@ -112,7 +112,7 @@ bool nh_ansatz_with_side(nh_ansatz *ansatz, nh_ansatz_solution *solution);
 /* The coefficients, whose number and residues are known, up to a common factor; false when they were not found. */
 bool nh_ansatz_coefficients(const nh_ansatz *ansatz, nh_ansatz_solution *solution, const uint64_t *residues);
 
-/* ---- potential_atoms.c, potential_primitives.c, potential_guess.c: what the terms are made of ---- */
+/* ---- potential_shape.c, potential_guess.c: what the terms are made of ---- */
 
 /* The functions in the expressions, which are in factors, as atoms, and these factors as bases. */
 void nh_ansatz_learn(nh_ansatz *ansatz, size_t count, const nh_expr *e);
@@ -131,12 +131,12 @@ nh_expr nh_potential_exponential(const nh_ansatz *ansatz, const nh_ansatz_soluti
 /* A function of f that is shorter: without factors, terms, functions around all of it that do not matter. What comes out is proved, or f itself. */
 nh_expr nh_potential_polish(const nh_solved *system, nh_arena *arena, nh_expr f);
 
-/* ---- potential_squares.c ---- */
+/* ---- potential_guess.c ---- */
 
 /* a u^2 + b u v + c v^2 as a (u + b/(2 a) v)^2 in a sum, where that is it. */
 nh_expr nh_potential_squares(nh_pool *pool, nh_arena *arena, nh_expr sum);
 
-/* ---- potential_factor.c, potential_darboux.c, potential_peel.c ---- */
+/* ---- potential_guess.c ---- */
 
 /* An integrating factor of the only form of the system, or NH_EXPR_UNDEFINED. */
 nh_expr nh_potential_factor(const nh_solved *system, nh_arena *arena);

@@ -5,11 +5,16 @@
 
 #include "algebra/domain.h"
 #include "algebra/identity.h"
+#include "algebra/linear.h"
+#include "algebra/normal.h"
 #include "analysis/conditions_private.h"
 #include "analysis/implication_exists.h"
 #include "analysis/rank.h"
 #include "analysis/sizes.h"
+#include "base/text.h"
 #include "expr/inspect.h"
+#include "expr/print.h"
+#include "model/values.h"
 
 /* A state is near where each expression is below this beside its terms. */
 #define NEAR 1e-3
@@ -109,8 +114,7 @@ static nh_domain find_domain(nh_places *p) {
 static nh_truth has_states(nh_places *p, const nh_domain *domain, const nh_condition *c, bool is_generic) {
     for (uint32_t i = 0; i < c->count && !is_generic; i++)
         if (nh_places_never_zero(p, c->zero[i])) return NH_NO;
-    nh_states_wanted wanted = {
-        .seed = p->a->seed, .is_generic = is_generic, .zero_count = c->count, .zero = c->zero};
+    nh_states_wanted wanted = {.seed = p->a->seed, .is_generic = is_generic, .zero_count = c->count, .zero = c->zero};
     wanted.positive_count = (uint32_t)domain->positive_count;
     wanted.positive = domain->positive;
     wanted.nonnegative_count = (uint32_t)domain->nonnegative_count;
@@ -289,4 +293,222 @@ nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
     nh_evidence by = p.uses_values[kind] ? NH_EVIDENCE_CERTIFIED : NH_EVIDENCE_PROVED;
     nh_arena_destroy(p.arena);
     return is_found ? nh_fact_yes(by) : nh_fact_unknown();
+}
+
+/* ==== list ==== */
+
+/* Conditions as they read best: signs, order, squares taken apart; and the list of them. */
+
+/* Longer conditions help nobody. */
+enum { MOST_OPERATIONS = 60, MOST_TERMS = 60 };
+
+/* ---- signs ---- */
+
+bool nh_places_is_positive(nh_places *p, nh_expr e) {
+    nh_expr logarithm = nh_expr_apply1(p->pool, NH_EXPR_LOG, e);
+    if (nh_expr_is_number(p->pool, e)) return nh_rat_sign(nh_expr_rational(p->pool, e)) > 0;
+    const nh_domain_known known = nh_places_known(p, e);
+    nh_domain domain = nh_expr_domain(p->pool, p->arena, 1, &logarithm, &known);
+    return domain.positive_count + domain.nonzero_count + domain.nonnegative_count == 0;
+}
+
+static const char *text_of(const nh_places *p, nh_expr e) {
+    nh_text text = nh_text_begin(p->arena);
+    nh_expr_print(p->pool, &text, e);
+    return nh_text_string(&text);
+}
+
+nh_expr nh_places_with_sign(nh_places *p, nh_expr e) {
+    nh_rat ignored;
+    e = nh_expr_split(p->pool, e, &ignored);
+    if (nh_expr_operations(p->pool, 1, &e) > MOST_OPERATIONS) return e;
+    nh_expr other = nh_expr_neg(p->pool, e);
+    const char *text = text_of(p, e), *of_other = text_of(p, other);
+    size_t length = strlen(text), other_length = strlen(of_other);
+    bool is_better = other_length < length || (other_length == length && strcmp(of_other, text) < 0);
+    return is_better ? other : e;
+}
+
+/* ---- squares ---- */
+
+static bool has(const nh_exprs *list, nh_expr e) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i] == e) return true;
+    return false;
+}
+
+static bool are_even(const nh_collected *terms) {
+    for (uint32_t i = 0; i < terms->start[terms->count]; i++)
+        if (terms->power[i] % 2 != 0) return false;
+    return true;
+}
+
+static bool have_sign(nh_places *p, const nh_collected *terms, bool is_negative) {
+    for (uint32_t i = 0; i < terms->count; i++) {
+        nh_expr c = terms->coefficient[i];
+        if (!nh_places_is_positive(p, is_negative ? nh_expr_neg(p->pool, c) : c)) return false;
+    }
+    return true;
+}
+
+/* Whether the term vanishes with these symbols. */
+static bool has_one_of(const nh_collected *terms, uint32_t i, const nh_expr *symbols, const nh_exprs *listed) {
+    for (uint32_t k = terms->start[i]; k < terms->start[i + 1]; k++)
+        if (has(listed, symbols[terms->symbol[k]])) return true;
+    return false;
+}
+
+bool nh_places_squares(nh_places *p, nh_expr e, nh_exprs *symbols) {
+    nh_exprs variables = {.arena = p->arena};
+    nh_collected terms;
+    uint32_t count;
+    const nh_expr *all = nh_expr_symbols(p->pool, p->arena, 1, &e, &count);
+    nh_array_reserve(&variables, 1);
+    for (uint32_t i = 0; i < count; i++) /* those that stand under no function */
+        if (nh_expr_symbol_of(p->pool, all[i])->role == NH_ROLE_COORDINATE &&
+            nh_expr_degree(p->pool, e, 1, &all[i]).polynomial)
+            nh_array_push(&variables, all[i]);
+    if (!nh_expr_collect(p->pool, p->arena, e, (uint32_t)variables.count, variables.items, MOST_TERMS, &terms))
+        return false;
+    if (!are_even(&terms) || (!have_sign(p, &terms, false) && !have_sign(p, &terms, true))) return false;
+    for (uint32_t i = 0; i < terms.count; i++) {
+        uint32_t factors = terms.start[i + 1] - terms.start[i];
+        if (factors == 0) nh_array_push(symbols, NH_EXPR_ONE);
+        if (factors == 1) nh_array_push(symbols, variables.items[terms.symbol[terms.start[i]]]);
+    }
+    for (uint32_t i = 0; i < terms.count; i++)
+        if (terms.start[i] < terms.start[i + 1] && !has_one_of(&terms, i, variables.items, symbols)) return false;
+    return true;
+}
+
+/* ---- the list ---- */
+
+/* By length, then by text. */
+static bool is_before(const nh_places *p, nh_expr a, nh_expr b) {
+    uint64_t length = nh_expr_operations(p->pool, 1, &a), other = nh_expr_operations(p->pool, 1, &b);
+    return length != other ? length < other : strcmp(text_of(p, a), text_of(p, b)) < 0;
+}
+
+bool nh_places_has(const nh_places *p, nh_condition_kind kind, uint32_t count, const nh_expr *zero) {
+    for (size_t i = 0; i < p->list.count; i++) {
+        const nh_condition *c = &p->list.items[i];
+        if (c->kind == kind && c->count == count && memcmp(c->zero, zero, count * sizeof *zero) == 0) return true;
+    }
+    return false;
+}
+
+bool nh_places_add(nh_places *p, nh_condition_kind kind, uint32_t count, const nh_expr *zero, nh_evidence by) {
+    nh_expr *own = NH_NEW_ARRAY(p->a->arena, nh_expr, count);
+    if (nh_expr_operations(p->pool, count, zero) > MOST_OPERATIONS) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        nh_expr e = nh_places_with_sign(p, zero[i]);
+        uint32_t k = i;
+        for (; k > 0 && is_before(p, e, own[k - 1]); k--) own[k] = own[k - 1];
+        own[k] = e;
+    }
+    if (nh_places_has(p, kind, count, own)) return true;
+    nh_array_push(&p->list, ((nh_condition){.kind = kind, .count = count, .zero = own, .by = by}));
+    return true;
+}
+
+/* ==== values ==== */
+
+/* What never vanishes, and what always does, with the values that the model gives to its parameters. */
+
+/* e with the values put in; undefined when there are none. */
+static nh_expr with_values(nh_places *p, nh_expr e) {
+    nh_model *model = p->a->model;
+    if (!nh_model_is_closed(model, p->arena)) return NH_EXPR_UNDEFINED;
+    const nh_expr *values = nh_model_closed_values(model, p->arena);
+    const nh_expr *symbols = nh_model_parameter_symbols(model, p->arena);
+    return nh_expr_substitute(p->pool, e, (uint32_t)model->parameters.count, symbols, values, true);
+}
+
+bool nh_places_is_null(nh_places *p, nh_expr e) {
+    nh_expr value = with_values(p, nh_expr_expand_names(p->pool, e));
+    return value == NH_EXPR_ZERO || (value != NH_EXPR_UNDEFINED && nh_expr_is_proved_zero(p->pool, value));
+}
+
+bool nh_places_positive_by_values(nh_places *p, nh_expr e) {
+    nh_expr value = with_values(p, nh_expr_expand_names(p->pool, e));
+    bool result = value != NH_EXPR_UNDEFINED && nh_places_is_positive(p, value);
+    if (result && value != e) p->uses_values[p->kind] = true;
+    return result;
+}
+
+bool nh_places_never_zero(nh_places *p, nh_expr e) {
+    nh_expr value = with_values(p, e);
+    if (value == NH_EXPR_UNDEFINED) return false;
+    nh_expr other = nh_expr_neg(p->pool, value);
+    bool result = nh_places_is_positive(p, value) || nh_places_is_positive(p, other) ||
+                  nh_expr_is_positive_in_turns(p->pool, value) || nh_expr_is_positive_in_turns(p->pool, other);
+    if (result && value != e) p->uses_values[p->kind] = true;
+    return result;
+}
+
+/* ==== choice ==== */
+
+/* Where the explicit form fails though the rows keep their rank: its pivots vanish, and another choice of independent velocities will do. [Simple] (22), (35). */
+
+enum { MOST_PIVOTS = 24, MOST_ROWS = 9 };
+
+typedef struct choosing {
+    nh_places *p;
+    nh_premise rows;
+    nh_expr determinant; /* of the rows by the dependent velocities; undefined: not found */
+    nh_expr pivot;
+    bool is_done;
+} choosing;
+
+/* The place of a row of the model in a->lagrange. */
+static uint32_t place_of(const nh_lagrange *x, uint32_t row) {
+    uint32_t i = 0;
+    while (i + 1 < x->rows && x->row[i] != row) i++;
+    return i;
+}
+
+static nh_expr determinant_of(const nh_admissible *a) {
+    const nh_explicit *form = a->form;
+    const nh_lagrange *x = &a->lagrange;
+    nh_expr matrix[MOST_ROWS * MOST_ROWS] = {NH_EXPR_ZERO}, determinant;
+    uint32_t place[MOST_ROWS];
+    if (form->k > MOST_ROWS) return NH_EXPR_UNDEFINED;
+    for (uint32_t i = 0; i < form->k; i++) place[i] = place_of(x, form->dependent[i].row);
+    for (uint32_t i = 0; i < form->k; i++)
+        for (uint32_t e = x->jacobian.start[place[i]]; e < x->jacobian.start[place[i] + 1]; e++)
+            for (uint32_t j = 0; j < form->k; j++)
+                if (form->dependent[j].coordinate == x->jacobian.column[e])
+                    matrix[i * form->k + j] = x->jacobian.entry[e];
+    nh_linear_answer answer = nh_linear_determinant(a->model->pool, form->k, matrix, &determinant);
+    return answer == NH_LINEAR_DONE ? determinant : NH_EXPR_UNDEFINED;
+}
+
+static void find_determinant(nh_context *context, void *argument) {
+    choosing *c = argument;
+    (void)context;
+    c->determinant = determinant_of(c->p->a);
+}
+
+static void look_at_pivot(nh_context *context, void *argument) {
+    choosing *c = argument;
+    (void)context;
+    nh_exprs factors = nh_places_factors(c->p, c->pivot);
+    c->rows = nh_places_rows(c->p, factors.count, factors.items);
+    c->is_done = true;
+    for (size_t i = 0; i < factors.count; i++)
+        c->is_done =
+            nh_places_add_factor(c->p, NH_CONDITION_CHOICE, c->rows, factors.items[i], c->determinant) && c->is_done;
+}
+
+void nh_places_choice(nh_places *p) {
+    const nh_admissible *a = p->a;
+    choosing c = {.p = p, .determinant = NH_EXPR_UNDEFINED};
+    if (a->form == NULL) return;
+    bool is_all = a->form->kind != NH_EXPLICIT_IMPLICIT && a->form->pivots.count <= MOST_PIVOTS;
+    if (!nh_places_try(p, find_determinant, &c)) c.determinant = NH_EXPR_UNDEFINED;
+    for (size_t i = 0; i < a->form->pivots.count && i < MOST_PIVOTS; i++) {
+        c.pivot = nh_explicit_restrict(a->form, a->form->pivots.nonzero[i], a->signs);
+        is_all = nh_places_try(p, look_at_pivot, &c) && c.is_done && is_all;
+    }
+    if (is_all) p->complete[NH_CONDITION_CHOICE] = NH_EVIDENCE_PROVED;
 }

@@ -23,10 +23,10 @@ typedef struct nh_places {
     nh_condition_kind kind;               /* that is looked for */
     bool uses_values[NH_CONDITION_KINDS]; /* something was seen by the values of parameters */
     bool minds_zeros[NH_CONDITION_KINDS]; /* by kind: parameters that are 0 were taken as such */
-    size_t from;     /* conditions before this number are not pruned */
-    uint64_t work;   /* that is left for this kind, in units of nh_tick */
-    uint64_t step;   /* the most that one step may take of it */
-    bool is_regular; /* the Hessian of L is singular nowhere, at admissible states or not */
+    size_t from;                          /* conditions before this number are not pruned */
+    uint64_t work;                        /* that is left for this kind, in units of nh_tick */
+    uint64_t step;                        /* the most that one step may take of it */
+    bool is_regular;                      /* the Hessian of L is singular nowhere, at admissible states or not */
 } nh_places;
 
 /* ---- conditions.c ---- */
@@ -62,7 +62,7 @@ bool nh_places_is_void(nh_places *p, const nh_ideal *component);
 /* Whether all real solutions are at places of that kind that are listed already, or there are none. */
 bool nh_places_are_known(nh_places *p, const nh_ideal *ideal, nh_condition_kind kind);
 
-/* ---- conditions_list.c ---- */
+/* ---- conditions.c ---- */
 
 /* Whether e > 0 wherever it has a value, by its form. */
 bool nh_places_is_positive(nh_places *p, nh_expr e);
@@ -89,7 +89,7 @@ bool nh_places_add_factor(nh_places *p, nh_condition_kind kind, nh_premise rows,
 /* Drops conditions of the kind that lie within others, where the rows hold. */
 void nh_places_prune(nh_places *p, nh_condition_kind kind, nh_premise rows);
 
-/* ---- conditions_values.c ---- */
+/* ---- conditions.c ---- */
 
 /* Whether e is 0 everywhere with the values that the model gives to its parameters: (a - b) cos(x) for a = b. */
 bool nh_places_is_null(nh_places *p, nh_expr e);
@@ -119,7 +119,7 @@ void nh_places_fill_block(const nh_expr_matrix *m, uint32_t count, const uint32_
 /* ---- one for each kind ---- */
 
 void nh_places_rank(nh_places *p);    /* conditions_rank.c */
-void nh_places_choice(nh_places *p);  /* conditions_choice.c */
+void nh_places_choice(nh_places *p);  /* conditions.c */
 void nh_places_hessian(nh_places *p); /* conditions_mass.c */
 void nh_places_mass(nh_places *p);    /* after the Hessian */
 

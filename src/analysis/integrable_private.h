@@ -21,7 +21,7 @@ typedef struct nh_answer {
     nh_differentials d;
 } nh_answer;
 
-/* ---- integrable_ask.c ---- */
+/* ---- integrable.c ---- */
 
 /* Of kinematic rows. Where geometric rows could not be solved, what is found holds for all their levels, and more may hold on theirs alone. */
 nh_answer nh_asking_ask(const nh_asking *s, uint32_t count, const uint32_t *rows);
@@ -33,12 +33,12 @@ nh_pfaffian nh_asking_valued(const nh_asking *s, const nh_pfaffian *given, bool 
 bool nh_asking_attempt(const nh_asking *s, nh_body body, void *user);
 nh_evidence nh_asking_weaker(nh_evidence a, nh_evidence b);
 
-/* ---- integrable_alone.c ---- */
+/* ---- integrable.c ---- */
 
 /* Of every row alone; nothing of all together. */
 nh_integrability nh_asking_alone(const nh_asking *s);
 
-/* ---- integrable_growth.c ---- */
+/* ---- integrable.c ---- */
 
 /* By algebra, from the forms of all rows together. */
 void nh_asking_growth(const nh_asking *s, const nh_answer *x, nh_integrability *result);

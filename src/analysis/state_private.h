@@ -5,12 +5,10 @@
  *     state_metric.c   the metric, and which equations are independent (dense, small systems)
  *     state_sparse.c   the same by one sparse factorisation (large systems)
  *     state_solve.c    the nearest point at which equations hold
- *     state_start.c    the start: guesses, stages, what is held
+ *     state_start.c    the start: guesses, stages, what is held; sentences about all this
  *     state_held.c     held values that break a row
  *     state_regular.c  starts at which the rank drops
- *     state_report.c   sentences about all this
- *     state_balls.c    the rows in balls
- *     state_certify.c  states with a proof
+ *     state_certify.c  the rows in balls; states with a proof
  *     state_lost.c     rows that restrict the states but have lost their gradient
  *
  * A point is z = (q, v), 2n numbers. An equation is e(t, z) = 0: first the geometric rows f, then one rate for each
@@ -63,7 +61,7 @@ typedef enum nh_given { NH_GIVEN_NOT, NH_GIVEN_GUESSED, NH_GIVEN_HELD } nh_given
 
 /* The sparse system [W, J^T; J, -D]; state_sparse.c. */
 typedef struct nh_state_sparse nh_state_sparse;
-/* What the rows in balls need; state_balls.c. */
+/* What the rows in balls need; state_certify.c. */
 typedef struct nh_state_balls nh_state_balls;
 
 /* The velocities that were chosen last (explicit_choose.c): one state is often asked for by one formulation after the other. */
@@ -84,7 +82,7 @@ struct nh_states {
     uint32_t rows;      /* of these and further equations */
     uint32_t further;   /* of these: with some, coordinates and velocities are moved together */
     const nh_expr *zero;
-    uint32_t count;     /* with relations */
+    uint32_t count; /* with relations */
     nh_equation *equations;
     bool is_skew; /* certified states are near no double */
 
@@ -107,7 +105,8 @@ struct nh_states {
     uint32_t looks;       /* in balls at rows that were left out */
     bool is_affine_first; /* in a step: equations that are affine in what is free go before others */
     bool *is_affine;      /* count: geometric rows in the coordinates, others in the velocities */
-    bool *violated;       /* by number in model->rows: where a proof marks left out rows that are certainly not 0; NULL: nowhere */
+    bool *
+        violated; /* by number in model->rows: where a proof marks left out rows that are certainly not 0; NULL: nowhere */
     const bool *left_out; /* rows: nh_state_choose_rows leaves these equations out; NULL: none */
     bool is_drawn;        /* the solution is not the nearest: the way there ends where rows have no value */
     bool is_definite;     /* the metric is that of the mass matrix */
@@ -210,7 +209,7 @@ void nh_state_make_dense(nh_states *s, nh_arena *arena);
 /* Moves z to where all rows hold, coordinates first, whatever is held. */
 bool nh_state_admit(nh_states *s, double t, double *z);
 
-/* ---- state_balls.c ---- */
+/* ---- state_certify.c ---- */
 
 /* Rows in balls: parameters, inputs (t, q, v), and what the tape of the rows gives (see nh_ball_rows_slope). */
 typedef struct nh_ball_rows {
@@ -235,7 +234,7 @@ bool nh_ball_rows_are_continuous(nh_ball_rows *rows, int prec);
 /* Rows, by number in the model, of which an equation depends on others at the state, and yet is not 0 at all states around it where these hold: lost[i]. False: none was seen. s->left_out is NULL. */
 bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost);
 
-/* ---- state_start.c, state_held.c, state_regular.c, state_report.c ---- */
+/* ---- state_start.c, state_held.c, state_regular.c, state_start.c ---- */
 
 typedef struct nh_start {
     nh_states *s;

@@ -2,13 +2,11 @@
  *
  *     sheet.c              the choice of velocities, the order of the parts
  *     sheet_words.c        what stands for what: signs of roots, dependent velocities in place of roots
- *     sheet_polish.c       the form of an expression that is shortest to read
+ *     sheet_factor.c       the form of an expression that is shortest to read; factors that are taken out of an equation, or multiplied into it
  *     sheet_names.c        abbreviations of the model found in expressions
- *     sheet_veil.c         sums that are kept together
+ *     sheet_lines.c        sums that are kept together; constraints, explicit form, variables, coefficients
  *     sheet_quasi.c        names for velocities that are long
  *     sheet_equations.c    equations and rows
- *     sheet_factor.c       factors that are taken out of an equation, or multiplied into it
- *     sheet_lines.c        constraints, explicit form, variables, coefficients
  *     sheet_omega.c        the transposition matrix
  *     sheet_short.c        further abbreviations, where lines are long
  *     sheet_assume.c       assumptions
@@ -67,11 +65,11 @@ typedef struct nh_sheet_job {
     uint32_t n;
     nh_expr *q, *v;
     uint32_t speed_count;
-    nh_expr *speeds;                 /* by which terms are collected: velocities, or the variables of the formulation */
-    bool is_restricted;              /* dependent velocities are replaced by what they are, else they stand for it */
-    bool is_function;                /* what is worked on will be differentiated: geometric rows are not put in */
-    bool is_raw;                     /* what is worked on is a row itself, or a function off the rows: nothing that rows say is put in */
-    bool is_large;                   /* too large for anything but the bare equations */
+    nh_expr *speeds;    /* by which terms are collected: velocities, or the variables of the formulation */
+    bool is_restricted; /* dependent velocities are replaced by what they are, else they stand for it */
+    bool is_function;   /* what is worked on will be differentiated: geometric rows are not put in */
+    bool is_raw;   /* what is worked on is a row itself, or a function off the rows: nothing that rows say is put in */
+    bool is_large; /* too large for anything but the bare equations */
     nh_sheet_exprs own_signs, signs; /* of the choice, and the symbols that are printed for them */
     NH_ARRAY(nh_sheet_word) words;
     NH_ARRAY(nh_sheet_name) names;
@@ -99,7 +97,7 @@ nh_expr nh_sheet_open_names(const nh_sheet_job *job, nh_expr e);
 /* A name that the model does not declare: the first of these, or one with a number. */
 nh_name nh_sheet_free_name(const nh_sheet_job *job, const char *wanted);
 
-/* ---- sheet_polish.c ---- */
+/* ---- sheet_factor.c ---- */
 
 nh_expr nh_sheet_polish(nh_sheet_job *job, nh_expr e);
 /* Runs the body within bounded work, less when much was spent already; false when that did not do. */
@@ -112,7 +110,7 @@ void nh_sheet_find_names(nh_sheet_job *job);
 nh_expr nh_sheet_fold(nh_sheet_job *job, nh_expr e);
 nh_expr nh_sheet_named(const nh_sheet_job *job, nh_expr e);
 
-/* ---- sheet_veil.c ---- */
+/* ---- sheet_lines.c ---- */
 
 /* The symbol that stands for a thing, in two lists side by side; a new one is called by the word and a number, which no text can have. */
 nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_sheet_exprs *things, nh_sheet_exprs *symbols, const char *word,

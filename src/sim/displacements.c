@@ -4,9 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/explicit.h"
 #include "analysis/kind.h"
 #include "base/protect.h"
+#include "expr/inspect.h"
+#include "model/inputs.h"
 #include "model/values.h"
+#include "num/dense.h"
 #include "sim/displacements_private.h"
 
 /* ---- making ---- */
@@ -166,11 +170,10 @@ static void forget(nh_displacer *d) {
 static bool solve(nh_displacer *d, const double *state) {
     nh_solution solution = nh_evaluator_solve(d->evaluator, d->evaluator->dynamics, state);
     const char *lost = nh_evaluator_lost(d->evaluator, d->arena, &d->state, &solution);
-    if (lost == NULL && solution.status == NH_SOLVED)
-        lost = nh_evaluator_overflow(d->evaluator, d->arena, &d->state);
+    if (lost == NULL && solution.status == NH_SOLVED) lost = nh_evaluator_overflow(d->evaluator, d->arena, &d->state);
     double *x = d->inputs + 1 + 2 * (size_t)d->n;
-    bool is_solved =
-        lost == NULL && solution.status == NH_SOLVED && are_finite(solution.x, d->n) && are_finite(solution.lambda, d->rows);
+    bool is_solved = lost == NULL && solution.status == NH_SOLVED && are_finite(solution.x, d->n) &&
+                     are_finite(solution.lambda, d->rows);
     if (lost != NULL) d->info.why = lost;
     else if (!is_solved) d->info.why = nh_evaluator_explain(d->evaluator, d->arena, &solution);
     d->lambda = solution.lambda;
@@ -213,7 +216,8 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
     info->residual = nh_states_residual(d->evaluator->states, &d->state, NULL);
     bool is_lost = !info->has_motion && d->evaluator->lost_here;
     if (!is_lost && are_moderate(d->at.A, (size_t)d->rows * d->n)) nh_displacer_span(d);
-    if (!is_lost && !info->has_basis) info->why = "a constraint has no value there, or no derivative, or one too large for doubles";
+    if (!is_lost && !info->has_basis)
+        info->why = "a constraint has no value there, or no derivative, or one too large for doubles";
     if (info->has_motion && info->has_basis && transpose(d)) info->why = missing(d);
     info->has_motion = info->why == NULL;
     if (!info->has_motion) return info;
@@ -221,4 +225,193 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
     nh_displacer_commute(d);
     if (info->has_field) nh_displacer_relate(d);
     return info;
+}
+
+/* ==== terms ==== */
+
+/* The expressions behind displacements, as one program of t, q, q', q''. */
+
+typedef struct listing {
+    nh_displacer *d;
+    nh_pool *pool;
+    NH_ARRAY(nh_expr) outputs;
+} listing;
+
+static size_t add(listing *l, size_t count, const nh_expr *e) {
+    size_t first = l->outputs.count;
+    for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, e[i]);
+    return first;
+}
+
+static size_t add_sizes(listing *l, size_t count, const nh_expr *e) {
+    size_t first = l->outputs.count;
+    for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, nh_expr_terms_size(l->pool, e[i]));
+    return first;
+}
+
+/* Where the values stand among the outputs. */
+typedef struct places {
+    size_t A, G, D, D_size, reaction, reaction_size, omega, dq, dq_dot, rate, total, total_size;
+} places;
+
+/* What Lagrange's equations leave for the reactions, straight from L. */
+static nh_expr *reactions(const nh_displacer *d) {
+    nh_model *model = d->model;
+    nh_expr *left = NH_NEW_ARRAY(d->arena, nh_expr, (size_t)d->n + 1);
+    for (uint32_t i = 0; i < d->n; i++) {
+        left[i] = nh_expr_total_derivative(model->pool, d->variation.p[i]);
+        left[i] = nh_expr_sub(model->pool, left[i], nh_expr_diff(model->pool, model->L, model->coordinates.items[i].q));
+        left[i] = nh_expr_sub(model->pool, left[i], model->Q[i]);
+    }
+    return left;
+}
+
+static void add_rows(listing *l, places *at) {
+    const nh_variation *x = &l->d->variation;
+    size_t entries = (size_t)x->rows * x->n;
+    const nh_expr *reaction = reactions(l->d);
+    at->A = add(l, entries, x->A);
+    at->G = add(l, entries, x->G);
+    at->D = add(l, entries, x->D);
+    at->D_size = add_sizes(l, entries, x->D);
+    at->reaction = add(l, x->n, reaction);
+    at->reaction_size = add_sizes(l, x->n, reaction);
+    if (l->d->info.has_transposition) at->omega = add(l, (size_t)x->n * x->n, nh_displacer_omega(l->d));
+}
+
+static nh_expr *derivatives(const listing *l, size_t count, const nh_expr *e) {
+    nh_expr *dot = NH_NEW_ARRAY(l->d->arena, nh_expr, count + 1);
+    for (size_t i = 0; i < count; i++) dot[i] = nh_expr_total_derivative(l->pool, e[i]);
+    return dot;
+}
+
+/* A dq of all rows. */
+static nh_expr *chetaev_sums(const listing *l, const nh_expr *dq) {
+    const nh_variation *x = &l->d->variation;
+    nh_expr *sums = NH_NEW_ARRAY(l->d->arena, nh_expr, (size_t)x->rows + 1);
+    for (uint32_t r = 0; r < x->rows; r++) {
+        sums[r] = NH_EXPR_ZERO;
+        for (uint32_t i = 0; i < x->n; i++)
+            sums[r] = nh_expr_add(l->pool, sums[r], nh_expr_mul(l->pool, x->A[(size_t)r * x->n + i], dq[i]));
+    }
+    return sums;
+}
+
+static void add_field(listing *l, places *at) {
+    const nh_model *model = l->d->model;
+    uint32_t n = l->d->n, rows = l->d->rows;
+    nh_expr *rate = NH_NEW_ARRAY(l->d->arena, nh_expr, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        rate[i] = model->field_rate[i] != NH_EXPR_UNDEFINED ? model->field_rate[i] : NH_EXPR_ZERO;
+    const nh_expr *total = derivatives(l, rows, chetaev_sums(l, model->field));
+    at->dq = add(l, n, model->field);
+    at->dq_dot = add(l, n, derivatives(l, n, model->field));
+    at->rate = add(l, n, rate);
+    at->total = add(l, rows, total);
+    at->total_size = add_sizes(l, rows, total);
+}
+
+static void make_tape(nh_displacer *d, const listing *l) {
+    nh_tape_def def = nh_model_tape_def(d->model, d->arena, true);
+    def.output_count = (uint32_t)l->outputs.count;
+    def.outputs = l->outputs.items;
+    d->tape = nh_tape_make(d->arena, l->pool, &def);
+    d->inputs = NH_NEW_ARRAY(d->arena, double, def.input_count);
+    d->outputs = NH_NEW_ARRAY(d->arena, double, l->outputs.count + 1);
+    d->work = nh_arena_alloc_aligned(d->arena, nh_tape_work_size(d->tape, 1) * sizeof(double), 64);
+    nh_tape_begin(d->tape, 1, nh_model_parameter_values(d->model, d->arena), d->work);
+}
+
+void nh_displacer_list(nh_displacer *d) {
+    listing l = {.d = d, .pool = d->model->pool, .outputs = {.arena = d->arena}};
+    places at = {0};
+    add_rows(&l, &at);
+    if (d->info.has_field) add_field(&l, &at);
+    make_tape(d, &l);
+    double *out = d->outputs;
+    d->at = (nh_displaced_values){.A = out + at.A, .G = out + at.G, .D = out + at.D, .D_size = out + at.D_size};
+    d->at.reaction = out + at.reaction;
+    d->at.reaction_size = out + at.reaction_size;
+    if (d->info.has_transposition) d->at.omega = out + at.omega;
+    if (!d->info.has_field) return;
+    d->at.dq = out + at.dq;
+    d->at.dq_dot = out + at.dq_dot;
+    d->at.rate = out + at.rate;
+    d->at.total = out + at.total;
+    d->at.total_size = out + at.total_size;
+}
+
+/* ==== basis ==== */
+
+/* The displacements that A admits: [Simple] (43), [Rheonomous] (9), [Algebraic] (47), first.
+ *
+ * With the columns of A apart into those of dependent and of independent coordinates, A_d dq_d + A_i dq_i = 0: a vector of the basis for each independent one. An orthonormal basis of the same space serves where
+ * lengths are compared. */
+
+static uint32_t find_rows(nh_displacer *d) {
+    uint32_t rank = 0;
+    (void)nh_states_rank_in_order(d->evaluator->states, &d->state, d->redundant);
+    for (uint32_t r = 0; r < d->rows; r++) {
+        d->row[r].redundant = d->redundant[d->variation.row[r]];
+        if (!d->row[r].redundant) d->used[rank++] = r;
+    }
+    return rank;
+}
+
+/* The coordinates that are not dependent. */
+static void list_independent(nh_displacer *d, uint32_t rank, const uint32_t *dependent) {
+    uint32_t next = 0, count = 0;
+    for (uint32_t i = 0; i < d->n; i++)
+        if (next < rank && dependent[next] == i) next++;
+        else d->independent[count++] = i;
+}
+
+/* dq_d = -A_d^-1 A_i, for all independent coordinates at once. */
+static void solve_basis(nh_displacer *d, nh_arena *arena, uint32_t rank, const uint32_t *dependent) {
+    uint32_t n = d->n, m = n - rank;
+    const size_t *independent = d->independent;
+    double *basis = d->basis;
+    double *square = NH_NEW_ARRAY(arena, double, (size_t)rank *rank + 1);
+    double *side = NH_NEW_ARRAY(arena, double, (size_t)rank *m + 1);
+    for (uint32_t r = 0; r < rank; r++) {
+        const double *a = d->at.A + (size_t)d->used[r] * n;
+        for (uint32_t k = 0; k < rank; k++) square[r + (size_t)k * rank] = a[dependent[k]];
+        for (uint32_t k = 0; k < m; k++) side[r + (size_t)k * rank] = 0 - a[independent[k]];
+    }
+    nh_lu *lu = nh_lu_make(arena, (int)rank);
+    d->info.has_basis = nh_lu_factor(lu, square);
+    if (!d->info.has_basis) return;
+    nh_lu_solve(lu, side, (int)m);
+    memset(basis, 0, (size_t)m * n * sizeof *basis);
+    for (uint32_t k = 0; k < m; k++) {
+        basis[(size_t)k * n + independent[k]] = 1;
+        for (uint32_t r = 0; r < rank; r++) basis[(size_t)k * n + dependent[r]] = side[r + (size_t)k * rank] + 0.0;
+    }
+}
+
+/* Rows count by their directions: each is brought to length 1. */
+static void find_kernel(nh_displacer *d, nh_arena *arena, uint32_t rank) {
+    double *a = NH_NEW_ARRAY(arena, double, (size_t)rank * d->n + 1);
+    for (uint32_t r = 0; r < rank; r++) {
+        const double *row = d->at.A + (size_t)d->used[r] * d->n;
+        double length = nh_displacer_length(row, d->n);
+        for (uint32_t i = 0; i < d->n; i++) a[r + (size_t)i * rank] = row[i] / length;
+    }
+    nh_qr *qr = nh_qr_make(arena, (int)rank, (int)d->n);
+    d->info.has_basis = nh_qr_factor(qr, a) && nh_qr_rank(qr, 0) == (int)rank;
+    if (d->info.has_basis) nh_qr_kernel(qr, (int)rank, d->kernel);
+}
+
+void nh_displacer_span(nh_displacer *d) {
+    nh_arena *arena = nh_arena_create(d->model->context);
+    uint32_t rank = find_rows(d), *rows = NH_NEW_ARRAY(arena, uint32_t, (size_t)rank + 1);
+    uint32_t *dependent = NH_NEW_ARRAY(arena, uint32_t, (size_t)rank + 1);
+    for (uint32_t r = 0; r < rank; r++) rows[r] = d->variation.row[d->used[r]];
+    nh_explicit_choose(arena, d->evaluator->states, &d->state, rank, rows, dependent, &d->info.refused);
+    d->info.rank = rank;
+    d->info.dimension = d->n - rank;
+    list_independent(d, rank, dependent);
+    solve_basis(d, arena, rank, dependent);
+    if (d->info.has_basis) find_kernel(d, arena, rank);
+    nh_arena_destroy(arena);
 }

@@ -45,12 +45,12 @@ double nh_displacer_length(const double *x, size_t count);
 /* The transposition matrix as expressions; 0 where it is computed otherwise. */
 nh_expr *nh_displacer_omega(const nh_displacer *d);
 
-/* ---- displacements_terms.c ---- */
+/* ---- displacements.c ---- */
 
 /* Makes the program for all values. */
 void nh_displacer_list(nh_displacer *d);
 
-/* ---- displacements_basis.c ---- */
+/* ---- displacements.c ---- */
 
 /* Rank, independent coordinates, basis and kernel of A. */
 void nh_displacer_span(nh_displacer *d);

@@ -36,7 +36,7 @@ struct nh_evaluator {
     double *energy_inputs; /* and, behind them, the entries of Omega where they are computed */
     double *energy_outputs, *energy_work;
     nh_states *states;
-    bool *lost; /* by number in model->rows: they have no gradient of their own at the last state */
+    bool *lost;     /* by number in model->rows: they have no gradient of their own at the last state */
     bool lost_here; /* there is one */
     bool is_lost_told;
     double *values;  /* columns */
@@ -77,7 +77,7 @@ const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t 
 nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equations, const double *parameters);
 nh_solution nh_evaluator_solve(nh_evaluator *e, nh_dynamics *dynamics, const double *state);
 
-/* ---- evaluate_named.c ---- */
+/* ---- evaluate.c ---- */
 
 /* Leaves with NH_E_HYPOTHESIS when the formulation does not apply there. */
 nh_named *nh_named_make(nh_evaluator *e, const nh_state *at);
@@ -94,7 +94,7 @@ nh_exact *nh_exact_make(nh_evaluator *e);
 void nh_exact_resize(nh_evaluator *e, size_t columns);
 void nh_exact_evaluate(nh_evaluator *e, nh_arena *arena, const nh_given_state *state, nh_evaluation *result);
 
-/* ---- evaluate_residual.c: the residual of the rows as nh_states_residual has it, in balls ---- */
+/* ---- evaluate.c: the residual of the rows as nh_states_residual has it, in balls ---- */
 
 typedef struct nh_residual {
     uint32_t count;        /* of equations: geometric rows, then all rows as equations for the velocities */

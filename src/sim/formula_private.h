@@ -61,7 +61,7 @@ struct nh_formula {
 /* How many times larger the terms of the accelerations q'' = lift y' + rest are than these; infinite where there are none. */
 double nh_formula_loss(nh_formula *f, const nh_state *state);
 
-/* ---- formula_program.c ---- */
+/* ---- formula.c ---- */
 
 nh_formula_program nh_formula_program_make(const nh_formula *f, uint32_t inputs, const nh_expr *input,
                                            const nh_explicit *choice, uint32_t count, const nh_expr *outputs);

@@ -1,15 +1,12 @@
 /* What the parts of a simulation share.
  *
  *     run.c         making ready, the start, the loop over the steps
- *     run_times.c   at which times rows are written
- *     run_rows.c    columns and rows
- *     run_extras.c  further state variables of a formulation: multipliers that are integrated
+ *     run_rows.c    at which times rows are written; columns and rows; further state variables of a formulation: multipliers that are integrated
  *     run_events.c  events, stops, assumptions
  *     run_variables.c  motions in the variables of a formulation: independent velocities, quasi-velocities, momenta
  *     run_switch.c  switches: pieces of the motion, and restarts between them
  *     run_held.c    rows made of pieces that would hold the motion at a switch
- *     run_end.c     how it ended
- *     run_cause.c   why it could not go on
+ *     run_end.c     how it ended; why it could not go on
  *     sketch.c      points for drawing */
 #ifndef NH_SIM_RUN_PRIVATE_H
 #define NH_SIM_RUN_PRIVATE_H
@@ -139,7 +136,7 @@ int nh_sim_project(nh_sim *r, double t, double *y);
 /* Restarts the motion at t with r->y, moved to where the rows hold; false when that is not possible. */
 bool nh_sim_go_on_from(nh_sim *r, double t);
 
-/* ---- run_times.c ---- */
+/* ---- run_rows.c ---- */
 
 nh_outputs nh_sim_choose_outputs(nh_sim *r);
 /* The next output time, or not a number behind the last. */
@@ -165,7 +162,7 @@ bool nh_sim_write_within(nh_sim *r, double t);
 /* Writes what is due within the last step up to the time `limit`. */
 bool nh_sim_write_due(nh_sim *r, nh_outputs *o, double limit);
 
-/* ---- run_extras.c ---- */
+/* ---- run_rows.c ---- */
 
 /* Puts the extras at the start into r->y: initial values mu.NAME of the model, 0 where none is given. */
 void nh_sim_start_extras(nh_sim *r, double t);
@@ -223,7 +220,7 @@ void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place);
 /* Ended from outside. */
 void nh_sim_end_early(nh_sim *r, nh_status status);
 
-/* ---- run_cause.c ---- */
+/* ---- run_end.c ---- */
 
 const char *nh_sim_row_name(const nh_sim *r, uint32_t row);
 const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate);

@@ -48,7 +48,7 @@ typedef struct nh_scene_making {
     nh_expr variable;                      /* of all curves */
 } nh_scene_making;
 
-/* ---- scene_items.c ---- */
+/* ---- scene.c ---- */
 void nh_scene_list(nh_scene_making *m);
 
 #endif

@@ -1,7 +1,6 @@
 /* What the parts of the switches share.
  *
- *     switch.c        which functions are watched; switches within a step
- *     switch_times.c  switches of time alone, ahead */
+ *     switch.c        which functions are watched; switches within a step; switches of time alone, ahead */
 #ifndef NH_SIM_SWITCH_PRIVATE_H
 #define NH_SIM_SWITCH_PRIVATE_H
 
@@ -44,7 +43,7 @@ struct nh_switches {
     nh_switch_set states; /* those of the state */
     double *wholes;       /* of each mod among them: the whole number at the beginning of the piece */
     size_t n;
-    nh_events *watch; /* NULL: no switches of the state */
+    nh_events *watch;        /* NULL: no switches of the state */
     nh_enclosure *enclosure; /* bounds of them within a step; of a mod those of the quotient */
     double *y;               /* a state */
     bool has_accelerations;  /* functions depend on them */
