@@ -10,7 +10,7 @@
 #include "bench.h"
 #include "lang/lang.h"
 #include "model/values.h"
-#include "sim/dynamics.h"
+#include "motion/at/dynamics.h"
 
 typedef struct chain {
     uint32_t points;

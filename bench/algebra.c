@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "algebra/simplify.h"
+#include "algebra/tidy/simplify.h"
 #include "bench.h"
 #include "derivation.h"
 #include "disc.h"

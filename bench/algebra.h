@@ -4,7 +4,7 @@
 
 #include "base/protect.h"
 #include "base/random.h"
-#include "sim/reduced.h"
+#include "motion/at/reduced.h"
 #include "tape/tape.h"
 
 /* Of the disc: coordinates; those that are free; x and y, which the rows give. */

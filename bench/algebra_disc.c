@@ -5,8 +5,8 @@
 #include "bench.h"
 #include "disc.h"
 #include "model/inputs.h"
-#include "sim/dynamics.h"
-#include "tape/native.h"
+#include "motion/at/dynamics.h"
+#include "tape/native/native.h"
 
 enum { STATES = 256 };
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/protect.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "tape/tape.h"
 
 typedef struct chain {

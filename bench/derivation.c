@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "algebra.h"
-#include "analysis/state.h"
 #include "bench.h"
 #include "elimination.h"
 #include "model/inputs.h"
 #include "model/values.h"
-#include "sim/dynamics.h"
+#include "motion/at/dynamics.h"
+#include "state/state.h"
 
 enum { ROUNDS = 50, TRIES = 50 };
 

@@ -12,8 +12,8 @@
 #include "derive.h"
 #include "families.h"
 #include "model/values.h"
-#include "sim/dynamics.h"
-#include "sim/formula.h"
+#include "motion/at/dynamics.h"
+#include "motion/at/formula.h"
 
 enum { ROUNDS = 5, SIZES = 3 };
 #define GOAL 2.0      /* time of a point / time of a point among fewer */

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "algebra.h"
-#include "analysis/explicit.h"
 #include "bench.h"
 #include "derive.h"
 #include "form/form.h"
 #include "model/values.h"
+#include "state/explicit/explicit.h"
 
 enum { MOST_COORDINATES = 12, MOST_FORMS = 32, ROUNDS = 3, SLOWEST = 3, TRIES = 50 };
 #define GOAL 1.0 /* seconds */

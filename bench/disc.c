@@ -1,7 +1,7 @@
 /* The rolling disc, from its energies to its accelerations. */
 #include "disc.h"
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 
 const double disc_parameters[DISC_PARAMETERS] = {1.5, 0.75, 0.25, 0.5, 9.8125};
 

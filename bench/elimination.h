@@ -1,5 +1,5 @@
 /* Linear equations over expressions, solved as they stand: plain LU, nothing expanded, nothing simplified. For benchmarks against others that do the same; the library's own
- * solver (algebra/linear.h) works in normal forms. */
+ * solver (algebra/linear/linear.h) works in normal forms. */
 #ifndef NH_BENCH_ELIMINATION_H
 #define NH_BENCH_ELIMINATION_H
 

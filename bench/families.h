@@ -2,7 +2,7 @@
 #ifndef NH_BENCH_FAMILIES_H
 #define NH_BENCH_FAMILIES_H
 
-#include "analysis/state.h"
+#include "state/state.h"
 
 typedef struct family {
     const char *model;     /* the name of the built-in */

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "bench.h"
 #include "disc.h"
-#include "tape/native.h"
-#include "tape/print_c.h"
+#include "tape/native/native.h"
+#include "tape/native/print_c.h"
 
 enum { STATES = 256, LANES = 8, ROWS = 32 };
 

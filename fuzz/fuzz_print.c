@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "vocabulary.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/state_table.h"
+#include "truth/eval/state_table.h"
 
 static const char *const names[] = {"t", "x", "a[1]", "x'", "a[1]'"};
 enum { NAMES = sizeof names / sizeof *names };

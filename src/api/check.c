@@ -4,15 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/normal.h"
-#include "algebra/simplify.h"
-#include "analysis/sizes.h"
+#include "algebra/field/normal.h"
+#include "algebra/tidy/simplify.h"
 #include "api/border_private.h"
 #include "api/check_private.h"
 #include "base/name.h"
 #include "base/protect.h"
 #include "base/text.h"
-#include "expr/print.h"
+#include "expr/print/print.h"
+#include "facts/sizes.h"
 
 enum { CHECK_MAGIC = 0x6e686331 };
 /* Longer expressions are not printed: nobody would read them. */

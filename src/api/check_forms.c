@@ -2,7 +2,7 @@
 #include "api/check_private.h"
 #include "form/form.h"
 #include "model/inputs.h"
-#include "num/ball.h"
+#include "num/ball/ball.h"
 #include "num/guard.h"
 #include "tape/ball_run.h"
 

@@ -4,10 +4,10 @@
 
 #include <nonholo/check.h>
 
-#include "analysis/analysis.h"
-#include "analysis/conditions.h"
-#include "analysis/parts.h"
-#include "out/check.h"
+#include "facts/analysis.h"
+#include "facts/places/conditions.h"
+#include "facts/places/parts.h"
+#include "out/check/check.h"
 
 struct nh_check {
     nh_model *model;

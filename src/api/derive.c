@@ -6,8 +6,8 @@
 #include "api/border_private.h"
 #include "api/parts_private.h"
 #include "base/protect.h"
-#include "out/code.h"
-#include "out/sheet.h"
+#include "out/c/code.h"
+#include "out/sheet/sheet.h"
 
 enum { DERIVE_MAGIC = 0x6e686431 };
 
@@ -199,7 +199,8 @@ nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **t
     if (text != NULL) *text = NULL;
     if (derivation == NULL) return NH_E_USAGE;
     if (text == NULL) return nh_refuse(derivation->context, "nh_derive_print: the place for the text is NULL");
-    if ((unsigned)as > NH_DERIVE_CLAIMS) return nh_refuse(derivation->context, "nh_derive_print: there is no such format");
+    if ((unsigned)as > NH_DERIVE_CLAIMS)
+        return nh_refuse(derivation->context, "nh_derive_print: there is no such format");
     printing p = {.derive = derivation, .as = as};
     nh_status status = nh_protect(derivation->context, print_derive, &p);
     if (status == NH_OK) *text = p.text;

@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "out/fields.h"
 #include "out/print/print.h"
-#include "sim/displacements.h"
-#include "sim/state_table.h"
+#include "truth/displacements/displacements.h"
+#include "truth/eval/state_table.h"
 
 enum { DISPLACEMENTS_MAGIC = 0x6e686431 };
 

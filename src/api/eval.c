@@ -15,8 +15,8 @@
 #include "num/number.h"
 #include "out/fields.h"
 #include "out/print/print.h"
-#include "sim/evaluate.h"
-#include "sim/state_table.h"
+#include "truth/eval/evaluate.h"
+#include "truth/eval/state_table.h"
 
 enum { EVAL_MAGIC = 0x6e686531, WARNINGS_MAX = 10 };
 

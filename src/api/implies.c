@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "analysis/implication.h"
 #include "api/border_private.h"
 #include "api/print_private.h"
 #include "base/protect.h"
+#include "facts/implies/implication.h"
 #include "out/print/print.h"
 
 enum { IMPLIES_MAGIC = 0x6e686931 };

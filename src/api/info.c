@@ -1,12 +1,12 @@
 /* What is said of a model: counts, and facts that its form shows. */
 #include <nonholo/model.h>
 
-#include "analysis/kind.h"
 #include "api/border_private.h"
 #include "api/describe_private.h"
 #include "base/name.h"
 #include "base/protect.h"
 #include "model/model.h"
+#include "state/explicit/kind.h"
 
 /* ---- counts ---- */
 

@@ -4,8 +4,8 @@
 #include "api/border_private.h"
 #include "api/print_private.h"
 #include "base/protect.h"
-#include "judge/judge.h"
 #include "out/print/print.h"
+#include "truth/judge/judge.h"
 
 enum { JUDGE_MAGIC = 0x6e686a31 };
 

@@ -8,9 +8,9 @@
 #include "base/file.h"
 #include "base/name.h"
 #include "base/protect.h"
-#include "judge/read.h"
 #include "model/print.h"
 #include "out/print/print.h"
+#include "system/read.h"
 
 enum { READ_MAGIC = 0x6e687231 };
 

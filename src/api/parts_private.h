@@ -4,7 +4,7 @@
 
 #include <nonholo/report.h>
 
-#include "out/report.h"
+#include "out/report/report.h"
 
 /* Whether the object is of this model. */
 bool nh_derive_is_of(const nh_derive *derivation, const nh_model *model);

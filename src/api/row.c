@@ -1,13 +1,13 @@
 /* The rows of constraints and conditions, one by one. */
 #include <nonholo/model.h>
 
-#include "analysis/kind.h"
 #include "api/border_private.h"
 #include "api/describe_private.h"
 #include "base/name.h"
 #include "base/protect.h"
-#include "expr/print.h"
+#include "expr/print/print.h"
 #include "model/model.h"
+#include "state/explicit/kind.h"
 
 size_t nh_model_row_count(const nh_model *model) {
     return model != NULL ? model->rows.count : 0;

@@ -12,11 +12,11 @@
 #include "base/context.h"
 #include "base/name.h"
 #include "base/protect.h"
+#include "motion/run/run.h"
 #include "out/csv.h"
-#include "out/picture.h"
-#include "out/plot.h"
+#include "out/picture/picture.h"
+#include "out/plot/plot.h"
 #include "out/print/print.h"
-#include "sim/run.h"
 
 enum { RUN_MAGIC = 0x6e687232 };
 /* Of the largest terms of claims: terms that are smaller may be rounding. */

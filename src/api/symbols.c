@@ -4,7 +4,7 @@
 #include "api/border_private.h"
 #include "base/name.h"
 #include "base/protect.h"
-#include "expr/print.h"
+#include "expr/print/print.h"
 #include "model/model.h"
 
 const char *nh_model_coordinate(const nh_model *model, size_t i) {

@@ -5,7 +5,7 @@
 #include "api/print_private.h"
 #include "base/protect.h"
 #include "out/print/print.h"
-#include "sim/verify.h"
+#include "truth/verify/verify.h"
 
 enum { VERIFY_MAGIC = 0x6e687631 };
 

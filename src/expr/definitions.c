@@ -4,7 +4,7 @@
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/pool_private.h"
-#include "expr/print.h"
+#include "expr/print/print.h"
 
 typedef struct step {
     nh_expr e;

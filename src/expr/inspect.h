@@ -4,7 +4,7 @@
 #define NH_EXPR_INSPECT_H
 
 #include "base/map.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/expr.h"
 
 /* The symbols in the expressions, rising, in the arena (not the scratch arena); *count of them. Functions in calls are

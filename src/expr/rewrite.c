@@ -2,7 +2,7 @@
  *
  * Substitution (substitute.c) is for symbols; this is for whatever a rule can tell by looking at a part. */
 #include "base/limits.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/pool_private.h"
 #include "expr/walk.h"
 

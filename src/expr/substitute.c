@@ -4,7 +4,7 @@
  * stays itself. What is put in is not looked into again. */
 #include "base/assert.h"
 #include "base/limits.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/pool_private.h"
 #include "expr/walk.h"
 

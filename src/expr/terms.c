@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/protect.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "expr/pool_private.h"
 #include "expr/walk.h"

@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-#include "algebra/normal.h"
+#include "algebra/field/normal.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "expr/inspect.h"

@@ -16,8 +16,8 @@
 
 #include <string.h>
 
-#include "analysis/kind.h"
 #include "form/restricted.h"
+#include "state/explicit/kind.h"
 
 static void add_part(nh_balance *balance, const char *name, nh_expr value) {
     nh_array_push(&balance->parts, ((nh_coefficient){name, value, value}));

@@ -1,7 +1,7 @@
 /* The choice of a formulation: at the state of the model, or by algebra. */
 #include "form/choice.h"
 
-#include "algebra/linear.h"
+#include "algebra/linear/linear.h"
 
 /* Coordinates beyond which a minor is not looked for by algebra. */
 enum { MOST_SYMBOLIC = 16 };

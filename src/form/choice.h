@@ -5,7 +5,7 @@
 #ifndef NH_FORM_CHOICE_H
 #define NH_FORM_CHOICE_H
 
-#include "analysis/admissible.h"
+#include "facts/admissible.h"
 #include "form/form.h"
 
 /* form NULL: that of all formulations that ask for no other. NULL, and *why in words, when there is none. In the arena, which is not the scratch arena. */

@@ -1,8 +1,8 @@
-/* Cyclic coordinates, by hypotheses that are tried one after the other. What is proved to be 0 counts as absent (algebra/identity.h); what is not decided counts as an obstacle, and is said to be undecided. */
+/* Cyclic coordinates, by hypotheses that are tried one after the other. What is proved to be 0 counts as absent (algebra/domain/identity.h); what is not decided counts as an obstacle, and is said to be undecided. */
 #include "form/cyclic.h"
 
-#include "algebra/identity.h"
-#include "algebra/normal.h"
+#include "algebra/domain/identity.h"
+#include "algebra/field/normal.h"
 #include "base/assert.h"
 #include "base/text.h"
 #include "expr/inspect.h"

@@ -5,8 +5,8 @@
 #ifndef NH_FORM_CYCLIC_H
 #define NH_FORM_CYCLIC_H
 
-#include "analysis/explicit.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
+#include "state/explicit/explicit.h"
 
 typedef struct nh_cyclic {
     uint32_t count;       /* at least 1 */

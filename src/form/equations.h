@@ -15,11 +15,11 @@
 #ifndef NH_FORM_EQUATIONS_H
 #define NH_FORM_EQUATIONS_H
 
-#include "analysis/explicit.h"
 #include "base/array.h"
 #include "form/setting.h"
 #include "model/lagrange.h"
 #include "model/model.h"
+#include "state/explicit/explicit.h"
 
 /* A coefficient that has a name in the formulation. */
 typedef struct nh_coefficient {
@@ -49,10 +49,12 @@ typedef struct nh_equations {
     nh_expr *push;           /* n: the part of its force that Omega makes; NULL: there is none */
     nh_expr *omega;          /* n x n, row by row: the transposition matrix; NULL: there is none */
     uint32_t omegas;         /* of symbols whose values are computed at each state; 0: there are none */
-    nh_expr *computed;       /* omegas: these symbols. The n x n entries of Omega; or, where is_implicit, accelerations: n, and n again */
-    bool is_implicit;        /* the matrix of the model has accelerations in it, not linear ones: see vakonomic_modified.c */
-    struct nh_equations *written; /* then: the same before they are linearised, for people: the force has accelerations in it */
-    bool is_least;           /* no row is left out; of all multipliers that fit the shortest are meant */
+    nh_expr *
+        computed; /* omegas: these symbols. The n x n entries of Omega; or, where is_implicit, accelerations: n, and n again */
+    bool is_implicit; /* the matrix of the model has accelerations in it, not linear ones: see vakonomic_modified.c */
+    struct nh_equations
+        *written;  /* then: the same before they are linearised, for people: the force has accelerations in it */
+    bool is_least; /* no row is left out; of all multipliers that fit the shortest are meant */
 
     /* Of formulations in variables of their own; else NULL and nothing. */
     const nh_explicit *choice; /* what the dependent velocities are; its signs stand in the entries */

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "analysis/chaplygin.h"
 #include "base/closest.h"
 #include "base/protect.h"
 #include "base/text.h"
+#include "facts/chaplygin.h"
 
 static const nh_setting usual = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_USUAL};
 

@@ -6,7 +6,7 @@
 #ifndef NH_FORM_GRID_H
 #define NH_FORM_GRID_H
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/expr.h"
 
 typedef struct nh_grid {

@@ -1,7 +1,7 @@
 /* The inverse of a symmetric matrix of expressions, block by block. */
 #include <string.h>
 
-#include "algebra/identity.h"
+#include "algebra/domain/identity.h"
 #include "base/limits.h"
 #include "base/protect.h"
 #include "form/momenta.h"

@@ -1,11 +1,11 @@
 /* What the formulations in momenta share: symbols p_x, the inverse of a block of the Hessian, rows, and accelerations by the rates of the variables.
  *
- * The Hessian A of L by the velocities is usually a matrix of many small blocks: bodies that are coupled by constraints alone. Each is inverted by itself, exactly (algebra/linear.h). Where that would be too long to
+ * The Hessian A of L by the velocities is usually a matrix of many small blocks: bodies that are coupled by constraints alone. Each is inverted by itself, exactly (algebra/linear/linear.h). Where that would be too long to
  * write down, as for the angles of a chain of pendulums, the inverse is left as the steps of an elimination, A = L D L^T with each entry made from earlier ones; its pivots are certified not to be zero. */
 #ifndef NH_FORM_MOMENTA_H
 #define NH_FORM_MOMENTA_H
 
-#include "algebra/linear.h"
+#include "algebra/linear/linear.h"
 #include "base/map.h"
 #include "form/equations.h"
 #include "form/sums.h"

@@ -3,7 +3,7 @@
  *     Omega = H^-1 S^T (S H^-1 S^T)^-1 R. */
 #include "form/omega.h"
 
-#include "algebra/linear.h"
+#include "algebra/linear/linear.h"
 #include "model/variation.h"
 
 typedef struct closing {

@@ -1,4 +1,4 @@
-/* The transposition matrix of a setting as expressions, where algebra can do it; sim/transposition.h has it in numbers. */
+/* The transposition matrix of a setting as expressions, where algebra can do it; motion/forces/transposition.h has it in numbers. */
 #ifndef NH_FORM_OMEGA_H
 #define NH_FORM_OMEGA_H
 

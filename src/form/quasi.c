@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-#include "algebra/identity.h"
-#include "algebra/tidy.h"
-#include "analysis/kind.h"
+#include "algebra/domain/identity.h"
+#include "algebra/tidy/tidy.h"
 #include "base/assert.h"
 #include "base/name.h"
 #include "base/text.h"
 #include "expr/inspect.h"
+#include "state/explicit/kind.h"
 
 /* Operations beyond which velocities are not tidied: it would take longer than all the rest. */
 enum { MOST_TIDIED = 600 };

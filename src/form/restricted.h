@@ -4,7 +4,7 @@
  *
  *     d(e*)/dw = de/dw + sum_d dalpha_d/dw de/dq_d',     w = t, q_j, q_i'
  *
- * which holds for implicit alpha too, since its derivatives are known (analysis/explicit.h). So nothing need be put in before it is differentiated. Accelerations follow from those of the independent velocities:
+ * which holds for implicit alpha too, since its derivatives are known (state/explicit/explicit.h). So nothing need be put in before it is differentiated. Accelerations follow from those of the independent velocities:
  *
  *     q'' = N x + rest,     N_ir = dq_i'/dq_r',     rest_d = sum_j dalpha_d/dq_j q_j' + dalpha_d/dt.
  *
@@ -12,9 +12,9 @@
 #ifndef NH_FORM_RESTRICTED_H
 #define NH_FORM_RESTRICTED_H
 
-#include "analysis/explicit.h"
 #include "form/equations.h"
 #include "form/sums.h"
+#include "state/explicit/explicit.h"
 
 typedef struct nh_restricted {
     nh_model *model;

@@ -9,7 +9,7 @@
 #define NH_FORM_SUMS_H
 
 #include "base/array.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 
 typedef struct nh_sum_term {
     uint32_t i, j, k; /* k is 0 in a matrix */

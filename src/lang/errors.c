@@ -5,7 +5,7 @@
 #include "base/diag.h"
 #include "base/protect.h"
 #include "base/text.h"
-#include "expr/print.h"
+#include "expr/print/print.h"
 #include "expr/walk.h"
 #include "lang/reading_private.h"
 

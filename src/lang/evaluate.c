@@ -3,7 +3,7 @@
  * The trees are at most NH_SYNTAX_DEPTH_MAX deep and functions call only earlier ones, so evaluation recurses, with a limit. */
 #include "lang/reading_private.h"
 
-#include "algebra/identity.h"
+#include "algebra/domain/identity.h"
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/inspect.h"
@@ -241,8 +241,8 @@ static bool is_hidden_zero(nh_reading *r, nh_expr e) {
 
 bool nh_refuse_zero(nh_reading *r, nh_node node, nh_expr e, const char *what) {
     if (e != NH_EXPR_ZERO && !is_hidden_zero(r, e)) return false;
-    nh_reading_error(r, node, (nh_words){"undefined", NULL}, "this is 0%s, and %s", e != NH_EXPR_ZERO ? " everywhere" : "",
-                     what);
+    nh_reading_error(r, node, (nh_words){"undefined", NULL}, "this is 0%s, and %s",
+                     e != NH_EXPR_ZERO ? " everywhere" : "", what);
     return true;
 }
 

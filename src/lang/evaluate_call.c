@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/closest.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "lang/reading_private.h"
 #include "model/inputs.h"
@@ -81,8 +81,7 @@ static nh_expr choose(nh_reading *r, nh_expr left, nh_expr right, const char *re
 }
 
 /* What a branch needs is needed where it is taken: elsewhere it is 1, which meets every need. */
-static void guard_needs(nh_reading *r, size_t first, size_t second, nh_expr left, nh_expr right,
-                        const char *relation) {
+static void guard_needs(nh_reading *r, size_t first, size_t second, nh_expr left, nh_expr right, const char *relation) {
     for (size_t i = first; i < r->needs.count; i++) {
         nh_expr e = r->needs.items[i].e;
         r->needs.items[i].e = i < second ? choose(r, left, right, relation, e, NH_EXPR_ONE)

@@ -5,7 +5,7 @@
  * are different calls. A function without a body stays a call. */
 #include "base/hash.h"
 #include "base/protect.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "lang/reading_private.h"
 
 /* ---- calls that were made before ---- */

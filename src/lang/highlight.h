@@ -3,7 +3,7 @@
 #define NH_LANG_HIGHLIGHT_H
 
 #include "base/array.h"
-#include "expr/token.h"
+#include "expr/read/token.h"
 
 typedef struct nh_piece {
     const char *kind; /* "comment", "keyword", "number", "string", "function", or "" */

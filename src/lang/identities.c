@@ -4,7 +4,7 @@
  * for its others. */
 #include <math.h>
 
-#include "algebra/identity.h"
+#include "algebra/domain/identity.h"
 #include "base/random.h"
 #include "expr/inspect.h"
 #include "lang/reading_private.h"

@@ -10,7 +10,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
-#include "lang/syntax.h"
+#include "lang/parse/syntax.h"
 #include "model/model.h"
 
 enum {
@@ -136,7 +136,8 @@ typedef struct nh_reading {
     nh_map meaning_of; /* by name */
     nh_map line_of;    /* where a name is declared, now or later: by name without indices */
     nh_map deferred;   /* names that statements of the second round declare */
-    bool names_formulas; /* a statement has named a formula: alpha.x, E_star, a coefficient; else no derivative looks for them */
+    bool
+        names_formulas; /* a statement has named a formula: alpha.x, E_star, a coefficient; else no derivative looks for them */
     nh_map has_slopes; /* long sums whose derivatives by all their symbols are found */
     NH_ARRAY(nh_family) families;
     NH_ARRAY(nh_local) locals;
@@ -144,8 +145,8 @@ typedef struct nh_reading {
     NH_ARRAY(nh_function_body) bodies; /* by function of the model */
     NH_ARRAY(nh_call_result) calls;
     nh_index call_of;
-    NH_ARRAY(nh_quantity) values; /* a stack */
-    NH_ARRAY(nh_need) needs;      /* of what was evaluated for the present member: needs.c */
+    NH_ARRAY(nh_quantity) values;  /* a stack */
+    NH_ARRAY(nh_need) needs;       /* of what was evaluated for the present member: needs.c */
     NH_ARRAY(nh_needs) kept_needs; /* of names, */
     nh_map needs_of;               /* by kind and number */
     NH_ARRAY(nh_label) labels[2];
@@ -239,8 +240,8 @@ typedef struct nh_loop {
 typedef struct nh_loops {
     uint32_t count;
     nh_loop loop[NH_INDICES_MAX];
-    size_t locals;  /* when it began */
-    bool is_failed; /* a bound was wrong, or had its error before */
+    size_t locals;     /* when it began */
+    bool is_failed;    /* a bound was wrong, or had its error before */
     bool is_self_made; /* a bound may be a member that is not made yet: members are counted as they come */
 } nh_loops;
 

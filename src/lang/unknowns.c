@@ -8,11 +8,11 @@
 #include "base/closest.h"
 #include "base/map.h"
 #include "base/text.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
-#include "expr/print.h"
-#include "model/inputs.h"
+#include "expr/print/print.h"
 #include "lang/reading_private.h"
+#include "model/inputs.h"
 
 static const char *const formulations[] = {
 #define FORMULATION(name) #name,
@@ -182,8 +182,8 @@ nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e) {
         nh_symbol symbol = *nh_expr_symbol_of(r->pool, symbols[i]);
         uint32_t arguments;
         if (symbol.role != NH_ROLE_MULTIPLIER || symbol.order > 0 || !is_formula(NH_NAME(r, symbol.name))) continue;
-        const nh_expr *list =
-            nh_model_formula_arguments(r->model, r->arena, nh_model_formula_has_variables(NH_NAME(r, symbol.name)), &arguments);
+        const nh_expr *list = nh_model_formula_arguments(
+            r->model, r->arena, nh_model_formula_has_variables(NH_NAME(r, symbol.name)), &arguments);
         nh_expr call = nh_expr_call(r->pool, nh_expr_function(r->pool, symbol.name, arguments), arguments, list);
         e = nh_expr_substitute(r->pool, e, 1, &symbols[i], &call, true);
     }

@@ -11,7 +11,7 @@
 #include "model/geometry.h"
 
 #include "base/assert.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 
 /* ---- vectors ---- */
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "algebra/tidy.h"
+#include "algebra/tidy/tidy.h"
 #include "base/array.h"
 #include "base/assert.h"
 

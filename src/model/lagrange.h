@@ -22,7 +22,7 @@ typedef struct nh_lagrange {
     nh_expr *drift;          /* rows */
 } nh_lagrange;
 
-/* In the arena, which is not the scratch arena. Tidied (algebra/tidy.h) on the way, or as the derivatives come: that takes a tenth of the time, and gives longer expressions. What is tidied is remembered by the model. */
+/* In the arena, which is not the scratch arena. Tidied (algebra/tidy/tidy.h) on the way, or as the derivatives come: that takes a tenth of the time, and gives longer expressions. What is tidied is remembered by the model. */
 nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena, bool is_tidied);
 /* The same with all coefficients tidied together: what they have in common is computed once, and counts once. The abbreviations of the model stay: they say in
  * which order its author divides and cancels, and opened quotients can lose digits where a denominator is small. */

@@ -16,7 +16,7 @@
 
 #include "base/array.h"
 #include "base/diag.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/expr.h"
 #include "model/rotation.h"
 
@@ -166,7 +166,7 @@ typedef struct nh_row {
     bool is_geometric; /* no velocity in it */
     bool is_imposed;   /* a constraint; false for a condition, and for a constraint that was lifted */
     bool is_unit;      /* made by a quaternion, not by a statement: its length is 1 */
-    bool is_hidden;    /* forced by other rows, not by a statement: analysis/hidden.h */
+    bool is_hidden;    /* forced by other rows, not by a statement: facts/integrable/hidden.h */
     nh_needs needs;    /* where both sides have a value, as they were written; of all components of a vector */
     nh_place place;
 } nh_row;
@@ -265,8 +265,8 @@ typedef struct nh_source {
     const char *text;
     size_t length;
     nh_read_def def;
-    bool is_trial; /* equations are candidates, and the claims that were added are left out */
-    bool is_unassumed; /* assumptions are left out: judge/read.h */
+    bool is_trial;     /* equations are candidates, and the claims that were added are left out */
+    bool is_unassumed; /* assumptions are left out: system/read.h */
 } nh_source;
 
 /* ---- all of it ---- */
@@ -342,7 +342,7 @@ struct nh_model {
     nh_expr T, V, L;
     /* made when first asked for, NULL before */
     const char *text;                 /* as nh_model_print writes it */
-    struct nh_explicit_list *choices; /* analysis/explicit.h */
+    struct nh_explicit_list *choices; /* state/explicit/explicit.h */
     const struct nh_lagrange *tidied,
         *tidiest; /* model/lagrange.h: Lagrange's equations, tidied on the way, and all over */
     /* computed by nh_model_build_forces: one for each coordinate, without those that V gives */

@@ -7,7 +7,7 @@
 
 #include "base/assert.h"
 #include "base/limits.h"
-#include "expr/print.h"
+#include "expr/print/print.h"
 
 typedef struct printer {
     nh_model *model;

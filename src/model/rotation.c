@@ -1,7 +1,7 @@
 /* Rotations with their angular velocities, by the rules of rotation.h. */
 #include "model/rotation.h"
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 
 nh_rotation nh_rotation_identity(void) {
     return (nh_rotation){nh_matrix3_identity(), nh_vector_zero(), nh_vector_zero()};

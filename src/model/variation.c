@@ -1,7 +1,7 @@
 /* The derivatives that variation.h writes down. */
 #include "model/variation.h"
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 
 static void derive_row(nh_variation *x, nh_model *model, nh_arena *arena, uint32_t r) {

@@ -7,7 +7,7 @@
  * R. Krawczyk, Computing 4 (1969) 187; R. E. Moore, SIAM J. Numer. Anal. 14 (1977) 611. */
 #include "num/newton.h"
 
-#include "num/ball_private.h"
+#include "num/ball/ball_private.h"
 
 #define PROOF_PREC_FIRST 64
 #define PROOF_PREC_LAST 4096 /* a root that has no proof here is multiple, or far away */

@@ -2,7 +2,7 @@
 #ifndef NH_NUM_NEWTON_H
 #define NH_NUM_NEWTON_H
 
-#include "num/ball.h"
+#include "num/ball/ball.h"
 
 /* The functions f and, when jacobian is not NULL, df/dx (n x n, column-major) over the box x. False: not defined there, which a
  * ball in f or jacobian that is not finite says too. f is continuously differentiable where it is defined, and jacobian contains

@@ -2,9 +2,9 @@
 #ifndef NH_OUT_COMPARE_H
 #define NH_OUT_COMPARE_H
 
+#include "motion/run/compare.h"
 #include "out/csv.h"
-#include "out/plot.h"
-#include "sim/compare.h"
+#include "out/plot/plot.h"
 
 /* The name of the motion in the first column, `form`, then the chosen ones of the comparison; motion by motion. The writer is not committed. */
 void nh_compare_csv(nh_writer *writer, const nh_comparison *c, nh_csv_choice choice);

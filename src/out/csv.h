@@ -4,7 +4,7 @@
 #define NH_OUT_CSV_H
 
 #include "base/file.h"
-#include "sim/run.h"
+#include "motion/run/run.h"
 
 /* Those columns, in that order; NULL: all of them. Every number of a column is below trajectory->columns. */
 typedef struct nh_csv_choice {

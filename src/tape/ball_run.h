@@ -2,7 +2,7 @@
 #ifndef NH_TAPE_BALL_RUN_H
 #define NH_TAPE_BALL_RUN_H
 
-#include "num/ball.h"
+#include "num/ball/ball.h"
 #include "tape/tape.h"
 
 /* Parameters and inputs as balls, one each; outputs must be there, one ball each. Constants are exact. A select whose condition

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "tape/native.h"
+#include "tape/native/native.h"
 
 /* In operations of the interpreter, about 1.5 ns each: what the compiler takes, to begin with and for each operation of the tape; what it takes to
  * look for code that is there already. */

@@ -3,7 +3,7 @@
  * A tape is made from a list of expressions (outputs) over a list of symbols (inputs, which change from call to call, and
  * parameters, which do not). What is common is computed once; what depends on parameters alone is computed when the parameters
  * are set. One tape runs in five ways, so that they cannot drift apart: over doubles in lanes (below), in balls (tape/ball_run.h), in intervals (tape/interval_run.h), as
- * Taylor series (tape/jet.h), and as C that is compiled (tape/native.h). Doubles give the same bits in all of them.
+ * Taylor series (tape/jet.h), and as C that is compiled (tape/native/native.h). Doubles give the same bits in all of them.
  *
  * Members of a family, which are outputs of one shape over other symbols, are kept as one loop: a chain of 10^5 points has a
  * tape as small as one of 100.

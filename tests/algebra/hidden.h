@@ -15,12 +15,12 @@
 #include "../expr/evaluate.h"
 #include "support.h"
 
-#include "algebra/identity.h"
+#include "algebra/domain/identity.h"
 #include "base/text.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
-#include "expr/print.h"
-#include "expr/read.h"
+#include "expr/print/print.h"
+#include "expr/read/read.h"
 
 typedef enum hidden_class {
     HIDDEN_ANGLE_SUM,

@@ -10,11 +10,11 @@
 #include "../expr/evaluate.h"
 #include "support.h"
 
-#include "algebra/pfaffian.h"
+#include "algebra/pfaff/pfaffian.h"
 #include "base/text.h"
-#include "expr/calculus.h"
-#include "expr/print.h"
-#include "expr/read.h"
+#include "expr/calculus/calculus.h"
+#include "expr/print/print.h"
+#include "expr/read/read.h"
 
 enum { PF_MOST = 64, PF_LEVELS = 12, PF_PARAMETERS = 6 };
 

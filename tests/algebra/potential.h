@@ -11,13 +11,13 @@
 #include "../expr/evaluate.h"
 #include "support.h"
 
-#include "algebra/potential.h"
+#include "algebra/pfaff/potential.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
-#include "expr/print.h"
-#include "expr/read.h"
+#include "expr/print/print.h"
+#include "expr/read/read.h"
 
 enum { SYMBOLS = 26, MOST_ROWS = 4, MOST_COLUMNS = 26, POINTS = 6 };
 

@@ -3,11 +3,11 @@
 
 #include "support.h"
 
-#include "algebra/domain.h"
-#include "algebra/identity.h"
-#include "expr/calculus.h"
+#include "algebra/domain/domain.h"
+#include "algebra/domain/identity.h"
+#include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
-#include "expr/read.h"
+#include "expr/read/read.h"
 #include "num/guard.h"
 #include "tape/ball_run.h"
 

@@ -3,9 +3,9 @@
 
 #include "../lang/files.h"
 
-#include "algebra/identity.h"
+#include "algebra/domain/identity.h"
 #include "base/text.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 
 typedef struct pair {
     const char *model, *id; /* a built-in model; a case of tests/oracle with its kinetic energy as one line */

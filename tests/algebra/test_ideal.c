@@ -4,12 +4,12 @@
 
 #include "support.h"
 
-#include "algebra/ideal.h"
-#include "algebra/identity.h"
+#include "algebra/domain/identity.h"
+#include "algebra/ideal/ideal.h"
 #include "base/text.h"
-#include "expr/calculus.h"
-#include "expr/print.h"
-#include "expr/read.h"
+#include "expr/calculus/calculus.h"
+#include "expr/print/print.h"
+#include "expr/read/read.h"
 
 enum { COORDINATES = 20, SYMBOLS = 23, MOST = 24, MOST_COMPONENTS = 4 };
 

@@ -4,9 +4,9 @@
 #include "../expr/evaluate.h"
 #include "support.h"
 
-#include "algebra/identity.h"
-#include "expr/calculus.h"
-#include "expr/read.h"
+#include "algebra/domain/identity.h"
+#include "expr/calculus/calculus.h"
+#include "expr/read/read.h"
 
 typedef struct row {
     const char *text;
@@ -254,8 +254,8 @@ PROTECTED_TEST(turns) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(points), cmocka_unit_test(boxes), cmocka_unit_test(known),
-                                       cmocka_unit_test(turns),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(points),          cmocka_unit_test(boxes),
+                                       cmocka_unit_test(known),           cmocka_unit_test(turns),
                                        cmocka_unit_test(by_construction), cmocka_unit_test(nothing_false)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

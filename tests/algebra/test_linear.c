@@ -5,15 +5,15 @@
 #include "../expr/evaluate.h"
 #include "support.h"
 
-#include "algebra/identity.h"
-#include "algebra/linear.h"
-#include "algebra/solve.h"
+#include "algebra/domain/identity.h"
+#include "algebra/linear/linear.h"
+#include "algebra/linear/solve.h"
 #include "base/limits.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
-#include "expr/print.h"
-#include "expr/read.h"
-#include "num/dense.h"
+#include "expr/print/print.h"
+#include "expr/read/read.h"
+#include "num/linear/dense.h"
 
 enum { SYMBOLS = 20, LARGEST = 16 };
 
@@ -134,7 +134,7 @@ static double value_at(fixture *f, nh_expr e, const point *at) {
     return (double)v.value;
 }
 
-/* Column by column, as num/dense.h has them. */
+/* Column by column, as num/linear/dense.h has them. */
 static double *values_at(fixture *f, uint32_t rows, uint32_t columns, const nh_expr *a, const point *at) {
     double *values = NH_NEW_ARRAY(f->arena, double, (size_t)rows *columns + 1);
     for (uint32_t i = 0; i < rows; i++)

@@ -3,9 +3,9 @@
 
 #include "support.h"
 
-#include "algebra/modular_private.h"
+#include "algebra/ideal/modular_private.h"
 #include "base/random.h"
-#include "expr/read.h"
+#include "expr/read/read.h"
 
 enum { SYMBOLS = 4, SIZE = 12 };
 

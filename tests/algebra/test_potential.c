@@ -1,7 +1,7 @@
 /* Integration of Pfaffian systems: functions that are known by construction are found again, in the form that one wants to read. */
 #include "potential.h"
 
-#include "algebra/potential_private.h"
+#include "algebra/pfaff/potential_private.h"
 
 /* ---- tables ---- */
 

@@ -3,8 +3,8 @@
 
 #include "support.h"
 
-#include "algebra/real_roots.h"
-#include "expr/read.h"
+#include "algebra/ideal/real_roots.h"
+#include "expr/read/read.h"
 
 enum { MOST = 24 };
 

@@ -1,7 +1,7 @@
 /* Roots and absolute values in normal form: the value stays what it was, whatever rules were used; and what must fall together does. */
 #include "hidden.h"
 
-#include "algebra/normal.h"
+#include "algebra/field/normal.h"
 
 /* ---- values ---- */
 

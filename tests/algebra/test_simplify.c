@@ -4,13 +4,13 @@
 #include "../expr/evaluate.h"
 #include "support.h"
 
-#include "algebra/identity.h"
-#include "algebra/linear.h"
-#include "algebra/normal.h"
-#include "algebra/simplify.h"
-#include "expr/calculus.h"
+#include "algebra/domain/identity.h"
+#include "algebra/field/normal.h"
+#include "algebra/linear/linear.h"
+#include "algebra/tidy/simplify.h"
+#include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
-#include "expr/read.h"
+#include "expr/read/read.h"
 
 typedef struct row {
     const char *text, *wanted; /* operations of this one are enough */

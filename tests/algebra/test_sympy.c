@@ -5,10 +5,10 @@
 #include "../expr/evaluate.h"
 #include "support.h"
 
-#include "algebra/identity.h"
-#include "algebra/simplify.h"
+#include "algebra/domain/identity.h"
+#include "algebra/tidy/simplify.h"
 #include "expr/inspect.h"
-#include "expr/read.h"
+#include "expr/read/read.h"
 
 #define MOST_UNKNOWN 0.01 /* share of those that are not decided */
 enum { ROWS = 200, LONGEST = 2000, WAYS = 20, POINTS = 12 };

@@ -4,11 +4,11 @@
 #include "../expr/evaluate.h"
 #include "support.h"
 
-#include "algebra/identity.h"
-#include "algebra/tidy.h"
+#include "algebra/domain/identity.h"
+#include "algebra/tidy/tidy.h"
 #include "base/limits.h"
 #include "expr/inspect.h"
-#include "expr/read.h"
+#include "expr/read/read.h"
 
 typedef struct fixture {
     nh_pool *pool;
@@ -237,8 +237,8 @@ static void memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known),       cmocka_unit_test(names),      cmocka_unit_test(together),
-        cmocka_unit_test(random_ones), cmocka_unit_test(repeatable), cmocka_unit_test(deep),
+        cmocka_unit_test(known),       cmocka_unit_test(names),       cmocka_unit_test(together),
+        cmocka_unit_test(random_ones), cmocka_unit_test(repeatable),  cmocka_unit_test(deep),
         cmocka_unit_test(memory),      cmocka_unit_test(high_powers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,7 @@
 #define NH_TESTS_DIFFERENCES_H
 
 #include "evaluate.h"
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "random_expr.h"
 

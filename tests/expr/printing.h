@@ -2,7 +2,7 @@
 #ifndef NH_TESTS_PRINTING_H
 #define NH_TESTS_PRINTING_H
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "random_expr.h"
 #include "vocabulary.h"
 

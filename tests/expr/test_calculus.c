@@ -1,5 +1,5 @@
 /* Partial derivatives: against tables, against differences, against each other. */
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 
 #include "differences.h"
 #include "support.h"

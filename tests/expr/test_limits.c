@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "expr/calculus.h"
-#include "expr/read.h"
+#include "expr/calculus/calculus.h"
+#include "expr/read/read.h"
 #include "support.h"
 
 static nh_expr numbered(nh_pool *pool, const char *letter, int i) {

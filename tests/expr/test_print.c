@@ -1,5 +1,5 @@
 /* Text: the showcase, and that every expression is read back as the same one. */
-#include "expr/print.h"
+#include "expr/print/print.h"
 
 #include <stdio.h>
 #include <string.h>

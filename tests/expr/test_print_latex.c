@@ -1,5 +1,5 @@
 /* LaTeX and JSON: the showcase, names, and that brackets of all kinds come in pairs in what random expressions give. */
-#include "expr/print.h"
+#include "expr/print/print.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Reading: pairs of texts that mean the same, random texts against the expression that was built along with them, messages with
  * their places, and texts of great depth. */
-#include "expr/read.h"
+#include "expr/read/read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "support.h"
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "vocabulary.h"
 
 /* ---- meaning ---- */

@@ -1,6 +1,6 @@
 /* Tokens: a text is written back as words between bars, and its diagnostics as line:column+length code; both are
  * compared. Then every cut, random bytes, and every allocation failing. */
-#include "expr/token.h"
+#include "expr/read/token.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "expr/print.h"
-#include "expr/read.h"
+#include "expr/print/print.h"
+#include "expr/read/read.h"
 
 enum { VOCABULARY_MOST = 80 };
 

@@ -6,11 +6,11 @@
 
 #include <math.h>
 
-#include "analysis/kind.h"
 #include "form/form.h"
 #include "model/inputs.h"
 #include "model/values.h"
-#include "num/dense.h"
+#include "num/linear/dense.h"
+#include "state/explicit/kind.h"
 #include "tape/tape.h"
 
 /* A model with numbers. */

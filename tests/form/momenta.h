@@ -5,7 +5,7 @@
 #include "forms.h"
 
 #include "model/lagrange.h"
-#include "sim/formula.h"
+#include "motion/at/formula.h"
 
 typedef struct solution {
     double *x, *lambda; /* accelerations; multipliers of the rows of the choice, in the order of the text */

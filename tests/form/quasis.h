@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "expr/inspect.h"
-#include "form/hamel.h"
+#include "form/formulation/hamel.h"
 
 typedef struct quasi_system {
     const char *name;

@@ -3,7 +3,7 @@
 #include "forms.h"
 
 #include "form/balance.h"
-#include "sim/dynamics.h"
+#include "motion/at/dynamics.h"
 
 typedef struct system {
     const char *name, *text;

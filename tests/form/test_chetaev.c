@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "form/equations.h"
 #include "model/values.h"
 #include "tape/tape.h"

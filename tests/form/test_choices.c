@@ -2,7 +2,7 @@
  * solved here from the derivatives of L and of the rows; the equations of two choices are those of [Simple] (80)-(81); and which hypothesis is said to fail. */
 #include "forms.h"
 
-#include "analysis/chaplygin.h"
+#include "facts/chaplygin.h"
 #include "model/lagrange.h"
 
 typedef struct system {

@@ -2,7 +2,7 @@
  * constraints are integrable; b of Chaplygin's; the special forms [Simple] (65) and (69). */
 #include "forms.h"
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "form/restricted.h"
 
 /* Accelerations that obey the rows and nothing else. */

@@ -4,8 +4,8 @@
 
 #include "../oracle/oracle.h"
 
+#include "motion/at/formula.h"
 #include "num/guard.h"
-#include "sim/formula.h"
 
 #define FOLDER NH_TEST_SOURCE "/oracle"
 

@@ -1,7 +1,7 @@
 /* The balance of energy in quasi-velocities, [Rheonomous] (18): against the rate of the energy along the motion, and that each part is there when its cause is, and only then. */
 #include "quasis.h"
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 
 #ifdef __SANITIZE_ADDRESS__
 enum { DRAWS = 1 };

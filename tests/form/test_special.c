@@ -2,9 +2,9 @@
  * coordinates; Euler-Lagrange expressions, constraint forms and alpha_Q of the reduced equations. */
 #include "forms.h"
 
-#include "expr/calculus.h"
-#include "form/maggi.h"
-#include "form/voronec_special.h"
+#include "expr/calculus/calculus.h"
+#include "form/formulation/maggi.h"
+#include "form/formulation/voronec_special.h"
 
 static double *random_numbers(const subject *s, nh_random *random) {
     double *x = NH_NEW_ARRAY(s->arena, double, s->n);

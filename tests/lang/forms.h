@@ -8,7 +8,7 @@
 #include "support.h"
 
 #include "base/text.h"
-#include "lang/syntax.h"
+#include "lang/parse/syntax.h"
 
 static void form_token(nh_text *out, const nh_syntax *s, uint32_t token) {
     const nh_token *t = nh_syntax_token(s, token);

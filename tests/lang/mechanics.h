@@ -1,5 +1,5 @@
 /* A system as a list of expressions that are evaluated together, made from a model or from a case of tests/oracle: two
- * paths to the same numbers. The case is read by expr/read.h alone, in a pool of its own.
+ * paths to the same numbers. The case is read by expr/read/read.h alone, in a pool of its own.
  *
  *     mechanics m = mechanics_of_case(arena, &c);
  *     mechanics_state at = {.t = 0, .q = q, .v = v, .a = a};
@@ -12,8 +12,8 @@
 #include "../expr/evaluate.h"
 #include "../oracle/oracle.h"
 
-#include "expr/calculus.h"
-#include "expr/read.h"
+#include "expr/calculus/calculus.h"
+#include "expr/read/read.h"
 #include "lang/lang.h"
 #include "model/model.h"
 

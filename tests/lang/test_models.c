@@ -16,8 +16,8 @@
 #include "form/equations.h"
 #include "model/print.h"
 #include "model/values.h"
-#include "num/dense.h"
-#include "sim/dynamics.h"
+#include "motion/at/dynamics.h"
+#include "num/linear/dense.h"
 
 #define TABLE NH_TEST_SOURCE "/oracle/models.txt"
 #define CASES NH_TEST_SOURCE "/oracle"

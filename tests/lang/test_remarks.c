@@ -1,7 +1,7 @@
 /* Warnings and notes; that one mistake gives one error; that reading goes on; and that it ends, however large a model would be. */
 #include "readings.h"
 
-#include "expr/token.h"
+#include "expr/read/token.h"
 
 static const char prelude[] = "param m = 1\n"
                               "coord x, y, z\n"

@@ -1,7 +1,7 @@
 /* The text of a model: alphabets, line ends, where statements end, exact numbers, names that hide others, the title. */
 #include "readings.h"
 
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 
 typedef struct pair {
     const char *text, *plain; /* read as the same */

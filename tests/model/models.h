@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "../expr/evaluate.h"
-#include "expr/read.h"
+#include "expr/read/read.h"
 #include "model/model.h"
 #include "support.h"
 

@@ -10,7 +10,7 @@
 /* Before FLINT, which only then declares its conversions to and from MPFR. */
 #include <mpfr.h>
 
-#include "num/ball_private.h"
+#include "num/ball/ball_private.h"
 
 typedef struct trial {
     nh_random random;

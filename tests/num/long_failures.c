@@ -1,5 +1,5 @@
 /* Every allocation of rationals, balls, linear systems in balls and interval Newton fails once. */
-#include "num/ball_linear.h"
+#include "num/ball/ball_linear.h"
 #include "num/factor.h"
 #include "num/guard.h"
 #include "num/newton.h"

@@ -1,5 +1,5 @@
 /* Balls: memory, setting, arithmetic and questions, against exact rational arithmetic at random points of the arguments. */
-#include "num/ball.h"
+#include "num/ball/ball.h"
 
 #include "balls.h"
 

@@ -1,6 +1,6 @@
 /* Functions of balls, against MPFR (an implementation of its own) at random points of the arguments, against the C library,
  * by identities, and case by case where a ball meets the edge of a domain, a jump or a branch. */
-#include "num/ball.h"
+#include "num/ball/ball.h"
 
 #include "balls.h"
 

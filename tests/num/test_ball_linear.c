@@ -1,5 +1,5 @@
 /* Linear systems in balls, against exact solutions in rationals. */
-#include "num/ball_linear.h"
+#include "num/ball/ball_linear.h"
 
 #include "balls.h"
 

@@ -1,5 +1,5 @@
 /* Powers and roots of balls, against exact rationals and MPFR at random points, and case by case. */
-#include "num/ball.h"
+#include "num/ball/ball.h"
 
 #include "balls.h"
 

@@ -1,5 +1,5 @@
 /* What leaves the guard: doubles, bounds, certified digits, saved balls. */
-#include "num/ball.h"
+#include "num/ball/ball.h"
 
 #include "balls.h"
 

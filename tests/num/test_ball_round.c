@@ -1,5 +1,5 @@
 /* Decimals that are correctly rounded: examples, and random balls against exact rationals. */
-#include "num/ball.h"
+#include "num/ball/ball.h"
 
 #include "balls.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "num/basis.h"
+#include "num/linear/basis.h"
 
 enum { SIZE = 7, VECTORS = 9 };
 
@@ -119,7 +119,8 @@ PROTECTED_TEST(pivots) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(singles_in_order),
-        cmocka_unit_test(small_components_come_last), cmocka_unit_test(pivots),
+        cmocka_unit_test(small_components_come_last),
+        cmocka_unit_test(pivots),
         cmocka_unit_test(a_group_is_measured_by_its_largest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

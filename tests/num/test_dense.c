@@ -3,7 +3,7 @@
  * Tolerances are multiples of eps |a| (times |x| for a residual): the algorithms are backward stable, so their result is
  * exact for a matrix that differs from a by a modest multiple of n eps |a|. SLACK is that multiple; measured ones stay
  * below 10. */
-#include "num/dense.h"
+#include "num/linear/dense.h"
 
 #include "support.h"
 

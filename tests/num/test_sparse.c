@@ -2,11 +2,11 @@
  * cases (no rows, no entries, repeated entries, explicit zeros, empty columns).
  *
  * Tolerances as in test_dense.c: SLACK n eps |a| |x| for a residual, times the growth where there is no pivoting. */
-#include "num/sparse.h"
+#include "num/linear/sparse.h"
 
 #include <stdlib.h>
 
-#include "num/dense.h"
+#include "num/linear/dense.h"
 #include "support.h"
 
 #include "counted_malloc.h"

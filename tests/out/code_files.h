@@ -8,14 +8,14 @@
 #include <dlfcn.h>
 #include <math.h>
 
-#include "analysis/state.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "model/values.h"
-#include "out/code.h"
-#include "sim/dynamics.h"
-#include "sim/evaluate.h"
-#include "sim/formula.h"
+#include "motion/at/dynamics.h"
+#include "motion/at/formula.h"
+#include "out/c/code.h"
+#include "state/state.h"
+#include "truth/eval/evaluate.h"
 
 enum { CODE_FORMS = 16, CODE_WORDS = 40 };
 #define CODE_CLOSE 1e-10
@@ -283,7 +283,8 @@ static inline void code_check_program(code_subject *s, const nh_state *state, co
     nh_evaluator *evaluators[] = {s->doubles, s->in_balls-- > 0 ? s->balls : NULL};
     for (int k = 0; k < 2 && evaluators[k] != NULL; k++) {
         nh_evaluation found = nh_evaluator_at(evaluators[k], s->arena, &(nh_given_state){.values = given});
-        if (k == 1 && (found.why != NULL || found.left_out != (s->rows - s->rank))) break; /* it cannot be proved, or rows seem independent beside the constraints */
+        if (k == 1 && (found.why != NULL || found.left_out != (s->rows - s->rank)))
+            break; /* it cannot be proved, or rows seem independent beside the constraints */
         assert_null(found.why);
         code_compare(s, 0, k == 0 ? "acceleration of eval" : "certified acceleration", s->n, found.values + 1, x, 0);
         code_compare(s, 0, k == 0 ? "multiplier of eval" : "certified multiplier", s->rows, found.values + 1 + s->n,

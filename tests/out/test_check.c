@@ -7,8 +7,8 @@
 #include "api/check_private.h"
 #include "base/diag.h"
 #include "base/file.h"
-#include "expr/print.h"
-#include "out/check_words.h"
+#include "expr/print/print.h"
+#include "out/check/check_words.h"
 
 /* ---- models under test ---- */
 
@@ -391,12 +391,13 @@ PROTECTED_TEST(text_has_its_columns) {
     subject s = make_subject(context, NULL, bead, 1);
     const char *text = print_text(&s);
     assert_non_null(strstr(text, "Bead <1>\n\n  coordinates    2: x, y\n  parameters     2, "));
-    assert_non_null(strstr(text, "\n\nconstraints: 2 rows, 1 geometric and 1 kinematic; together linear\n"
-                                 "  round  geometric (line 6)\n"
-                                 "  again  linear, integrable where the geometric rows hold (proved), redundant (proved) (line 7)\n"
-                                 "  the gradient of again, by those of rows before it: round\n"
-                                 "\nconditions, not imposed: 1 row\n"
-                                 "  fast  affine, rheonomic, integrable where the geometric rows hold (proved) (line 8)\n"));
+    assert_non_null(
+        strstr(text, "\n\nconstraints: 2 rows, 1 geometric and 1 kinematic; together linear\n"
+                     "  round  geometric (line 6)\n"
+                     "  again  linear, integrable where the geometric rows hold (proved), redundant (proved) (line 7)\n"
+                     "  the gradient of again, by those of rows before it: round\n"
+                     "\nconditions, not imposed: 1 row\n"
+                     "  fast  affine, rheonomic, integrable where the geometric rows hold (proved) (line 8)\n"));
     assert_non_null(strstr(text, "\n\nwhat follows\n  energy         conserved (proved)\n"));
     assert_non_null(strstr(text, "\n\nintegrability\n  together       integrable: "));
     free_subject(&s);

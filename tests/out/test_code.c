@@ -1,6 +1,6 @@
 /* The C files of derive: compiled, run and compared with the library, for a sample of the built-in models (long_code.c has all) and for what these do not have. */
-#include "analysis/admissible.h"
 #include "code_files.h"
+#include "facts/admissible.h"
 
 static nh_model *read_text(nh_context *context, const char *text, nh_strings set) {
     nh_read_def def = nh_default_read();
@@ -322,11 +322,16 @@ int main(void) {
 #else
     enum { SAMPLE = sizeof sample / sizeof *sample };
 #endif
-    const struct CMUnitTest others[] = {cmocka_unit_test(test_all_functions), cmocka_unit_test(test_open_functions),
-                                        cmocka_unit_test(test_names),         cmocka_unit_test(test_refusals),
-                                        cmocka_unit_test(test_singular),      cmocka_unit_test(test_nearly_singular),
-                                        cmocka_unit_test(test_example),       cmocka_unit_test(test_same_bytes),
-                                        cmocka_unit_test(test_page),          cmocka_unit_test(test_seed_of_choice),
+    const struct CMUnitTest others[] = {cmocka_unit_test(test_all_functions),
+                                        cmocka_unit_test(test_open_functions),
+                                        cmocka_unit_test(test_names),
+                                        cmocka_unit_test(test_refusals),
+                                        cmocka_unit_test(test_singular),
+                                        cmocka_unit_test(test_nearly_singular),
+                                        cmocka_unit_test(test_example),
+                                        cmocka_unit_test(test_same_bytes),
+                                        cmocka_unit_test(test_page),
+                                        cmocka_unit_test(test_seed_of_choice),
                                         {"wheels", test_redundant, NULL, NULL, (void *)(uintptr_t)wheels},
                                         {"turns", test_redundant, NULL, NULL, (void *)(uintptr_t)turns}};
     static struct CMUnitTest tests[SAMPLE + sizeof others / sizeof *others];

@@ -2,8 +2,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "out/picture.h"
-#include "out/picture_private.h"
+#include "out/picture/picture.h"
+#include "out/picture/picture_private.h"
 
 #include "svg.h"
 

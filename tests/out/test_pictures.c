@@ -1,7 +1,7 @@
 /* Every model that can move gets a picture of itself: whole, well-formed, not large, and twice the same. */
 #include "../lang/files.h"
 
-#include "out/picture.h"
+#include "out/picture/picture.h"
 
 #include "svg.h"
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "out/plot.h"
-#include "out/plot_private.h"
+#include "out/plot/plot.h"
+#include "out/plot/plot_private.h"
 
 #include "support.h"
 

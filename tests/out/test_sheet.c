@@ -5,11 +5,11 @@
 #include <ctype.h>
 
 #include "expr/inspect.h"
-#include "expr/print.h"
-#include "expr/read.h"
-#include "form/sheet.h"
-#include "out/sheet.h"
-#include "out/sheet_private.h"
+#include "expr/print/print.h"
+#include "expr/read/read.h"
+#include "out/sheet/sheet.h"
+#include "out/sheet/sheet_private.h"
+#include "paper/sheet.h"
 
 /* ---- reading back ---- */
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "programs.h"
-#include "tape/native.h"
+#include "tape/native/native.h"
 
 static inline const char *say(const nh_context *context) {
     size_t count = nh_context_diag_count(context);

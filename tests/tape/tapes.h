@@ -2,8 +2,8 @@
 #ifndef NH_TESTS_TAPES_H
 #define NH_TESTS_TAPES_H
 
-#include "expr/calculus.h"
-#include "expr/print.h"
+#include "expr/calculus/calculus.h"
+#include "expr/print/print.h"
 #include "programs.h"
 #include "tape/build_private.h"
 

@@ -1,6 +1,6 @@
 /* Building by hand: identities change no value, equal operations are one, systems are solved with no more operations than their
  * zeros leave. */
-#include "num/dense.h"
+#include "num/linear/dense.h"
 #include "tapes.h"
 
 typedef struct bench {

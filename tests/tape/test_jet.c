@@ -1,6 +1,6 @@
 /* Taylor series of tapes, against series that are known, against symbolic derivatives, against differences in balls, and as
  * solutions of differential equations. */
-#include "expr/calculus.h"
+#include "expr/calculus/calculus.h"
 #include "tape/jet.h"
 #include "tapes.h"
 

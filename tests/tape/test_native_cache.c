@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "native_place.h"
-#include "tape/native_private.h"
+#include "tape/native/native_private.h"
 
 /* ---- the cache ---- */
 

@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "programs.h"
-#include "tape/print_c.h"
-#include "tape/print_c_private.h"
+#include "tape/native/print_c.h"
+#include "tape/native/print_c_private.h"
 
 /* ---- compiling ---- */
 

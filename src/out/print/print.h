@@ -7,14 +7,14 @@
 #include <nonholo/judge.h>
 #include <nonholo/print.h>
 
-#include "analysis/implication.h"
 #include "base/text.h"
+#include "facts/implies/implication.h"
+#include "motion/run/compare.h"
 #include "out/csv.h"
 #include "out/json.h"
-#include "out/report.h"
-#include "sim/compare.h"
-#include "sim/displacements.h"
-#include "sim/verify.h"
+#include "out/report/report.h"
+#include "truth/displacements/displacements.h"
+#include "truth/verify/verify.h"
 
 /* A motion, and what was written of it. */
 typedef struct nh_run_facts {

@@ -1,6 +1,6 @@
 /* What the printers share: numbers, states, and the frame of a JSON object. */
-#ifndef NH_OUT_PRINT_PRIVATE_H
-#define NH_OUT_PRINT_PRIVATE_H
+#ifndef NH_OUT_PRINT_PRINT_PRIVATE_H
+#define NH_OUT_PRINT_PRINT_PRIVATE_H
 
 #include "num/number.h"
 #include "out/json.h"

@@ -1,0 +1,35 @@
+/* The facts about a model in one place: what `check` tells, but for singular places and components (conditions.h, parts.h), which take longer. */
+#ifndef NH_FACTS_ANALYSIS_H
+#define NH_FACTS_ANALYSIS_H
+
+#include "facts/admissible.h"
+#include "facts/chaplygin.h"
+#include "facts/integrable/commutation.h"
+#include "facts/integrable/integrable.h"
+#include "facts/rank.h"
+#include "state/explicit/kind.h"
+
+typedef struct nh_analysis {
+    nh_admissible *admissible;
+    nh_kind *kind;                   /* by number in model->rows */
+    nh_fact *rheonomic;              /* likewise */
+    nh_fact *is_homogeneous;         /* likewise: the row is homogeneous, as it is written, after clearing */
+    nh_kind together;                /* of all imposed rows */
+    nh_fact together_is_homogeneous; /* all of them are homogeneous */
+    nh_rank rank;
+    nh_fact alpha_bar_equals_alpha, energy_conserved, regular, regular_free;
+    uint32_t homogeneous_count;
+    const nh_expr *homogeneous; /* rows in place of those that are not homogeneous, though (24) holds */
+    nh_chaplygin chaplygin;
+    nh_integrability integrability;
+    nh_commutation commutation;
+} nh_analysis;
+
+/* On what such an answer rests, for a row, for all of them, for a model: what is not homogeneous, or depends on time, is seen at a point; what is, or does not, is proved by its form. */
+nh_fact nh_analysis_homogeneous(const nh_kind *kind);
+nh_fact nh_analysis_rheonomic(nh_truth truth);
+
+/* In the arena, which is not the scratch arena. What is wrong with the start is said in warnings. */
+nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed);
+
+#endif

@@ -1,0 +1,560 @@
+/* All rows together: by algebra, by what rows say alone, by brackets at states. */
+#include "facts/integrable/integrable.h"
+
+#include "algebra/pfaff/potential.h"
+#include "algebra/tidy/simplify.h"
+#include "expr/calculus/calculus.h"
+#include "expr/inspect.h"
+#include "expr/walk.h"
+#include "facts/integrable/brackets.h"
+#include "facts/integrable/curvature.h"
+#include "facts/integrable/integrable_private.h"
+#include "model/values.h"
+
+static uint32_t *kinematic_rows(const nh_admissible *a, uint32_t *count) {
+    uint32_t *rows = NH_NEW_ARRAY(a->arena, uint32_t, a->model->rows.count + 1);
+    for (uint32_t i = 0; i < a->model->rows.count; i++)
+        if (a->model->rows.items[i].is_imposed && !a->model->rows.items[i].is_geometric) rows[(*count)++] = i;
+    return rows;
+}
+
+static nh_asking begin(nh_admissible *a) {
+    nh_asking s = {a, a->model->pool, nh_chart_find(a), nh_map_make(a->arena)};
+    for (uint32_t i = 0; i < a->model->coordinates.count; i++) {
+        nh_map_put(&s.coordinates, a->model->coordinates.items[i].q, i);
+        nh_map_put(&s.coordinates, a->model->coordinates.items[i].v, i);
+    }
+    return s;
+}
+
+/* ---- what rows say alone, of all together ---- */
+
+static uint32_t independent_of(const nh_asking *s, uint32_t count, const uint32_t *rows) {
+    uint32_t independent = 0;
+    for (uint32_t i = 0; i < count; i++) independent += !s->a->redundant[rows[i]];
+    return independent;
+}
+
+/* Where all together are too much for algebra: the functions of rows alone are constant too, and where every independent row has one, these are all. */
+static void take_alone(const nh_asking *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
+    nh_expr *function = NH_NEW_ARRAY(s->a->arena, nh_expr, count + 1);
+    uint32_t found = 0, independent = independent_of(s, count, rows);
+    nh_fact all = nh_fact_yes(NH_EVIDENCE_PROVED);
+    for (uint32_t i = 0; i < count; i++) {
+        if (s->a->redundant[rows[i]]) continue;
+        all = nh_fact_and(all, x->alone[rows[i]]);
+        if (x->of_row[rows[i]] != NH_EXPR_UNDEFINED) function[found++] = x->of_row[rows[i]];
+    }
+    if (x->together.found == 0) x->together = (nh_integrals){x->together.count, found, function, 0, NULL, NULL};
+    bool is_sure = s->a->is_rank_known && independent > 0; /* that these rows are independent */
+    if (all.truth != NH_YES || !is_sure || x->together.count.by != NH_EVIDENCE_NONE) return;
+    x->is_integrable = all;
+    x->together.count = (nh_count){independent, all.by};
+}
+
+nh_integrals nh_integrals_find(nh_admissible *a) {
+    if (a->open != NULL) return (nh_integrals){.found = 0};
+    nh_asking s = begin(a);
+    uint32_t count = 0;
+    const uint32_t *rows = kinematic_rows(a, &count);
+    nh_integrability x = nh_asking_alone(&s);
+    take_alone(&s, count, rows, &x);
+    if (x.together.found == independent_of(&s, count, rows))
+        return x.together; /* the short way, in large systems the only one */
+    nh_answer together = nh_asking_ask(&s, count, rows);
+    return together.integrals.found > x.together.found ? together.integrals : x.together;
+}
+
+/* ---- what brackets show ---- */
+
+/* Growth up to where it must end, if brackets show all of it. */
+static void grow_by_brackets(const nh_asking *s, const nh_brackets *b, uint32_t kept, nh_integrability *x) {
+    uint32_t *dimension = NH_NEW_ARRAY(s->a->arena, uint32_t, NH_BRACKETS_LEVELS);
+    uint32_t count = nh_brackets_growth(b, kept, dimension);
+    if (count == 0 || x->growth_by != NH_EVIDENCE_NONE) return;
+    x->growth = (nh_growth){count, dimension};
+    x->growth_has_time = b->has_time;
+    x->growth_by = NH_EVIDENCE_CERTIFIED;
+}
+
+/* Brackets bound the functions from above, rows that are integrable alone from below. False where brackets cannot be looked at. */
+static bool count_brackets(const nh_asking *s, uint32_t flats, nh_integrability *x) {
+    nh_brackets b = nh_brackets_find(s->a, flats);
+    if (b.rows == 0) return false;
+    uint32_t most = nh_brackets_leave(&b);
+    if (most < b.rows && x->is_integrable.truth == NH_UNKNOWN) x->is_integrable = nh_fact_no(NH_EVIDENCE_CERTIFIED);
+    if (most == flats) x->together.count = (nh_count){flats, NH_EVIDENCE_CERTIFIED};
+    grow_by_brackets(s, &b, flats, x);
+    return true;
+}
+
+/* Where the functions are counted, but algebra was too long for the growth. */
+static void find_growth_at_states(const nh_asking *s, nh_integrability *x) {
+    uint32_t kept = (uint32_t)x->together.count.value;
+    nh_brackets b = nh_brackets_find(s->a, kept);
+    grow_by_brackets(s, &b, kept, x);
+}
+
+/* Where algebra does not tell: rows that are integrable alone, while balls show that the others keep nothing constant beside them. */
+static void count_alone(const nh_asking *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
+    nh_arena *arena = s->a->arena;
+    uint32_t *flat = NH_NEW_ARRAY(arena, uint32_t, count + 1), *bent = NH_NEW_ARRAY(arena, uint32_t, count + 1);
+    uint32_t flats = 0, bents = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (s->a->redundant[rows[i]]) continue;
+        if (x->alone[rows[i]].truth == NH_YES) flat[flats++] = rows[i];
+        else bent[bents++] = rows[i];
+    }
+    if (bents == 0 || count_brackets(s, flats, x)) return;
+    if (nh_curvature_look(s->a, bents, bent, flats, flat) != NH_SEEN_NONZERO) return;
+    x->is_integrable = nh_fact_no(NH_EVIDENCE_CERTIFIED);
+    x->together.count = (nh_count){flats, NH_EVIDENCE_CERTIFIED};
+}
+
+nh_integrability nh_integrability_unknown(nh_admissible *a) {
+    const nh_model *model = a->model;
+    nh_integrability x = {.is_integrable = nh_fact_unknown()};
+    x.alone = NH_NEW_ARRAY(a->arena, nh_fact, model->rows.count + 1);
+    x.of_row = NH_NEW_ARRAY(a->arena, nh_expr, model->rows.count + 1);
+    x.factor = NH_NEW_ARRAY(a->arena, nh_expr, model->rows.count + 1);
+    for (size_t i = 0; i < model->rows.count; i++) {
+        x.alone[i] = model->rows.items[i].is_geometric ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();
+        x.of_row[i] = x.factor[i] = NH_EXPR_UNDEFINED;
+    }
+    return x;
+}
+
+nh_integrability nh_integrability_find(nh_admissible *a) {
+    if (a->open != NULL) return nh_integrability_unknown(a);
+    nh_asking s = begin(a);
+    nh_integrability x = nh_asking_alone(&s);
+    uint32_t count = 0;
+    const uint32_t *rows = kinematic_rows(a, &count);
+    nh_answer together = nh_asking_ask(&s, count, rows);
+    x.together = together.integrals;
+    x.is_integrable = count == 0 ? nh_fact_yes(NH_EVIDENCE_PROVED) : together.is_integrable;
+    bool is_open = x.together.count.by == NH_EVIDENCE_NONE;
+    bool is_fixed = is_open && a->is_rank_known && a->form != NULL && a->form->m == 0;
+    if (is_fixed) { /* no velocity is free: what is left is an ordinary differential equation, whose constants are functions */
+        x.is_integrable = nh_fact_yes(NH_EVIDENCE_CERTIFIED);
+        x.together.count = (nh_count){independent_of(&s, count, rows), NH_EVIDENCE_CERTIFIED};
+    }
+    nh_asking_growth(&s, &together, &x);
+    if (x.together.found == 0 && x.together.count.by != NH_EVIDENCE_PROVED) take_alone(&s, count, rows, &x);
+    bool is_counted = x.together.count.by != NH_EVIDENCE_NONE;
+    if (!is_counted && x.is_integrable.truth != NH_YES) count_alone(&s, count, rows, &x);
+    if (is_counted && x.growth_by == NH_EVIDENCE_NONE) find_growth_at_states(&s, &x);
+    return x;
+}
+
+/* ---- sheets ---- */
+
+static bool has_odd_roots_only(nh_pool *pool, nh_expr product) {
+    for (uint32_t i = 1; i < nh_expr_arity(pool, product); i += 2)
+        if (nh_expr_rational(pool, nh_expr_args(pool, product)[i]).den % 2 == 0) return false;
+    return true;
+}
+
+bool nh_integral_is_of_one_sheet(nh_pool *pool, nh_expr e) {
+    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_PLAIN);
+    bool is_one = true;
+    for (uint32_t i = 0; i < walk->count && is_one; i++) {
+        nh_expr now = walk->order[i];
+        switch (nh_expr_kind_of(pool, now)) {
+            case NH_EXPR_NUMBER:
+            case NH_EXPR_CONSTANT_PI:
+            case NH_EXPR_SYMBOL:
+            case NH_EXPR_SUM:
+            case NH_EXPR_SIN:
+            case NH_EXPR_COS:
+            case NH_EXPR_TAN:
+            case NH_EXPR_EXP:
+            case NH_EXPR_LOG:
+            case NH_EXPR_ABS: break;
+            case NH_EXPR_PRODUCT: is_one = has_odd_roots_only(pool, now); break;
+            default: is_one = false;
+        }
+    }
+    nh_walk_end(walk);
+    return is_one;
+}
+
+/* ==== alone ==== */
+
+/* Every row alone. Members of a family have one answer, with their own names in it. */
+
+/* Not more different rows than this are looked at. */
+enum { MOST_SHAPES = 100 };
+
+/* A row that differs from one before it by the names of its symbols only has the same answer. */
+typedef struct alike {
+    uint64_t shape;
+    uint32_t row;
+} alike;
+
+typedef struct memory {
+    uint32_t count;
+    alike *items;
+} memory;
+
+/* The number of the coordinate that the symbol, or its velocity, is; NH_MODEL_NONE for others. */
+static uint32_t coordinate_of(const nh_asking *s, nh_expr symbol) {
+    const uint64_t *found = nh_map_get(&s->coordinates, symbol);
+    return found != NULL ? (uint32_t)*found : NH_MODEL_NONE;
+}
+
+/* Whether coordinates become coordinates with their velocities, and all else stays: parameters have values. */
+static bool is_renaming(const nh_asking *s, nh_expr from, nh_expr to) {
+    nh_expr *old, *fresh;
+    uint32_t count;
+    (void)nh_expr_shape(s->pool, s->a->arena, from, &old, &count);
+    (void)nh_expr_shape(s->pool, s->a->arena, to, &fresh, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = coordinate_of(s, old[i]), b = coordinate_of(s, fresh[i]);
+        bool are_coordinates = a != NH_MODEL_NONE && b != NH_MODEL_NONE;
+        if (!are_coordinates && old[i] != fresh[i]) return false;
+        for (uint32_t k = 0; k < i && are_coordinates; k++)
+            if ((coordinate_of(s, old[k]) == a) != (coordinate_of(s, fresh[k]) == b)) return false;
+    }
+    return true;
+}
+
+/* The function of one row with the coordinates and velocities of the other: where one of the two stands in the row, the function may have the other, as x in that of x' = 1. */
+static nh_expr renamed(const nh_asking *s, nh_expr function, nh_expr from, nh_expr to) {
+    nh_arena *arena = s->a->arena;
+    const nh_model *model = s->a->model;
+    nh_expr *old, *fresh;
+    uint32_t count, pairs = 0;
+    if (function == NH_EXPR_UNDEFINED) return function;
+    (void)nh_expr_shape(s->pool, arena, from, &old, &count);
+    (void)nh_expr_shape(s->pool, arena, to, &fresh, &count);
+    nh_expr *symbols = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
+    nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
+    nh_map known = nh_map_make(arena);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = coordinate_of(s, old[i]), b = coordinate_of(s, fresh[i]);
+        if (a == NH_MODEL_NONE || nh_map_get(&known, a + 1) != NULL) continue;
+        nh_map_put(&known, a + 1, 1);
+        symbols[pairs] = model->coordinates.items[a].q;
+        values[pairs++] = model->coordinates.items[b].q;
+        symbols[pairs] = model->coordinates.items[a].v;
+        values[pairs++] = model->coordinates.items[b].v;
+    }
+    return nh_expr_substitute(s->pool, function, pairs, symbols, values, false);
+}
+
+static bool is_remembered(const nh_asking *s, const memory *m, uint32_t row, nh_expr rate, uint64_t shape,
+                          nh_integrability *x) {
+    nh_model *model = s->a->model;
+    for (uint32_t i = 0; i < m->count; i++) {
+        nh_expr other = nh_row_rate(model, &model->rows.items[m->items[i].row]);
+        if (m->items[i].shape != shape || !nh_expr_same_shape(s->pool, other, rate)) continue;
+        if (!is_renaming(s, other, rate)) continue;
+        x->alone[row] = x->alone[m->items[i].row];
+        x->of_row[row] = renamed(s, x->of_row[m->items[i].row], other, rate);
+        x->factor[row] = renamed(s, x->factor[m->items[i].row], other, rate);
+        return true;
+    }
+    return false;
+}
+
+static void ask_alone(const nh_asking *s, memory *m, uint32_t i, nh_integrability *x) {
+    nh_model *model = s->a->model;
+    const nh_row *row = &model->rows.items[i];
+    x->of_row[i] = x->factor[i] = NH_EXPR_UNDEFINED;
+    x->alone[i] = row->is_geometric ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();
+    if (row->is_geometric) return;
+    nh_expr rate = nh_row_rate(model, row);
+    uint64_t shape = nh_expr_shape(s->pool, s->a->arena, rate, NULL, NULL);
+    bool has_same_geometry = s->chart.count == 0 && s->chart.is_complete;
+    if (has_same_geometry && row->is_imposed && is_remembered(s, m, i, rate, shape, x)) return;
+    if (m->count == MOST_SHAPES) return;
+    nh_answer found = nh_asking_ask(s, 1, &i);
+    bool is_known = row->is_imposed || found.d.is_linear.truth == NH_YES; /* the state need not satisfy a condition */
+    if (is_known) x->alone[i] = found.is_integrable;
+    if (is_known && found.integrals.found == 1) {
+        x->of_row[i] = found.integrals.function[0];
+        x->factor[i] = found.integrals.rows == 1 ? found.integrals.factor[0] : NH_EXPR_UNDEFINED;
+    }
+    if (row->is_imposed) m->items[m->count++] = (alike){shape, i};
+}
+
+nh_integrability nh_asking_alone(const nh_asking *s) {
+    nh_arena *arena = s->a->arena;
+    size_t all = s->a->model->rows.count;
+    nh_integrability x = {.alone = NH_NEW_ARRAY(arena, nh_fact, all), .of_row = NH_NEW_ARRAY(arena, nh_expr, all)};
+    x.factor = NH_NEW_ARRAY(arena, nh_expr, all);
+    memory m = {.items = NH_NEW_ARRAY(arena, alike, MOST_SHAPES)};
+    for (uint32_t i = 0; i < all; i++) ask_alone(s, &m, i, &x);
+    return x;
+}
+
+/* ==== ask ==== */
+
+/* Some rows: their forms, the largest integrable part of these, its functions and factors. */
+
+/* Longer coefficients are not looked at; nor factors of more rows. */
+enum { MOST_OPERATIONS = 4000, MOST_FACTORS = 8 };
+/* What may be spent on one stage of one question. */
+#define MOST_WORK 8000000
+
+/* ---- systems of forms ---- */
+
+bool nh_asking_is_small(const nh_asking *s, const nh_pfaffian *system) {
+    size_t size = (size_t)system->rank * system->count;
+    return nh_expr_operations(s->pool, size, system->forms) <= MOST_OPERATIONS;
+}
+
+nh_pfaffian nh_asking_valued(const nh_asking *s, const nh_pfaffian *given, bool *is_other) {
+    size_t size = (size_t)given->rank * given->count;
+    nh_expr *forms = NH_NEW_ARRAY(s->a->arena, nh_expr, size + 1);
+    *is_other = false;
+    for (size_t i = 0; i < size; i++) {
+        forms[i] = nh_model_with_values(s->a->model, s->a->arena, given->forms[i]);
+        *is_other = *is_other || forms[i] != given->forms[i];
+    }
+    return (nh_pfaffian){given->count, given->variables, given->rank, forms};
+}
+
+typedef struct parting {
+    const nh_asking *s;
+    const nh_pfaffian *system;
+    nh_pfaffian part;
+    bool is_known;
+} parting;
+
+static void find_part(nh_context *context, void *user) {
+    parting *p = user;
+    (void)context;
+    p->is_known = nh_pfaffian_integrable_part(p->s->pool, p->s->a->arena, p->system, &p->part) == NH_LINEAR_DONE;
+}
+
+bool nh_asking_attempt(const nh_asking *s, nh_body body, void *user) {
+    nh_budget budget = {.work = MOST_WORK};
+    return nh_attempt(s->a->model->context, &budget, body, user) == NH_OK;
+}
+
+static parting part_of(const nh_asking *s, const nh_pfaffian *system) {
+    parting p = {.s = s, .system = system};
+    if (!nh_asking_attempt(s, find_part, &p)) p.is_known = false;
+    return p;
+}
+
+/* The largest integrable part, and on what it rests that there is no larger one: with the values that parameters have there may be. */
+static nh_evidence integrable_part(const nh_asking *s, const nh_pfaffian *system, nh_pfaffian *part) {
+    bool is_other;
+    nh_pfaffian with_values = nh_asking_valued(s, system, &is_other);
+    parting generic = part_of(s, system);
+    *part = generic.part;
+    if (generic.is_known && (!is_other || generic.part.rank == system->rank)) return NH_EVIDENCE_PROVED;
+    parting special = is_other ? part_of(s, &with_values) : generic;
+    if (!special.is_known) return generic.is_known ? NH_EVIDENCE_PROVED : NH_EVIDENCE_NONE;
+    if (generic.is_known && special.part.rank == generic.part.rank) return NH_EVIDENCE_PROVED;
+    *part = special.part;
+    return NH_EVIDENCE_CERTIFIED;
+}
+
+/* ---- integrals of rows ---- */
+
+nh_evidence nh_asking_weaker(nh_evidence a, nh_evidence b) {
+    return a == NH_EVIDENCE_NONE || b == NH_EVIDENCE_NONE ? NH_EVIDENCE_NONE : a == NH_EVIDENCE_PROVED ? b : a;
+}
+
+/* Whether they are functions at all, and independent, with the values that parameters have: (a - b)*x is none for a = b. */
+static bool are_independent(const nh_asking *s, const nh_pfaffian *part, const nh_potentials *found) {
+    uint32_t n = part->count;
+    nh_expr *rows = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)found->count * n + 1);
+    nh_linear_minor minor;
+    for (uint32_t i = 0; i < found->count; i++)
+        nh_expr_gradient(s->pool, nh_model_with_values(s->a->model, s->a->arena, found->items[i]), n, part->variables,
+                         rows + (size_t)i * n);
+    return found->count == 0 ||
+           (nh_linear_rank(s->pool, s->a->arena, found->count, n, rows, &minor) == NH_LINEAR_DONE &&
+            minor.rank == found->count);
+}
+
+/* The functions that are not those of geometric rows. */
+static void find_functions(const nh_asking *s, const nh_pfaffian *part, uint32_t known, nh_integrals *integrals) {
+    if (part->rank == known || known > 0) return;
+    nh_potentials found = nh_pfaffian_integrate(s->pool, s->a->arena, part);
+    if (!are_independent(s, part, &found)) {
+        bool is_other;
+        nh_pfaffian with_values = nh_asking_valued(s, part, &is_other);
+        found = nh_pfaffian_integrate(s->pool, s->a->arena, &with_values);
+    }
+    integrals->found = found.count;
+    integrals->function = found.items;
+}
+
+/* ---- factors ---- */
+
+/* The columns of a minor of the forms that is not 0. */
+static const uint32_t *good_columns(const nh_asking *s, const nh_pfaffian *system) {
+    nh_linear_minor minor;
+    nh_linear_answer done = nh_linear_rank(s->pool, s->a->arena, system->rank, system->count, system->forms, &minor);
+    return done == NH_LINEAR_DONE && minor.rank == system->rank ? minor.columns : NULL;
+}
+
+/* c with c theta = dF: the integrating factors. */
+static bool find_factor(const nh_asking *s, const nh_pfaffian *system, const uint32_t *columns, nh_expr F, nh_expr *c) {
+    uint32_t r = system->rank;
+    nh_expr *a = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)r * r), *b = NH_NEW_ARRAY(s->a->arena, nh_expr, r);
+    nh_linear_solution solution;
+    for (uint32_t i = 0; i < r; i++) {
+        b[i] = nh_expr_diff(s->pool, F, system->variables[columns[i]]);
+        for (uint32_t k = 0; k < r; k++) a[i * r + k] = system->forms[(size_t)k * system->count + columns[i]];
+    }
+    if (nh_linear_solve(s->pool, s->a->arena, r, a, 1, b, &solution) != NH_LINEAR_DONE) return false;
+    for (uint32_t k = 0; k < r; k++) c[k] = nh_expr_readable(s->pool, s->a->arena, solution.x[k]);
+    return true;
+}
+
+static void find_factors(const nh_asking *s, const nh_differentials *d, nh_integrals *x) {
+    uint32_t r = d->system.rank;
+    if (x->found == 0 || r > MOST_FACTORS) return;
+    for (uint32_t i = 0; i < r; i++)
+        if (d->source[i] == NH_MODEL_NONE) return;
+    const uint32_t *columns = good_columns(s, &d->system);
+    nh_expr *factor = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)x->found * r);
+    for (uint32_t i = 0; i < x->found; i++) {
+        nh_expr *c = factor + (size_t)i * r;
+        bool is_found = columns != NULL && find_factor(s, &d->system, columns, x->function[i], c);
+        for (uint32_t k = 0; k < r && !is_found; k++) c[k] = NH_EXPR_UNDEFINED;
+    }
+    x->rows = r;
+    x->row = d->source;
+    x->factor = factor;
+}
+
+static nh_fact integrable_fact(const nh_answer *x, const nh_pfaffian *part, nh_evidence by, bool is_on_rows) {
+    if (x->d.is_linear.truth == NH_NO) return x->d.is_linear;
+    if (x->d.is_linear.truth == NH_UNKNOWN || by == NH_EVIDENCE_NONE) return nh_fact_unknown();
+    if (part->rank == x->d.system.rank) return nh_fact_yes(by);
+    return is_on_rows ? nh_fact_no(by) : nh_fact_unknown();
+}
+
+/* By all coordinates again, also in what the rates are made of. */
+static void lift_functions(const nh_asking *s, nh_integrals *x) {
+    nh_arena *arena = s->a->arena;
+    if (s->chart.count == 0) return;
+    nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, x->found + 1);
+    nh_expr *factor = NH_NEW_ARRAY(arena, nh_expr, (size_t)x->found * x->rows + 1);
+    for (uint32_t i = 0; i < x->found; i++) function[i] = nh_chart_lift(&s->chart, s->pool, arena, x->function[i]);
+    for (size_t i = 0; i < (size_t)x->found * x->rows; i++)
+        factor[i] = nh_chart_lift(&s->chart, s->pool, arena, x->factor[i]);
+    x->function = function;
+    x->factor = factor;
+}
+
+/* What is being asked: each stage is left alone where it takes too long. */
+typedef struct stage {
+    const nh_asking *s;
+    uint32_t count;
+    const uint32_t *rows;
+    nh_answer x;
+    nh_pfaffian part;
+    nh_evidence by; /* of the part; NONE: not known */
+} stage;
+
+static void find_forms(nh_context *context, void *user) {
+    stage *g = user;
+    (void)context;
+    g->x.d = nh_differentials_of(g->s->a, &g->s->chart, g->count, g->rows);
+}
+
+static void find_integrals(nh_context *context, void *user) {
+    stage *g = user;
+    (void)context;
+    find_functions(g->s, &g->part, g->x.d.known, &g->x.integrals);
+    find_factors(g->s, &g->x.d, &g->x.integrals);
+    lift_functions(g->s, &g->x.integrals);
+}
+
+/* Whether the state at hand satisfies them. */
+static bool is_imposed(const nh_asking *s, uint32_t count, const uint32_t *rows) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!s->a->model->rows.items[rows[i]].is_imposed) return false;
+    return true;
+}
+
+/* Of what is too long for algebra, or on surfaces that are not solved: whether balls show that nothing can be integrated, or all. */
+static bool is_seen(const nh_asking *s, uint32_t count, const uint32_t *rows, nh_answer *x) {
+    nh_seen seen = is_imposed(s, count, rows) ? nh_curvature_look(s->a, count, rows, 0, NULL) : NH_SEEN_NOTHING;
+    if (seen == NH_SEEN_NOTHING) return false;
+    bool is_flat = seen == NH_SEEN_ZERO;
+    uint32_t independent = 0;
+    for (uint32_t i = 0; i < count; i++) independent += count == 1 || !s->a->redundant[rows[i]];
+    x->is_integrable = is_flat ? nh_fact_yes(NH_EVIDENCE_CERTIFIED) : nh_fact_no(NH_EVIDENCE_CERTIFIED);
+    x->integrals.count = (nh_count){is_flat ? independent : 0, NH_EVIDENCE_CERTIFIED};
+    return true;
+}
+
+nh_answer nh_asking_ask(const nh_asking *s, uint32_t count, const uint32_t *rows) {
+    stage g = {.s = s, .count = count, .rows = rows, .x = {.is_integrable = nh_fact_unknown()}};
+    nh_answer *x = &g.x;
+    x->d = (nh_differentials){.is_linear = nh_fact_unknown(), .is_all = nh_fact_unknown()};
+    bool is_on_rows = s->chart.is_complete;
+    if (!is_on_rows && is_seen(s, count, rows, x)) return *x;
+    bool has_forms = nh_asking_attempt(s, find_forms, &g);
+    if (x->d.is_linear.truth == NH_NO) x->is_integrable = x->d.is_linear;
+    bool is_open = x->d.is_linear.truth == NH_UNKNOWN && x->d.system.rank == 0;
+    if (has_forms && !is_open && nh_asking_is_small(s, &x->d.system)) g.by = integrable_part(s, &x->d.system, &g.part);
+    if (g.by == NH_EVIDENCE_NONE) {
+        if (is_on_rows) (void)is_seen(s, count, rows, x);
+        return *x;
+    }
+    x->is_integrable = integrable_fact(x, &g.part, g.by, is_on_rows);
+    bool is_all = is_on_rows || g.part.rank == x->d.system.rank;
+    nh_evidence all_by = x->d.is_all.truth == NH_YES && is_all ? x->d.is_all.by : NH_EVIDENCE_NONE;
+    x->integrals.count = (nh_count){g.part.rank - x->d.known, nh_asking_weaker(g.by, all_by)};
+    if (!nh_asking_attempt(s, find_integrals, &g)) x->integrals.found = 0;
+    return *x;
+}
+
+/* ==== growth ==== */
+
+/* The growth vector by algebra: for generic parameters, and with the values that they have. */
+
+static bool same_growth(const nh_growth *a, const nh_growth *b) {
+    bool is_same = a->count == b->count;
+    for (uint32_t i = 0; i < a->count && is_same; i++) is_same = a->dimension[i] == b->dimension[i];
+    return is_same;
+}
+
+/* With coordinates that no row has. */
+static nh_growth raised(const nh_asking *s, const nh_growth *growth, uint32_t others) {
+    uint32_t *dimension = NH_NEW_ARRAY(s->a->arena, uint32_t, growth->count + 1);
+    for (uint32_t i = 0; i < growth->count; i++) dimension[i] = growth->dimension[i] + others;
+    return (nh_growth){growth->count, dimension};
+}
+
+typedef struct growing {
+    const nh_asking *s;
+    const nh_pfaffian *system;
+    nh_growth growth;
+    bool is_known;
+} growing;
+
+static void grow(nh_context *context, void *user) {
+    growing *g = user;
+    (void)context;
+    g->is_known = nh_pfaffian_growth(g->s->pool, g->s->a->arena, g->system, &g->growth) == NH_LINEAR_DONE;
+}
+
+static growing growth_of(const nh_asking *s, const nh_pfaffian *system) {
+    growing g = {.s = s, .system = system};
+    if (!nh_asking_attempt(s, grow, &g)) g.is_known = false;
+    return g;
+}
+
+void nh_asking_growth(const nh_asking *s, const nh_answer *x, nh_integrability *result) {
+    if (x->d.is_linear.truth != NH_YES || !s->chart.is_complete || !nh_asking_is_small(s, &x->d.system)) return;
+    bool is_other;
+    nh_pfaffian with_values = nh_asking_valued(s, &x->d.system, &is_other);
+    growing generic = growth_of(s, &x->d.system), special = is_other ? growth_of(s, &with_values) : generic;
+    if (!special.is_known && !generic.is_known) return;
+    bool is_proved = generic.is_known && (!special.is_known || same_growth(&generic.growth, &special.growth));
+    result->growth = raised(s, is_proved ? &generic.growth : &special.growth, x->d.others);
+    result->growth_has_time = x->d.has_time;
+    result->growth_by = nh_asking_weaker(is_proved ? NH_EVIDENCE_PROVED : NH_EVIDENCE_CERTIFIED, x->d.is_linear.by);
+}

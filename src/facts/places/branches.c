@@ -1,0 +1,456 @@
+/* Branches by components, or else by factors; and the sides of what is made of pieces. */
+#include "facts/places/branches.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algebra/field/normal.h"
+#include "base/array.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "expr/calculus/calculus.h"
+#include "expr/inspect.h"
+#include "expr/print/print.h"
+#include "expr/walk.h"
+#include "facts/places/parts.h"
+#include "model/inputs.h"
+#include "num/linear/dense.h"
+
+enum { MOST_BRANCHES = 64, MOST_SHOWN = 3, MOST_SWITCHES = 12 };
+
+typedef NH_ARRAY(nh_expr) exprs;
+
+/* The factors of one imposed row that can be 0. */
+typedef struct factors {
+    const nh_row *row;
+    exprs list;
+} factors;
+
+typedef struct finding {
+    nh_arena *arena;
+    nh_model *model;
+    nh_pool *pool;
+    NH_ARRAY(factors) rows;
+    NH_ARRAY(nh_branch) branches;
+    uint32_t components; /* 0: not known */
+} finding;
+
+/* ---- factors ---- */
+
+/* Whether it is certainly never 0: exp(q), 1 + q^2. */
+static bool is_positive(nh_pool *pool, nh_expr e) {
+    nh_expr_kind kind = nh_expr_kind_of(pool, e);
+    if (kind != NH_EXPR_SUM) return kind == NH_EXPR_EXP || kind == NH_EXPR_COSH;
+    nh_expr constant = nh_expr_args(pool, e)[0];
+    int sign = nh_rat_sign(nh_expr_rational(pool, constant));
+    nh_expr rest = nh_expr_sub(pool, e, constant);
+    return (sign > 0 && nh_expr_is_nonnegative(pool, rest)) ||
+           (sign < 0 && nh_expr_is_nonnegative(pool, nh_expr_neg(pool, rest)));
+}
+
+static void add_factor(finding *f, factors *to, nh_expr e) {
+    if (!nh_expr_has(f->pool, e, NH_HAS_COORDINATE) || is_positive(f->pool, e)) return;
+    for (size_t i = 0; i < to->list.count; i++)
+        if (to->list.items[i] == e) return;
+    nh_array_push(&to->list, e);
+}
+
+static void list_factors(finding *f, const nh_row *row) {
+    factors own = {.row = row, .list = {.arena = f->arena}};
+    nh_rat ignored;
+    nh_expr e = nh_expr_split(f->pool, nh_expr_expand_names(f->pool, row->residual), &ignored);
+    nh_expr factored = nh_expr_factored(f->pool, e);
+    if (factored != NH_EXPR_UNDEFINED && nh_expr_kind_of(f->pool, e) != NH_EXPR_PRODUCT)
+        e = nh_expr_split(f->pool, factored, &ignored);
+    if (nh_expr_kind_of(f->pool, e) == NH_EXPR_PRODUCT) {
+        for (uint32_t k = 0; k < nh_expr_arity(f->pool, e); k += 2) {
+            const nh_expr *args = nh_expr_args(f->pool, e);
+            if (nh_rat_sign(nh_expr_rational(f->pool, args[k + 1])) > 0) add_factor(f, &own, args[k]);
+        }
+    }
+    if (own.list.count == 0) nh_array_push(&own.list, e);
+    nh_array_push(&f->rows, own);
+}
+
+/* ---- branches of factors ---- */
+
+/* The factor, and its rate where the row is geometric. */
+static void add_equation(finding *f, exprs *to, const nh_row *row, nh_expr factor) {
+    nh_array_push(to, factor);
+    if (row->is_geometric) nh_array_push(to, nh_expr_total_derivative(f->pool, factor));
+}
+
+/* Where components are known they are what counts; but sines of time in products hide factors from them. */
+static bool is_proper(const finding *f, nh_expr factor) {
+    return f->components == 0 || (f->components == 1 && nh_expr_has(f->pool, factor, NH_HAS_TIME));
+}
+
+/* Whether the equations leave positions as free as the geometric rows do. */
+static bool leaves_positions(const finding *f, const exprs *zero) {
+    size_t of_positions = 0, geometric = 0;
+    for (size_t i = 0; i < f->model->rows.count; i++)
+        geometric += f->model->rows.items[i].is_imposed && f->model->rows.items[i].is_geometric;
+    for (size_t i = 0; i < zero->count; i++) of_positions += !nh_expr_has(f->pool, zero->items[i], NH_HAS_VELOCITY);
+    return of_positions <= geometric;
+}
+
+/* which: the factor of each row; those of other rows than `only`, unless it is NH_MODEL_NONE, are whole. */
+static void add_branch(finding *f, const size_t *which, uint32_t only) {
+    exprs zero = {.arena = f->arena};
+    for (uint32_t i = 0; i < f->rows.count; i++) {
+        const factors *own = &f->rows.items[i];
+        bool is_whole = only != NH_MODEL_NONE && only != i;
+        add_equation(f, &zero, own->row,
+                     is_whole ? nh_expr_expand_names(f->pool, own->row->residual) : own->list.items[which[i]]);
+    }
+    nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
+    if (only != NH_MODEL_NONE) branch.is_proper = is_proper(f, f->rows.items[only].list.items[which[only]]);
+    branch.is_large = branch.is_proper && leaves_positions(f, &zero);
+    nh_array_push(&f->branches, branch);
+}
+
+/* Each factor of each row, beside the other rows as they are. */
+static void add_single(finding *f, size_t *which) {
+    for (uint32_t i = 0; i < f->rows.count; i++) {
+        size_t count = f->rows.items[i].list.count;
+        for (which[i] = 0; count > 1 && which[i] < count; which[i]++) add_branch(f, which, i);
+        which[i] = 0;
+    }
+}
+
+/* All choices of one factor a row, where these are few; some are contradictions. */
+static void add_choices(finding *f, size_t *which) {
+    size_t all = 1, several = 0;
+    for (size_t i = 0; i < f->rows.count; i++) {
+        all = all <= MOST_BRANCHES ? all * f->rows.items[i].list.count : all;
+        several += f->rows.items[i].list.count > 1;
+    }
+    for (size_t k = 0; several > 1 && all <= MOST_BRANCHES && k < all; k++) {
+        size_t rest = k;
+        for (size_t i = 0; i < f->rows.count; i++) {
+            which[i] = rest % f->rows.items[i].list.count;
+            rest /= f->rows.items[i].list.count;
+        }
+        add_branch(f, which, NH_MODEL_NONE);
+    }
+}
+
+static void use_factors(finding *f) {
+    for (size_t i = 0; i < f->model->rows.count; i++)
+        if (f->model->rows.items[i].is_imposed) list_factors(f, &f->model->rows.items[i]);
+    size_t *which = NH_NEW_ARRAY(f->arena, size_t, f->rows.count + 1);
+    add_single(f, which);
+    add_choices(f, which);
+}
+
+/* ---- pieces ---- */
+
+/* What changes its sign where e switches from one piece to another; undefined: e does not. */
+static nh_expr switch_of(nh_pool *pool, nh_expr e) {
+    const nh_expr *args = nh_expr_args(pool, e);
+    switch (nh_expr_kind_of(pool, e)) {
+        case NH_EXPR_ABS:
+        case NH_EXPR_SIGN:
+        case NH_EXPR_IF:
+        case NH_EXPR_ATAN2: return args[0];
+        case NH_EXPR_MIN:
+        case NH_EXPR_MAX: return nh_expr_sub(pool, args[0], args[1]);
+        default: return NH_EXPR_UNDEFINED;
+    }
+}
+
+static void add_switch(const finding *f, exprs *found, nh_expr e) {
+    if (e == NH_EXPR_UNDEFINED || found->count >= MOST_SWITCHES) return;
+    e = nh_expr_expand_names(f->pool, e);
+    bool is_of_state = nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_TIME)) &&
+                       !nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
+    for (size_t i = 0; i < found->count && is_of_state; i++) is_of_state = found->items[i] != e;
+    if (is_of_state) nh_array_push(found, e);
+}
+
+/* Under even roots and in logarithms. */
+static void add_needs(const finding *f, exprs *found, nh_needs needs) {
+    for (size_t i = 0; i < needs.count; i++) {
+        nh_need_kind kind = needs.items[i].kind;
+        if (kind == NH_NEED_NONNEGATIVE || kind == NH_NEED_POSITIVE) add_switch(f, found, needs.items[i].e);
+    }
+}
+
+/* A base may be negative for whole exponents alone, and 0^0 is 1: x^y is |x|^y but for y = 1, and (x^2)^y is x^(2 y) but for y = 1/2. */
+static void add_power(const finding *f, exprs *found, nh_expr e) {
+    if (nh_expr_kind_of(f->pool, e) != NH_EXPR_POWER) return;
+    nh_expr base = nh_expr_args(f->pool, e)[0], exponent = nh_expr_args(f->pool, e)[1];
+    add_switch(f, found, exponent);
+    add_switch(f, found, base);
+    add_switch(f, found, nh_expr_sub(f->pool, exponent, NH_EXPR_ONE));
+    add_switch(f, found, nh_expr_sub(f->pool, exponent, nh_expr_fraction(f->pool, 1, 2)));
+}
+
+static void add_switches_in(const finding *f, exprs *found, const exprs *all) {
+    nh_walk *walk = nh_walk_begin(f->pool, all->count, all->items, NH_WALK_DEFINITIONS);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        add_switch(f, found, switch_of(f->pool, walk->order[i]));
+        add_power(f, found, walk->order[i]);
+    }
+    nh_walk_end(walk);
+}
+
+/* L and the rows: the equations of motion have their derivatives. */
+static void list_differentiated(const finding *f, exprs *all) {
+    nh_array_push(all, f->model->L);
+    for (size_t i = 0; i < f->model->rows.count; i++)
+        if (f->model->rows.items[i].is_imposed) nh_array_push(all, f->model->rows.items[i].residual);
+}
+
+/* In the equations of motion, the rows, and what is judged. */
+static exprs find_switches(finding *f) {
+    const nh_model *model = f->model;
+    exprs all = {.arena = f->arena}, found = {.arena = f->arena};
+    for (size_t i = 0; i < model->records.count; i++)
+        if (model->records.items[i].is_judged) add_needs(f, &found, model->records.items[i].needs);
+    list_differentiated(f, &all);
+    for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&all, model->Q[i]);
+    for (size_t i = 0; i < model->records.count; i++)
+        if (model->records.items[i].is_judged) nh_array_push(&all, model->records.items[i].value);
+    add_switches_in(f, &found, &all);
+    return found;
+}
+
+uint32_t nh_kinks_find(nh_arena *arena, nh_model *model, const nh_expr **kinks) {
+    finding f = {.arena = arena, .model = model, .pool = model->pool};
+    exprs all = {.arena = arena}, found = {.arena = arena};
+    list_differentiated(&f, &all);
+    add_switches_in(&f, &found, &all);
+    *kinks = found.items;
+    return (uint32_t)found.count;
+}
+
+uint32_t nh_switches_find(nh_arena *arena, nh_model *model, const nh_expr **switches) {
+    finding f = {.arena = arena, .model = model, .pool = model->pool};
+    exprs found = find_switches(&f);
+    *switches = found.items;
+    return (uint32_t)found.count;
+}
+
+/* States on both sides of each switch, at two distances: one may be far from everything else. */
+static void add_sides(finding *f, const exprs *rows) {
+    exprs switches = find_switches(f);
+    const nh_expr distance[] = {NH_EXPR_ONE, NH_EXPR_MINUS_ONE, nh_expr_fraction(f->pool, 1, 100),
+                                nh_expr_fraction(f->pool, -1, 100)};
+    for (size_t i = 0; i < switches.count; i++)
+        for (size_t k = 0; k < sizeof distance / sizeof *distance; k++) {
+            exprs zero = {.arena = f->arena};
+            for (size_t r = 0; r < rows->count; r++) nh_array_push(&zero, rows->items[r]);
+            nh_array_push(&zero, nh_expr_sub(f->pool, switches.items[i], distance[k]));
+            nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
+            branch.has_time = !nh_expr_has(f->pool, switches.items[i], NH_HAS_COORDINATE);
+            nh_array_push(&f->branches, branch);
+        }
+}
+
+/* ---- all of them ---- */
+
+/* All rows as they are: from far away its steps lead elsewhere than those of state.h. */
+static void add_whole(finding *f) {
+    exprs zero = {.arena = f->arena};
+    for (size_t i = 0; i < f->model->rows.count; i++) {
+        const nh_row *row = &f->model->rows.items[i];
+        if (row->is_imposed) add_equation(f, &zero, row, nh_expr_expand_names(f->pool, row->residual));
+    }
+    nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
+    if (zero.count > 0) nh_array_push(&f->branches, branch);
+    add_sides(f, &zero);
+}
+
+nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model) {
+    finding f = {.arena = arena, .model = model, .pool = model->pool};
+    f.rows.arena = f.branches.arena = arena;
+    nh_parts parts = nh_parts_split(arena, model);
+    for (uint32_t i = 0; parts.count > 1 && i < parts.count; i++) {
+        const nh_part *part = &parts.items[i];
+        nh_branch branch = {.count = part->count, .zero = part->zero, .is_proper = true};
+        exprs zero = {.arena = arena};
+        for (uint32_t k = 0; k < part->count; k++) nh_array_push(&zero, part->zero[k]);
+        branch.is_large = part->dimension >= parts.items[0].dimension && leaves_positions(&f, &zero);
+        nh_array_push(&f.branches, branch);
+    }
+    f.components = parts.count;
+    use_factors(&f);
+    add_whole(&f);
+    return (nh_branch_set){(uint32_t)f.branches.count, f.branches.items};
+}
+
+const char *nh_branch_words(nh_arena *arena, nh_model *model, const nh_branch *branch) {
+    nh_text text = nh_text_begin(arena);
+    for (uint32_t i = 0; i < branch->count && i < MOST_SHOWN; i++) {
+        if (i > 0) nh_text_add(&text, " and ");
+        nh_expr_print(model->pool, &text, branch->zero[i]);
+        nh_text_add(&text, " = 0");
+    }
+    if (branch->count > MOST_SHOWN) nh_text_add(&text, " and more");
+    return nh_text_string(&text);
+}
+
+/* ==== draw ==== */
+
+/* States on a branch: Newton's method by steps of least norm from random points, halved until the residuals, each divided by the length of its gradient, become less. The equations may be more than are
+ * independent: a step is one of least squares. */
+
+enum { STEPS = 80, HALVINGS = 20, MOST_NUMBERS = 10000 };
+#define DEPENDENT 1e-9
+#define HOLDS 1e-12
+#define HOLDS_BARELY 1e-7
+
+struct nh_branch_way {
+    nh_states *states;
+    uint32_t n, count;
+    uint32_t size; /* of z: q, q' and, where it is moved, t */
+    nh_tape
+        *tape; /* values, then their derivatives by q and q', one equation after the other; NULL: they are too many */
+    double *inputs, *outputs, *work;
+    nh_qr *qr;
+    double *matrix, *right, *step, *z, *trial, *weight;
+};
+
+/* ---- making ---- */
+
+static void make_tape(nh_branch_way *way, nh_arena *arena, const nh_branch *branch) {
+    nh_model *model = nh_states_model(way->states);
+    uint32_t size = way->size, count = branch->count;
+    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)count * (size + 1) + 1);
+    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_expr *unknowns = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)way->n + 1);
+    memcpy(unknowns, def.inputs + 1, 2 * way->n * sizeof *unknowns);
+    unknowns[2 * way->n] = model->time;
+    memcpy(outputs, branch->zero, count * sizeof *outputs);
+    for (uint32_t e = 0; e < count; e++) {
+        nh_expr *row = outputs + count + (size_t)e * size;
+        nh_expr_gradient(model->pool, branch->zero[e], size, unknowns, row);
+    }
+    def.output_count = count * (size + 1);
+    def.outputs = outputs;
+    way->tape = nh_tape_make(arena, model->pool, &def);
+    way->outputs = NH_NEW_ARRAY(arena, double, (size_t)def.output_count + 1);
+    way->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(way->tape, 1) * sizeof(double), 64);
+}
+
+nh_branch_way *nh_branch_way_make(nh_arena *arena, nh_states *states, const nh_branch *branch) {
+    nh_branch_way *way = NH_NEW(arena, nh_branch_way);
+    *way = (nh_branch_way){.states = states, .count = branch->count};
+    way->n = (uint32_t)nh_states_model(states)->coordinates.count;
+    way->size = 2 * way->n + branch->has_time;
+    size_t size = way->size, count = branch->count;
+    if (size * count > MOST_NUMBERS) return way;
+    make_tape(way, arena, branch);
+    way->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)way->n + 1);
+    way->qr = nh_qr_make(arena, (int)count, (int)size);
+    way->matrix = NH_NEW_ARRAY(arena, double, size *count + 1);
+    way->right = NH_NEW_ARRAY(arena, double, count + 1);
+    way->weight = NH_NEW_ARRAY(arena, double, count + 1);
+    way->step = NH_NEW_ARRAY(arena, double, size + 1);
+    way->z = NH_NEW_ARRAY(arena, double, size + 2);
+    way->trial = NH_NEW_ARRAY(arena, double, size + 1);
+    return way;
+}
+
+/* ---- steps ---- */
+
+static bool evaluate(nh_branch_way *way, double t, const double *z) {
+    size_t size = way->size, own = 2 * (size_t)way->n;
+    way->inputs[0] = size > own ? z[own] : t;
+    memcpy(way->inputs + 1, z, own * sizeof *z);
+    nh_tape_begin(way->tape, 1, nh_states_parameters(way->states), way->work);
+    nh_tape_run(way->tape, 1, way->inputs, way->outputs, way->work);
+    for (size_t i = 0; i < way->count * (size + 1); i++)
+        if (!isfinite(way->outputs[i])) return false;
+    return true;
+}
+
+/* One over the length of each gradient; 1 where there is none. */
+static void weigh(nh_branch_way *way) {
+    size_t size = way->size;
+    for (size_t e = 0; e < way->count; e++) {
+        double sum = 0;
+        const double *row = way->outputs + way->count + e * size;
+        for (size_t k = 0; k < size; k++) sum += row[k] * row[k];
+        way->weight[e] = sum > 0 ? 1 / sqrt(sum) : 1;
+    }
+}
+
+/* About how far away the equations hold, beside 1 and the size of z. */
+static double residual(const nh_branch_way *way, const double *z) {
+    double sum = 0, most = 1;
+    for (size_t e = 0; e < way->count; e++) sum = hypot(sum, way->weight[e] * way->outputs[e]);
+    for (size_t k = 0; k < way->size; k++) most = fmax(most, fabs(z[k]));
+    return sum / most;
+}
+
+static bool find_step(nh_branch_way *way) {
+    size_t size = way->size, count = way->count;
+    for (size_t e = 0; e < count; e++) {
+        for (size_t k = 0; k < size; k++)
+            way->matrix[e + k * count] = way->weight[e] * way->outputs[count + e * size + k];
+        way->right[e] = -way->weight[e] * way->outputs[e];
+    }
+    if (!nh_qr_factor(way->qr, way->matrix)) return false;
+    int rank = nh_qr_rank(way->qr, DEPENDENT);
+    if (rank > 0) nh_qr_solve(way->qr, rank, way->right, way->step, 1);
+    return rank > 0;
+}
+
+static bool advance(nh_branch_way *way, double t, double before) {
+    size_t size = way->size;
+    for (int i = 0; i < HALVINGS; i++) {
+        for (size_t k = 0; k < size; k++) way->trial[k] = way->z[k] + ldexp(way->step[k], -i);
+        if (!evaluate(way, t, way->trial) || !(residual(way, way->trial) < before)) continue;
+        memcpy(way->z, way->trial, size * sizeof *way->z);
+        return true;
+    }
+    return false;
+}
+
+static bool solve(nh_branch_way *way, double t) {
+    if (!evaluate(way, t, way->z)) return false;
+    for (int i = 0; i < STEPS; i++) {
+        nh_tick(nh_states_model(way->states)->context, 1 + way->n);
+        weigh(way);
+        double before = residual(way, way->z);
+        if (before == 0) return true;
+        if (!find_step(way) || !advance(way, t, before)) return before <= HOLDS;
+    }
+    return residual(way, way->z) <= HOLDS;
+}
+
+/* ---- points ---- */
+
+/* Every second one around a state that small steps lead to, the others on a scale that is drawn, of all together or of each. */
+static void scatter(nh_branch_way *way, nh_random *random, double t, nh_state *state) {
+    double way_of = nh_random_unit(random), scale = pow(10, 4 * nh_random_unit(random) - 1);
+    bool is_near = way_of < 0.5 && nh_states_random(way->states, random, t, 2, state);
+    for (size_t i = 0; i < 2 * (size_t)way->n; i++) {
+        double own = way_of < 0.75 ? scale : pow(10, 4 * nh_random_unit(random) - 1);
+        double centre = !is_near ? 0 : i < way->n ? state->q[i] : state->v[i - way->n];
+        way->z[i] = centre + (is_near ? fmax(1, fabs(centre)) : own) * nh_random_normal(random);
+    }
+}
+
+bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *state) {
+    if (way->tape == NULL || way->n == 0) return false;
+    scatter(way, random, t, state);
+    way->z[2 * (size_t)way->n] = t;
+    if (!solve(way, t)) return false;
+    state->t = way->size > 2 * way->n ? way->z[2 * (size_t)way->n] : t;
+    memcpy(state->q, way->z, way->n * sizeof *way->z);
+    memcpy(state->v, way->z + way->n, way->n * sizeof *way->z);
+    return true;
+}
+
+bool nh_branch_has(nh_branch_way *way, const nh_state *state) {
+    if (way->tape == NULL || way->n == 0) return false;
+    memcpy(way->z, state->q, way->n * sizeof *way->z);
+    memcpy(way->z + way->n, state->v, way->n * sizeof *way->z);
+    way->z[2 * (size_t)way->n] = state->t;
+    if (!evaluate(way, state->t, way->z)) return false;
+    weigh(way);
+    return residual(way, way->z) <= HOLDS_BARELY;
+}

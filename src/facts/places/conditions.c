@@ -1,0 +1,514 @@
+/* Singular places, kind by kind, and whether the state at hand is near. */
+#include "facts/places/conditions.h"
+
+#include <string.h>
+
+#include "algebra/domain/domain.h"
+#include "algebra/domain/identity.h"
+#include "algebra/field/normal.h"
+#include "algebra/linear/linear.h"
+#include "base/text.h"
+#include "expr/inspect.h"
+#include "expr/print/print.h"
+#include "facts/implies/implication_exists.h"
+#include "facts/places/conditions_private.h"
+#include "facts/rank.h"
+#include "facts/sizes.h"
+#include "model/values.h"
+
+/* A state is near where each expression is below this beside its terms. */
+#define NEAR 1e-3
+/* What the search for places of one kind may cost, in units of nh_tick, which counts polynomials in many sines and cosines too low. */
+#define MOST_WORK 12000000
+#define MOST_WORK_ANGLES 4000000
+/* On finding a state at one place. */
+#define MOST_WORK_STATES 12000000
+
+/* Gradients of larger systems are not looked through. */
+enum { MOST_ENTRIES = 200 };
+
+/* ---- what is known ---- */
+
+/* What the model assumes of states, as expressions that are positive, or not zero. */
+static void know_assumptions(const nh_places *p, nh_exprs *positive, nh_exprs *nonzero) {
+    const nh_model *model = p->a->model;
+    for (size_t i = 0; i < model->assumptions.count; i++) {
+        const nh_assumption *given = &model->assumptions.items[i];
+        nh_expr difference = nh_expr_sub(p->pool, given->left, given->right);
+        if (given->relation == NH_NOT_EQUAL) nh_array_push(nonzero, difference);
+        if (given->relation == NH_GREATER) nh_array_push(positive, difference);
+        if (given->relation == NH_LESS) nh_array_push(positive, nh_expr_neg(p->pool, difference));
+    }
+}
+
+/* Values may be made from others, and a function without a body is no reason not to know them. */
+static void know_signs(nh_places *p) {
+    const nh_model *model = p->a->model;
+    const nh_box none = {0};
+    nh_exprs symbols = {.arena = p->arena}, values = {.arena = p->arena};
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        const nh_parameter *item = &model->parameters.items[i];
+        bool is_positive = false;
+        if (item->value != NH_EXPR_UNDEFINED) {
+            nh_expr value = nh_expr_expand_names(p->pool, item->value);
+            value = nh_expr_substitute(p->pool, value, (uint32_t)symbols.count, symbols.items, values.items, true);
+            nh_array_push(&symbols, item->symbol);
+            nh_array_push(&values, value);
+            uint32_t left;
+            (void)nh_expr_symbols(p->pool, p->arena, 1, &value, &left);
+            is_positive = left == 0 && nh_expr_is_positive_on(p->pool, value, &none) == NH_YES;
+            if (value == NH_EXPR_ZERO) nh_map_put(&p->is_zero, item->symbol, true);
+        }
+        nh_map_put(&p->is_positive, item->symbol, is_positive);
+    }
+}
+
+static void know(nh_places *p) {
+    nh_exprs positive = {.arena = p->arena}, nonzero = {.arena = p->arena};
+    p->is_positive = nh_map_make(p->arena);
+    p->is_zero = nh_map_make(p->arena);
+    know_signs(p);
+    know_assumptions(p, &positive, &nonzero);
+    p->known = (nh_domain_known){nonzero.count, positive.count, nonzero.items, positive.items};
+}
+
+/* ---- places without states ---- */
+
+/* What L, the forces, and with them the coefficients of Lagrange's equations need to have values. */
+static nh_domain needs_of(nh_places *p, bool with_equations) {
+    const nh_model *model = p->a->model;
+    const nh_lagrange *x = &p->a->lagrange;
+    size_t n = model->coordinates.count;
+    nh_exprs all = {.arena = p->arena};
+    nh_array_push(&all, model->L);
+    for (size_t i = 0; i < n; i++) nh_array_push(&all, model->Q[i]);
+    for (size_t i = 0; i < n && with_equations; i++) nh_array_push(&all, x->force[i]);
+    for (uint32_t i = 0; i < x->matrix.start[n] && with_equations; i++) nh_array_push(&all, x->matrix.entry[i]);
+    return nh_expr_domain(p->pool, p->arena, all.count, all.items, &p->known);
+}
+
+static bool is_listed(size_t count, const nh_expr *list, nh_expr e) {
+    for (size_t i = 0; i < count; i++)
+        if (list[i] == e) return true;
+    return false;
+}
+
+/* Where L and the forces have values: outside there are no motions. The edge of the domain, where something under a root is 0, belongs to it if Lagrange's equations have values there: of x^(5/2), not of sqrt(x). */
+static nh_domain find_domain(nh_places *p) {
+    nh_domain domain = needs_of(p, false), equations = needs_of(p, true);
+    nh_exprs positive = {.arena = p->arena}, nonnegative = {.arena = p->arena};
+    for (size_t i = 0; i < domain.positive_count; i++) nh_array_push(&positive, domain.positive[i]);
+    for (size_t i = 0; i < domain.nonnegative_count; i++) {
+        nh_expr e = domain.nonnegative[i];
+        if (is_listed(equations.positive_count, equations.positive, e)) nh_array_push(&positive, e);
+        else nh_array_push(&nonnegative, e);
+    }
+    domain.positive_count = positive.count;
+    domain.positive = positive.items;
+    domain.nonnegative_count = nonnegative.count;
+    domain.nonnegative = nonnegative.items;
+    return domain;
+}
+
+/* Whether there is an admissible state at the place at which L and the forces have values; with the values of the parameters, or for generic ones. */
+static nh_truth has_states(nh_places *p, const nh_domain *domain, const nh_condition *c, bool is_generic) {
+    for (uint32_t i = 0; i < c->count && !is_generic; i++)
+        if (nh_places_never_zero(p, c->zero[i])) return NH_NO;
+    nh_states_wanted wanted = {.seed = p->a->seed, .is_generic = is_generic, .zero_count = c->count, .zero = c->zero};
+    wanted.positive_count = (uint32_t)domain->positive_count;
+    wanted.positive = domain->positive;
+    wanted.nonnegative_count = (uint32_t)domain->nonnegative_count;
+    wanted.nonnegative = domain->nonnegative;
+    wanted.nonzero_count = (uint32_t)domain->nonzero_count;
+    wanted.nonzero = domain->nonzero;
+    return nh_states_exist(p->a->model, &wanted, MOST_WORK_STATES);
+}
+
+/* A place at which no state is goes, unless it has states with other values of the parameters; where that is not known, "perhaps" is all that can be said. */
+static void drop_empty(nh_places *p) {
+    nh_domain domain = find_domain(p);
+    size_t kept = 0;
+    for (size_t i = 0; i < p->list.count; i++) {
+        nh_condition c = p->list.items[i];
+        p->kind = c.kind;
+        nh_truth is_there = has_states(p, &domain, &c, false);
+        c.is_elsewhere = is_there == NH_NO && p->a->model->parameters.count > 0;
+        if (c.is_elsewhere && has_states(p, &domain, &c, true) == NH_NO) continue;
+        if (c.is_elsewhere) p->uses_values[c.kind] = true;
+        if (is_there != NH_YES) c.by = NH_EVIDENCE_NONE;
+        if (is_there != NH_NO || c.is_elsewhere) p->list.items[kept++] = c;
+    }
+    p->list.count = kept;
+}
+
+/* ---- near ---- */
+
+static void find_near(nh_places *p) {
+    for (size_t i = 0; i < p->list.count; i++) {
+        nh_condition *c = &p->list.items[i];
+        c->is_near = !c->is_elsewhere && nh_sizes_are_near(p->a, c->count, c->zero, NEAR);
+    }
+}
+
+/* ---- all kinds ---- */
+
+/* By kind; within a kind as they were found. */
+static void sort(nh_places *p) {
+    for (size_t i = 1; i < p->list.count; i++) {
+        nh_condition c = p->list.items[i];
+        size_t k = i;
+        for (; k > 0 && p->list.items[k - 1].kind > c.kind; k--) p->list.items[k] = p->list.items[k - 1];
+        p->list.items[k] = c;
+    }
+}
+
+/* Whether the i-th condition says all that the k-th says, and more. */
+static bool says_more(const nh_condition *i, const nh_condition *k) {
+    for (uint32_t e = 0; e < k->count; e++) {
+        bool is_there = false;
+        for (uint32_t x = 0; x < i->count; x++) is_there = is_there || i->zero[x] == k->zero[e];
+        if (!is_there) return false;
+    }
+    return i->kind == k->kind && i->count > k->count;
+}
+
+static void drop_smaller(nh_places *p) {
+    size_t kept = 0;
+    bool *is_smaller = NH_NEW_ARRAY(p->arena, bool, p->list.count);
+    for (size_t i = 0; i < p->list.count; i++)
+        for (size_t k = 0; k < p->list.count; k++)
+            is_smaller[i] = is_smaller[i] || says_more(&p->list.items[i], &p->list.items[k]);
+    for (size_t i = 0; i < p->list.count; i++)
+        if (!is_smaller[i]) p->list.items[kept++] = p->list.items[i];
+    p->list.count = kept;
+}
+
+static bool rows_have_angles(const nh_places *p) {
+    for (uint32_t i = 0; i < p->a->lagrange.rows; i++)
+        if (nh_places_has_angle(p, p->a->lagrange.rates[i])) return true;
+    return false;
+}
+
+/* ---- whether that are all ---- */
+
+bool nh_places_have_zero(const nh_places *p, size_t count, const nh_expr *e) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t symbols;
+        nh_expr whole = nh_expr_expand_names(p->pool, e[i]);
+        const nh_expr *symbol = nh_expr_symbols(p->pool, p->arena, 1, &whole, &symbols);
+        for (uint32_t k = 0; k < symbols; k++)
+            if (nh_map_get(&p->is_zero, symbol[k]) != NULL) return true;
+    }
+    return false;
+}
+
+/* Whether there may be an admissible state at which e is 0. */
+static bool may_vanish(nh_places *p, const nh_domain *domain, nh_expr e) {
+    const nh_condition c = {.count = 1, .zero = &e};
+    if (!nh_expr_has(p->pool, e, NH_HAS_COORDINATE | NH_HAS_VELOCITY | NH_HAS_TIME)) return false;
+    if (has_states(p, domain, &c, false) != NH_NO) return true;
+    bool has_values = p->a->model->parameters.count > 0;
+    if (has_values && has_states(p, domain, &c, true) != NH_NO) p->uses_values[p->kind] = true;
+    return false;
+}
+
+/* Whether the expressions have values at all admissible states where L and the forces have them. */
+static bool have_values(nh_places *p, size_t count, const nh_expr *e) {
+    if (count > MOST_ENTRIES) return false;
+    nh_domain own = find_domain(p);
+    nh_domain domain = nh_expr_domain(p->pool, p->arena, count, e, &p->known);
+    for (size_t i = 0; i < domain.nonzero_count; i++)
+        if (may_vanish(p, &own, domain.nonzero[i])) return false;
+    for (size_t i = 0; i < domain.positive_count; i++)
+        if (may_vanish(p, &own, domain.positive[i])) return false;
+    for (size_t i = 0; i < domain.nonnegative_count; i++)
+        if (may_vanish(p, &own, domain.nonnegative[i])) return false;
+    return true;
+}
+
+/* The places are all for the values of the model where signs were taken from these; not where one of them is 0 that matters, where it is not known which rows are independent, nor where there may be states at which a gradient or an
+ * inertia has no value: there is neither a rank nor a determinant. */
+static void weaken(nh_places *p) {
+    nh_admissible *a = p->a;
+    const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
+    uint32_t gradients = rows->start[a->lagrange.rows], entries = inertia->start[a->lagrange.n];
+    bool is_zero_in_rows = nh_places_have_zero(p, gradients, rows->entry);
+    bool is_zero_in_inertia = nh_places_have_zero(p, entries, inertia->entry);
+    for (int kind = 0; kind < NH_CONDITION_KINDS; kind++) {
+        bool is_of_rows = kind != NH_CONDITION_HESSIAN, is_of_inertia = kind >= NH_CONDITION_MASS;
+        nh_evidence *complete = &p->complete[kind];
+        p->kind = (nh_condition_kind)kind;
+        bool is_zero = (is_of_rows && is_zero_in_rows) || (is_of_inertia && is_zero_in_inertia);
+        if ((is_zero && !p->minds_zeros[kind]) || (is_of_rows && !a->is_rank_known)) *complete = NH_EVIDENCE_NONE;
+        if (*complete == NH_EVIDENCE_NONE) continue;
+        if ((kind == NH_CONDITION_RANK && !have_values(p, gradients, rows->entry)) ||
+            (is_of_inertia && !have_values(p, entries, inertia->entry)))
+            *complete = NH_EVIDENCE_NONE;
+        if (*complete == NH_EVIDENCE_PROVED && p->uses_values[kind]) *complete = NH_EVIDENCE_CERTIFIED;
+    }
+}
+
+static void search(nh_places *p, nh_condition_kind kind, void (*find)(nh_places *), uint64_t work) {
+    p->kind = kind;
+    p->work = work;
+    p->step = work / 2;
+    p->from = p->list.count;
+    find(p);
+}
+
+nh_conditions nh_conditions_find(nh_admissible *a) {
+    if (a->at == NH_CHECK_NONE || !a->is_rank_known) (void)nh_rank_find(a);
+    if (a->is_empty || (a->at == NH_CHECK_NONE && !a->is_rank_known)) return (nh_conditions){.count = 0};
+    nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context), .is_regular = true};
+    p.list.arena = a->arena;
+    know(&p);
+    uint64_t work = rows_have_angles(&p) ? MOST_WORK_ANGLES : MOST_WORK;
+    search(&p, NH_CONDITION_RANK, nh_places_rank, work);
+    search(&p, NH_CONDITION_CHOICE, nh_places_choice, work / 2);
+    search(&p, NH_CONDITION_HESSIAN, nh_places_hessian, MOST_WORK_ANGLES);
+    search(&p, NH_CONDITION_MASS, nh_places_mass, MOST_WORK_ANGLES);
+    drop_smaller(&p);
+    drop_empty(&p);
+    sort(&p);
+    find_near(&p);
+    weaken(&p);
+    nh_conditions result = {.items = p.list.items, .count = (uint32_t)p.list.count};
+    memcpy(result.complete, p.complete, sizeof result.complete);
+    nh_arena_destroy(p.arena);
+    return result;
+}
+
+nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
+    nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
+    nh_condition_kind kind = with_rows ? NH_CONDITION_MASS : NH_CONDITION_HESSIAN;
+    p.list.arena = p.arena;
+    p.kind = kind;
+    p.work = p.step = MOST_WORK_ANGLES;
+    know(&p);
+    const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
+    bool is_found = nh_places_inertia(&p, kind, with_rows) == NH_EVIDENCE_PROVED && p.list.count == 0;
+    bool is_zero = nh_places_have_zero(&p, inertia->start[a->lagrange.n], inertia->entry) ||
+                   (with_rows && nh_places_have_zero(&p, rows->start[a->lagrange.rows], rows->entry));
+    is_found = is_found && (!is_zero || p.minds_zeros[kind]);
+    nh_evidence by = p.uses_values[kind] ? NH_EVIDENCE_CERTIFIED : NH_EVIDENCE_PROVED;
+    nh_arena_destroy(p.arena);
+    return is_found ? nh_fact_yes(by) : nh_fact_unknown();
+}
+
+/* ==== list ==== */
+
+/* Conditions as they read best: signs, order, squares taken apart; and the list of them. */
+
+/* Longer conditions help nobody. */
+enum { MOST_OPERATIONS = 60, MOST_TERMS = 60 };
+
+/* ---- signs ---- */
+
+bool nh_places_is_positive(nh_places *p, nh_expr e) {
+    nh_expr logarithm = nh_expr_apply1(p->pool, NH_EXPR_LOG, e);
+    if (nh_expr_is_number(p->pool, e)) return nh_rat_sign(nh_expr_rational(p->pool, e)) > 0;
+    const nh_domain_known known = nh_places_known(p, e);
+    nh_domain domain = nh_expr_domain(p->pool, p->arena, 1, &logarithm, &known);
+    return domain.positive_count + domain.nonzero_count + domain.nonnegative_count == 0;
+}
+
+static const char *text_of(const nh_places *p, nh_expr e) {
+    nh_text text = nh_text_begin(p->arena);
+    nh_expr_print(p->pool, &text, e);
+    return nh_text_string(&text);
+}
+
+nh_expr nh_places_with_sign(nh_places *p, nh_expr e) {
+    nh_rat ignored;
+    e = nh_expr_split(p->pool, e, &ignored);
+    if (nh_expr_operations(p->pool, 1, &e) > MOST_OPERATIONS) return e;
+    nh_expr other = nh_expr_neg(p->pool, e);
+    const char *text = text_of(p, e), *of_other = text_of(p, other);
+    size_t length = strlen(text), other_length = strlen(of_other);
+    bool is_better = other_length < length || (other_length == length && strcmp(of_other, text) < 0);
+    return is_better ? other : e;
+}
+
+/* ---- squares ---- */
+
+static bool has(const nh_exprs *list, nh_expr e) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i] == e) return true;
+    return false;
+}
+
+static bool are_even(const nh_collected *terms) {
+    for (uint32_t i = 0; i < terms->start[terms->count]; i++)
+        if (terms->power[i] % 2 != 0) return false;
+    return true;
+}
+
+static bool have_sign(nh_places *p, const nh_collected *terms, bool is_negative) {
+    for (uint32_t i = 0; i < terms->count; i++) {
+        nh_expr c = terms->coefficient[i];
+        if (!nh_places_is_positive(p, is_negative ? nh_expr_neg(p->pool, c) : c)) return false;
+    }
+    return true;
+}
+
+/* Whether the term vanishes with these symbols. */
+static bool has_one_of(const nh_collected *terms, uint32_t i, const nh_expr *symbols, const nh_exprs *listed) {
+    for (uint32_t k = terms->start[i]; k < terms->start[i + 1]; k++)
+        if (has(listed, symbols[terms->symbol[k]])) return true;
+    return false;
+}
+
+bool nh_places_squares(nh_places *p, nh_expr e, nh_exprs *symbols) {
+    nh_exprs variables = {.arena = p->arena};
+    nh_collected terms;
+    uint32_t count;
+    const nh_expr *all = nh_expr_symbols(p->pool, p->arena, 1, &e, &count);
+    nh_array_reserve(&variables, 1);
+    for (uint32_t i = 0; i < count; i++) /* those that stand under no function */
+        if (nh_expr_symbol_of(p->pool, all[i])->role == NH_ROLE_COORDINATE &&
+            nh_expr_degree(p->pool, e, 1, &all[i]).polynomial)
+            nh_array_push(&variables, all[i]);
+    if (!nh_expr_collect(p->pool, p->arena, e, (uint32_t)variables.count, variables.items, MOST_TERMS, &terms))
+        return false;
+    if (!are_even(&terms) || (!have_sign(p, &terms, false) && !have_sign(p, &terms, true))) return false;
+    for (uint32_t i = 0; i < terms.count; i++) {
+        uint32_t factors = terms.start[i + 1] - terms.start[i];
+        if (factors == 0) nh_array_push(symbols, NH_EXPR_ONE);
+        if (factors == 1) nh_array_push(symbols, variables.items[terms.symbol[terms.start[i]]]);
+    }
+    for (uint32_t i = 0; i < terms.count; i++)
+        if (terms.start[i] < terms.start[i + 1] && !has_one_of(&terms, i, variables.items, symbols)) return false;
+    return true;
+}
+
+/* ---- the list ---- */
+
+/* By length, then by text. */
+static bool is_before(const nh_places *p, nh_expr a, nh_expr b) {
+    uint64_t length = nh_expr_operations(p->pool, 1, &a), other = nh_expr_operations(p->pool, 1, &b);
+    return length != other ? length < other : strcmp(text_of(p, a), text_of(p, b)) < 0;
+}
+
+bool nh_places_has(const nh_places *p, nh_condition_kind kind, uint32_t count, const nh_expr *zero) {
+    for (size_t i = 0; i < p->list.count; i++) {
+        const nh_condition *c = &p->list.items[i];
+        if (c->kind == kind && c->count == count && memcmp(c->zero, zero, count * sizeof *zero) == 0) return true;
+    }
+    return false;
+}
+
+bool nh_places_add(nh_places *p, nh_condition_kind kind, uint32_t count, const nh_expr *zero, nh_evidence by) {
+    nh_expr *own = NH_NEW_ARRAY(p->a->arena, nh_expr, count);
+    if (nh_expr_operations(p->pool, count, zero) > MOST_OPERATIONS) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        nh_expr e = nh_places_with_sign(p, zero[i]);
+        uint32_t k = i;
+        for (; k > 0 && is_before(p, e, own[k - 1]); k--) own[k] = own[k - 1];
+        own[k] = e;
+    }
+    if (nh_places_has(p, kind, count, own)) return true;
+    nh_array_push(&p->list, ((nh_condition){.kind = kind, .count = count, .zero = own, .by = by}));
+    return true;
+}
+
+/* ==== values ==== */
+
+/* What never vanishes, and what always does, with the values that the model gives to its parameters. */
+
+/* e with the values put in; undefined when there are none. */
+static nh_expr with_values(nh_places *p, nh_expr e) {
+    nh_model *model = p->a->model;
+    if (!nh_model_is_closed(model, p->arena)) return NH_EXPR_UNDEFINED;
+    const nh_expr *values = nh_model_closed_values(model, p->arena);
+    const nh_expr *symbols = nh_model_parameter_symbols(model, p->arena);
+    return nh_expr_substitute(p->pool, e, (uint32_t)model->parameters.count, symbols, values, true);
+}
+
+bool nh_places_is_null(nh_places *p, nh_expr e) {
+    nh_expr value = with_values(p, nh_expr_expand_names(p->pool, e));
+    return value == NH_EXPR_ZERO || (value != NH_EXPR_UNDEFINED && nh_expr_is_proved_zero(p->pool, value));
+}
+
+bool nh_places_positive_by_values(nh_places *p, nh_expr e) {
+    nh_expr value = with_values(p, nh_expr_expand_names(p->pool, e));
+    bool result = value != NH_EXPR_UNDEFINED && nh_places_is_positive(p, value);
+    if (result && value != e) p->uses_values[p->kind] = true;
+    return result;
+}
+
+bool nh_places_never_zero(nh_places *p, nh_expr e) {
+    nh_expr value = with_values(p, e);
+    if (value == NH_EXPR_UNDEFINED) return false;
+    nh_expr other = nh_expr_neg(p->pool, value);
+    bool result = nh_places_is_positive(p, value) || nh_places_is_positive(p, other) ||
+                  nh_expr_is_positive_in_turns(p->pool, value) || nh_expr_is_positive_in_turns(p->pool, other);
+    if (result && value != e) p->uses_values[p->kind] = true;
+    return result;
+}
+
+/* ==== choice ==== */
+
+/* Where the explicit form fails though the rows keep their rank: its pivots vanish, and another choice of independent velocities will do. [Simple] (22), (35). */
+
+enum { MOST_PIVOTS = 24, MOST_ROWS = 9 };
+
+typedef struct choosing {
+    nh_places *p;
+    nh_premise rows;
+    nh_expr determinant; /* of the rows by the dependent velocities; undefined: not found */
+    nh_expr pivot;
+    bool is_done;
+} choosing;
+
+/* The place of a row of the model in a->lagrange. */
+static uint32_t place_of(const nh_lagrange *x, uint32_t row) {
+    uint32_t i = 0;
+    while (i + 1 < x->rows && x->row[i] != row) i++;
+    return i;
+}
+
+static nh_expr determinant_of(const nh_admissible *a) {
+    const nh_explicit *form = a->form;
+    const nh_lagrange *x = &a->lagrange;
+    nh_expr matrix[MOST_ROWS * MOST_ROWS] = {NH_EXPR_ZERO}, determinant;
+    uint32_t place[MOST_ROWS];
+    if (form->k > MOST_ROWS) return NH_EXPR_UNDEFINED;
+    for (uint32_t i = 0; i < form->k; i++) place[i] = place_of(x, form->dependent[i].row);
+    for (uint32_t i = 0; i < form->k; i++)
+        for (uint32_t e = x->jacobian.start[place[i]]; e < x->jacobian.start[place[i] + 1]; e++)
+            for (uint32_t j = 0; j < form->k; j++)
+                if (form->dependent[j].coordinate == x->jacobian.column[e])
+                    matrix[i * form->k + j] = x->jacobian.entry[e];
+    nh_linear_answer answer = nh_linear_determinant(a->model->pool, form->k, matrix, &determinant);
+    return answer == NH_LINEAR_DONE ? determinant : NH_EXPR_UNDEFINED;
+}
+
+static void find_determinant(nh_context *context, void *argument) {
+    choosing *c = argument;
+    (void)context;
+    c->determinant = determinant_of(c->p->a);
+}
+
+static void look_at_pivot(nh_context *context, void *argument) {
+    choosing *c = argument;
+    (void)context;
+    nh_exprs factors = nh_places_factors(c->p, c->pivot);
+    c->rows = nh_places_rows(c->p, factors.count, factors.items);
+    c->is_done = true;
+    for (size_t i = 0; i < factors.count; i++)
+        c->is_done =
+            nh_places_add_factor(c->p, NH_CONDITION_CHOICE, c->rows, factors.items[i], c->determinant) && c->is_done;
+}
+
+void nh_places_choice(nh_places *p) {
+    const nh_admissible *a = p->a;
+    choosing c = {.p = p, .determinant = NH_EXPR_UNDEFINED};
+    if (a->form == NULL) return;
+    bool is_all = a->form->kind != NH_EXPLICIT_IMPLICIT && a->form->pivots.count <= MOST_PIVOTS;
+    if (!nh_places_try(p, find_determinant, &c)) c.determinant = NH_EXPR_UNDEFINED;
+    for (size_t i = 0; i < a->form->pivots.count && i < MOST_PIVOTS; i++) {
+        c.pivot = nh_explicit_restrict(a->form, a->form->pivots.nonzero[i], a->signs);
+        is_all = nh_places_try(p, look_at_pivot, &c) && c.is_done && is_all;
+    }
+    if (is_all) p->complete[NH_CONDITION_CHOICE] = NH_EVIDENCE_PROVED;
+}

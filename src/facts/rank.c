@@ -1,0 +1,348 @@
+/* Independent and redundant rows.
+ *
+ * Doubles at the state at hand say which rows seem independent, in the order of the text. That they are is shown by balls at that state, or by the explicit form, which could not be solved
+ * otherwise. A row beside them is redundant when it vanishes wherever they do: around a state at which they are independent its gradient is then a combination of theirs. That gradients depend on each other at admissible states
+ * is not enough: that of (x' - y)^2 vanishes there (state_lost.c). */
+#include "facts/rank.h"
+
+#include <string.h>
+
+#include "algebra/domain/identity.h"
+#include "algebra/field/normal.h"
+#include "algebra/linear/linear.h"
+#include "algebra/tidy/simplify.h"
+#include "base/map.h"
+#include "base/text.h"
+#include "expr/inspect.h"
+#include "expr/print/print.h"
+#include "model/values.h"
+
+enum { MOST_SEEN = 60, MOST_ROWS = 16, MOST_COLUMNS = 48, MOST_COMBINATION = 160, MOST_LENGTH = 300 };
+
+typedef struct ranking {
+    nh_admissible *a;
+    nh_arena *arena;
+    nh_map vanishing, sloping; /* answers about expressions, by shape: members of a family are looked at once */
+    bool is_anywhere;          /* expressions are taken as they are, not at admissible states alone */
+    bool is_seen;              /* the rows that seem independent are so at a certified state */
+    bool is_plain;    /* no relations between coordinates, and alpha for all dependent velocities: shapes tell all */
+    uint32_t *solved; /* by row: the number in form->dependent that it gives; NH_MODEL_NONE */
+} ranking;
+
+static bool has_geometric(const nh_admissible *a) {
+    for (size_t i = 0; i < a->model->rows.count; i++)
+        if (a->model->rows.items[i].is_imposed && a->model->rows.items[i].is_geometric) return true;
+    return false;
+}
+
+static bool is_used(const nh_admissible *a, uint32_t row) {
+    return a->model->rows.items[row].is_imposed && !a->usual[row];
+}
+
+/* ---- proofs ---- */
+
+/* At admissible states, where they are known; else anywhere. */
+static nh_expr restricted(const ranking *r, nh_expr e) {
+    return r->a->form != NULL && !r->is_anywhere ? nh_explicit_restrict(r->a->form, e, r->a->signs) : e;
+}
+
+typedef bool (*question)(nh_admissible *a, nh_expr e);
+
+/* Expressions of one shape stand or fall together. */
+static bool ask_once(ranking *r, nh_map *answers, nh_expr e, question ask) {
+    nh_pool *pool = r->a->model->pool;
+    uint64_t shape = nh_expr_shape(pool, r->arena, e, NULL, NULL);
+    uint32_t key = (uint32_t)(shape ^ shape >> 32);
+    const uint64_t *known = r->is_plain ? nh_map_get(answers, key) : NULL;
+    if (known != NULL && nh_expr_same_shape(pool, (nh_expr)(*known >> 1), e)) return *known & 1;
+    bool answer = ask(r->a, e);
+    nh_map_put(answers, key, (uint64_t)e << 1 | answer);
+    return answer;
+}
+
+/* Whether the residual vanishes with the explicit form put in. */
+static bool residual_vanishes(ranking *r, uint32_t row) {
+    const nh_row *given = &r->a->model->rows.items[row];
+    nh_expr e = restricted(r, nh_row_rate(r->a->model, given));
+    return ask_once(r, &r->vanishing, e, nh_admissible_is_proved_zero);
+}
+
+static bool is_nonzero(nh_admissible *a, nh_expr e) {
+    return nh_expr_is_nonzero_somewhere(a->model->pool, e);
+}
+
+/* Whether another dependent velocity stands in the row. */
+static bool has_other_dependent(const ranking *r, uint32_t row, uint32_t d) {
+    const nh_admissible *a = r->a;
+    uint32_t count;
+    nh_expr rate = nh_row_rate(a->model, &a->model->rows.items[row]);
+    const nh_expr *symbols = nh_expr_symbols(a->model->pool, r->arena, 1, &rate, &count);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t e = 0; e < a->form->k; e++)
+            if (e != d && a->model->coordinates.items[a->form->dependent[e].coordinate].v == symbols[i]) return true;
+    return false;
+}
+
+/* Whether the explicit form solves the row for a velocity by which it has a derivative: (x' - y')^2 = 0 can be solved, and has none where it holds. */
+static bool is_solved(ranking *r, uint32_t row) {
+    const nh_admissible *a = r->a;
+    uint32_t d = r->solved[row];
+    if (a->form == NULL || d == NH_MODEL_NONE || a->form->dependent[d].kind == NH_EXPLICIT_IMPLICIT) return false;
+    nh_expr v = a->model->coordinates.items[a->form->dependent[d].coordinate].v;
+    nh_expr slope = nh_expr_diff(a->model->pool, nh_row_rate(a->model, &a->model->rows.items[row]), v);
+    if (!nh_expr_depends_on(a->model->pool, slope, 1, &v)) return true; /* linear: solved by pivots that are not zero */
+    if (has_other_dependent(r, row, d)) return false;
+    return ask_once(r, &r->sloping, restricted(r, slope), is_nonzero);
+}
+
+/* The rows of A that are listed, restricted to admissible states; columns are all velocities. */
+static nh_expr *dense_rows(ranking *r, uint32_t count, const uint32_t *listed) {
+    const nh_lagrange *x = &r->a->lagrange;
+    nh_expr *matrix = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)count * x->n);
+    for (size_t i = 0; i < (size_t)count * x->n; i++) matrix[i] = NH_EXPR_ZERO;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < x->rows; j++)
+            for (uint32_t k = x->jacobian.start[j]; x->row[j] == listed[i] && k < x->jacobian.start[j + 1]; k++)
+                matrix[(size_t)i * x->n + x->jacobian.column[k]] = restricted(r, x->jacobian.entry[k]);
+    return matrix;
+}
+
+/* The independent rows before this one, and the row itself, last. */
+static uint32_t rows_up_to(ranking *r, uint32_t row, uint32_t *listed) {
+    const nh_admissible *a = r->a;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < row && count < MOST_ROWS; i++)
+        if (is_used(a, i)) listed[count++] = i;
+    listed[count++] = row;
+    return count;
+}
+
+/* Whether the rows that are listed depend on each other, whatever the state. */
+static nh_truth gradients_depend(ranking *r, uint32_t count, const uint32_t *listed) {
+    nh_linear_minor minor;
+    if (count > MOST_ROWS || r->a->lagrange.n > MOST_COLUMNS) return NH_UNKNOWN;
+    const nh_expr *matrix = dense_rows(r, count, listed);
+    nh_linear_answer answer = nh_linear_rank(r->a->model->pool, r->arena, count, r->a->lagrange.n, matrix, &minor);
+    return answer != NH_LINEAR_DONE ? NH_UNKNOWN : minor.rank < count ? NH_YES : NH_NO;
+}
+
+/* Balls prove that as many rows are independent at the state as doubles say. */
+static bool is_rank_certain(const nh_admissible *a) {
+    return a->samples != NULL && nh_samples_count(a->samples) > 0 && nh_samples_rank(a->samples) == a->rank;
+}
+
+/* Whether the gradients are functions of free variables: then what they are anywhere they are at almost all admissible states. Otherwise these may be few among the points at which the explicit form has values. */
+static bool is_same_everywhere(const nh_admissible *a) {
+    const nh_expr *v = nh_model_velocities(a->model, a->arena);
+    for (uint32_t i = 0; i < a->lagrange.jacobian.start[a->lagrange.rows]; i++)
+        if (nh_expr_depends_on(a->model->pool, a->lagrange.jacobian.entry[i], a->lagrange.n, v)) return false;
+    return !has_geometric(a);
+}
+
+/* ---- at states ---- */
+
+/* Whether the rows that are independent as doubles tell are so at a certified state: at the one at hand other rows may be needed. */
+static bool are_seen_independent(ranking *r) {
+    nh_admissible *a = r->a;
+    const nh_lagrange *x = &a->lagrange;
+    uint32_t rows = 0;
+    nh_expr *outputs = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)MOST_SEEN * x->n);
+    for (uint32_t i = 0; i < x->rows; i++) {
+        if (!is_used(a, x->row[i])) continue;
+        if (rows == MOST_SEEN) return false;
+        nh_expr *row = outputs + (size_t)rows++ * x->n;
+        for (uint32_t k = 0; k < x->n; k++) row[k] = NH_EXPR_ZERO;
+        for (uint32_t k = x->jacobian.start[i]; k < x->jacobian.start[i + 1]; k++)
+            row[x->jacobian.column[k]] = x->jacobian.entry[k];
+    }
+    return nh_samples_see_independent(a->samples, rows, x->n, outputs);
+}
+
+/* ---- combinations ---- */
+
+/* c with c . (independent rows) = row, from the columns of a minor of these that is not zero. */
+static const nh_expr *solve_combination(ranking *r, uint32_t count, const uint32_t *listed) {
+    nh_admissible *a = r->a;
+    uint32_t k = count - 1, n = a->lagrange.n;
+    const nh_expr *rows = dense_rows(r, count, listed);
+    nh_linear_minor minor;
+    if (nh_linear_rank(a->model->pool, r->arena, k, n, rows, &minor) != NH_LINEAR_DONE || minor.rank < k) return NULL;
+    nh_expr *matrix = NH_NEW_ARRAY(r->arena, nh_expr, (size_t)k * k), *side = NH_NEW_ARRAY(r->arena, nh_expr, k);
+    for (uint32_t i = 0; i < k; i++) {
+        for (uint32_t j = 0; j < k; j++) matrix[i * k + j] = rows[(size_t)j * n + minor.columns[i]];
+        side[i] = rows[(size_t)k * n + minor.columns[i]];
+    }
+    nh_linear_solution found;
+    nh_linear_answer answer = nh_linear_solve(a->model->pool, r->arena, k, matrix, 1, side, &found);
+    if (answer != NH_LINEAR_DONE) return NULL;
+    nh_expr *x = NH_NEW_ARRAY(r->arena, nh_expr, k);
+    memcpy(x, found.x, k * sizeof *x);
+    nh_expr_simplify_all(a->model->pool, r->arena, k, x);
+    return x;
+}
+
+static void add_term(const ranking *r, nh_text *text, nh_expr c, uint32_t row, bool is_first) {
+    nh_model *model = r->a->model;
+    const char *name = nh_name_text(model->context, model->rows.items[row].name);
+    nh_rat coefficient;
+    (void)nh_expr_split(model->pool, c, &coefficient);
+    bool is_minus = nh_rat_sign(coefficient) < 0;
+    if (is_minus) c = nh_expr_neg(model->pool, c);
+    nh_text_add(text, is_first ? (is_minus ? "-" : "") : is_minus ? " - " : " + ");
+    if (c != NH_EXPR_ONE) {
+        bool is_sum = nh_expr_kind_of(model->pool, c) == NH_EXPR_SUM;
+        nh_text_add(text, is_sum ? "(" : "");
+        nh_expr_print(model->pool, text, c);
+        nh_text_add(text, is_sum ? ")*" : "*");
+    }
+    nh_text_add(text, name);
+}
+
+/* "x'*cross.x + y'*cross.y" */
+static const char *combination_text(ranking *r, uint32_t row) {
+    nh_admissible *a = r->a;
+    uint32_t listed[MOST_ROWS + 1];
+    uint32_t count = rows_up_to(r, row, listed);
+    if (count > MOST_ROWS || a->lagrange.n > MOST_COLUMNS) return NULL;
+    const nh_expr *c = solve_combination(r, count, listed);
+    if (c == NULL || nh_expr_operations(a->model->pool, count - 1, c) > MOST_COMBINATION) return NULL;
+    nh_text text = nh_text_begin(a->arena);
+    bool is_first = true;
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        if (c[i] == NH_EXPR_ZERO) continue;
+        add_term(r, &text, c[i], listed[i], is_first);
+        is_first = false;
+    }
+    const char *result = is_first ? "0" : nh_text_string(&text);
+    return strlen(result) <= MOST_LENGTH ? result : NULL;
+}
+
+/* ---- rows ---- */
+
+/* The row less the combination of those before it. */
+static nh_expr rest_of(nh_admissible *a, uint32_t row, uint32_t count, const uint32_t *listed, const nh_expr *c) {
+    nh_pool *pool = a->model->pool;
+    nh_expr rest = nh_row_rate(a->model, &a->model->rows.items[row]);
+    for (uint32_t i = 0; i + 1 < count; i++)
+        rest =
+            nh_expr_sub(pool, rest, nh_expr_mul(pool, c[i], nh_row_rate(a->model, &a->model->rows.items[listed[i]])));
+    return rest;
+}
+
+/* Whether a row is the same combination of those before it as its gradient is: it then says nothing new, whatever the state. Linear rows with dependent gradients may still contradict each other, or force a condition on positions. */
+static bool is_combination(ranking *r, uint32_t row) {
+    nh_admissible *a = r->a;
+    nh_pool *pool = a->model->pool;
+    uint32_t listed[MOST_ROWS + 1];
+    uint32_t count = rows_up_to(r, row, listed);
+    if (count > MOST_ROWS || a->lagrange.n > MOST_COLUMNS) return false;
+    r->is_anywhere = !a->redundant[row]; /* the explicit form may rest on the row itself */
+    const nh_expr *c = solve_combination(r, count, listed);
+    bool is_one = c != NULL && nh_expr_is_proved_zero(pool, restricted(r, rest_of(a, row, count, listed, c)));
+    r->is_anywhere = false;
+    return is_one;
+}
+
+static nh_fact independence(ranking *r, uint32_t row) {
+    nh_admissible *a = r->a;
+    uint32_t listed[MOST_ROWS + 1];
+    if (r->is_seen) return nh_fact_no(NH_EVIDENCE_PROVED);
+    nh_truth depend = gradients_depend(r, rows_up_to(r, row, listed), listed);
+    if (depend == NH_YES) return is_combination(r, row) ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();
+    if (depend == NH_NO && is_same_everywhere(a)) return nh_fact_no(NH_EVIDENCE_PROVED);
+    return depend == NH_UNKNOWN && is_solved(r, row) ? nh_fact_no(NH_EVIDENCE_PROVED) : nh_fact_unknown();
+}
+
+/* Whether a row that was left out vanishes wherever the others hold. That its gradient depends on theirs at admissible states says it of geometric rows, if it does so wherever the others hold; of others it leaves open whether something
+ * remains that depends on positions alone. */
+static bool is_proved_redundant(ranking *r, uint32_t row) {
+    nh_admissible *a = r->a;
+    uint32_t listed[MOST_ROWS + 1];
+    if (!a->model->rows.items[row].is_geometric) return a->redundant[row] && residual_vanishes(r, row);
+    return gradients_depend(r, rows_up_to(r, row, listed), listed) == NH_YES ||
+           (a->redundant[row] && nh_admissible_vanishes_with_others(a, row));
+}
+
+/* Whether something remains of a row where the others hold: it restricts the states further, and motions leave it. */
+static bool restricts(ranking *r, uint32_t row) {
+    const nh_row *given = &r->a->model->rows.items[row];
+    if (!r->is_plain) return false;
+    nh_expr rest = nh_model_with_values(r->a->model, r->arena, restricted(r, nh_row_rate(r->a->model, given)));
+    return rest != NH_EXPR_UNDEFINED && is_nonzero(r->a, rest);
+}
+
+static nh_fact redundancy(ranking *r, uint32_t row) {
+    nh_admissible *a = r->a;
+    if (a->form == NULL) return is_same_everywhere(a) ? independence(r, row) : nh_fact_unknown();
+    if (!a->usual[row]) return independence(r, row);
+    if (is_proved_redundant(r, row) || is_combination(r, row)) return nh_fact_yes(NH_EVIDENCE_PROVED);
+    bool is_pieced = nh_expr_is_pieced(
+        a->model->pool,
+        a->model->rows.items[row].residual); /* min(x', 0) = 0 restricts the states beyond those nearby */
+    return is_rank_certain(a) && !is_pieced && !restricts(r, row) ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
+                                                                  : nh_fact_unknown();
+}
+
+/* ---- all rows ---- */
+
+static void count_rows(const nh_admissible *a, nh_rank *rank) {
+    nh_count geometric = {0, NH_EVIDENCE_PROVED}, k = geometric;
+    for (uint32_t i = 0; i < a->model->rows.count; i++) {
+        const nh_row *row = &a->model->rows.items[i];
+        if (!row->is_imposed) continue;
+        nh_count *count = row->is_geometric ? &geometric : &k;
+        nh_fact fact = rank->redundant[i];
+        if (fact.truth == NH_UNKNOWN) count->by = NH_EVIDENCE_NONE;
+        if (fact.by == NH_EVIDENCE_CERTIFIED && count->by == NH_EVIDENCE_PROVED) count->by = NH_EVIDENCE_CERTIFIED;
+        count->value += fact.truth == NH_NO;
+    }
+    if (a->open != NULL) geometric.by = k.by = NH_EVIDENCE_NONE;
+    nh_evidence weaker = geometric.by == NH_EVIDENCE_PROVED ? k.by : geometric.by;
+    if (geometric.by == NH_EVIDENCE_NONE || k.by == NH_EVIDENCE_NONE) weaker = NH_EVIDENCE_NONE;
+    rank->geometric = geometric;
+    rank->k = k;
+    rank->m = (nh_count){a->model->coordinates.count - geometric.value - k.value, weaker};
+}
+
+static void find_solved(ranking *r) {
+    const nh_admissible *a = r->a;
+    r->solved = NH_NEW_ARRAY(r->arena, uint32_t, a->model->rows.count);
+    for (size_t i = 0; i < a->model->rows.count; i++) r->solved[i] = NH_MODEL_NONE;
+    for (uint32_t d = 0; a->form != NULL && d < a->form->k; d++) r->solved[a->form->dependent[d].row] = d;
+}
+
+/* The one row that restricts the states without a gradient is needed; of several one may follow from another. */
+static uint32_t count_lost(const nh_admissible *a) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < a->model->rows.count; i++) count += a->lost.rows != NULL && a->lost.rows[i];
+    return count;
+}
+
+nh_rank nh_rank_find(nh_admissible *a) {
+    size_t rows = a->model->rows.count;
+    nh_arena *arena = nh_arena_create(a->model->context);
+    ranking r = {.a = a, .arena = arena, .vanishing = nh_map_make(arena), .sloping = nh_map_make(arena)};
+    find_solved(&r);
+    r.is_seen = are_seen_independent(&r);
+    r.is_plain = a->form != NULL && a->form->kind != NH_EXPLICIT_IMPLICIT && !has_geometric(a);
+    nh_rank rank = {.redundant = NH_NEW_ARRAY(a->arena, nh_fact, rows)};
+    rank.combination = NH_NEW_ARRAY(a->arena, const char *, rows);
+    for (uint32_t i = 0; i < rows; i++) {
+        bool is_needed = a->lost.rows != NULL && a->lost.rows[i] && count_lost(a) == 1;
+        rank.redundant[i] = is_needed ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
+        if (!a->model->rows.items[i].is_imposed || a->open != NULL) continue;
+        rank.redundant[i] = redundancy(&r, i);
+        if (rank.redundant[i].truth != NH_YES) continue;
+        a->usual[i] = true;
+        if (a->at == NH_CHECK_NONE) a->redundant[i] = true;
+        rank.combination[i] = combination_text(&r, i);
+    }
+    count_rows(a, &rank);
+    a->is_rank_known = rank.m.by != NH_EVIDENCE_NONE;
+    if (!a->is_rank_known && a->open == NULL)
+        a->open = a->states != NULL
+                      ? "how many constraints are independent at admissible states was not found out"
+                      : "how many constraints are independent is not known without states: a function has no body";
+    nh_arena_destroy(arena);
+    return rank;
+}

@@ -1,0 +1,15 @@
+/* How many rows are independent at admissible states, and which are redundant: [Simple] (3), (9); [Homogeneous] (3); [Examples] (8). */
+#ifndef NH_FACTS_RANK_H
+#define NH_FACTS_RANK_H
+
+#include "facts/admissible.h"
+
+typedef struct nh_rank {
+    nh_count geometric, k, m; /* independent geometric rows, kinematic rows, velocities */
+    nh_fact *redundant;       /* by number in model->rows */
+    const char **combination; /* likewise: the gradient of a redundant row by those of others; NULL where not found */
+} nh_rank;
+
+nh_rank nh_rank_find(nh_admissible *a);
+
+#endif

@@ -1,0 +1,73 @@
+/* What the files of formulas share. */
+#ifndef NH_MOTION_AT_FORMULA_PRIVATE_H
+#define NH_MOTION_AT_FORMULA_PRIVATE_H
+
+#include "model/lagrange.h"
+#include "motion/at/formula.h"
+#include "motion/at/square.h"
+#include "motion/forces/shortest.h"
+#include "tape/program.h"
+
+/* A tape that runs on doubles, with room for its results. */
+typedef struct nh_formula_program {
+    nh_tape *tape;
+    nh_program *program;
+    double *outputs;
+} nh_formula_program;
+
+/* The equations for one choice of rows, dependent velocities and variables. */
+typedef struct nh_formula_choice {
+    uint32_t rank;
+    uint32_t *rows, *dependent;
+    bool is_other;                 /* the variables are those of derive_else */
+    bool is_unsolved;              /* the explicit form is nh_explicit_unsolved */
+    nh_equations *equations;       /* NULL: the formulation does not apply, */
+    const char *why;               /* and why */
+    nh_formula_program system;     /* of t, q, q': entries of matrix, jacobian; force, drift; entries of lift; rest */
+    nh_formula_program variables;  /* of t, q, q': y, rates of the rows that determine q' beside y, entries of slopes */
+    nh_formula_program velocities; /* of t, q, y: q'; without a tape: not all are solved */
+    nh_tape *measures;             /* of t, q, q': of the signs of the choice; NULL: there are none */
+    nh_expr_matrix slopes;         /* n x n: dy/dq', then d rate/dq' */
+    nh_square *square, *newton;
+    double *side, *values, *y; /* count + rows; entries of the square; count */
+} nh_formula_choice;
+
+struct nh_formula {
+    nh_model *model;
+    nh_arena *arena;
+    const nh_form *form;
+    nh_states *states;
+    nh_native_use native;
+    uint32_t n;
+    double *inputs;     /* t, q, q' */
+    double *parameters; /* those of the model, then room for signs */
+    double *signs;
+    nh_lagrange lagrange;
+    nh_formula_program balance; /* M, f, A of all rows */
+    uint32_t *diagonal;         /* n: the place of M_ii among the entries of M; NH_MODEL_NONE: it is 0 */
+    nh_square *least;           /* [1, A^T; A, 0] of the rows that are used; made when they change */
+    bool *least_without;        /* by row of the model: those that it leaves out */
+    double *least_side, *least_values;
+    bool *is_left_out;     /* by row of f->lagrange */
+    nh_shortest *shortest; /* made when rows are left out */
+    NH_ARRAY(nh_formula_choice *) choices;
+    nh_formula_choice *now;
+    bool *redundant; /* by row of the model, at the state that was chosen for */
+    const char *why;
+};
+
+/* ---- formula_solve.c ---- */
+
+/* How many times larger the terms of the accelerations q'' = lift y' + rest are than these; infinite where there are none. */
+double nh_formula_loss(nh_formula *f, const nh_state *state);
+
+/* ---- formula.c ---- */
+
+nh_formula_program nh_formula_program_make(const nh_formula *f, uint32_t inputs, const nh_expr *input,
+                                           const nh_explicit *choice, uint32_t count, const nh_expr *outputs);
+/* The programs of a choice whose equations are derived. */
+void nh_formula_make_programs(nh_formula *f, nh_formula_choice *c);
+/* The number of a row of the model among those of f->lagrange. */
+uint32_t nh_formula_row(const nh_formula *f, uint32_t row);
+
+#endif

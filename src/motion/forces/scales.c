@@ -1,0 +1,81 @@
+/* Scales: the derivatives of the values by accelerations and multipliers, and the mass matrix, as one tape. */
+#include "motion/forces/scales.h"
+
+#include <math.h>
+
+#include "base/array.h"
+#include "expr/calculus/calculus.h"
+#include "model/values.h"
+#include "tape/tape.h"
+
+/* The part of these sizes that counts: errors of rounding are far below, and claims that fail in earnest above. */
+#define PART 1e-6
+
+struct nh_scales {
+    const nh_equations *equations;
+    size_t n, rows, count;
+    nh_expr_matrix slopes; /* count x (n + rows): of the values by accelerations, then by multipliers */
+    nh_tape *tape;         /* entries of the mass matrix, of the slopes, accelerations, multipliers */
+    double *outputs, *work;
+    double *inertia; /* n: the largest M_ii so far */
+};
+
+nh_scales *nh_scales_make(nh_arena *arena, const nh_equations *equations, size_t count, const nh_expr *values,
+                          size_t input_count, const nh_expr *inputs) {
+    nh_model *model = equations->model;
+    size_t n = model->coordinates.count, rows = equations->rows, all = n + rows;
+    NH_ARRAY(nh_expr) symbols = {.arena = arena}, outputs = {.arena = arena};
+    const nh_expr *accelerations = nh_model_accelerations(model, arena);
+    for (size_t i = 0; i < all; i++) nh_array_push(&symbols, i < n ? accelerations[i] : equations->multipliers[i - n]);
+    nh_expr_matrix slopes = nh_expr_jacobian(model->pool, arena, (uint32_t)count, values, (uint32_t)all, symbols.items);
+    if (slopes.start[count] == 0) return NULL;
+    for (uint32_t k = 0; k < equations->matrix.start[n]; k++) nh_array_push(&outputs, equations->matrix.entry[k]);
+    for (uint32_t k = 0; k < slopes.start[count]; k++) nh_array_push(&outputs, slopes.entry[k]);
+    for (size_t i = 0; i < all; i++) nh_array_push(&outputs, symbols.items[i]);
+    nh_scales *s = NH_NEW(arena, nh_scales);
+    *s = (nh_scales){.equations = equations, .n = n, .rows = rows, .count = count, .slopes = slopes};
+    nh_tape_def def = {.input_count = (uint32_t)input_count,
+                       .inputs = inputs,
+                       .parameter_count = (uint32_t)model->parameters.count,
+                       .parameters = nh_model_parameter_symbols(model, arena),
+                       .output_count = (uint32_t)outputs.count,
+                       .outputs = outputs.items,
+                       .loop_from = 16};
+    s->tape = nh_tape_make(arena, model->pool, &def);
+    s->outputs = NH_NEW_ARRAY(arena, double, outputs.count);
+    s->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(s->tape, 1) * sizeof(double), 64);
+    s->inertia = NH_NEW_ARRAY(arena, double, n);
+    return s;
+}
+
+void nh_scales_set(nh_scales *scales, const double *parameters) {
+    nh_tape_begin(scales->tape, 1, parameters, scales->work);
+}
+
+/* x^T M x; the largest M_ii so far. */
+static double look_at_inertia(nh_scales *s, const double *x) {
+    const nh_expr_matrix *m = &s->equations->matrix;
+    double square = 0;
+    for (uint32_t i = 0; i < s->n; i++)
+        for (uint32_t k = m->start[i]; k < m->start[i + 1]; k++) {
+            if (m->column[k] == i) s->inertia[i] = fmax(s->inertia[i], s->outputs[k]);
+            square += x[i] * s->outputs[k] * x[m->column[k]];
+        }
+    return square;
+}
+
+void nh_scales_add(nh_scales *scales, const double *inputs, double *sizes) {
+    nh_scales *s = scales;
+    nh_tape_run(s->tape, 1, inputs, s->outputs, s->work);
+    const double *slope = s->outputs + s->equations->matrix.start[s->n];
+    const double *x = slope + s->slopes.start[s->count], *lambda = x + s->n;
+    double length = sqrt(fabs(look_at_inertia(s, x))), force = 0;
+    for (size_t j = 0; j < s->rows; j++) force = fmax(force, fabs(lambda[j]));
+    for (uint32_t c = 0; c < s->count; c++)
+        for (uint32_t k = s->slopes.start[c]; k < s->slopes.start[c + 1]; k++) {
+            uint32_t i = s->slopes.column[k];
+            double size = i >= s->n ? force : s->inertia[i] > 0 ? length / sqrt(s->inertia[i]) : 0;
+            double part = PART * fabs(slope[k]) * size;
+            if (isfinite(part)) sizes[c] += part;
+        }
+}

@@ -1,0 +1,244 @@
+/* Newton's method for f(t, q) = C together with the geometric rows, least steps by a QR factorisation. */
+#include "motion/run/integrals.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/protect.h"
+#include "expr/inspect.h"
+#include "expr/walk.h"
+#include "facts/integrable/curvature.h"
+#include "facts/integrable/integrable.h"
+#include "model/inputs.h"
+#include "num/linear/dense.h"
+
+enum { MOST_STEPS = 6 };
+/* What may be spent on finding the functions. */
+#define MOST_WORK 12000000
+/* Gradients below this part of the largest depend on others. */
+#define DEPENDENT 1e-10
+/* Of the size of its terms: differences of large coordinates are known better than these. */
+#define ENOUGH (DBL_EPSILON / 256)
+/* Rates below this part of their terms are those of errors; velocities below this part of the largest are small. */
+#define STILL 1e-5
+#define SLOW 1e-2
+/* A step longer than this part of the positions is none of a projection. */
+#define MOST_STEP 1e-2
+
+struct nh_kept {
+    uint32_t n;
+    uint32_t count;          /* functions */
+    uint32_t rows;           /* of the equations: functions, then geometric rows */
+    const nh_expr *function; /* count */
+    double *constant;        /* rows; 0 for geometric rows */
+    const nh_tape *
+        tape; /* inputs t, q, q'; rows values, rows sizes of terms, rows x n derivatives, rows rates, rows sizes of their terms */
+    double *inputs, *outputs, *work;
+    double speed; /* the largest velocity so far */
+    nh_qr *qr;
+    double *jacobian, *side, *step, *before;
+};
+
+/* ---- finding ---- */
+
+typedef struct finding {
+    nh_model *model;
+    nh_arena *arena;
+    nh_integrals found;
+} finding;
+
+static void find(nh_context *context, void *user) {
+    (void)context;
+    finding *f = user;
+    f->found = nh_integrals_find(nh_admissible_make(f->arena, f->model, 1));
+}
+
+/* ---- which of them are kept ---- */
+
+static nh_integrals of_one_sheet(nh_arena *arena, nh_pool *pool, const nh_integrals *found) {
+    nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, found->found + 1);
+    nh_integrals kept = {.function = function};
+    for (uint32_t i = 0; i < found->found; i++)
+        if (nh_integral_is_of_one_sheet(pool, found->function[i])) function[kept.found++] = found->function[i];
+    return kept;
+}
+
+/* Those in closed form; what the analysis remarks on the way is of no concern here. */
+static nh_integrals find_functions(nh_arena *arena, nh_model *model) {
+    finding f = {.model = model, .arena = arena};
+    nh_budget budget = {.work = MOST_WORK};
+    size_t before = nh_context_diag_count(model->context);
+    if (nh_attempt(model->context, &budget, find, &f) != NH_OK) f.found = (nh_integrals){.found = 0};
+    nh_diag_forget(model->context, before);
+    return of_one_sheet(arena, model->pool, &f.found);
+}
+
+/* ---- making ---- */
+
+static uint32_t collect(nh_model *model, const nh_integrals *found, nh_expr *e) {
+    uint32_t rows = 0;
+    for (uint32_t i = 0; i < found->found; i++) e[rows++] = nh_expr_expand_names(model->pool, found->function[i]);
+    for (size_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (row->is_imposed && row->is_geometric) e[rows++] = nh_expr_expand_names(model->pool, row->residual);
+    }
+    return rows;
+}
+
+static const nh_tape *make_tape(nh_arena *arena, nh_model *model, uint32_t rows, const nh_expr *e) {
+    uint32_t n = (uint32_t)model->coordinates.count;
+    nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * (n + 4));
+    memcpy(outputs, e, rows * sizeof *e);
+    for (uint32_t i = 0; i < rows; i++) {
+        nh_expr rate = nh_expr_total_derivative(model->pool, e[i]);
+        outputs[(size_t)rows * (n + 2) + i] = rate;
+        outputs[(size_t)rows * (n + 3) + i] = nh_expr_terms_size(model->pool, rate);
+        outputs[rows + i] = nh_expr_terms_size(model->pool, e[i]);
+        nh_expr_gradient(model->pool, e[i], n, nh_model_coordinates(model, arena), outputs + 2 * rows + (size_t)i * n);
+    }
+    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    def.output_count = rows * (n + 4);
+    def.outputs = outputs;
+    return nh_tape_make(arena, model->pool, &def);
+}
+
+static void evaluate(nh_kept *k, double t, const double *q) {
+    k->inputs[0] = t;
+    memcpy(k->inputs + 1, q, k->n * sizeof *q);
+    nh_tape_run(k->tape, 1, k->inputs, k->outputs, k->work);
+}
+
+static nh_kept *make(nh_arena *arena, nh_model *model, const double *parameters, const nh_integrals *found) {
+    nh_kept *k = NH_NEW(arena, nh_kept);
+    nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, found->found + model->rows.count);
+    *k = (nh_kept){.n = (uint32_t)model->coordinates.count, .count = found->found, .function = e};
+    k->rows = collect(model, found, e);
+    k->tape = make_tape(arena, model, k->rows, e);
+    k->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)k->n + 1);
+    k->outputs = NH_NEW_ARRAY(arena, double, (size_t)k->rows *(k->n + 4));
+    k->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(k->tape, 1) * sizeof *k->work, 64);
+    nh_tape_begin(k->tape, 1, parameters, k->work);
+    k->qr = nh_qr_make(arena, (int)k->rows, (int)k->n);
+    k->jacobian = NH_NEW_ARRAY(arena, double, (size_t)k->rows * k->n);
+    k->constant = NH_NEW_ARRAY(arena, double, k->rows);
+    k->side = NH_NEW_ARRAY(arena, double, k->rows);
+    k->step = NH_NEW_ARRAY(arena, double, k->n);
+    k->before = NH_NEW_ARRAY(arena, double, k->n);
+    return k;
+}
+
+/* The values at the start. */
+static void find_constants(nh_kept *k, const nh_state *start) {
+    evaluate(k, start->t, start->q);
+    for (uint32_t i = 0; i < k->rows; i++) k->constant[i] = i < k->count ? k->outputs[i] : 0;
+}
+
+/* Those that have a value at the start, and derivatives: x/y has none at y = 0. */
+static nh_integrals with_values_at(nh_arena *arena, nh_model *model, const double *parameters,
+                                   const nh_integrals *found, const nh_state *start) {
+    nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, found->found);
+    nh_integrals result = {.function = function};
+    for (uint32_t i = 0; i < found->found; i++) {
+        nh_integrals one = {.found = 1, .function = &found->function[i]};
+        nh_kept *k = make(arena, model, parameters, &one);
+        bool is_finite = true;
+        evaluate(k, start->t, start->q);
+        for (uint32_t j = 0; j < k->n; j++) is_finite = is_finite && isfinite(k->outputs[2 * (size_t)k->rows + j]);
+        if (is_finite && isfinite(k->outputs[0])) function[result.found++] = found->function[i];
+    }
+    return result;
+}
+
+nh_kept *nh_kept_make(nh_arena *arena, nh_model *model, const double *parameters, const nh_state *start) {
+    if (nh_curvature_leaves(model, parameters, start) == 0) return NULL;
+    nh_integrals found = find_functions(arena, model);
+    if (found.found == 0) return NULL;
+    found = with_values_at(arena, model, parameters, &found, start);
+    if (found.found == 0) return NULL;
+    nh_kept *k = make(arena, model, parameters, &found);
+    find_constants(k, start);
+    return nh_kept_holds(k, start->t, start->q, start->v) ? k : NULL;
+}
+
+uint32_t nh_kept_count(const nh_kept *kept) {
+    return kept->count;
+}
+
+nh_expr nh_kept_function(const nh_kept *kept, uint32_t i) {
+    return kept->function[i];
+}
+
+double nh_kept_constant(const nh_kept *kept, uint32_t i) {
+    return kept->constant[i];
+}
+
+/* ---- the way back ---- */
+
+/* The equations at q, the largest one beside the size of its terms; not a number when one has no value. */
+static double defect(nh_kept *k, double t, const double *q) {
+    double most = 0;
+    evaluate(k, t, q);
+    for (uint32_t i = 0; i < k->rows; i++) {
+        k->side[i] = k->constant[i] - k->outputs[i];
+        double size = fabs(k->constant[i]) + fabs(k->outputs[k->rows + i]);
+        most = fmax(most, k->side[i] == 0 ? 0 : fabs(k->side[i]) / size);
+        if (!isfinite(k->side[i])) return NAN;
+    }
+    return most;
+}
+
+/* The least step to where they hold; false when there is none, or it is long. */
+static bool find_step(nh_kept *k, const double *q) {
+    const double *slopes = k->outputs + 2 * (size_t)k->rows;
+    for (uint32_t i = 0; i < k->rows; i++)
+        for (uint32_t j = 0; j < k->n; j++) k->jacobian[i + (size_t)j * k->rows] = slopes[(size_t)i * k->n + j];
+    if (!nh_qr_factor(k->qr, k->jacobian)) return false;
+    int rank = nh_qr_rank(k->qr, DEPENDENT);
+    if (rank == 0) return false;
+    nh_qr_solve(k->qr, rank, k->side, k->step, 1);
+    double length = 0, size = 0;
+    for (uint32_t i = 0; i < k->n; i++) {
+        length = fmax(length, fabs(k->step[i]));
+        size = fmax(size, fabs(q[i]));
+    }
+    return length <= MOST_STEP * (size + 1);
+}
+
+bool nh_kept_project(nh_kept *kept, double t, double *q) {
+    nh_kept *k = kept;
+    double last = INFINITY;
+    memcpy(k->before, q, k->n * sizeof *q);
+    for (int i = 0; i < MOST_STEPS; i++) {
+        double now = defect(k, t, q);
+        if (now <= ENOUGH || (last <= 1e-12 && now >= last / 2)) return true;
+        last = now;
+        if (!(now < 1) || !find_step(k, q)) break;
+        for (uint32_t j = 0; j < k->n; j++) q[j] += k->step[j];
+    }
+    if (defect(k, t, q) <= 1e-12) return true;
+    memcpy(q, k->before, k->n * sizeof *q);
+    return false;
+}
+
+const double *nh_kept_drifts(nh_kept *kept, double t, const double *q) {
+    evaluate(kept, t, q);
+    for (uint32_t i = 0; i < kept->count; i++) kept->side[i] = fabs(kept->outputs[i] - kept->constant[i]);
+    return kept->side;
+}
+
+bool nh_kept_holds(nh_kept *kept, double t, const double *q, const double *v) {
+    const nh_kept *k = kept;
+    memcpy(k->inputs + 1 + k->n, v, k->n * sizeof *v);
+    evaluate(kept, t, q);
+    const double *rates = k->outputs + (size_t)k->rows * (k->n + 2), *sizes = rates + k->rows;
+    for (uint32_t i = 0; i < k->n; i++) kept->speed = fmax(kept->speed, fabs(v[i]));
+    for (uint32_t i = 0; i < k->count; i++) {
+        const double *slope = k->outputs + 2 * (size_t)k->rows + (size_t)i * k->n;
+        double usual = fabs(sizes[i]); /* at a turning point velocities are small, and errors are not */
+        for (uint32_t j = 0; j < k->n; j++) usual += SLOW * kept->speed * fabs(slope[j]);
+        if (!(fabs(rates[i]) <= STILL * usual)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,409 @@
+/* How a motion ended, in words. */
+#include <math.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/protect.h"
+#include "expr/calculus/calculus.h"
+#include "expr/inspect.h"
+#include "facts/rank.h"
+#include "facts/regular.h"
+#include "model/values.h"
+#include "motion/run/run_private.h"
+#include "tape/tape.h"
+
+/* What may be spent on finding out whether all states are singular. */
+#define MOST_WORK 20000000
+
+static const char out_of_reach[] = "the steps have become so short that the end is out of reach: ";
+
+static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
+    r->result->outcome = outcome;
+    r->result->message = nh_text_string(text);
+}
+
+/* Why the last state was refused. */
+static void tell_refusal(nh_sim *r, nh_text *text, double t, const double *y) {
+    const nh_solution *s = &r->last;
+    if (r->refusal == NH_REFUSAL_ENERGY) {
+        nh_text_add(text,
+                    "the Lagrangian has no finite value there: a division by 0, a root or logarithm of a negative "
+                    "number, or a number that is too large");
+        return;
+    }
+    nh_singular_place place = nh_singular_look(r->singular, t, y);
+    bool is_without = r->refusal == NH_REFUSAL_SOLUTION && s->status == NH_SOLUTION_NOT_FINITE;
+    bool is_singular = place.kind != NH_SINGULAR_NOT;
+    /* a transposition matrix that is computed has no value where the motion is singular */
+    if (is_without && !(is_singular && r->equations->omegas > 0))
+        nh_sim_tell_no_value(r, text, r->last_time, r->last_y);
+    else if (is_singular) nh_sim_tell_place(r, text, &place, y);
+    else if (nh_sim_tell_growth(r, text, 3)) return;
+    else if (r->refusal == NH_REFUSAL_POWER)
+        nh_text_add(text,
+                    "the power of the forces has no finite value there, or is too large for a number of the machine");
+    else if (r->refusal == NH_REFUSAL_PROJECTION)
+        nh_text_add(text, "the constraints cannot be satisfied any further near there");
+    else if (r->refusal == NH_REFUSAL_VARIABLES)
+        nh_text_format(text,
+                       "the variables of the formulation '%s' do not determine the motion there, and no others do",
+                       r->form->name);
+    else if (s->status == NH_SOLUTION_NO_OMEGA) nh_text_add(text, nh_transposer_problem(r->equations->setting.omega));
+    else if (s->status == NH_SOLUTION_SINGULAR) nh_text_add(text, "the equations do not determine the accelerations");
+    else if (s->status == NH_SOLUTION_INCONSISTENT)
+        nh_text_format(text, "the constraint '%s' contradicts those before it", nh_sim_row_name(r, s->worst_row));
+    else nh_text_add(text, "the constraints are no longer independent of each other");
+}
+
+void nh_sim_end_at(nh_sim *r, const nh_singular_place *place) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, "the motion ends in a singular configuration: ");
+    nh_ode_dense(r->ode, place->t, r->y);
+    nh_sim_tell_place(r, &text, place, r->y);
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+}
+
+/* Without a row nothing was looked at, and nothing is 0. */
+static void forget_balances(nh_sim *r) {
+    nh_trajectory *result = r->result;
+    if (r->has_rows) return;
+    result->energy_error = result->residual = NAN;
+    for (size_t i = 0; i < r->model->records.count; i++) r->first[i] = r->drifts[i] = NAN;
+    for (size_t i = 0; i < result->kept; i++) result->kept_starts[i] = result->kept_drifts[i] = NAN;
+}
+
+typedef struct asking {
+    const nh_sim *r;
+    bool is_singular; /* it is proved that no state determines the accelerations */
+} asking;
+
+static void ask_everywhere(nh_context *context, void *argument) {
+    asking *q = argument;
+    nh_arena *arena = nh_arena_create(context);
+    nh_admissible *a = nh_admissible_make(arena, q->r->model, 1);
+    (void)nh_rank_find(a);
+    nh_fact regular = nh_regular_reduced(a);
+    q->is_singular = regular.truth == NH_NO && regular.by == NH_EVIDENCE_PROVED;
+    nh_arena_destroy(arena);
+}
+
+/* Whether other initial values would be no better. What is said of the start on the way has been said before. */
+static bool is_singular_everywhere(const nh_sim *r) {
+    nh_context *context = r->model->context;
+    nh_budget budget = {.work = MOST_WORK};
+    asking q = {.r = r};
+    size_t before = nh_context_diag_count(context);
+    if (r->form->is_apart) return false; /* its equations are others */
+    bool is_done = nh_attempt(context, &budget, ask_everywhere, &q) == NH_OK;
+    nh_diag_forget(context, before);
+    return is_done && q.is_singular;
+}
+
+void nh_sim_end_at_start(nh_sim *r) {
+    nh_text text = nh_text_begin(r->arena);
+    forget_balances(r);
+    bool has_value = r->lost.reason != NULL || r->refusal != NH_REFUSAL_ENERGY;
+    bool is_everywhere = has_value && r->lost.reason == NULL && is_singular_everywhere(r);
+    if (has_value)
+        nh_text_add(&text, is_everywhere ? "every state is singular: " : "the start is a singular configuration: ");
+    if (r->lost.reason != NULL) nh_text_add(&text, r->lost.reason);
+    else tell_refusal(r, &text, nh_ode_time(r->ode), nh_ode_state(r->ode));
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+}
+
+/* Steps became too small, or were refused down to the smallest. */
+static void end_stuck(nh_sim *r, nh_ode_status status) {
+    double t = nh_ode_time(r->ode);
+    const double *y = nh_ode_state(r->ode);
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, "the motion ends in a singular configuration: ");
+    nh_singular_place place = nh_singular_look(r->singular, t, y);
+    if (status == NH_ODE_REFUSED || r->refusal != NH_REFUSAL_NONE) tell_refusal(r, &text, t, y);
+    else if (place.kind != NH_SINGULAR_NOT) nh_sim_tell_place(r, &text, &place, y);
+    else if (!nh_sim_tell_growth(r, &text, 3) && !nh_sim_tell_steep(r, &text)) {
+        r->result->outcome = NH_OUTCOME_FAILED;
+        r->result->message = "the tolerance cannot be reached with steps of any size";
+        return;
+    }
+    end_with(r, NH_OUTCOME_SINGULAR, &text);
+}
+
+void nh_sim_finish(nh_sim *r, nh_ode_status status) {
+    r->result->statistics = nh_ode_get_statistics(r->ode);
+    if (r->result->outcome != NH_OUTCOME_FINISHED) return;
+    switch (status) {
+        case NH_ODE_GOING:
+        case NH_ODE_FINISHED: return;
+        case NH_ODE_REFUSED:
+        case NH_ODE_STEP_SMALL: end_stuck(r, status); return;
+        case NH_ODE_GAVE_UP: r->result->message = "the motion could not be continued"; break;
+        case NH_ODE_STEPS_LIMIT: r->result->message = "the limit on steps was reached"; break;
+    }
+    r->result->outcome = NH_OUTCOME_FAILED;
+}
+
+bool nh_sim_ends_at_edge(nh_sim *r) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, out_of_reach);
+    if (!nh_sim_tell_steep(r, &text)) return false;
+    end_with(r, NH_OUTCOME_FAILED, &text);
+    r->result->statistics = nh_ode_get_statistics(r->ode);
+    return true;
+}
+
+void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place) {
+    nh_text text = nh_text_begin(r->arena);
+    nh_text_add(&text, out_of_reach);
+    if (place->kind == NH_SINGULAR_NOT)
+        nh_text_add(&text, "forces that jump to and fro, as dry friction at rest, or a stiff problem");
+    else {
+        nh_text_add(&text, "the motion comes very near to a singular configuration, ");
+        nh_sim_tell_place(r, &text, place, nh_ode_state(r->ode));
+    }
+    end_with(r, NH_OUTCOME_FAILED, &text);
+    r->result->statistics = nh_ode_get_statistics(r->ode);
+}
+
+/* The words are constants: memory may be what is short. */
+void nh_sim_end_early(nh_sim *r, nh_status status) {
+    r->result->outcome = NH_OUTCOME_FAILED;
+    r->result->message = status == NH_E_INTERRUPT ? "interrupted"
+                         : status == NH_E_MEMORY  ? "out of memory"
+                                                  : "a limit of the computation was reached";
+    if (!r->result->is_last_alone) r->result->values.count = r->result->rows * r->result->columns; /* no half ones */
+    r->result->statistics = nh_ode_get_statistics(r->ode);
+}
+
+/* ==== cause ==== */
+
+/* Why a motion could not go on: names and numbers for the last sentence. Used once, at the end of a run. */
+
+enum { NAMED_MOST = 4 }; /* in one sentence */
+
+/* A quantity that is so many times what it was at the start is taken to grow without bound, once steps are at their smallest. */
+#define UNBOUNDED 1e6
+/* The same for derivatives of rows by positions. */
+#define STEEP 1e5
+
+const char *nh_sim_row_name(const nh_sim *r, uint32_t row) {
+    return nh_name_text(r->model->context, r->model->rows.items[r->equations->row[row]].name);
+}
+
+const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
+    return nh_name_text(r->model->context, r->model->coordinates.items[coordinate].name);
+}
+
+/* ---- no value ---- */
+
+/* The numbers at a state of expressions in time, coordinates, velocities, extras, parameters and the entries of the transposition matrix that was found last; in the arena. */
+static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
+    nh_tape_def def = nh_dynamics_tape_def(r->arena, r->equations, false);
+    size_t states = def.input_count - 1, omegas = r->equations->omegas;
+    nh_dynamics_add_omega(r->arena, r->equations, &def);
+    def.output_count = count;
+    def.outputs = e;
+    nh_tape *tape = nh_tape_make(r->arena, r->model->pool, &def);
+    double *values = NH_NEW_ARRAY(r->arena, double, (size_t)count + def.input_count), *state = values + count;
+    double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
+    nh_tape_begin(tape, 1, r->parameters, work);
+    state[0] = t;
+    memcpy(state + 1, y, states * sizeof *y);
+    if (omegas > 0) memcpy(state + 1 + states, nh_dynamics_omega(r->dynamics), omegas * sizeof *y);
+    nh_tape_run(tape, 1, state, values, work);
+    return values;
+}
+
+/* The first that is not finite, or the count. */
+static uint32_t first_without(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
+    const double *values = values_of(r, count, e, t, y);
+    uint32_t i = 0;
+    while (i < count && isfinite(values[i])) i++;
+    return i;
+}
+
+static uint32_t row_of_entry(const nh_expr_matrix *matrix, uint32_t entry) {
+    uint32_t row = 0;
+    while (matrix->start[row + 1] <= entry) row++;
+    return row;
+}
+
+void nh_sim_tell_no_value(nh_sim *r, nh_text *text, double t, const double *y) {
+    static const char *const ending = "has no finite value there: a division by 0, a root or logarithm of a negative "
+                                      "number, or a number that is too large";
+    const nh_equations *e = r->equations;
+    if (e->omegas > 0) (void)nh_sim_solve_at(r, t, y);
+    uint32_t slopes = e->jacobian.start[e->rows], entries = e->matrix.start[e->count];
+    uint32_t slope = first_without(r, slopes, e->jacobian.entry, t, y),
+             drift = first_without(r, e->rows, e->drift, t, y);
+    uint32_t entry = first_without(r, entries, e->matrix.entry, t, y),
+             force = first_without(r, e->count, e->force, t, y);
+    if (slope < slopes || drift < e->rows) {
+        uint32_t row = slope < slopes ? row_of_entry(&e->jacobian, slope) : drift;
+        nh_text_format(text, "the constraint '%s' %s", nh_sim_row_name(r, row), ending);
+    } else if (entry < entries) {
+        uint32_t row = row_of_entry(&e->matrix, entry);
+        nh_text_format(text, "the inertia of '%s' %s", nh_sim_coordinate_name(r, row), ending);
+    } else if (e->omegas > 0 && !isfinite(*nh_dynamics_omega(r->dynamics))) {
+        nh_text_add(text, "the transposition matrix is not determined there: it is made with the accelerations of the "
+                          "motion under the Chetaev condition, which the equations of that motion do not determine");
+    } else if (force < e->count) nh_text_format(text, "the force on '%s' %s", nh_sim_coordinate_name(r, force), ending);
+    else nh_text_add(text, "the equations have no finite value there");
+}
+
+/* ---- growth ---- */
+
+/* The same of the extras. */
+static bool tell_extra_growth(nh_sim *r, nh_text *text) {
+    const double *extras = nh_ode_state(r->ode) + 2 * r->n;
+    for (uint32_t i = 0; i < r->equations->extras; i++) {
+        if (!(fabs(extras[i]) > UNBOUNDED * fmax(1, r->start_size))) continue;
+        nh_text_format(text, "mu.%s grows without bound, it is %.3g in the last step", nh_sim_row_name(r, i),
+                       extras[i]);
+        return true;
+    }
+    return false;
+}
+
+/* Names what is largest by its size against what is usual; false when nothing is out of proportion. */
+bool nh_sim_tell_growth(nh_sim *r, nh_text *text, int orders) {
+    static const char *const marks[] = {"", "'", "''"};
+    const double *y = nh_ode_state(r->ode);
+    nh_solution solution = nh_sim_solve_at(r, nh_ode_time(r->ode), y);
+    const double *values[] = {y, y + r->n, solution.status == NH_SOLVED ? solution.x : NULL};
+    for (int order = 0; order < orders; order++) {
+        size_t worst = 0;
+        if (values[order] == NULL) continue;
+        for (size_t i = 1; i < r->n; i++)
+            if (fabs(values[order][i]) > fabs(values[order][worst])) worst = i;
+        double value = r->n > 0 ? values[order][worst] : 0, usual = order == 2 ? r->start_rate : r->start_size;
+        if (!(fabs(value) > UNBOUNDED * fmax(1, usual))) continue;
+        nh_text_format(text, "%s%s grows without bound, it is %.3g in the last step", nh_sim_coordinate_name(r, worst),
+                       marks[order], value);
+        return true;
+    }
+    return tell_extra_growth(r, text);
+}
+
+/* The largest derivative of a kinematic row by a coordinate, and which one; not a number where it has none. */
+static double steepest(nh_sim *r, nh_expr row, double t, const double *y, size_t *coordinate) {
+    const nh_expr *q = nh_model_coordinates(r->model, r->arena);
+    nh_expr *slopes = NH_NEW_ARRAY(r->arena, nh_expr, r->n);
+    double most = 0;
+    nh_expr_gradient(r->model->pool, row, (uint32_t)r->n, q, slopes);
+    for (size_t i = 0; i < r->n; i++)
+        if (slopes[i] == NH_EXPR_UNDEFINED) return 0;
+    const double *values = values_of(r, (uint32_t)r->n, slopes, t, y);
+    for (size_t i = 0; i < r->n; i++) {
+        if (fabs(values[i]) <= most) continue;
+        most = fabs(values[i]);
+        *coordinate = i;
+    }
+    return most;
+}
+
+bool nh_sim_tell_steep(nh_sim *r, nh_text *text) {
+    for (uint32_t i = 0; i < r->equations->rows; i++) {
+        const nh_row *row = &r->model->rows.items[r->equations->row[i]];
+        size_t by = 0, other;
+        if (row->is_geometric) continue;
+        double usual = steepest(r, row->residual, r->result->from, r->start_y, &other);
+        double slope = steepest(r, row->residual, nh_ode_time(r->ode), nh_ode_state(r->ode), &by);
+        if (!(slope > STEEP * fmax(1, usual))) continue;
+        nh_text_format(text,
+                       "the derivative of the constraint '%s' by %s grows without bound, it is %.3g in the last step: "
+                       "where it is not finite the constraint does not say how the motion goes on",
+                       nh_sim_row_name(r, i), nh_sim_coordinate_name(r, by), slope);
+        return true;
+    }
+    return false;
+}
+
+/* ---- singular places ---- */
+
+/* 'a', 'b' and 'c' */
+static void add_rows(const nh_sim *r, nh_text *text, uint32_t row, const uint32_t *others, uint32_t count) {
+    uint32_t shown = count < NAMED_MOST ? count : NAMED_MOST;
+    for (uint32_t i = 0; i < shown; i++)
+        nh_text_format(text, "%s'%s'", i > 0 ? ", " : "", nh_sim_row_name(r, others[i]));
+    if (count > shown) nh_text_format(text, ", %u more", count - shown);
+    nh_text_format(text, " and '%s'", nh_sim_row_name(r, row));
+}
+
+/* "x", "x'" or "mu.roll": a number of the state. */
+static const char *name_in_state(nh_sim *r, size_t i) {
+    nh_text text = nh_text_begin(r->arena);
+    if (i < 2 * r->n) nh_text_format(&text, "%s%s", nh_sim_coordinate_name(r, i % r->n), i < r->n ? "" : "'");
+    else nh_text_format(&text, "mu.%s", nh_sim_row_name(r, (uint32_t)(i - 2 * r->n)));
+    return nh_text_string(&text);
+}
+
+/* Coordinates, velocities or extras that stand in the row of the matrix, with their values: what makes it singular. */
+static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double *y) {
+    const nh_expr_matrix *m = &r->equations->matrix;
+    uint32_t first = m->start[unknown], count = m->start[unknown + 1] - first, shown = 0;
+    const nh_expr *symbols = nh_dynamics_tape_def(r->arena, r->equations, false).inputs + 1;
+    for (size_t i = 0; i < nh_sim_work_at(r) && shown < NAMED_MOST; i++) {
+        bool is_there = false;
+        for (uint32_t k = 0; k < count && !is_there; k++)
+            is_there = nh_expr_depends_on(r->model->pool, m->entry[first + k], 1, &symbols[i]);
+        if (!is_there) continue;
+        double value = fabs(y[i]) < 1e-5 ? 0 : y[i];
+        nh_text_format(text, "%s%s = %.6g", shown++ > 0 ? ", " : " at ", name_in_state(r, i), value);
+    }
+    return shown > 0;
+}
+
+void nh_sim_tell_place(nh_sim *r, nh_text *text, const nh_singular_place *place, const double *y) {
+    const char *row = r->equations->rows > 0 ? nh_sim_row_name(r, place->row) : "";
+    const char *matrix = r->equations->extras > 0 ? "the matrix of the accelerations, with the multipliers mu in it,"
+                                                  : "the mass matrix";
+    switch (place->kind) {
+        case NH_SINGULAR_NOT: break;
+        case NH_SINGULAR_ROW:
+            if (place->is_at_rest)
+                nh_text_format(text, "the speed is 0, and without speed the constraint '%s' has no direction", row);
+            else nh_text_format(text, "the constraint '%s' has no direction there, all its coefficients vanish", row);
+            break;
+        case NH_SINGULAR_ROWS:
+            nh_text_add(text, "the constraints ");
+            add_rows(r, text, place->row, place->others, place->other_count);
+            nh_text_add(text, " depend on each other there");
+            break;
+        case NH_SINGULAR_MATRIX:
+            nh_text_format(text, "%s is singular", matrix);
+            if (!add_values(r, text, place->unknown, y))
+                nh_text_format(text, " there, it does not determine %s''", nh_sim_coordinate_name(r, place->unknown));
+            break;
+        case NH_SINGULAR_WHOLE:
+            nh_text_format(text, "%s is singular", matrix);
+            if (place->unknown >= r->n || !add_values(r, text, place->unknown, y)) nh_text_add(text, " there");
+            nh_text_add(text, " in a direction that the constraints leave free");
+            if (place->unknown < r->n)
+                nh_text_format(text, ", nothing determines %s''", nh_sim_coordinate_name(r, place->unknown));
+            break;
+    }
+}
+
+/* ---- places that are passed ---- */
+
+void nh_sim_tell_passed(nh_sim *r, const nh_singular_place *place) {
+    static const char *const one_way =
+        "it goes on in the direction that is the same for all states nearby, with velocities that do not jump";
+    static const char *const branch = "it goes on in the branch in which it came, which nothing decides there";
+    bool is_crossing = place->kind == NH_SINGULAR_ROWS && !place->is_affine;
+    nh_text text = nh_text_begin(r->arena);
+    nh_sim_tell_place(r, &text, place, nh_ode_state(r->ode));
+    nh_remark remark = {.code = "singular", .severity = NH_SEVERITY_WARNING};
+    nh_diag_add(
+        r->model->context, &remark,
+        "the motion passes a singular configuration at t = %.10g: %s; %s. The multipliers are not determined there",
+        place->t, nh_text_string(&text), is_crossing ? branch : one_way);
+}
+
+void nh_sim_tell_more_passed(nh_sim *r) {
+    unsigned long long more = r->passed_count > 1 ? r->passed_count - 1 : 0;
+    if (more == 0) return;
+    nh_remark remark = {.code = "singular", .severity = NH_SEVERITY_WARNING};
+    nh_diag_add(r->model->context, &remark, "the motion passes %llu more singular configuration%s", more,
+                more == 1 ? "" : "s");
+}

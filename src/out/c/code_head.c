@@ -1,0 +1,360 @@
+/* The head of the C file: what it is, what its arrays hold, where it must not be used; names of indices; prototypes. */
+#include <inttypes.h>
+#include <string.h>
+
+#include <nonholo/version.h>
+
+#include "algebra/domain/domain.h"
+#include "base/protect.h"
+#include "expr/print/print.h"
+#include "model/values.h"
+#include "out/c/code_private.h"
+
+/* Conditions are found with so much work, and listed up to this number and length. */
+enum { WORK = 20000000, MOST_LISTED = 24, MOST_LENGTH = 240 };
+
+#define WORDS(x) WORDS_OF(x)
+#define WORDS_OF(x) #x
+#define VERSION WORDS(NH_VERSION_MAJOR) "." WORDS(NH_VERSION_MINOR) "." WORDS(NH_VERSION_PATCH)
+
+/* ---- lines of the comment ---- */
+
+/* Where it begins, and where it goes on. */
+static void add_lines(nh_text *text, const char *first, const char *next, const char *format, va_list list) {
+    nh_text line = nh_text_begin(text->arena);
+    nh_text_format_list(&line, format, list);
+    nh_text_add(text, first);
+    nh_code_comment(text, nh_text_string(&line), next, strlen(first));
+    nh_text_add_char(text, '\n');
+}
+
+/* A paragraph. */
+static void say(nh_text *text, const char *format, ...) NH_PRINTF(2, 3);
+static void say(nh_text *text, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    add_lines(text, " * ", " * ", format, list);
+    va_end(list);
+}
+
+/* A line of a list, as it is. */
+static void item(nh_text *text, const char *format, ...) NH_PRINTF(2, 3);
+static void item(nh_text *text, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    add_lines(text, " *     ", " *         ", format, list);
+    va_end(list);
+}
+
+static void skip(nh_text *text) {
+    nh_text_add(text, " *\n");
+}
+
+static const char *print(const nh_code_plan *plan, nh_expr e) {
+    nh_text text = nh_text_begin(plan->arena);
+    nh_expr_print_decimals(plan->model->pool, &text, e);
+    return nh_text_string(&text);
+}
+
+/* ---- what it is ---- */
+
+static void describe_system(const nh_code_plan *plan, nh_text *text) {
+    const nh_form *form = plan->form;
+    nh_text_add(text, "/* ");
+    nh_code_comment(text, nh_name_text(plan->model->context, plan->model->title), " * ", 3);
+    nh_text_add(text, ": the equations of motion.\n");
+    skip(text);
+    say(text, "Formulation '%s': %s%s%s. Written by nonholo " VERSION ".", form->name, form->title,
+        form->variables != NULL ? ", in " : "", form->variables != NULL ? form->variables : "");
+}
+
+static void describe_use(const nh_code_plan *plan, nh_text *text) {
+    const char *p = plan->prefix;
+    skip(text);
+    nh_text_format(text, " *     void %s_parameters(double p[]);\n", p);
+    say(text, "fills p with the values that the model gives.");
+    skip(text);
+    nh_text_format(text,
+                   " *     int %s_accelerations(double t, const double q[], const double v[],\n"
+                   " *             const double p[], double a[], double lambda[]);\n",
+                   p);
+    say(text,
+        "gives the accelerations a and the multipliers lambda (which may be a null pointer: none are computed) at time "
+        "t, coordinates q, velocities v. "
+        "The state must satisfy the constraints: nothing moves it there. The answer is 0, or 1 when the equations do "
+        "not determine the accelerations there or something has no value; a and lambda then mean nothing.");
+    skip(text);
+    say(text,
+        "C99 or C++, nothing else is needed: cc -std=c99 -O2 -c FILE.c; link with -lm. Nothing is allocated and "
+        "nothing is kept between calls. "
+        "With -D%s_MAIN the file has a main, an example.",
+        p);
+}
+
+/* ---- what the arrays hold ---- */
+
+static void describe_coordinates(const nh_code_plan *plan, nh_text *text) {
+    const nh_model *model = plan->model;
+    skip(text);
+    say(text, "q, v, a: coordinates, velocities, accelerations, in this order:");
+    for (uint32_t i = 0; i < plan->n; i++)
+        item(text, "[%" PRIu32 "] %s", i, nh_name_text(model->context, model->coordinates.items[i].name));
+}
+
+static void describe_parameters(const nh_code_plan *plan, nh_text *text) {
+    const nh_model *model = plan->model;
+    skip(text);
+    if (model->parameters.count == 0) say(text, "p: there are no parameters; it may be a null pointer.");
+    if (model->parameters.count == 0) return;
+    say(text, "p: parameters:");
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        const nh_parameter *p = &model->parameters.items[i];
+        const char *name = nh_name_text(model->context, p->name), *words = nh_name_text(model->context, p->words);
+        const char *between = words[0] != '\0' ? ": " : "";
+        if (p->value != NH_EXPR_UNDEFINED)
+            item(text, "[%zu] %s = %s%s%s", i, name, print(plan, p->value), between, words);
+        else item(text, "[%zu] %s, which has no value: not a number until you put one in%s%s", i, name, between, words);
+    }
+}
+
+static void describe_multipliers(const nh_code_plan *plan, nh_text *text) {
+    const nh_model *model = plan->model;
+    const nh_lagrange *l = &plan->lagrange;
+    skip(text);
+    if (l->rows == 0) say(text, "lambda: there are no constraints; it may be a null pointer.");
+    if (l->rows == 0) return;
+    say(text, "lambda: multipliers of the constraints, in d/dt dL/dq' - dL/dq = Q + sum of lambda dg/dq', g = 0 being "
+              "the constraint, or its derivative by time where no velocity stands in it:");
+    for (uint32_t i = 0; i < l->rows; i++) {
+        const nh_row *row = &model->rows.items[l->row[i]];
+        item(text, "[%" PRIu32 "] %s: %s = 0", i, nh_name_text(model->context, row->name), print(plan, row->residual));
+    }
+}
+
+/* ---- what was chosen ---- */
+
+static const char *chosen_at(const nh_code_plan *plan) {
+    if (!plan->has_state) return "for almost all states";
+    return plan->is_start ? "at the start of the model" : "at a random admissible state";
+}
+
+static void describe_rows(const nh_code_plan *plan, nh_text *text) {
+    nh_text list = nh_text_begin(plan->arena);
+    if (!plan->has_state && plan->around->states != NULL) {
+        skip(text);
+        say(text, "No state was found that satisfies the constraints: they may contradict each other.");
+    }
+    if (plan->left == 0) return;
+    for (uint32_t i = 0; i < plan->left; i++) {
+        uint32_t row = plan->lagrange.row[plan->left_out[i]];
+        nh_text_format(&list, "%s%s", i > 0 ? ", " : "",
+                       nh_name_text(plan->model->context, plan->model->rows.items[row].name));
+    }
+    skip(text);
+    if (!plan->is_pivoted) {
+        say(text, "Rows that say nothing, %s: %s. Their multipliers are 0.", chosen_at(plan), nh_text_string(&list));
+        return;
+    }
+    say(text,
+        "Of the %" PRIu32 " rows %" PRIu32
+        " are independent, %s: %s %s from the others there. At each call the best conditioned ones carry the "
+        "equations; the answer is 1 where fewer are independent. Of all multipliers that give the same forces the "
+        "shortest are meant.%s",
+        plan->given, plan->rank, chosen_at(plan), nh_text_string(&list), plan->left == 1 ? "follows" : "follow",
+        plan->has_own ? " The accelerations rest on the independent velocities below, which were chosen once for all."
+                      : "");
+}
+
+static void describe_choice(const nh_code_plan *plan, nh_text *text) {
+    const nh_explicit *choice = plan->equations->choice;
+    const nh_model *model = plan->model;
+    nh_text list = nh_text_begin(plan->arena);
+    if (choice == NULL || choice->k == 0) return;
+    for (uint32_t i = 0; i < choice->m; i++)
+        nh_text_format(&list, "%s%s'", i > 0 ? ", " : "",
+                       nh_name_text(model->context, model->coordinates.items[choice->independent[i]].name));
+    skip(text);
+    say(text, "Independent velocities, chosen %s: %s. Multipliers are computed from the accelerations.",
+        chosen_at(plan), choice->m > 0 ? nh_text_string(&list) : "none");
+    for (uint32_t i = 0; i < choice->k; i++) {
+        const nh_dependent *d = &choice->dependent[i];
+        const char *name = nh_name_text(model->context, model->coordinates.items[d->coordinate].name);
+        const char *alpha = d->alpha != NH_EXPR_UNDEFINED ? print(plan, d->alpha) : "";
+        if (d->alpha == NH_EXPR_UNDEFINED) item(text, "%s': by the constraints, not solved for it", name);
+        else if (strlen(alpha) <= MOST_LENGTH) item(text, "%s' = %s", name, alpha);
+        else item(text, "%s': by the constraints", name);
+    }
+    if (choice->signs > 0) say(text, "Signs of roots are 1 or -1; they are found from the velocities that are given.");
+}
+
+/* ---- where it serves ---- */
+
+typedef struct search {
+    const nh_code_plan *plan;
+    size_t count;
+    nh_expr *e;
+    nh_domain_known known;
+    nh_domain domain;
+} search;
+
+static void search_inside(nh_context *context, void *argument) {
+    search *s = argument;
+    (void)context;
+    s->domain = nh_expr_domain(s->plan->model->pool, s->plan->arena, s->count, s->e, &s->known);
+}
+
+/* Parameters that the model gives positive values. */
+static nh_domain_known positive_parameters(const nh_code_plan *plan) {
+    const nh_model *model = plan->model;
+    const double *values = plan->around->states != NULL ? nh_states_parameters(plan->around->states) : NULL;
+    nh_expr *positive = NH_NEW_ARRAY(plan->arena, nh_expr, model->parameters.count + 1);
+    nh_domain_known known = {.positive = positive};
+    for (size_t i = 0; i < model->parameters.count && values != NULL; i++)
+        if (values[i] > 0) positive[known.positive_count++] = model->parameters.items[i].symbol;
+    return known;
+}
+
+/* The expressions of one kind of condition, each once. */
+typedef NH_ARRAY(nh_expr) conditions;
+
+static bool has_condition(const conditions *list, nh_expr e) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i] == e) return true;
+    return false;
+}
+
+/* Those that are not among the others, which say more. */
+static void add_conditions(conditions *list, size_t count, const nh_expr *e, const conditions *others) {
+    for (size_t i = 0; i < count; i++)
+        if (!has_condition(list, e[i]) && (others == NULL || !has_condition(others, e[i]))) nh_array_push(list, e[i]);
+}
+
+static void list_conditions(const nh_code_plan *plan, nh_text *text, const conditions *list, const char *relation) {
+    size_t listed = 0, left = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *condition = print(plan, list->items[i]);
+        bool is_long = listed >= MOST_LISTED || strlen(condition) > MOST_LENGTH;
+        if (is_long) left++;
+        else item(text, "%s %s", condition, relation);
+        listed += !is_long;
+    }
+    if (left > 0) item(text, "and %zu more: ... %s", left, relation);
+}
+
+/* What nh_expr_domain finds for all coefficients; nothing, and false, when that takes too long. */
+static bool find_domain(const nh_code_plan *plan, search *s) {
+    const nh_code_list *lists[] = {&plan->system, &plan->balance};
+    *s = (search){.plan = plan, .known = positive_parameters(plan)};
+    s->e = NH_NEW_ARRAY(plan->arena, nh_expr, plan->system.exprs.count + plan->balance.exprs.count + 1);
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < lists[k]->exprs.count; i++) s->e[s->count++] = lists[k]->exprs.items[i];
+    bool is_found = nh_attempt(plan->model->context, &(nh_budget){.work = WORK}, search_inside, s) == NH_OK;
+    if (!is_found) s->domain = (nh_domain){0};
+    return is_found;
+}
+
+static void describe_places(const nh_code_plan *plan, nh_text *text) {
+    const nh_explicit *choice = plan->equations->choice;
+    conditions positive = {.arena = plan->arena}, nonnegative = positive, nonzero = positive;
+    search s;
+    bool is_found = find_domain(plan, &s);
+    add_conditions(&positive, s.domain.positive_count, s.domain.positive, NULL);
+    add_conditions(&nonnegative, s.domain.nonnegative_count, s.domain.nonnegative, &positive);
+    if (choice != NULL) add_conditions(&nonzero, choice->pivots.count, choice->pivots.nonzero, &positive);
+    add_conditions(&nonzero, s.domain.nonzero_count, s.domain.nonzero, &positive);
+    bool has_any = positive.count + nonnegative.count + nonzero.count > 0;
+    skip(text);
+    say(text, "It serves where the matrix of the equations is regular (the answer is 1 where it is not)%s",
+        !has_any                     ? "."
+        : s.known.positive_count > 0 ? " and, for parameters of the signs that they have in the model:"
+                                     : " and:");
+    list_conditions(plan, text, &nonzero, "is not 0");
+    list_conditions(plan, text, &nonnegative, ">= 0");
+    list_conditions(plan, text, &positive, "> 0");
+    if (!is_found) say(text, "All denominators and roots are too many to be listed.");
+}
+
+static void describe_assumptions(const nh_code_plan *plan, nh_text *text) {
+    static const char *const relations[] = {"<", ">", "<=", ">=", "!="};
+    const nh_model *model = plan->model;
+    if (model->assumptions.count == 0) return;
+    skip(text);
+    say(text, "The model assumes:");
+    for (size_t i = 0; i < model->assumptions.count; i++) {
+        const nh_assumption *a = &model->assumptions.items[i];
+        item(text, "%s %s %s", print(plan, a->left), relations[a->relation], print(plan, a->right));
+    }
+}
+
+/* "C", "C, derivative of order 1", "g, derivative of orders 1, 0 by its arguments". */
+static const char *function_words(const nh_code_plan *plan, nh_expr function) {
+    const nh_symbol *symbol = nh_expr_symbol_of(plan->model->pool, function);
+    nh_text text = nh_text_begin(plan->arena);
+    uint32_t orders = 0;
+    for (uint32_t i = 0; i < symbol->by_count; i++) orders += symbol->by[i];
+    nh_text_add(&text, nh_name_text(plan->model->context, symbol->name));
+    if (orders == 0) return nh_text_string(&text);
+    nh_text_add(&text, symbol->by_count > 1 ? ", derivative of orders" : ", derivative of order");
+    for (uint32_t i = 0; i < symbol->by_count; i++)
+        nh_text_format(&text, "%s %" PRIu32, i > 0 ? "," : "", symbol->by[i]);
+    if (symbol->by_count > 1) nh_text_add(&text, " by its arguments");
+    return nh_text_string(&text);
+}
+
+static void describe_functions(const nh_code_plan *plan, const nh_code_writer *writer, nh_text *text) {
+    if (writer->functions.count == 0) return;
+    skip(text);
+    say(text, "Functions that the model leaves open, and their derivatives. You write them:");
+    for (size_t i = 0; i < writer->functions.count; i++)
+        item(text, "%s: %s", writer->calls.items[i], function_words(plan, writer->functions.items[i]));
+}
+
+/* ---- names and prototypes ---- */
+
+static void list_indices(nh_text *text, size_t count, const char *const *names) {
+    for (size_t i = 0; i < count; i++) nh_text_format(text, "    %s = %zu,\n", names[i], i);
+}
+
+static void write_enumeration(const nh_code_plan *plan, nh_text *text) {
+    size_t parameters = plan->model->parameters.count, rows = plan->lagrange.rows;
+    nh_text_add(text, "/* Numbers of coordinates, parameters and multipliers, and their places. */\nenum {\n");
+    nh_text_format(text, "    %s_size_q = %" PRIu32 ",\n    %s_size_p = %zu,\n    %s_size_lambda = %zu,\n",
+                   plan->prefix, plan->n, plan->prefix, parameters, plan->prefix, rows);
+    list_indices(text, plan->n, plan->coordinate);
+    list_indices(text, parameters, plan->parameter);
+    list_indices(text, rows, plan->row);
+    text->length -= 2; /* a comma behind the last is not C++98 */
+    nh_text_add(text, "\n};\n\n");
+}
+
+static void write_prototypes(const nh_code_plan *plan, const nh_code_writer *writer, nh_text *text) {
+    nh_text_add(text, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
+    nh_text_format(text,
+                   "void %s_parameters(double p[]);\n"
+                   "int %s_accelerations(double t, const double q[], const double v[], const double p[], double a[],\n"
+                   "        double lambda[]);\n",
+                   plan->prefix, plan->prefix);
+    for (size_t i = 0; i < writer->functions.count; i++) {
+        uint32_t arity = nh_expr_symbol_of(plan->model->pool, writer->functions.items[i])->by_count;
+        nh_text_format(text, "double %s(", writer->calls.items[i]);
+        for (uint32_t k = 0; k < arity; k++) nh_text_format(text, "%sdouble x%" PRIu32, k > 0 ? ", " : "", k + 1);
+        nh_text_add(text, "); /* yours */\n");
+    }
+    nh_text_add(text, "#ifdef __cplusplus\n}\n#endif\n\n");
+}
+
+void nh_code_head(const nh_code_plan *plan, const nh_code_writer *writer, nh_text *text) {
+    describe_system(plan, text);
+    describe_use(plan, text);
+    describe_coordinates(plan, text);
+    describe_parameters(plan, text);
+    describe_multipliers(plan, text);
+    describe_rows(plan, text);
+    describe_choice(plan, text);
+    describe_assumptions(plan, text);
+    describe_places(plan, text);
+    describe_functions(plan, writer, text);
+    nh_text_add(text, " */\n#include <math.h>\n\n");
+    write_enumeration(plan, text);
+    write_prototypes(plan, writer, text);
+}

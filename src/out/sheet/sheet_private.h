@@ -1,0 +1,35 @@
+/* What the printers of sheets share; only src/out sees it. */
+#ifndef NH_OUT_SHEET_SHEET_PRIVATE_H
+#define NH_OUT_SHEET_SHEET_PRIVATE_H
+
+#include "expr/print/print.h"
+#include "out/sheet/sheet.h"
+
+typedef void (*nh_sheet_writer)(nh_pool *pool, nh_text *text, nh_expr e);
+
+/* The parts of a side as one sum, "0" when there are none: with the signs that a person would write. */
+void nh_sheet_write_side(nh_text *text, nh_pool *pool, const nh_sheet_side *side, nh_sheet_writer write);
+/* The sections of a sheet that have lines, in their order. */
+typedef struct nh_sheet_section {
+    const char *key;     /* in JSON */
+    const char *heading; /* for people */
+    const nh_sheet_lines *lines;
+    size_t first, end; /* these of the lines */
+} nh_sheet_section;
+
+enum { NH_SHEET_SECTIONS = 9 }; /* abbreviations are in two of them */
+void nh_sheet_sections(const nh_sheet *sheet, nh_sheet_section sections[NH_SHEET_SECTIONS]);
+/* sheet_latex.c: the left side of a line, a condition, and words with their special signs escaped. */
+void nh_sheet_latex_left(nh_text *text, const nh_sheet *s, const nh_sheet_line *line);
+void nh_sheet_latex_condition(nh_text *text, const nh_sheet *s, const nh_sheet_condition *c);
+void nh_sheet_latex_escape(nh_text *text, const char *words);
+/* "B[perp[1],x]" with its indices below. */
+void nh_sheet_latex_coefficient(nh_text *text, const nh_sheet *s, const char *name);
+/* latex_width.c: the width of a formula in points, about, at the size of 10 points. */
+double nh_latex_width(nh_arena *arena, const char *from, const char *end);
+/* latex_letters.c: what a preamble needs so that pdflatex takes all letters of the text. */
+void nh_latex_add_letters(nh_text *text, const char *body);
+/* "<", "!=" */
+const char *nh_sheet_relation(nh_relation relation);
+
+#endif

@@ -1,0 +1,62 @@
+/* A sheet: the equations of motion of one formulation as a paper would write them, with all that a reader needs to follow them.
+ *
+ *     abbreviations    those that the next three need
+ *     constraints      as they were declared
+ *     explicit form    dependent velocities by the independent ones
+ *     variables        of the formulation's own, by the velocities
+ *     abbreviations    the others: those of the model that occur, and such that keep lines short; each is defined by earlier ones
+ *     velocities       by the variables
+ *     coefficients     that have a name in the formulation
+ *     equations        one for each unknown
+ *     rows             the constraints differentiated, where multipliers are unknown too
+ *     assumptions      what must not vanish, or be positive
+ *
+ * All are expressions; src/out prints them. An equation is equal to that of the formulation up to a factor, which is told; dependent velocities may stand in it for what the explicit form says they are. */
+#ifndef NH_PAPER_SHEET_H
+#define NH_PAPER_SHEET_H
+
+#include "facts/admissible.h"
+#include "form/form.h"
+
+/* A sum: parts that are written in this order. No part: 0. */
+typedef struct nh_sheet_side {
+    uint32_t count;
+    const nh_expr *parts;
+} nh_sheet_side;
+
+typedef struct nh_sheet_line {
+    const char *of;   /* what it is about: "x", "eta1", "speed", "B[speed,x]" */
+    const char *name; /* in place of the left side where that is no expression: "B[speed,x]"; else NULL */
+    nh_sheet_side left, right;
+    nh_expr factor; /* of an equation: by what it was multiplied; 1: by nothing */
+} nh_sheet_line;
+
+typedef NH_ARRAY(nh_sheet_line) nh_sheet_lines;
+
+/* left relation right */
+typedef struct nh_sheet_condition {
+    nh_expr left, right;
+    nh_relation relation;
+} nh_sheet_condition;
+
+typedef NH_ARRAY(nh_sheet_condition) nh_sheet_conditions;
+
+typedef struct nh_sheet {
+    nh_model *model;
+    const nh_form *form;
+    uint32_t count; /* of equations, those that are not shown too */
+    uint32_t unknown_count;
+    const nh_expr *
+        unknowns; /* accelerations or rates of variables, then multipliers, or the rates of those that are state variables */
+    uint32_t sign_count;
+    const nh_expr *signs; /* 1 or -1, the signs of roots: those that occur */
+    nh_sheet_lines constraints, explicit_form, variables, velocities, abbreviations, coefficients, equations, rows;
+    size_t early; /* how many of the abbreviations stand before the constraints */
+    nh_sheet_conditions assumptions;
+    NH_ARRAY(const char *) notes; /* sentences: what is left out, what stands for what */
+} nh_sheet;
+
+/* With the rows and velocities that fit the state at hand. NULL, and *why in words, when the formulation does not apply. In the arena, which is not the scratch arena; work on long expressions is bounded. */
+nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, const char **why);
+
+#endif

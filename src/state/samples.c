@@ -1,0 +1,203 @@
+/* Certified states, and programs run on them in balls. */
+#include "state/samples.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/protect.h"
+#include "expr/inspect.h"
+#include "model/inputs.h"
+#include "model/values.h"
+#include "num/ball/ball_linear.h"
+#include "num/guard.h"
+#include "tape/ball_run.h"
+
+/* Fewer states confirm nothing: one of symmetry, or of rest, may show anything. */
+enum { FEWEST = 3 };
+enum { DIGITS = 50, PRECISION = 192, TRIES = 6 };
+/* Beyond so many coordinates balls take long. */
+enum { MOST_COORDINATES = 120 };
+/* A value that is smaller than this beside its terms cannot be told from zero. */
+#define NARROW 1e-30
+
+struct nh_samples {
+    nh_states *states;
+    nh_model *model;
+    nh_arena *arena;
+    uint32_t n;
+    nh_expr *parameters; /* their values, without symbols; NULL: those that the states have, doubles */
+    NH_ARRAY(nh_certified) list;
+};
+
+/* ---- drawing ---- */
+
+static double spread_of(const double *x, size_t n) {
+    double most = 0;
+    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most > 0 ? most : 1;
+}
+
+static void scatter(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
+    size_t n = nh_states_model(states)->coordinates.count;
+    double q = size * spread_of(around->q, n), v = size * spread_of(around->v, n);
+    state->t = around->t + size * nh_random_uniform(random, 0, 1);
+    for (size_t i = 0; i < n; i++) {
+        state->q[i] = around->q[i] + q * nh_random_normal(random);
+        state->v[i] = around->v[i] + v * nh_random_normal(random);
+    }
+}
+
+bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
+    scatter(states, random, around, size, state);
+    return nh_states_project(states, state) && nh_states_are_assumed(states, state);
+}
+
+bool nh_samples_draw_slowly(nh_states *states, nh_random *random, const nh_state *around, double size,
+                            nh_state *state) {
+    scatter(states, random, around, size, state);
+    return nh_states_admit(states, state) && nh_states_are_assumed(states, state);
+}
+
+static void keep(nh_samples *s, const nh_state *state) {
+    nh_certified found;
+    if (nh_states_certify(s->states, state, DIGITS, s->arena, &found)) nh_array_push(&s->list, found);
+}
+
+nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_state *around, uint64_t seed, uint32_t count) {
+    static const double sizes[TRIES] = {0.1, 0.1, 0.03, 0.03, 0.01, 0.001};
+    nh_samples *s = NH_NEW(arena, nh_samples);
+    nh_model *model = nh_states_model(states);
+    *s = (nh_samples){states, model, arena, (uint32_t)model->coordinates.count, NULL, {.arena = arena}};
+    if (s->n > MOST_COORDINATES) return s;
+    if (nh_model_is_closed(model, arena)) s->parameters = nh_model_closed_values(model, arena);
+    nh_random random = nh_random_make(seed, NH_STREAM_SAMPLES);
+    nh_state state = {.q = NH_NEW_ARRAY(arena, double, s->n), .v = NH_NEW_ARRAY(arena, double, s->n)};
+    keep(s, around);
+    for (uint32_t i = 0; i < count * TRIES && s->list.count < count; i++)
+        if (nh_samples_draw(states, &random, around, sizes[i % TRIES], &state)) keep(s, &state);
+    return s;
+}
+
+uint32_t nh_samples_count(const nh_samples *samples) {
+    return (uint32_t)samples->list.count;
+}
+
+uint32_t nh_samples_rank(const nh_samples *samples) {
+    return samples->list.count > 0 ? samples->list.items[0].rank : 0;
+}
+
+const nh_state *nh_samples_state(const nh_samples *samples, uint32_t i) {
+    return &samples->list.items[i].middle;
+}
+
+/* ---- looking ---- */
+
+nh_seen nh_seen_of(const nh_ball *value, const nh_ball *size) {
+    bool certain = false;
+    if (!nh_ball_is_finite(value) || !nh_ball_is_finite(size)) return NH_SEEN_NOTHING;
+    int sign = nh_ball_sign_of(value, &certain);
+    if (certain && sign != 0) return NH_SEEN_NONZERO;
+    double bound = fabs(nh_ball_double(value)) + nh_ball_radius(value);
+    return bound <= NARROW * (1 + fabs(nh_ball_double(size))) ? NH_SEEN_ZERO : NH_SEEN_NOTHING;
+}
+
+typedef struct looking {
+    nh_samples *s;
+    nh_tape *tape, *constants;
+    nh_samples_use use;
+    void *user;
+    nh_seen seen;
+} looking;
+
+static void load_inputs(const nh_samples *s, const nh_certified *at, nh_ball *inputs) {
+    nh_ball_load(&inputs[0], at->t);
+    for (uint32_t i = 0; i < s->n; i++) {
+        nh_ball_load(&inputs[1 + i], at->q[i]);
+        nh_ball_load(&inputs[1 + s->n + i], at->v[i]);
+    }
+}
+
+static void load_parameters(const looking *w, nh_ball *parameters) {
+    const double *given = nh_states_parameters(w->s->states);
+    if (w->constants != NULL) nh_tape_run_balls(w->constants, NULL, NULL, parameters, PRECISION);
+    for (size_t i = 0; w->constants == NULL && i < w->s->model->parameters.count; i++)
+        nh_ball_set_double(&parameters[i], given[i]);
+}
+
+static void look_inside(nh_context *context, void *argument) {
+    looking *w = argument;
+    const nh_samples *s = w->s;
+    (void)context;
+    size_t parameter_count = s->model->parameters.count + 1, input_count = 2 * (size_t)s->n + 1;
+    size_t output_count = (size_t)nh_tape_outputs(w->tape) + 1;
+    nh_ball *parameters = nh_balls_new(parameter_count), *inputs = nh_balls_new(input_count);
+    nh_ball *outputs = nh_balls_new(output_count);
+    load_parameters(w, parameters);
+    w->seen = s->list.count >= FEWEST ? NH_SEEN_ZERO : NH_SEEN_NOTHING;
+    for (size_t i = 0; i < s->list.count && w->seen != NH_SEEN_NONZERO; i++) {
+        load_inputs(s, &s->list.items[i], inputs);
+        nh_tape_run_balls(w->tape, parameters, inputs, outputs, PRECISION);
+        nh_seen here = w->use(w->user, outputs, PRECISION);
+        if (here != NH_SEEN_ZERO) w->seen = here;
+    }
+    nh_balls_free(outputs, output_count);
+    nh_balls_free(inputs, input_count);
+    nh_balls_free(parameters, parameter_count);
+}
+
+nh_seen nh_samples_run(nh_samples *samples, uint32_t outputs, const nh_expr *e, nh_samples_use use, void *user) {
+    nh_samples *s = samples;
+    if (s->list.count == 0) return NH_SEEN_NOTHING;
+    nh_arena *arena = nh_arena_create(s->model->context);
+    nh_tape_def def = nh_model_tape_def(s->model, arena, false);
+    nh_tape_def constants = {.output_count = (uint32_t)s->model->parameters.count, .outputs = s->parameters};
+    def.output_count = outputs;
+    def.outputs = e;
+    looking w = {.s = s, .use = use, .user = user};
+    w.tape = nh_tape_make(arena, s->model->pool, &def);
+    if (s->parameters != NULL) w.constants = nh_tape_make(arena, s->model->pool, &constants);
+    nh_guard_call(s->model->context, look_inside, &w);
+    nh_arena_destroy(arena);
+    return w.seen;
+}
+
+static nh_seen see_value(void *user, const nh_ball *outputs, int prec) {
+    (void)user, (void)prec;
+    return nh_seen_of(&outputs[0], &outputs[1]);
+}
+
+nh_seen nh_samples_look(nh_samples *samples, nh_expr e) {
+    if (e == NH_EXPR_UNDEFINED) return NH_SEEN_NOTHING;
+    nh_expr both[] = {e, nh_expr_terms_size(samples->model->pool, e)};
+    return nh_samples_run(samples, 2, both, see_value, NULL);
+}
+
+/* ---- independence ---- */
+
+typedef struct shape {
+    uint32_t rows, columns;
+} shape;
+
+/* NONZERO: the Gram determinant of the rows is certainly not zero. */
+static nh_seen see_independent(void *user, const nh_ball *outputs, int prec) {
+    const shape *g = user;
+    size_t size = (size_t)g->rows * g->rows;
+    nh_ball *gram = nh_balls_new(size + 1);
+    int *order = nh_guard_alloc((size_t)g->rows + 1, sizeof *order);
+    for (uint32_t i = 0; i < g->rows; i++)
+        for (uint32_t j = 0; j < g->rows; j++)
+            for (uint32_t k = 0; k < g->columns; k++)
+                nh_ball_fma(&gram[i + (size_t)j * g->rows], &outputs[(size_t)i * g->columns + k],
+                            &outputs[(size_t)j * g->columns + k], &gram[i + (size_t)j * g->rows], prec);
+    bool is_regular = nh_ball_lu_factor(gram, (int)g->rows, order, prec);
+    nh_guard_free(order);
+    nh_balls_free(gram, size + 1);
+    return is_regular ? NH_SEEN_NONZERO : NH_SEEN_NOTHING;
+}
+
+bool nh_samples_see_independent(nh_samples *samples, uint32_t rows, uint32_t columns, const nh_expr *matrix) {
+    shape g = {rows, columns};
+    if (samples == NULL || nh_samples_count(samples) == 0) return false;
+    return rows == 0 || nh_samples_run(samples, rows * columns, matrix, see_independent, &g) == NH_SEEN_NONZERO;
+}

@@ -1,0 +1,318 @@
+/* Rows that restrict the states but have lost their gradient.
+ *
+ * The equations of motion see of a row its gradient alone. Where the gradients of the rows that are used at a state are independent, the states around it at which these hold are a manifold, and a row that was left
+ * out is redundant exactly when it vanishes on that: gradients at admissible states cannot tell. (x' - y)^2 = 0 has the gradient 0 wherever it holds, and still says x' = y. So states are drawn around the one that is
+ * asked about, moved to where the used rows hold, and the others are looked at there: in doubles, and in balls where doubles see nothing, as of (x' - y)^12.
+ *
+ * Rows like |A' - B'| = 0 or sqrt(x' - y) = 0 have no gradient at all where they hold, and rows that touch, x'^2 + y'^2 = 1 and x' = 1, have dependent ones, while doubles beside the exact state show something else. What gives them away is
+ * that gradients change within a very small distance, or are almost dependent; whether the state can be certified with all rows decides then. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "state/state_private.h"
+
+enum { DRAWS = 6, DIGITS = 20 };
+/* How often balls are asked: of many states the first ones tell. */
+enum { LOOKS_MOST = 24 };
+/* Residuals, relative to their terms: of rows that hold at the state; of left out ones that certainly do not at another. */
+#define HOLDS 1e-6
+#define FAILS 1e-9
+/* How far gradients are looked at, beside the state, and which part of them may change there. */
+#define BESIDE 1e-6
+#define CHANGES 0.1
+/* How far ahead a motion is looked at, in parts of the time in which it changes. */
+#define AHEAD 0.02
+/* Larger numbers have squares that are too large. */
+#define LARGE 1e120
+/* Smaller coordinates and velocities are 0. */
+#define RESTS 1e-9
+/* What is left of a row beside the others, relative to its length, when it is almost dependent. */
+#define ALMOST 1e-5
+
+/* What is at rest, but for what is left of a search, is moved by parts of 1. */
+static double spread_of(const double *x, size_t n) {
+    double most = 0;
+    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most > RESTS ? most : 1;
+}
+
+static void scatter(const nh_states *s, nh_random *random, const nh_state *at, double size, nh_state *state) {
+    double q = size * spread_of(at->q, s->n), v = size * spread_of(at->v, s->n);
+    state->t = at->t;
+    for (uint32_t i = 0; i < s->n; i++) {
+        state->q[i] = at->q[i] + q * nh_random_normal(random);
+        state->v[i] = at->v[i] + v * nh_random_normal(random);
+    }
+}
+
+static nh_state new_state(nh_arena *arena, const nh_states *s) {
+    return (nh_state){.q = NH_NEW_ARRAY(arena, double, s->n + 1), .v = NH_NEW_ARRAY(arena, double, s->n + 1)};
+}
+
+static void load(const nh_states *s, const nh_state *state, double *z) {
+    memcpy(z, state->q, s->n * sizeof *z);
+    memcpy(z + s->n, state->v, s->n * sizeof *z);
+}
+
+/* ---- rows that were left out ---- */
+
+/* The equations that depend on others at the state: geometric rows by the coordinates, rates by the velocities. False: none does. In large systems geometric rows are taken to be independent. */
+static bool find_left_out(nh_states *s, const nh_state *at, bool *left_out) {
+    bool any = false;
+    nh_arena *arena = nh_arena_create(s->model->context);
+    bool *redundant = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
+    (void)nh_states_rank(s, at, redundant);
+    for (uint32_t e = s->geometric; e < s->rates; e++) any |= left_out[e] = redundant[s->equations[e].number];
+    nh_arena_destroy(arena);
+    if (s->sparse != NULL || s->geometric == 0) return any;
+    load(s, at, s->point);
+    nh_state_choose_rows(s, true, false);
+    if (!nh_state_evaluate(s, at->t, s->point)) return any;
+    nh_state_silence_noise(s, at->t, s->point);
+    nh_state_set_metric(s, at->t, s->point);
+    s->dependent = NH_STATE_DEPENDENT;
+    nh_state_linearise(s);
+    for (uint32_t e = 0; e < s->geometric; e++) any |= left_out[e] = s->is_redundant[e];
+    return any;
+}
+
+/* Marks the rows of left out equations that fail at the state. */
+static bool look_at_left_out(nh_states *s, const nh_state *state, const bool *left_out, bool *lost) {
+    bool any = false;
+    load(s, state, s->point);
+    nh_state_choose_rows(s, true, true);
+    (void)nh_state_evaluate(s, state->t, s->point);
+    for (uint32_t e = 0; e < s->rates; e++) {
+        bool may_fail = left_out[e] && isfinite(s->value[e]) && !(fabs(s->value[e]) <= FAILS * s->terms[e]);
+        if (!may_fail || !(nh_state_relative(s, e, s->point) > FAILS)) continue;
+        lost[s->equations[e].number] = any = true;
+    }
+    return any;
+}
+
+/* The same in balls at a certified state of the other rows: rows of high order are too small for doubles. */
+static bool look_in_balls(nh_states *s, nh_arena *arena, const nh_state *state, const bool *left_out, bool *lost) {
+    nh_certified found;
+    bool any = false;
+    s->looks++;
+    s->left_out = left_out;
+    s->violated = lost;
+    bool is_certified = nh_states_certify(s, state, DIGITS, arena, &found);
+    s->left_out = s->violated = NULL;
+    for (size_t i = 0; i < s->model->rows.count && is_certified; i++) any |= lost[i];
+    return any;
+}
+
+static void copy_state(const nh_states *s, const nh_state *from, nh_state *to) {
+    to->t = from->t;
+    memcpy(to->q, from->q, s->n * sizeof *to->q);
+    memcpy(to->v, from->v, s->n * sizeof *to->v);
+}
+
+bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
+    static const double sizes[DRAWS] = {1e-2, 1e-3, 1e-2, 3e-2, 1e-4, 1e-2};
+    nh_random random = nh_random_of(s->model->context, NH_STREAM_LOST);
+    nh_arena *arena = nh_arena_create(s->model->context);
+    nh_state state = new_state(arena, s), kept = new_state(arena, s);
+    bool *left_out = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
+    bool any = false, has_kept = false, may_look = find_left_out(s, at, left_out);
+    int draws = s->sparse == NULL ? DRAWS : 2;
+    for (int i = 0; i < draws && may_look; i++) {
+        scatter(s, &random, at, sizes[i], &state);
+        s->left_out = left_out;
+        bool is_drawn = nh_states_project(s, &state);
+        s->left_out = NULL;
+        if (!is_drawn) continue;
+        any |= look_at_left_out(s, &state, left_out, lost);
+        has_kept = true;
+        copy_state(s, &state, &kept);
+    }
+    bool is_small = s->sparse == NULL && s->n <= NH_STATE_BALLS_MOST && s->looks < LOOKS_MOST;
+    if (!any && has_kept && is_small) any = look_in_balls(s, arena, &kept, left_out, lost);
+    nh_arena_destroy(arena);
+    return any;
+}
+
+/* ---- gradients that change ---- */
+
+/* Rows whose residuals have a value at the state, but not their gradients. */
+static bool find_undefined(nh_states *s, const nh_state *at, bool *lost) {
+    bool any = false;
+    load(s, at, s->point);
+    nh_state_choose_rows(s, true, true);
+    (void)nh_state_evaluate(s, at->t, s->point);
+    for (uint32_t e = 0; e < s->rates; e++) {
+        bool has_gradient = true;
+        for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) has_gradient &= isfinite(s->slope[k]) != 0;
+        if (has_gradient || !isfinite(s->value[e])) continue;
+        lost[s->equations[e].number] = any = true;
+    }
+    return any;
+}
+
+/* Rows whose gradients are others at a very small distance. */
+static bool find_changing(nh_states *s, const nh_state *at, bool *changing) {
+    nh_random random = nh_random_of(s->model->context, NH_STREAM_LOST_BESIDE);
+    nh_arena *arena = nh_arena_create(s->model->context);
+    uint32_t entries = s->J.start[s->rates];
+    double *here = NH_NEW_ARRAY(arena, double, (size_t)entries + 1);
+    nh_state state = new_state(arena, s);
+    bool any = false;
+    load(s, at, s->point);
+    nh_state_choose_rows(s, true, true);
+    (void)nh_state_evaluate(s, at->t, s->point);
+    memcpy(here, s->slope, entries * sizeof *here);
+    for (int i = 0; i < 2; i++) {
+        scatter(s, &random, at, BESIDE, &state);
+        load(s, &state, s->point);
+        (void)nh_state_evaluate(s, at->t, s->point);
+        for (uint32_t e = s->geometric; e < s->rates; e++) {
+            double most = 0, change = 0;
+            for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) {
+                if (s->J.column[k] < s->n) continue;
+                most = fmax(most, fmax(fabs(here[k]), fabs(s->slope[k])));
+                change = isfinite(s->slope[k]) ? fmax(change, fabs(s->slope[k] - here[k])) : INFINITY;
+            }
+            if (change > CHANGES * most) changing[s->equations[e].number] = any = true;
+        }
+    }
+    nh_arena_destroy(arena);
+    return any;
+}
+
+/* The row of which least is left beside the others, where that is almost nothing. */
+static bool find_almost_dependent(nh_states *s, const nh_state *at, bool *almost) {
+    bool *left_out = almost; /* overwritten below */
+    if (s->sparse != NULL) return false;
+    (void)nh_states_rank(s, at, left_out);
+    memset(almost, 0, s->model->rows.count * sizeof *almost);
+    if (s->basis->rank == 0 || s->basis->least > ALMOST) return false;
+    almost[s->equations[s->basis->worst].number] = true;
+    return true;
+}
+
+/* Whether there is a state here to rounding, but none that can be certified. */
+static bool is_uncertain(nh_states *s, nh_arena *arena, const nh_state *at) {
+    nh_certified found;
+    nh_state state = new_state(arena, s);
+    copy_state(s, at, &state);
+    if (s->n > NH_STATE_BALLS_MOST) return false;
+    if (!nh_states_project(s, &state)) return nh_states_residual(s, at, NULL) <= NH_STATE_HOLDS_BARELY;
+    return !nh_states_certify(s, &state, DIGITS, arena, &found) && found.is_without_root;
+}
+
+/* ---- all of it ---- */
+
+/* Whether lengths of gradients can be told: squares of larger numbers are none of the machine. */
+static bool are_moderate(nh_states *s, const nh_state *at) {
+    double sum = 0;
+    load(s, at, s->point);
+    for (uint32_t i = 0; i < s->size; i++) sum += fabs(s->point[i]);
+    nh_state_choose_rows(s, true, true);
+    (void)nh_state_evaluate(s, at->t, s->point);
+    for (uint32_t k = 0; k < s->J.start[s->rates]; k++)
+        if (isfinite(s->slope[k])) sum += fabs(s->slope[k]);
+    return sum < LARGE;
+}
+
+bool nh_states_find_lost(nh_states *states, const nh_state *at, bool *lost) {
+    nh_states *s = states;
+    size_t rows = s->model->rows.count;
+    for (size_t i = 0; i < rows; i++) lost[i] = false;
+    if (s->rates == 0 || !are_moderate(s, at)) return false;
+    nh_arena *arena = nh_arena_create(s->model->context);
+    bool *suspect = NH_NEW_ARRAY(arena, bool, rows + 1);
+    bool any = find_undefined(s, at, lost);
+    if (!any && nh_states_residual(s, at, NULL) <= HOLDS) {
+        any = nh_state_find_restricting(s, at, lost);
+        bool is_suspect = !any && (find_almost_dependent(s, at, suspect) | find_changing(s, at, suspect));
+        if (is_suspect && is_uncertain(s, arena, at)) {
+            memcpy(lost, suspect, rows * sizeof *lost);
+            any = true;
+        }
+    }
+    nh_arena_destroy(arena);
+    return any;
+}
+
+/* Whether a row has a gradient by the velocities at the state, beside rounding. */
+static bool has_gradient(nh_states *s, nh_arena *arena, const nh_state *at, uint32_t row) {
+    bool *changing = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
+    (void)find_changing(s, at, changing);
+    if (changing[row]) return false;
+    load(s, at, s->point);
+    nh_state_choose_rows(s, false, true);
+    (void)nh_state_evaluate(s, at->t, s->point);
+    nh_state_silence_noise(s, at->t, s->point);
+    for (uint32_t e = s->geometric; e < s->rates; e++) {
+        if (s->equations[e].number != row) continue;
+        for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
+            if (!isfinite(s->slope[k])) return false;
+        return s->is_active[e];
+    }
+    return false;
+}
+
+bool nh_states_has_gradient(nh_states *states, const nh_state *at, uint32_t row) {
+    nh_arena *arena = nh_arena_create(states->model->context);
+    bool answer = has_gradient(states, arena, at, row);
+    nh_arena_destroy(arena);
+    return answer;
+}
+
+/* ---- motions ---- */
+
+/* A time in which the state changes by a part of itself. */
+static double time_scale(const nh_states *s, const nh_state *at, const double *a) {
+    double q = spread_of(at->q, s->n), v = 0, most = 0;
+    for (uint32_t i = 0; i < s->n; i++) {
+        v = fmax(v, fabs(at->v[i]));
+        most = fmax(most, fabs(a[i]));
+    }
+    return fmin(1, fmin(v > RESTS ? q / v : 1, most > RESTS ? sqrt(q / most) : 1));
+}
+
+/* Two terms of Taylor's series miss the motion by h^3 beside the rows that carry it, and a row without an independent gradient by the square of that; a motion that leaves such a row does so by the square of h^2. */
+bool nh_states_motion_keeps(nh_states *states, const nh_state *at, const bool *lost, const double *a) {
+    nh_states *s = states;
+    for (uint32_t i = 0; i < s->model->rows.count; i++)
+        if (lost[i] && !nh_states_has_gradient(s, at, i)) return false;
+    nh_arena *arena = nh_arena_create(s->model->context);
+    nh_state state = new_state(arena, s);
+    bool *left_out = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
+    bool *failing = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
+    bool keeps = true;
+    (void)find_left_out(s, at, left_out);
+    for (int sign = -1; sign <= 1 && keeps; sign += 2) {
+        double h = sign * AHEAD * time_scale(s, at, a);
+        state.t = at->t + h;
+        for (uint32_t i = 0; i < s->n; i++) {
+            state.q[i] = at->q[i] + h * at->v[i] + h * h / 2 * a[i];
+            state.v[i] = at->v[i] + h * a[i];
+        }
+        s->left_out = left_out;
+        bool is_there = nh_states_project(s, &state);
+        s->left_out = NULL;
+        keeps = is_there && !look_at_left_out(s, &state, left_out, failing);
+    }
+    nh_arena_destroy(arena);
+    return keeps;
+}
+
+const char *nh_states_lost_reason(nh_states *states, const nh_state *at, const bool *lost, const char *place,
+                                  nh_arena *arena) {
+    const nh_model *model = states->model;
+    uint32_t row = 0, count = 0;
+    while (!lost[row]) row++;
+    for (size_t i = row; i < model->rows.count; i++) count += lost[i];
+    const char *name = nh_name_text(model->context, model->rows.items[row].name);
+    nh_text text = nh_text_begin(arena);
+    nh_text_add(&text, "the rank condition fails: ");
+    if (nh_states_has_gradient(states, at, row))
+        nh_text_format(&text, "the constraint '%s' has no gradient %s that is independent of the others", name, place);
+    else nh_text_format(&text, "the constraint '%s' has no gradient %s", name, place);
+    if (count > 1) nh_text_format(&text, ", nor do %u more", (unsigned)(count - 1));
+    nh_text_add(&text, count > 1 ? ", and not all of them are redundant" : ", and it is not redundant");
+    return nh_text_string(&text);
+}

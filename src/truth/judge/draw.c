@@ -1,0 +1,363 @@
+#include "truth/judge/draw.h"
+
+#include <math.h>
+
+#include "base/text.h"
+#include "expr/calculus/calculus.h"
+#include "expr/inspect.h"
+#include "expr/print/print.h"
+#include "expr/walk.h"
+#include "model/inputs.h"
+#include "model/values.h"
+#include "num/number.h"
+#include "tape/tape.h"
+
+enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200, SETS = 4, SETS_OF_ONE = 9, SETS_OF_SEVERAL = 12 };
+#define LEAST_FREE 0.25 /* what has no value */
+#define MOST_FREE 2.5
+#define WIDE 4.0 /* how much larger or smaller than in the model a value may be */
+
+/* ---- what is kept ---- */
+
+/* Symbols in exponents, of the model, and of what is judged. */
+static nh_map find_exponents(nh_model *model, nh_arena *arena, bool with_records) {
+    nh_map found = nh_map_make(arena);
+    NH_ARRAY(nh_expr) list = {.arena = arena};
+    nh_array_push(&list, model->L);
+    for (size_t i = 0; i < model->rows.count; i++) nh_array_push(&list, model->rows.items[i].residual);
+    if (with_records)
+        for (size_t i = 0; i < model->records.count; i++) nh_array_push(&list, model->records.items[i].value);
+    for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&list, model->Q[i]);
+    nh_walk *walk = nh_walk_begin(model->pool, list.count, list.items, NH_WALK_DEFINITIONS);
+    NH_ARRAY(nh_expr) exponents = {.arena = arena};
+    for (uint32_t i = 0; i < walk->count; i++)
+        if (nh_expr_kind_of(model->pool, walk->order[i]) == NH_EXPR_POWER)
+            nh_array_push(&exponents, nh_expr_args(model->pool, walk->order[i])[1]);
+    nh_walk_end(walk);
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(model->pool, arena, exponents.count, exponents.items, &count);
+    for (uint32_t i = 0; i < count; i++) nh_map_put(&found, symbols[i], 1);
+    return found;
+}
+
+static bool is_kept(nh_model *model, nh_arena *arena, const nh_parameter *parameter, const nh_map *exponents) {
+    uint32_t count;
+    if (parameter->is_set) return true;
+    if (parameter->value == NH_EXPR_UNDEFINED) return false;
+    if (nh_map_get(exponents, parameter->symbol) != NULL) return true;
+    (void)nh_expr_symbols(model->pool, arena, 1, &parameter->value, &count);
+    return count > 0;
+}
+
+/* ---- values ---- */
+
+/* In every second set a multiple of 1/64, so that its decimal digits are few and exact; not 0. In the others as it is: multiples of a number are special. */
+static double rounded(double value, size_t number) {
+    if (number % 2 == 1) return value;
+    double parts = nearbyint(value * PARTS);
+    return (parts != 0 ? parts : 1) / PARTS;
+}
+
+static double constant_of(nh_model *model, nh_arena *arena, nh_expr e) {
+    nh_expr closed = nh_model_with_values(model, arena, e);
+    double value = NAN;
+    if (nh_expr_is_number(model->pool, closed))
+        value = nh_rat_double(model->context, nh_expr_rational(model->pool, closed));
+    return value;
+}
+
+/* Of what has no value: plus, minus, then one after the other, and the opposite of that, so that each has both signs; then at random. */
+static int sign_of_free(const nh_model *model, const nh_parameter *parameter, nh_random *random, size_t number) {
+    bool is_odd = (parameter - model->parameters.items) % 2 == 1, is_random = nh_random_unit(random) < 0.5;
+    bool is_negative[] = {false, true, is_odd, !is_odd};
+    return (number < 4 ? is_negative[number] : is_random) ? -1 : 1;
+}
+
+/* wide: how much larger or smaller it may be, in every second set. */
+static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_random *random,
+                         size_t number, double wide) {
+    double low = NAN, high = NAN, own = NAN;
+    if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(model, arena, parameter->low);
+    if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(model, arena, parameter->high);
+    if (parameter->value != NH_EXPR_UNDEFINED) own = constant_of(model, arena, parameter->value);
+    if (low < high) {
+        double value = rounded(nh_random_uniform(random, low, high), number);
+        return value > low && value < high ? value : nh_random_uniform(random, low, high);
+    }
+    if (isnan(own) || own == 0) {
+        double size = isnan(own) ? nh_random_uniform(random, LEAST_FREE, MOST_FREE) : nh_random_uniform(random, 0.2, 1);
+        bool is_far = wide > WIDE && number % 2 == 1;
+        if (is_far) size *= exp(nh_random_uniform(random, 0, log(wide)));
+        return (is_far ? size : rounded(size, number)) * sign_of_free(model, parameter, random, number);
+    }
+    if (number % 2 == 1) return own * exp(nh_random_uniform(random, -log(wide), log(wide)));
+    double value = rounded(own * nh_random_uniform(random, 0.6, 1.5), number);
+    return fabs(value / own) < 3 && value / own > 0.3 ? value : own * nh_random_uniform(random, 0.6, 1.5);
+}
+
+/* ---- functions ---- */
+
+/* "0.75*a1 + 1.25*a2 + 0.5" */
+static const char *draw_angle(nh_arena *arena, uint32_t arity, nh_random *random) {
+    nh_text text = nh_text_begin(arena);
+    char digits[NUMBER_BYTES];
+    for (uint32_t i = 0; i < arity; i++) {
+        nh_number_shortest(digits, rounded(nh_random_uniform(random, 0.3, 1.2), 0));
+        nh_text_format(&text, "%s*a%u + ", digits, (unsigned)i + 1);
+    }
+    nh_number_shortest(digits, rounded(nh_random_uniform(random, 0, 3), 0));
+    nh_text_add(&text, digits);
+    return nh_text_string(&text);
+}
+
+/* "C(a1, a2)=2.5 + 0.5*sin(...) + 0.25*cos(...)*sin(...) + 0.5/(1 + (...)^2)": smooth, with derivatives that have nothing to do with each other, and positive in every second set, since it may stand under a root. The first two are bounded, the others grow; the fourth changes its sign. */
+static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_function *function, nh_random *random,
+                             size_t number) {
+    nh_text text = nh_text_begin(arena);
+    char digits[NUMBER_BYTES];
+    nh_text_format(&text, "%s(", nh_name_text(model->context, function->name));
+    for (uint32_t i = 0; i < function->arity; i++) nh_text_format(&text, "%sa%u", i > 0 ? ", " : "", (unsigned)i + 1);
+    nh_number_shortest(digits, rounded(nh_random_uniform(random, 2, 3), 0) * (number % 2 == 1 ? -1 : 1));
+    nh_text_format(&text, ")=%s", digits);
+    nh_text_format(&text, " + 0.5*sin(%s)", draw_angle(arena, function->arity, random));
+    nh_text_format(&text, " + 0.25*cos(%s)", draw_angle(arena, function->arity, random));
+    nh_text_format(&text, "*sin(%s)", draw_angle(arena, function->arity, random));
+    nh_text_format(&text, " + 0.5/(1 + (%s)^2)", draw_angle(arena, function->arity, random));
+    if (number == 2) nh_text_format(&text, " + 0.125*(%s)^2", draw_angle(arena, function->arity, random));
+    if (number == 3) nh_text_format(&text, " + 0.75*(%s)", draw_angle(arena, function->arity, random));
+    return nh_text_string(&text);
+}
+
+/* ---- sets ---- */
+
+/* Which parameters get other values, and these. */
+typedef struct drawing {
+    nh_model *model;
+    nh_arena *arena;
+    nh_map kept, exponents;
+    double *values;     /* by parameter; not a number: it is kept */
+    const char **exact; /* the value as a text; NULL: its shortest digits */
+} drawing;
+
+static drawing begin(nh_model *model, nh_arena *arena) {
+    size_t count = model->parameters.count + 1;
+    return (drawing){.model = model,
+                     .arena = arena,
+                     .kept = find_exponents(model, arena, false),
+                     .exponents = find_exponents(model, arena, true),
+                     .values = NH_NEW_ARRAY(arena, double, count),
+                     .exact = NH_NEW_ARRAY(arena, const char *, count)};
+}
+
+static bool is_exponent(const drawing *d, const nh_parameter *parameter) {
+    return nh_map_get(&d->exponents, parameter->symbol) != NULL && !is_kept(d->model, d->arena, parameter, &d->kept);
+}
+
+static size_t count_exponents(const drawing *d) {
+    size_t count = 0;
+    for (size_t i = 0; i < d->model->parameters.count; i++) count += is_exponent(d, &d->model->parameters.items[i]);
+    return count;
+}
+
+/* Whether it has no value in the model, or 0: then it has both signs. */
+static bool is_free(const drawing *d, const nh_parameter *parameter) {
+    return parameter->value == NH_EXPR_UNDEFINED || constant_of(d->model, d->arena, parameter->value) == 0;
+}
+
+/* Whether the range of a parameter, where the model gives one, has the value in it. */
+static bool is_in_range(const drawing *d, size_t i, double value) {
+    const nh_parameter *parameter = &d->model->parameters.items[i];
+    double low = -INFINITY, high = INFINITY;
+    if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(d->model, d->arena, parameter->low);
+    if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(d->model, d->arena, parameter->high);
+    return value >= low && value <= high;
+}
+
+/* Of parameter i, the exponent so many: the digits of the number of the set are the kinds of the first two, so that all pairs of them occur. */
+static double draw_exponent(const drawing *d, size_t i, size_t place, nh_random *random, size_t number) {
+    enum { KINDS = 3, ALL = 9 };
+    static const double values[ALL] = {2, 0.5, 3, 4, 0.25, 1, 6, 0.125, 5}; /* even, a fraction, odd */
+    const nh_parameter *parameter = &d->model->parameters.items[i];
+    size_t others = (size_t)nh_random_between(random, 0, ALL - 1);
+    size_t pair = number % ALL, rest = number / ALL % KINDS * KINDS;
+    size_t first = place > 1                 ? others
+                   : count_exponents(d) == 1 ? pair
+                                             : rest + (place == 0 ? pair % KINDS : pair / KINDS);
+    bool is_below = is_free(d, parameter) ? nh_random_unit(random) < 1 / 3.0
+                                          : constant_of(d->model, d->arena, parameter->value) < 0;
+    for (size_t k = 0; k < ALL; k++) {
+        double value = values[(first + k) % ALL] * (is_below ? -1 : 1);
+        if (is_in_range(d, i, value)) return value;
+    }
+    return draw_value(d->model, d->arena, parameter, random, number, WIDE);
+}
+
+static void draw_numbers(drawing *d, nh_random *random, size_t number, double wide) {
+    size_t place = 0;
+    for (size_t i = 0; i < d->model->parameters.count; i++) {
+        const nh_parameter *parameter = &d->model->parameters.items[i];
+        d->values[i] = NAN;
+        if (is_exponent(d, parameter)) d->values[i] = draw_exponent(d, i, place++, random, number);
+        else if (!is_kept(d->model, d->arena, parameter, &d->kept))
+            d->values[i] = draw_value(d->model, d->arena, parameter, random, number, wide);
+    }
+}
+
+size_t nh_draw_sets(nh_model *model, nh_arena *arena) {
+    drawing d = begin(model, arena);
+    size_t exponents = count_exponents(&d);
+    return exponents == 0 ? SETS : exponents == 1 ? SETS_OF_ONE : SETS_OF_SEVERAL;
+}
+
+/* As options, behind those that were given. */
+static nh_drawn write_set(const drawing *d, nh_random *random, size_t number) {
+    nh_model *model = d->model;
+    nh_arena *arena = d->arena;
+    nh_text words = nh_text_begin(arena);
+    size_t given = model->source.def.set.count, count = 0;
+    bool has_functions = false;
+    const char **set = NH_NEW_ARRAY(arena, const char *, given + model->parameters.count + model->functions.count + 1);
+    for (size_t i = 0; i < given; i++) set[i] = model->source.def.set.items[i];
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        char digits[NUMBER_BYTES];
+        if (isnan(d->values[i])) continue;
+        nh_number_shortest(digits, d->values[i]);
+        const char *name = nh_name_text(model->context, model->parameters.items[i].name);
+        const char *value = d->exact[i] != NULL ? d->exact[i] : digits;
+        nh_text one = nh_text_begin(arena);
+        nh_text_format(&one, "%s=%s", name, value);
+        nh_text_format(&words, "%s%s = %s", count > 0 ? ", " : "", name, value);
+        set[given + count++] = nh_text_string(&one);
+    }
+    for (size_t i = 0; i < model->functions.count; i++) {
+        if (model->functions.items[i].symbol == NH_EXPR_UNDEFINED) continue; /* it has a body */
+        set[given + count] = draw_body(model, arena, &model->functions.items[i], random, number);
+        nh_text_format(&words, "%s%s", count > 0 ? ", " : "", set[given + count]);
+        has_functions = true;
+        count++;
+    }
+    return (nh_drawn){.has_functions = has_functions, .set = {set, given + count}, .words = nh_text_string(&words)};
+}
+
+nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
+    drawing d = begin(model, arena);
+    draw_numbers(&d, random, number, WIDE);
+    return write_set(&d, random, number);
+}
+
+/* ---- on purpose ---- */
+
+/* The feature with the values of parameters that are kept. */
+static nh_expr with_kept_values(const drawing *d, const nh_draw_aim *aim) {
+    nh_expr e = aim->feature;
+    for (size_t i = aim->model->parameters.count; i-- > 0;) {
+        const nh_parameter *parameter = &aim->model->parameters.items[i];
+        if (isnan(d->values[i]) && parameter->value != NH_EXPR_UNDEFINED)
+            e = nh_expr_substitute(aim->model->pool, e, 1, &parameter->symbol, &parameter->value, true);
+    }
+    return e;
+}
+
+typedef struct measure {
+    nh_tape *tape;
+    double *work, value;
+} measure;
+
+static measure measure_of(nh_model *model, nh_arena *arena, nh_expr e) {
+    nh_tape_def def = {.input_count = (uint32_t)model->parameters.count,
+                       .inputs = nh_model_parameter_symbols(model, arena),
+                       .output_count = 1,
+                       .outputs = &e};
+    measure m = {.tape = nh_tape_make(arena, model->pool, &def)};
+    m.work = nh_arena_alloc_aligned(arena, nh_tape_work_size(m.tape, 1) * sizeof(double), 64);
+    nh_tape_begin(m.tape, 1, NULL, m.work);
+    return m;
+}
+
+static double measured(measure *m, const double *values) {
+    nh_tape_run(m->tape, 1, values, &m->value, m->work);
+    return m->value;
+}
+
+/* Numbers are put in exactly, and an exponent with all the digits of a double is none. */
+static bool has_power(nh_pool *pool, nh_expr e) {
+    nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
+    bool found = false;
+    for (uint32_t i = 0; i < walk->count && !found; i++) found = nh_expr_kind_of(pool, walk->order[i]) == NH_EXPR_POWER;
+    nh_walk_end(walk);
+    return found;
+}
+
+/* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has, 0 where it is an exponent: the number of that parameter, or NH_MODEL_NONE. */
+static size_t make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
+    nh_pool *pool = aim->model->pool;
+    size_t count = aim->model->parameters.count;
+    if (has_power(pool, e)) return NH_MODEL_NONE;
+    nh_expr *symbols = nh_model_parameter_symbols(aim->model, d->arena);
+    nh_expr *numbers = NH_NEW_ARRAY(d->arena, nh_expr, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        numbers[i] = symbols[i];
+        if (!isnan(d->values[i])) numbers[i] = nh_expr_number(pool, nh_rat_from_double(d->arena, d->values[i]));
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(d->values[i])) continue;
+        nh_expr own = numbers[i];
+        numbers[i] = symbols[i];
+        nh_expr left = nh_expr_substitute(pool, e, (uint32_t)count, symbols, numbers, true);
+        numbers[i] = own;
+        nh_expr slope = nh_expr_diff(pool, left, symbols[i]);
+        if (!nh_expr_is_number(pool, slope) || slope == NH_EXPR_ZERO) continue;
+        nh_expr value = nh_expr_sub(pool, symbols[i], nh_expr_div(pool, left, slope));
+        if (!nh_expr_is_number(pool, value)) continue;
+        const nh_parameter *parameter = &d->model->parameters.items[i];
+        if (value == NH_EXPR_ZERO && !(is_exponent(d, parameter) && is_free(d, parameter))) continue;
+        double rounded_value = nh_rat_double(aim->model->context, nh_expr_rational(pool, value));
+        if (rounded_value * d->values[i] < 0 || !is_in_range(d, i, rounded_value)) continue;
+        nh_text text = nh_text_begin(d->arena);
+        nh_expr_print(pool, &text, value);
+        d->values[i] = rounded_value;
+        d->exact[i] = nh_text_string(&text);
+        return i;
+    }
+    return NH_MODEL_NONE;
+}
+
+/* Draws at random do not come to a threshold that is far away: from where it is 0, a little to each side. */
+static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, measure *m) {
+    static const double steps[] = {1.25, 0.75, 1.0078125, 0.9921875};
+    size_t at = make_zero(d, aim, e);
+    if (at == NH_MODEL_NONE) return false;
+    double zero = d->values[at];
+    d->exact[at] = NULL;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        d->values[at] = zero * steps[i];
+        if (is_in_range(d, at, d->values[at]) && measured(m, d->values) * aim->side > 0) return true;
+    }
+    return false;
+}
+
+bool nh_draw_aimed(nh_model *model, nh_arena *arena, nh_random *random, size_t number, const nh_draw_aim *aim,
+                   nh_drawn *drawn) {
+    drawing d = begin(model, arena);
+    draw_numbers(&d, random, number, WIDE);
+    nh_expr feature = with_kept_values(&d, aim);
+    if (feature == NH_EXPR_UNDEFINED) return false;
+    measure m = measure_of(aim->model, arena, feature);
+    for (int i = 0; i < TRIES; i++) {
+        size_t later = (size_t)(2 * i + (aim->side == 0 ? 4 : 5)); /* signs at random */
+        draw_numbers(&d, random, later, WIDE * pow(1.05, i));      /* further away each time */
+        if (aim->side != 0 && measured(&m, d.values) * aim->side > 0) break;
+        if (aim->side == 0 && make_zero(&d, aim, feature) != NH_MODEL_NONE) break;
+        if (aim->side != 0 && i + 1 == TRIES && step_over_zero(&d, aim, feature, &m)) break;
+        if (i + 1 == TRIES) return false;
+    }
+    *drawn = write_set(&d, random, number);
+    return true;
+}
+
+int nh_draw_side(nh_model *of, nh_arena *arena, nh_expr feature, nh_model *values) {
+    const double *numbers = nh_model_parameter_values(values, arena);
+    measure m = measure_of(of, arena, feature);
+    double value = measured(&m, numbers);
+    return isnan(value) ? 2 : (value > 0) - (value < 0);
+}

@@ -1,0 +1,64 @@
+/* What the files of the judge share. */
+#ifndef NH_TRUTH_JUDGE_JUDGE_PRIVATE_H
+#define NH_TRUTH_JUDGE_JUDGE_PRIVATE_H
+
+#include "truth/judge/judge.h"
+#include "truth/verify/verify.h"
+
+/* What was seen of one equation so far. */
+typedef struct nh_judge_tally {
+    size_t own_states; /* with the values of the model, at which it holds */
+    bool is_open;      /* at some state it was not decided */
+    bool is_proved;
+    const char *jumps;   /* "x is not 0": where it is proved, since sign(x) stands in it; NULL: everywhere */
+    bool is_bound;       /* there are places at which a side has no value */
+    const char *nowhere; /* why it is proved that both sides have a value at no admissible state; NULL: it is not */
+    bool is_nowhere;     /* that is so whatever the constraints are */
+    const char *
+        no_value; /* why no state was found with a set of values at which both sides have one; NULL: they were, with all of them */
+    uint32_t meant; /* bits of the choices of velocities with which its names are meant */
+} nh_judge_tally;
+
+enum { NH_JUDGE_FEATURES = 12 };
+
+/* An expression in parameters whose sign the equations can feel, and with which signs states were looked at. */
+typedef struct nh_judge_feature {
+    nh_expr e;
+    bool is_seen[3]; /* negative, 0, positive */
+} nh_judge_feature;
+
+typedef struct nh_judge_work {
+    nh_model *model;
+    nh_arena *arena;
+    nh_judging_def def;
+    nh_judging *result;
+    nh_judge_tally *tallies; /* one for each item */
+    size_t sets;             /* of other values that are looked at */
+    bool has_own;            /* the model has values for all of its parameters */
+    bool is_constant;        /* no parameter can be varied */
+    bool has_kinks;          /* the motion jumps, or has a kink, with some values */
+    nh_model *featured;      /* in whose pool the features are; NULL: not known yet */
+    size_t feature_count;
+    nh_judge_feature features[NH_JUDGE_FEATURES];
+    const char *doubt;             /* why nothing can be said; NULL: it can */
+    const char *missed;            /* why states that were looked at do not stand for all; NULL: nothing to say */
+    const char *where;             /* proofs serve, in words; NULL: everywhere */
+    nh_meaning_choices choices;    /* of independent velocities, with which names are meant */
+    const char **choice_where;     /* by choice: where it serves, in words; NULL: everywhere */
+    const char *message;           /* why there are few states; NULL: nothing to say */
+    const char *message_of_others; /* the same with other values */
+} nh_judge_work;
+
+typedef struct nh_judge_look_def {
+    size_t samples;
+    int digits;
+    uint64_t seed;
+    const nh_meaning_choices *choices; /* NULL: those of the model itself */
+    bool is_numeric;                   /* nothing is proved */
+    bool is_trial; /* a first look: states need not be from all components of the admissible states */
+} nh_judge_look_def;
+
+/* The judged claims of a model, at states with its values. */
+const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_judge_look_def *def);
+
+#endif

@@ -1,0 +1,145 @@
+/* All candidates are read at once, as claims of the model with other values for its parameters, and looked at with few digits at a few states. What survives is judged like any other equation. */
+#include "truth/judge/repair.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/map.h"
+#include "system/read.h"
+#include "truth/judge/draw.h"
+#include "truth/judge/edits.h"
+
+enum {
+    MOST_EDITS = 4000,
+    MOST_JUDGED = 12, /* of those that survive */
+    MOST_REPAIRS = 3,
+    FEW_STATES = 3,
+    FEW_DIGITS = 12,
+};
+
+/* ---- candidates ---- */
+
+typedef NH_ARRAY(const nh_edit *) candidates;
+
+static nh_strings texts_of(nh_arena *arena, const nh_edits *edits) {
+    const char **texts = NH_NEW_ARRAY(arena, const char *, edits->count + 1);
+    for (size_t i = 0; i < edits->count; i++) texts[i] = edits->items[i].equation;
+    return (nh_strings){texts, edits->count};
+}
+
+/* The model with other values for its parameters and these equations as claims; NULL when it cannot be read. */
+static nh_model *read_with(const nh_judge_work *w, nh_arena *arena, nh_strings equations) {
+    nh_random random = nh_random_make(w->def.seed, NH_STREAM_REPAIR);
+    nh_read_def def = w->model->source.def;
+    def.set = nh_draw_values(w->model, arena, &random, 0).set;
+    def.equations = equations;
+    return nh_read_again(w->model, &def, true);
+}
+
+/* The number of the equation that a claim of a trial is; SIZE_MAX: it is none. */
+static size_t number_of(const char *name) {
+    return name[strspn(name, "0123456789")] == '\0' ? (size_t)strtoul(name, NULL, 10) : SIZE_MAX;
+}
+
+/* One that is trivial is no correction: 0 = 0, x/x = 1, or no acceleration where the equation has some. */
+static bool is_trivial(const nh_model *model, nh_expr value, bool is_dynamic) {
+    const nh_contents dynamic = (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER);
+    return nh_expr_is_number(model->pool, value) || (is_dynamic && !nh_expr_has(model->pool, value, dynamic));
+}
+
+/* Those that hold at a few states. */
+static candidates find_survivors(const nh_judge_work *w, nh_model *trial, nh_arena *arena, const nh_edits *edits,
+                                 bool is_dynamic) {
+    candidates found = {.arena = arena};
+    nh_map known = nh_map_make(arena);
+    nh_judge_look_def look = {.samples = FEW_STATES, .digits = FEW_DIGITS, .seed = w->def.seed, .is_numeric = true};
+    look.is_trial = true;
+    look.choices = w->choices.count > 0 ? &w->choices : NULL;
+    const nh_verification *seen = nh_judge_look(trial, arena, &look);
+    size_t at = 0;
+    for (size_t i = 0; i < trial->records.count; i++) {
+        const nh_record *record = &trial->records.items[i];
+        if (record->kind != NH_RECORD_CLAIM || !record->is_judged) continue;
+        while (at < seen->items.count && seen->items.items[at].kind != NH_VERIFY_CLAIM) at++;
+        if (at == seen->items.count) break;
+        const nh_verify_item *item = &seen->items.items[at++];
+        if (item->verdict != NH_VERDICT_HOLDS || item->states < 2 || record->name != record->label) continue;
+        if (is_trivial(trial, record->value, is_dynamic) || nh_map_get(&known, record->value) != NULL) continue;
+        nh_map_put(&known, record->value, 1);
+        nh_map_put(&known, nh_expr_neg(trial->pool, record->value), 1);
+        size_t number = number_of(nh_name_text(trial->context, record->label));
+        if (number < edits->count) nh_array_push(&found, &edits->items[number]);
+    }
+    return found;
+}
+
+/* ---- judging them ---- */
+
+/* How they are judged as equations of their own. */
+static const nh_judging *judge(const nh_judge_work *w, nh_arena *arena, const candidates *list, nh_model **again) {
+    size_t count = list->count < MOST_JUDGED ? list->count : MOST_JUDGED;
+    const char **texts = NH_NEW_ARRAY(arena, const char *, count + 1);
+    for (size_t i = 0; i < count; i++) texts[i] = list->items[i]->equation;
+    nh_read_def def = w->model->source.def;
+    def.equations = (nh_strings){texts, count};
+    *again = nh_read_again(w->model, &def, true);
+    if (*again == NULL) return NULL;
+    nh_judging_def asked = w->def;
+    asked.has_repairs = false;
+    asked.form = NULL;
+    return nh_judging_make(arena, *again, &asked);
+}
+
+static const char *copy_of(const nh_judge_work *w, const char *text) {
+    return nh_arena_text(w->arena, text, strlen(text));
+}
+
+/* The likely ones first: that is their order. */
+static void take(const nh_judge_work *w, nh_judge_item *item, const candidates *list, const nh_judging *judged) {
+    nh_repair *repairs = NH_NEW_ARRAY(w->arena, nh_repair, MOST_REPAIRS);
+    for (size_t i = 0; i < judged->items.count && item->repairs < MOST_REPAIRS; i++) {
+        const nh_judge_item *found = &judged->items.items[i];
+        size_t number = number_of(found->name);
+        if (found->judgement > NH_JUDGED_CERTIFIED || number >= list->count) continue;
+        nh_repair repair = {.equation = copy_of(w, list->items[number]->equation),
+                            .words = copy_of(w, list->items[number]->words),
+                            .is_proved = found->judgement == NH_JUDGED_PROVED};
+        repairs[item->repairs++] = repair;
+    }
+    item->repair = repairs;
+}
+
+static bool is_dynamic(const nh_judge_work *w, const char *name) {
+    for (size_t i = 0; i < w->model->records.count; i++) {
+        const nh_record *record = &w->model->records.items[i];
+        if (!record->is_judged || strcmp(nh_name_text(w->model->context, record->name), name) != 0) continue;
+        return nh_expr_has(w->model->pool, record->value, (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
+    }
+    return false;
+}
+
+static void repair(nh_judge_work *w, nh_judge_item *item) {
+    nh_arena *arena = nh_arena_create(w->model->context);
+    nh_edits edits = nh_edits_of(w->model, arena, item->text, MOST_EDITS);
+    nh_model *trial = read_with(w, arena, texts_of(arena, &edits)), *again = NULL;
+    if (trial != NULL) {
+        candidates found = find_survivors(w, trial, arena, &edits, is_dynamic(w, item->name));
+        const nh_judging *judged = found.count > 0 ? judge(w, arena, &found, &again) : NULL;
+        if (judged != NULL) take(w, item, &found, judged);
+    }
+    nh_model_destroy(again);
+    nh_model_destroy(trial);
+    nh_arena_destroy(arena);
+}
+
+void nh_judge_repair(nh_judge_work *w) {
+    for (size_t i = 0; i < w->result->items.count; i++) {
+        nh_judge_item *item = &w->result->items.items[i];
+        bool is_component = item->text != NULL && strchr(item->name, '.') != NULL;
+        if (item->judgement != NH_JUDGED_REFUTED || item->text == NULL || is_component) continue;
+        nh_progress_tell(w->model->context, "corrections", (double)i / (double)w->result->items.count);
+        repair(w, item);
+    }
+}

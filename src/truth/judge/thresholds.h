@@ -1,0 +1,13 @@
+/* Values of the parameters at which what is judged may change, beyond those at which something in it switches (truth/verify/verify_features.c). */
+#ifndef NH_TRUTH_JUDGE_THRESHOLDS_H
+#define NH_TRUTH_JUDGE_THRESHOLDS_H
+
+#include "base/array.h"
+#include "model/model.h"
+
+typedef NH_ARRAY(nh_expr) nh_thresholds;
+
+/* Expressions in parameters alone, to be looked at where they are negative, 0 and positive. In the arena. */
+nh_thresholds nh_thresholds_find(nh_model *model, nh_arena *arena);
+
+#endif

@@ -1,0 +1,527 @@
+/* The claims of the model, as expressions in the state, accelerations and multipliers. Names in them stand for
+ *
+ *     reaction(P).x, ...      constraint forces (motion/forces/reaction.h), with auxiliary symbols that linear systems give
+ *     E_star                  [Homogeneous] (17)
+ *     alpha.x, alphabar.x     [Homogeneous] (9), (19), of a dependent velocity
+ *     voronec.B[a][x], ...    coefficients of a formulation
+ *
+ * A name that is differentiated is a call of a function of that name (lang/unknowns.c): of t, q, q', q''; coefficients of hamilton, routh and hamel are functions of their own variables, momenta and quasi-velocities, which are put in afterwards.
+ *
+ * All but the first depend on which velocities are independent, and are meant with the choice of `check` (verify_choice.c): where that fails they have no meaning. Where the constraints are not homogeneous, E_star and alphabar depend on it in value, and the model has to say which. */
+#include <string.h>
+
+#include "expr/inspect.h"
+#include "expr/print/print.h"
+#include "model/inputs.h"
+#include "model/values.h"
+#include "state/explicit/kind.h"
+#include "truth/verify/verify_private.h"
+
+typedef NH_ARRAY(nh_expr) exprs;
+
+/* ---- constraint forces, once ---- */
+
+static void find_forces(nh_verifier *v, nh_expr claim, nh_map *known, exprs *from, exprs *to) {
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(v->model->pool, v->arena, 1, &claim, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *why;
+        if (nh_map_get(known, symbols[i]) != NULL) continue;
+        nh_map_put(known, symbols[i], 1);
+        nh_expr value = nh_reactions_value(v->forces, symbols[i], &why);
+        if (value == NH_EXPR_UNDEFINED) continue;
+        nh_array_push(from, symbols[i]);
+        nh_array_push(to, value);
+    }
+}
+
+/* What the sides of a claim need, in room of its own: constraint forces are put in. */
+static nh_needs copy_needs(const nh_verifier *v, nh_needs needs) {
+    nh_need *items = NH_NEW_ARRAY(v->arena, nh_need, needs.count + 1);
+    for (size_t i = 0; i < needs.count; i++) items[i] = needs.items[i];
+    return (nh_needs){needs.count, items};
+}
+
+/* Whether e is a parameter that has a value other than 0 in the model, and so has one in all sets of values. */
+static bool is_never_zero(const nh_model *model, nh_expr e) {
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        const nh_parameter *parameter = &model->parameters.items[i];
+        if (parameter->symbol == e) return parameter->value != NH_EXPR_UNDEFINED && parameter->value != NH_EXPR_ZERO;
+    }
+    return false;
+}
+
+/* Whether e is a product of such. */
+static bool is_product_of_nonzero(const nh_model *model, nh_expr e) {
+    nh_rat ignored;
+    e = nh_expr_split(model->pool, e, &ignored);
+    if (nh_expr_kind_of(model->pool, e) != NH_EXPR_PRODUCT) return is_never_zero(model, e);
+    for (uint32_t i = 0; i < nh_expr_arity(model->pool, e); i += 2)
+        if (!is_never_zero(model, nh_expr_args(model->pool, e)[i])) return false;
+    return true;
+}
+
+/* Whether they may fail at some states, or with some values. */
+static bool is_bound(const nh_model *model, nh_needs needs) {
+    for (size_t i = 0; i < needs.count; i++)
+        if (needs.items[i].kind != NH_NEED_NONZERO || !is_product_of_nonzero(model, needs.items[i].e)) return true;
+    return false;
+}
+
+static void put_forces_in(nh_verifier *v, const exprs *from, const exprs *to) {
+    nh_pool *pool = v->model->pool;
+    size_t count = v->model->records.count;
+    if (from->count == 0) return;
+    nh_expr_substitute_all(pool, count, v->claims, (uint32_t)from->count, from->items, to->items, true);
+    for (size_t i = 0; i < count; i++) {
+        nh_need *items = (nh_need *)(uintptr_t)v->needs[i].items;
+        for (size_t k = 0; k < v->needs[i].count; k++)
+            items[k].e = nh_expr_substitute(pool, items[k].e, (uint32_t)from->count, from->items, to->items, true);
+    }
+}
+
+void nh_verify_claims_prepare(nh_verifier *v) {
+    const nh_model *model = v->model;
+    size_t count = model->records.count;
+    nh_map known = nh_map_make(v->arena);
+    exprs from = {.arena = v->arena}, to = {.arena = v->arena};
+    v->forces = nh_reactions_make(v->arena, v->chetaev);
+    v->claims = NH_NEW_ARRAY(v->arena, nh_expr, count + 1);
+    v->needs = NH_NEW_ARRAY(v->arena, nh_needs, count + 1);
+    v->claim_question = NH_NEW_ARRAY(v->arena, size_t, count + 1);
+    v->claim_choices = NH_NEW_ARRAY(v->arena, uint32_t, count + 1);
+    nh_verify_choices_find(v);
+    for (size_t i = 0; i < count; i++) {
+        const nh_record *record = &model->records.items[i];
+        bool is_claim = record->kind == NH_RECORD_CLAIM && record->is_judged == v->def.is_judging;
+        v->claims[i] = is_claim ? record->value : NH_EXPR_ZERO;
+        v->claim_question[i] =
+            is_claim ? nh_verifier_ask(v, NH_VERIFY_CLAIM, nh_name_text(model->context, record->name)) : NH_VERIFY_NONE;
+        if (!is_claim) continue;
+        v->needs[i] = copy_needs(v, record->needs);
+        v->questions.items[v->claim_question[i]].domain.is_bound = is_bound(model, record->needs);
+        find_forces(v, record->value, &known, &from, &to);
+        for (size_t k = 0; k < record->needs.count; k++) find_forces(v, record->needs.items[k].e, &known, &from, &to);
+    }
+    put_forces_in(v, &from, &to);
+}
+
+/* ---- what depends on the choice ---- */
+
+typedef struct naming {
+    nh_verifier *v;
+    const nh_explicit *choice;
+    nh_claim_names *names;
+    size_t record;
+    bool is_function; /* the formula is wanted, not only the value */
+    const char *why;
+} naming;
+
+static nh_expr refuse(naming *n, const char *why) {
+    n->why = why;
+    return NH_EXPR_UNDEFINED;
+}
+
+/* Notes that the claim is meant with a choice; false, and a refusal, where that does not serve. */
+static bool is_meant_with(naming *n, uint32_t number) {
+    nh_verifier *v = n->v;
+    const nh_meaning_choice *choice = number < v->choices.count ? &v->choices.items[number] : NULL;
+    nh_text text = nh_text_begin(v->arena);
+    if (choice != NULL && choice->why == NULL) v->claim_choices[n->record] |= UINT32_C(1) << number;
+    if (choice != NULL && (n->names->serving >> number & 1) != 0) return true;
+    if (choice == NULL || choice->why != NULL)
+        nh_text_add(&text, choice != NULL ? choice->why : "no choice of independent velocities was found");
+    else
+        nh_text_format(&text, "it is meant with independent %s, and the constraints cannot be solved so there",
+                       choice->words != NULL ? choice->words : "velocities");
+    (void)refuse(n, nh_text_string(&text));
+    return false;
+}
+
+/* Whether it does not matter which velocities are independent, or the model says it. */
+static bool is_determined(const naming *n) {
+    const nh_model *model = n->v->model;
+    bool is_homogeneous = true;
+    for (uint32_t j = 0; j < n->v->rows; j++)
+        is_homogeneous = is_homogeneous && nh_kind_of(model->pool, n->v->chetaev->rates[j]).homogeneous == NH_YES;
+    if (is_homogeneous || n->choice->k == 0) return true;
+    size_t found = 0;
+    for (size_t i = 0; i < model->independents.count; i++)
+        for (uint32_t j = 0; j < n->choice->m; j++)
+            found += model->independents.items[i].coordinate == n->choice->independent[j];
+    return found == n->choice->m;
+}
+
+/* The number of a dependent velocity by the name of its coordinate, or NH_MODEL_NONE. */
+static uint32_t dependent_of(const naming *n, const char *coordinate) {
+    const nh_model *model = n->v->model;
+    for (uint32_t d = 0; d < n->choice->k; d++) {
+        nh_name name = model->coordinates.items[n->choice->dependent[d].coordinate].name;
+        if (strcmp(nh_name_text(model->context, name), coordinate) == 0) return d;
+    }
+    return NH_MODEL_NONE;
+}
+
+static nh_expr explicit_velocity(naming *n, const char *coordinate, bool is_bar) {
+    const nh_model *model = n->v->model;
+    if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
+    uint32_t d = dependent_of(n, coordinate);
+    if (d == NH_MODEL_NONE) return refuse(n, "its velocity is an independent one");
+    nh_expr alpha = n->choice->dependent[d].alpha;
+    if (!is_bar && !n->is_function) return model->coordinates.items[n->choice->dependent[d].coordinate].v;
+    if (!is_bar) return alpha != NH_EXPR_UNDEFINED ? alpha : refuse(n, "the constraints are not solved for it");
+    if (!is_determined(n))
+        return refuse(n, "it depends on which velocities are independent, and the model does not say");
+    nh_expr sum = NH_EXPR_ZERO;
+    for (uint32_t j = 0; j < n->choice->m; j++) {
+        nh_expr u = model->coordinates.items[n->choice->independent[j]].v, slope = nh_explicit_first(n->choice, d, u);
+        if (slope == NH_EXPR_UNDEFINED) return refuse(n, "the derivatives of the dependent velocities are too long");
+        sum = nh_expr_add(model->pool, sum, nh_expr_mul(model->pool, slope, u));
+    }
+    return sum;
+}
+
+/* Whether "B[a][x]", as the language writes it, is "B[a,x]". */
+static bool is_name(const char *written, const char *name) {
+    while (*written != '\0' && *name != '\0') {
+        bool is_comma = strncmp(written, "][", 2) == 0 && *name == ',';
+        if (!is_comma && *written != *name) return false;
+        written += is_comma ? 2 : 1;
+        name++;
+    }
+    return *written == *name;
+}
+
+/* How much of a name stands before its indices. */
+static size_t base_length(const char *name) {
+    return strcspn(name, "[");
+}
+
+/* What an index names: several of these, a coordinate whose velocity is a variable. */
+enum { INDEX_COORDINATE = 1, INDEX_ROW = 2, INDEX_VARIABLE = 4 };
+
+static bool is_called(const naming *n, nh_name name, const char *text) {
+    return strcmp(nh_name_text(n->v->model->context, name), text) == 0;
+}
+
+/* Whether the equations have the row. */
+static bool is_row_of(const nh_equations *e, uint32_t row) {
+    bool is_found = e->choice == NULL && e->model->rows.items[row].is_imposed;
+    for (uint32_t d = 0; e->choice != NULL && d < e->choice->k; d++)
+        is_found = is_found || e->choice->dependent[d].row == row;
+    return is_found;
+}
+
+static unsigned kinds_of_index(const naming *n, const nh_equations *e, const char *index) {
+    const nh_model *model = n->v->model;
+    unsigned kinds = 0;
+    for (size_t i = 0; i < model->coordinates.count; i++)
+        if (is_called(n, model->coordinates.items[i].name, index)) kinds |= INDEX_COORDINATE;
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (is_called(n, model->rows.items[i].name, index) && is_row_of(e, (uint32_t)i)) kinds |= INDEX_ROW;
+    for (uint32_t i = 0; e->symbols != NULL && i < e->count; i++)
+        if (is_called(n, nh_expr_symbol_of(model->pool, e->symbols[i])->name, index)) kinds |= INDEX_VARIABLE;
+    return kinds;
+}
+
+/* The kinds of the indices of a name, "B[a,x]" or "B[a][x]", at most as many as there is room for; how many. */
+static uint32_t kinds_of(const naming *n, const nh_equations *e, const char *name, uint32_t room, unsigned *kinds) {
+    uint32_t count = 0;
+    nh_text text = nh_text_begin(n->v->arena);
+    for (name += base_length(name); (*name == '[' || *name == ',') && count < room; count++) {
+        size_t depth = 0, length = 0;
+        for (name++; name[length] != '\0' && (depth > 0 || (name[length] != ']' && name[length] != ',')); length++) {
+            if (name[length] == '[') depth++;
+            if (name[length] == ']') depth--;
+        }
+        text.length = 0;
+        nh_text_add_bytes(&text, name, length);
+        kinds[count] = kinds_of_index(n, e, nh_text_string(&text));
+        name += length + (name[length] == ']');
+    }
+    return count;
+}
+
+/* Coefficients of which those that are 0 have no names, and what their indices name: x a coordinate, y a variable, r a row. */
+static const struct {
+    const char *form, *base, *indices;
+    bool is_sorted; /* only there where L is a polynomial of degree 2 in the velocities, and then A_Gamma is */
+} left_out[] = {
+    {"hamel", "Z", "yx", false},      {"hamel", "psi", "y", false},  {"hamel", "Gamma", "xy", false},
+    {"hamel", "Theta", "xr", false},  {"hamel", "pi", "r", false},   {"hamel", "A_Gamma", "yy", true},
+    {"hamel", "A_Theta", "rr", true}, {"hamel", "Q", "y", true},     {"hamel", "A_GammaTheta", "yr", true},
+    {"hamel", "Lambda", "y", true},   {"hamel", "N", "y", true},     {"hamel", "tail", "y", true},
+    {"hamel", "missing", "y", true},  {"hamel", "D", "xyy", true},   {"chetaev", "M", "xx", false},
+    {"chetaev", "F", "x", false},     {"chetaev", "A", "rx", false}, {"chetaev", "drift", "r", false},
+    {"udwadia", "M", "xx", false},    {"udwadia", "F", "x", false},  {"udwadia", "A", "rx", false},
+    {"udwadia", "drift", "r", false},
+};
+
+static bool has_base(const nh_equations *e, const char *base) {
+    for (size_t k = 0; k < e->coefficients.count; k++) {
+        size_t length = base_length(e->coefficients.items[k].name);
+        if (strncmp(e->coefficients.items[k].name, base, length) == 0 && base[length] == '\0') return true;
+    }
+    return false;
+}
+
+static bool is_kind(unsigned kinds, char wanted) {
+    unsigned kind = wanted == 'y' ? INDEX_VARIABLE : wanted == 'x' ? INDEX_COORDINATE : INDEX_ROW;
+    return (kinds & kind) != 0;
+}
+
+/* Whether it is one that has no name because it is 0. Of systems without names it is not known. */
+static bool is_zero(const naming *n, const nh_equations *e, const char *name) {
+    enum { MOST = 4 };
+    unsigned own[MOST];
+    uint32_t count = kinds_of(n, e, name, MOST, own);
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out && e->coefficients.count > 0; i++) {
+        bool is_it = strcmp(left_out[i].form, e->form) == 0 && strlen(left_out[i].base) == base_length(name) &&
+                     strncmp(left_out[i].base, name, base_length(name)) == 0 && strlen(left_out[i].indices) == count;
+        for (uint32_t k = 0; k < count && is_it; k++) is_it = is_kind(own[k], left_out[i].indices[k]);
+        if (is_it && (!left_out[i].is_sorted || has_base(e, "A_Gamma"))) return true;
+    }
+    return false;
+}
+
+/* Whether coefficients depend on the choice: those of equations along all coordinates do not. */
+static bool depends_on_choice(const naming *n, const nh_equations *e) {
+    return e->choice != NULL && e->choice->k > 0 && e->count < n->v->n;
+}
+
+/* The i-th variable of a formulation as it is written: a velocity, a quasi-velocity of the model, else momentum(x). */
+static nh_expr written_variable(const naming *n, const nh_equations *e, uint32_t i) {
+    nh_model *model = n->v->model;
+    if (nh_expr_symbol_of(model->pool, e->symbols[i])->role == NH_ROLE_COORDINATE) return e->symbols[i];
+    for (size_t k = 0; k < model->quasis.count; k++)
+        if (e->symbols[i] == model->quasis.items[k].symbol) return e->symbols[i];
+    return nh_model_momentum_symbol(model, n->v->arena, i); /* one along each coordinate */
+}
+
+/* A coefficient as a function of the variables of the formulation, as they are written. */
+static nh_expr in_own_variables(naming *n, const nh_equations *e, const nh_coefficient *c) {
+    nh_expr *to = NH_NEW_ARRAY(n->v->arena, nh_expr, (size_t)e->count + 1);
+    for (uint32_t i = 0; i < n->v->n && e->velocities != NULL; i++)
+        if (e->velocities[i] == NH_EXPR_UNDEFINED)
+            return refuse(n, "the momenta cannot be solved for the velocities, so it is not written in them");
+    for (uint32_t i = 0; i < e->count; i++) to[i] = written_variable(n, e, i);
+    return nh_expr_substitute(n->v->model->pool, c->own, e->count, e->symbols, to, true);
+}
+
+static nh_expr coefficient(naming *n, const char *path) {
+    const nh_form *form = nh_verify_form_of_name(path);
+    const char *name = strchr(path, '.') + 1;
+    if (form == NULL) return refuse(n, "there is no such formulation");
+    if (form->is_apart)
+        return refuse(n, "the motion of this formulation is another one, on which claims are not tested");
+    const nh_verify_named *named = nh_verify_named_equations(n->v, form);
+    const nh_equations *e = named->equations;
+    if (e == NULL) return refuse(n, named->why);
+    if (depends_on_choice(n, e) && !is_meant_with(n, nh_verify_choice_of(n->v, form))) return NH_EXPR_UNDEFINED;
+    for (size_t k = 0; k < e->coefficients.count; k++) {
+        if (!is_name(name, e->coefficients.items[k].name)) continue;
+        if (n->is_function && nh_model_formula_has_variables(path))
+            return in_own_variables(n, e, &e->coefficients.items[k]);
+        nh_expr value = e->coefficients.items[k].value;
+        nh_equations_in_velocities(e, 1, &value);
+        return value;
+    }
+    if (is_zero(n, e, name)) return NH_EXPR_ZERO;
+    return refuse(n, "there is no such coefficient with these independent velocities");
+}
+
+static nh_expr energy(naming *n) {
+    nh_verifier *v = n->v;
+    const char *why = NULL;
+    if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
+    if (n->names->E_star == NH_EXPR_UNDEFINED) {
+        const nh_balance *balance = nh_balance_of_restricted(v->model, v->arena, n->choice, &why);
+        if (balance == NULL) return refuse(n, "the derivatives of the dependent velocities are too long");
+        n->names->E_star = balance->energy;
+    }
+    if (is_determined(n)) return n->names->E_star;
+    return refuse(n, "it depends on which velocities are independent, and the model does not say");
+}
+
+static nh_expr value_of(naming *n, const char *name) {
+    if (strcmp(name, "E_star") == 0) return energy(n);
+    if (strncmp(name, "alpha.", 6) == 0) return explicit_velocity(n, name + 6, false);
+    if (strncmp(name, "alphabar.", 9) == 0) return explicit_velocity(n, name + 9, true);
+    return strchr(name, '.') != NULL ? coefficient(n, name) : refuse(n, "it is not computed by this version");
+}
+
+static const char *sentence(const nh_verifier *v, const char *name, const char *why) {
+    nh_text text = nh_text_begin(v->arena);
+    nh_text_format(&text, "'%s': %s", name, why);
+    return nh_text_string(&text);
+}
+
+static bool is_sign(const nh_explicit *choice, nh_expr symbol) {
+    for (uint32_t i = 0; i < choice->signs; i++)
+        if (choice->sign[i] == symbol) return true;
+    return false;
+}
+
+/* Whether it is a name that value_of knows, and no function of the model. */
+static bool is_formula(const char *name) {
+    return strcmp(name, "E_star") == 0 || strchr(name, '.') != NULL;
+}
+
+/* The claim without calls of formulas; undefined, and n->why, when one is not known. */
+static nh_expr open_formulas(naming *n, nh_expr claim, const char **name) {
+    nh_verifier *v = n->v;
+    nh_pool *pool = v->model->pool;
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &claim, &count);
+    n->is_function = true;
+    for (uint32_t i = 0; i < count && claim != NH_EXPR_UNDEFINED; i++) {
+        nh_symbol symbol = *nh_expr_symbol_of(pool, symbols[i]);
+        const char *text = nh_name_text(v->model->context, symbol.name);
+        uint32_t arguments;
+        if (symbol.role != NH_ROLE_FUNCTION) continue;
+        const nh_expr *list =
+            nh_model_formula_arguments(v->model, v->arena, nh_model_formula_has_variables(text), &arguments);
+        if (symbol.by_count != arguments || !is_formula(text)) continue;
+        *name = text;
+        nh_expr body = value_of(n, text);
+        if (body == NH_EXPR_UNDEFINED) return body;
+        claim = nh_expr_define_function(pool, claim, nh_expr_function(pool, symbol.name, arguments), list,
+                                        nh_expr_expand_names(pool, body));
+    }
+    n->is_function = false;
+    return claim;
+}
+
+/* ---- variables of formulations ---- */
+
+static bool is_printed_so(const naming *n, nh_expr e, const char *text) {
+    nh_text printed = nh_text_begin(n->v->arena);
+    nh_expr_print(n->v->model->pool, &printed, e);
+    return strcmp(nh_text_string(&printed), text) == 0;
+}
+
+static bool is_among(const naming *n, uint32_t count, const nh_expr *e, const char *text) {
+    for (uint32_t i = 0; i < count; i++)
+        if (is_printed_so(n, e[i], text)) return true;
+    return false;
+}
+
+/* Of the general choice. */
+static const char *words_of_choice(const naming *n) {
+    const char *words = n->v->choices.count > 0 ? n->v->choices.items[0].words : NULL;
+    return words != NULL ? words : "all velocities";
+}
+
+/* Of a symbol "hamel by v" (lang/unknowns.c): 1 where v is a variable of the formulation, "explicit by x'" where x' is independent. */
+static nh_expr mark_value(naming *n, const char *mark) {
+    nh_verifier *v = n->v;
+    const char *by = strstr(mark, " by ") + 4;
+    size_t length = (size_t)(by - mark) - 4;
+    nh_expr *variables = NH_NEW_ARRAY(v->arena, nh_expr, (size_t)v->n + 1);
+    uint32_t count = 0;
+    nh_text owner = nh_text_begin(v->arena);
+    nh_text_add_bytes(&owner, mark, length);
+    nh_text_add(&owner, ".");
+    const nh_form *form = nh_verify_form_of_name(nh_text_string(&owner));
+    const nh_equations *e = form != NULL ? nh_verify_named_equations(v, form)->equations : NULL;
+    if (form != NULL && e == NULL) return refuse(n, nh_verify_named_equations(v, form)->why);
+    if (e != NULL && e->symbols == NULL) return NH_EXPR_ONE; /* all velocities */
+    for (uint32_t i = 0; e != NULL && i < e->count; i++) variables[count++] = written_variable(n, e, i);
+    for (uint32_t i = 0; e == NULL && i < n->choice->m; i++)
+        variables[count++] = v->model->coordinates.items[n->choice->independent[i]].v;
+    if (is_among(n, count, variables, by)) return NH_EXPR_ONE;
+    nh_text text = nh_text_begin(v->arena);
+    if (form == NULL) nh_text_format(&text, "%s is not independent: %s are", by, words_of_choice(n));
+    else nh_text_format(&text, "%s is no variable of %s", by, form->name);
+    return refuse(n, nh_text_string(&text));
+}
+
+/* The claim with 1 for all such symbols: before anything else, since a derivative by what is no variable would be 0. Undefined, and n->why, when one has none. */
+static nh_expr open_marks(naming *n, nh_expr claim, const char **name) {
+    nh_pool *pool = n->v->model->pool;
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(pool, n->v->arena, 1, &claim, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        *name = nh_name_text(n->v->model->context, nh_expr_symbol_of(pool, symbols[i])->name);
+        if (nh_expr_symbol_of(pool, symbols[i])->role != NH_ROLE_PARAMETER || strstr(*name, " by ") == NULL) continue;
+        nh_expr value = mark_value(n, *name);
+        if (value == NH_EXPR_UNDEFINED) return value;
+        claim = nh_expr_substitute(pool, claim, 1, &symbols[i], &value, true);
+    }
+    return claim;
+}
+
+/* A momentum or a quasi-velocity by the velocities, or its rate; undefined: it is neither. */
+static nh_expr variable_value(const naming *n, nh_expr symbol) {
+    const nh_model *model = n->v->model;
+    nh_expr value = NH_EXPR_UNDEFINED;
+    nh_symbol at = *nh_expr_symbol_of(model->pool, symbol);
+    if (at.role != NH_ROLE_QUASI || at.order > 1) return NH_EXPR_UNDEFINED;
+    nh_expr base = nh_expr_symbol(model->pool, NH_ROLE_QUASI, at.name, 0);
+    for (uint32_t i = 0; i < n->v->n && value == NH_EXPR_UNDEFINED; i++)
+        if (base == nh_model_momentum_symbol(model, n->v->arena, i))
+            value = nh_expr_diff(model->pool, model->L, model->coordinates.items[i].v);
+    for (size_t i = 0; i < model->quasis.count && value == NH_EXPR_UNDEFINED; i++)
+        if (base == model->quasis.items[i].symbol) value = model->quasis.items[i].definition;
+    return value != NH_EXPR_UNDEFINED && at.order == 1 ? nh_expr_total_derivative(model->pool, value) : value;
+}
+
+/* What a symbol stands for that is neither an input nor a parameter; undefined, and n->why, when that is not computed. */
+static nh_expr symbol_value(naming *n, nh_expr symbol) {
+    const nh_model *model = n->v->model;
+    nh_symbol at = *nh_expr_symbol_of(model->pool, symbol);
+    const char *name = nh_name_text(model->context, at.name);
+    if (at.role == NH_ROLE_MULTIPLIER && at.order == 0) return value_of(n, name);
+    nh_expr value = variable_value(n, symbol);
+    if (value != NH_EXPR_UNDEFINED) return value;
+    return refuse(n, at.role == NH_ROLE_COORDINATE && at.order > 2
+                         ? "its third derivative by time is not computed by this version"
+                         : "it is not computed by this version");
+}
+
+/* e, of a claim, with what names stand for put in. */
+static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_names *names, const char **why) {
+    naming n = {.v = v, .choice = names->choice, .names = names, .record = record};
+    nh_pool *pool = v->model->pool;
+    uint32_t count;
+    const char *name = "";
+    nh_expr claim = open_marks(&n, e, &name);
+    if (claim != NH_EXPR_UNDEFINED) claim = open_formulas(&n, claim, &name);
+    if (claim == NH_EXPR_UNDEFINED && n.why == NULL) name = "the equation";
+    if (strstr(name, " by ") != NULL && n.why != NULL) { /* it says it all */
+        *why = n.why;
+        return NH_EXPR_UNDEFINED;
+    }
+    if (claim == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why != NULL ? n.why : "it has no value");
+    if (claim == NH_EXPR_UNDEFINED) return claim;
+    const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &claim, &count);
+    exprs from = {.arena = v->arena}, to = {.arena = v->arena};
+    for (uint32_t i = 0; i < count; i++) {
+        if (nh_map_get(&v->known, symbols[i]) != NULL || is_sign(names->choice, symbols[i])) continue;
+        name = nh_name_text(v->model->context, nh_expr_symbol_of(pool, symbols[i])->name);
+        nh_expr value = symbol_value(&n, symbols[i]);
+        if (value == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why);
+        if (value == NH_EXPR_UNDEFINED) return value;
+        nh_array_push(&from, symbols[i]);
+        nh_array_push(&to, value);
+    }
+    if (from.count > 0) claim = nh_expr_substitute(pool, claim, (uint32_t)from.count, from.items, to.items, true);
+    claim = nh_expr_expand_names(pool, claim); /* one of them may have no value */
+    if (claim == NH_EXPR_UNDEFINED)
+        *why = "it has no value: a division by 0, or a root or logarithm of a negative number";
+    return claim;
+}
+
+nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why) {
+    return put_names_in(v, record, v->claims[record], names, why);
+}
+
+bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why) {
+    *needs = copy_needs(v, v->needs[record]);
+    nh_need *items = (nh_need *)(uintptr_t)needs->items;
+    for (size_t i = 0; i < needs->count; i++) {
+        items[i].e = put_names_in(v, record, items[i].e, names, why);
+        if (items[i].e == NH_EXPR_UNDEFINED) return false;
+    }
+    return true;
+}

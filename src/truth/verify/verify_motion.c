@@ -1,0 +1,214 @@
+/* Motions that are given by functions of time: the states at which claims are looked at lie on them, and are as exact as these functions are. */
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "expr/walk.h"
+#include "model/values.h"
+#include "truth/verify/verify_private.h"
+
+enum { TRIES = 40, TIMES = 2000, HALVINGS = 34 };
+/* A defect beside the size of positions and velocities that is none, and a size beside that nearby which is a pole. */
+#define SMOOTH 1e-9
+#define LARGE 1e4
+
+void nh_verify_motion_make(nh_verifier *v) {
+    nh_model *model = v->model;
+    if (model->motion == NULL || !v->def.is_judging) return;
+    nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, 2 * (size_t)v->n + 1);
+    for (uint32_t i = 0; i < v->n; i++) {
+        outputs[i] = model->motion[i];
+        outputs[v->n + i] = nh_expr_total_derivative(model->pool, model->motion[i]);
+    }
+    nh_tape_def def = {.input_count = 1,
+                       .inputs = &model->time,
+                       .parameter_count = (uint32_t)model->parameters.count,
+                       .parameters = nh_model_parameter_symbols(model, v->arena),
+                       .output_count = 2 * v->n,
+                       .outputs = outputs};
+    v->motion = nh_tape_make(v->arena, model->pool, &def);
+}
+
+/* The state at a time; false when it has no value there. */
+static bool state_at(const nh_verifier *v, double t, nh_state *state) {
+    double *values = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
+    double *work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(v->motion, 1) * sizeof(double), 64);
+    nh_tape_begin(v->motion, 1, v->parameters, work);
+    nh_tape_run(v->motion, 1, &t, values, work);
+    for (uint32_t i = 0; i < 2 * v->n; i++)
+        if (!isfinite(values[i])) return false;
+    *state = (nh_state){.t = t, .q = values, .v = values + v->n};
+    return true;
+}
+
+/* Up to where times are drawn: as `simulate` says, else 10. */
+static double end_time(nh_verifier *v, double begin) {
+    const nh_model *model = v->model;
+    double end = model->spans.count > 0 ? nh_model_constant(v->model, v->arena, model->spans.items[0].to) : begin + 10;
+    return isfinite(end) && end != begin ? end : begin + 10;
+}
+
+/* ---- kinks ---- */
+
+/* The functions and their derivatives at a time: 3 n numbers. */
+typedef struct watching {
+    nh_verifier *v;
+    nh_tape *tape; /* t to q, q', q'' */
+    double *work, *left, *right, *middle;
+} watching;
+
+static watching watch(nh_verifier *v) {
+    nh_model *model = v->model;
+    watching w = {.v = v};
+    nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, 3 * (size_t)v->n + 1);
+    for (uint32_t i = 0; i < v->n; i++) {
+        outputs[i] = model->motion[i];
+        outputs[v->n + i] = nh_expr_total_derivative(model->pool, outputs[i]);
+        outputs[2 * v->n + i] = nh_expr_total_derivative(model->pool, outputs[v->n + i]);
+    }
+    nh_tape_def def = {.input_count = 1,
+                       .inputs = &model->time,
+                       .parameter_count = (uint32_t)model->parameters.count,
+                       .parameters = nh_model_parameter_symbols(model, v->arena),
+                       .output_count = 3 * v->n,
+                       .outputs = outputs};
+    w.tape = nh_tape_make(v->arena, model->pool, &def);
+    w.work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(w.tape, 1) * sizeof(double), 64);
+    w.left = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
+    w.right = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
+    w.middle = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
+    nh_tape_begin(w.tape, 1, v->parameters, w.work);
+    return w;
+}
+
+/* False when something has no value there, or the assumptions do not hold. */
+static bool look_at(const watching *w, double t, double *values) {
+    uint32_t n = w->v->n;
+    nh_tape_run(w->tape, 1, &t, values, w->work);
+    for (uint32_t i = 0; i < 3 * n; i++)
+        if (!isfinite(values[i])) return false;
+    return nh_states_are_assumed(w->v->states, &(nh_state){.t = t, .q = values, .v = values + n});
+}
+
+/* By how much positions and velocities change otherwise than their derivatives say, by the trapezoidal rule: h^3 where they are smooth, as much as they jump where they do. */
+static double defect(const watching *w, double h, const double *left, const double *right) {
+    double most = 0;
+    for (uint32_t i = 0, n = w->v->n; i < 2 * n; i++)
+        most = fmax(most, fabs(right[i] - left[i] - h / 2 * (left[n + i] + right[n + i])));
+    return most;
+}
+
+static double size_of(const watching *w, const double *values) {
+    double most = 1;
+    for (uint32_t i = 0; i < 2 * w->v->n; i++) most = fmax(most, fabs(values[i]));
+    return most;
+}
+
+/* Whether they jump between two times at which w->left and w->right were computed: halved towards where the defect is, it stays. Where they become large they have a pole, and no value there. */
+static bool do_jump(watching *w, double from, double to) {
+    double size = fmax(size_of(w, w->left), size_of(w, w->right));
+    for (int i = 0; i < HALVINGS; i++) {
+        double half = (to - from) / 2, at = from + half;
+        if (!look_at(w, at, w->middle) || size_of(w, w->middle) > LARGE * size) return false;
+        bool is_left = defect(w, half, w->left, w->middle) > defect(w, half, w->middle, w->right);
+        double **end = is_left ? &w->right : &w->left, *spare = *end;
+        *end = w->middle;
+        w->middle = spare;
+        *(is_left ? &to : &from) = at;
+        if (defect(w, half, w->left, w->right) < SMOOTH * size) return false;
+    }
+    return true;
+}
+
+/* Whether they jump or have a kink between two of many times: acos(cos(t)), sqrt(1 - cos(t)). */
+static bool has_kinks(nh_verifier *v, double begin, double end) {
+    watching w = watch(v);
+    bool is_known = false;
+    double before = begin;
+    for (int i = 0; i < TIMES; i++) {
+        double t = begin + (end - begin) * (i + 0.618034) / TIMES; /* not at a round number, where a kink may be */
+        bool is_there = look_at(&w, t, w.right);
+        double *left = w.left, *right = w.right;
+        if (is_known && is_there && defect(&w, t - before, left, right) > SMOOTH * size_of(&w, left)) {
+            if (do_jump(&w, before, t)) return true;
+            is_there = look_at(&w, t, w.right); /* the ends were moved */
+        }
+        is_known = is_there;
+        before = t;
+        double *spare = w.left;
+        w.left = w.right;
+        w.right = spare;
+    }
+    return false;
+}
+
+nh_verify_points nh_verify_motion_points(nh_verifier *v) {
+    nh_verify_points points = {.list = {.arena = v->arena}};
+    nh_random random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_MOTION);
+    double begin = nh_model_start_time(v->model, v->arena, v->parameters), end = end_time(v, begin);
+    for (size_t i = 0; i < TRIES * v->def.samples && points.list.count < v->def.samples; i++) {
+        nh_state state;
+        double t = begin + (end - begin) * nh_random_unit(&random);
+        if (state_at(v, t, &state) && nh_states_are_assumed(v->states, &state))
+            nh_array_push(&points.list, ((nh_verify_point){.state = state, .section = v->base}));
+    }
+    if (points.list.count < v->def.samples) points.reason = "the functions have no values at most times";
+    v->result->has_kinks = has_kinks(v, begin, end);
+    return points;
+}
+
+nh_expr nh_verify_along_motion(const nh_verifier *v, nh_expr e) {
+    nh_model *model = v->model;
+    nh_expr *from = NH_NEW_ARRAY(v->arena, nh_expr, 2 * (size_t)v->n + 1);
+    nh_expr *to = NH_NEW_ARRAY(v->arena, nh_expr, 2 * (size_t)v->n + 1);
+    memcpy(from, v->inputs + 1, 2 * (size_t)v->n * sizeof *from);
+    for (uint32_t i = 0; i < v->n; i++) {
+        to[i] = nh_expr_expand_names(model->pool, model->motion[i]);
+        to[v->n + i] = nh_expr_total_derivative(model->pool, to[i]);
+    }
+    return nh_expr_substitute(model->pool, e, 2 * v->n, from, to, true);
+}
+
+static bool is_piece(const nh_pool *pool, nh_expr e) {
+    switch (nh_expr_kind_of(pool, e)) {
+        case NH_EXPR_ABS:
+        case NH_EXPR_SIGN:
+        case NH_EXPR_MIN:
+        case NH_EXPR_MAX:
+        case NH_EXPR_MOD:
+        case NH_EXPR_IF:
+        case NH_EXPR_ATAN2: return true;
+        default: return false;
+    }
+}
+
+/* A root, or a function that undoes a periodic one: where what is in it is 0, or turns back, there may be a kink, as of sqrt((t - 1000)^2) or acos(cos(t)). */
+static bool is_branched(const nh_pool *pool, nh_expr e) {
+    nh_expr_kind kind = nh_expr_kind_of(pool, e);
+    if (kind == NH_EXPR_ASIN || kind == NH_EXPR_ACOS || kind == NH_EXPR_ATAN || kind == NH_EXPR_POWER) return true;
+    const nh_expr *args = nh_expr_args(pool, e); /* of a product: bases and exponents */
+    for (uint32_t i = 1; kind == NH_EXPR_PRODUCT && i < nh_expr_arity(pool, e); i += 2) {
+        bool is_root = !nh_rat_is_int(nh_expr_rational(pool, args[i]));
+        if (is_root && nh_expr_has(pool, args[i - 1], NH_HAS_TIME)) return true;
+    }
+    return false;
+}
+
+/* Whether a part of the functions that depends on time is of this kind. */
+static bool has_part(nh_model *model, bool (*is_of_kind)(const nh_pool *pool, nh_expr e)) {
+    bool is_found = false;
+    if (model->motion == NULL || model->coordinates.count == 0) return false;
+    nh_walk *walk = nh_walk_begin(model->pool, model->coordinates.count, model->motion, NH_WALK_DEFINITIONS);
+    for (uint32_t i = 0; i < walk->count && !is_found; i++)
+        is_found = is_of_kind(model->pool, walk->order[i]) && nh_expr_has(model->pool, walk->order[i], NH_HAS_TIME);
+    nh_walk_end(walk);
+    return is_found;
+}
+
+bool nh_motion_has_pieces(nh_model *model) {
+    return has_part(model, is_piece);
+}
+
+bool nh_motion_is_branched(nh_model *model) {
+    return has_part(model, is_branched);
+}

@@ -1,0 +1,27 @@
+/* Runs over 2.5*10^4 steps; under the sanitizers, which make everything ten times slower, over a small piece. */
+#include "long_runs.h"
+
+#ifdef __SANITIZE_ADDRESS__
+enum { PART = 50 };
+#else
+enum { PART = 4 }; /* all of it: motion.run.long */
+#endif
+
+static void check(nh_context *context, void *argument) {
+    const long_run *run = argument;
+    long_check(context, run, run->steps / PART + 1);
+}
+
+static void test(void **state) {
+    nh_context *context = test_context();
+    test_run(context, check, *state);
+    nh_context_destroy(context);
+}
+
+int main(void) {
+    struct CMUnitTest tests[LONG_RUNS];
+    for (size_t i = 0; i < LONG_RUNS; i++)
+        tests[i] = (struct CMUnitTest){
+            .name = long_runs[i].name, .test_func = test, .initial_state = (void *)(uintptr_t)&long_runs[i]};
+    return cmocka_run_group_tests_name("long runs", tests, NULL, NULL);
+}
