@@ -39,16 +39,17 @@ typedef struct nh_question {
     NH_ARRAY(bool) is_rate; /* of the given rows: where it has no value the row that it is the rate of counts alone */
     NH_ARRAY(nh_conclusion) then;
     NH_ARRAY(nh_premise) assumed;
-    nh_exprs nonnegative;          /* not negative at states: under roots, and in assumptions */
-    uint32_t assumed_signs;        /* the first of these are assumed */
-    nh_exprs nonzero;              /* where one of these is 0 a given row has no value, or an assumption fails */
-    nh_exprs signs, given_signs;   /* sign(u) stands in a conclusion, in a given row; u */
-    nh_exprs variables;            /* t, q, q'; where it is generic the parameters, too */
-    uint32_t position_count;       /* t, q: the first of them */
-    nh_exprs parameters, values;   /* what is put in */
-    nh_exprs open, numbers;        /* parameters without a value, and some numbers for them at states */
-    bool has_parameters;           /* some row has a parameter in it */
-    bool is_pieced, has_functions; /* a row is made of pieces; has functions without a body */
+    nh_exprs nonnegative;             /* not negative at states: under roots, and in assumptions */
+    uint32_t assumed_signs;           /* the first of these are assumed */
+    nh_exprs nonzero;                 /* where one of these is 0 a given row has no value, or an assumption fails */
+    nh_exprs signs, given_signs;      /* sign(u) stands in a conclusion, in a given row; u */
+    nh_exprs variables;               /* t, q, q'; f(0); where it is generic the parameters, too */
+    uint32_t state_count, call_count; /* t, q, q': the first of them; f(0), ...: behind these */
+    uint32_t position_count;          /* t, q: the first of them */
+    nh_exprs parameters, values;      /* what is put in */
+    nh_exprs open, numbers;           /* parameters without a value, and some numbers for them at states */
+    bool has_parameters;              /* some row has a parameter in it */
+    bool is_pieced, has_functions;    /* a row is made of pieces; has functions without a body */
     bool is_analytic; /* the given rows are power series around every state, and one of them is not 0 everywhere */
 } nh_question;
 
