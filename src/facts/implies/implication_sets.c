@@ -10,6 +10,7 @@
  * digits count as certified.
  *
  * The ideal takes |u|/u for sign(u). Where u = 0 that is wrong: the states of a set with u = 0 are a set of their own, on which sign(u) is 0. */
+#include "algebra/domain/identity.h"
 #include "algebra/ideal/real_roots.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
@@ -79,9 +80,21 @@ static bool has_no_reals(const nh_question *q, const nh_ideal *set, nh_exprs *ze
     return false;
 }
 
+/* Whether an equation of the set is one between numbers: log 4 = 2 log 2, which is not known to hold, or log 4 = log 2. */
+static bool has_numbers(const nh_question *q, const nh_ideal *set, bool is_false) {
+    const nh_expr *basis;
+    uint32_t elements = nh_ideal_basis(set, &basis);
+    for (uint32_t i = 0; i < elements; i++) {
+        if (nh_expr_depends_on(q->pool, basis[i], (uint32_t)q->variables.count, q->variables.items)) continue;
+        if (!is_false || nh_expr_is_nonzero_number(q->pool, basis[i])) return true;
+    }
+    return false;
+}
+
 bool nh_question_is_void(const nh_question *q, const nh_ideal *set) {
     nh_exprs ignored = {.arena = q->arena};
-    return is_nowhere(set) || has_no_reals(q, set, &ignored) || vanishes_one(set, &q->nonzero);
+    return is_nowhere(set) || has_numbers(q, set, true) || has_no_reals(q, set, &ignored) ||
+           vanishes_one(set, &q->nonzero);
 }
 
 static bool is_against(nh_relation relation, int sign) {
@@ -292,7 +305,7 @@ static bool is_exact(const nh_question *q, const nh_ideal *set) {
 /* Its conclusions are not in the radical. */
 static void look_for_state(sorting *s, nh_set *set) {
     const nh_wanted_state wanted = {.on = set->ideal, .is_failing = true};
-    if (!s->has_states) return;
+    if (!s->has_states || has_numbers(s->q, set->ideal, false)) return;
     if (is_void_by_number(s->q, set->ideal)) {
         set->kind = NH_SET_VOID;
     } else if (nh_question_find(s->q, &wanted, &set->at)) {
