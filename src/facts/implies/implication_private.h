@@ -50,7 +50,7 @@ typedef struct nh_question {
     nh_exprs open, numbers;           /* parameters without a value, and some numbers for them at states */
     bool has_parameters;              /* some row has a parameter in it */
     bool is_pieced, has_functions;    /* a row is made of pieces; has functions without a body */
-    bool is_analytic; /* the given rows are power series around every state, and one of them is not 0 everywhere */
+    bool is_thin;                     /* one of the given rows is 0 on no open set */
 } nh_question;
 
 /* In the arena. Leaves with NH_E_USAGE when a name is not known. */
@@ -133,14 +133,19 @@ typedef struct nh_sets {
 
 /* Without states only what is proved is told apart from the rest, which is open. */
 nh_sets nh_question_sets(const nh_question *q, bool has_states);
-/* Whether the ideal knows all relations between what stands in its equations: then what does not follow is not so at some solution, and its dimension is that of its solutions. */
-bool nh_question_knows_all(const nh_ideal *set);
-/* The real states of the set, and their positions, have no higher dimensions than these. */
-nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set);
 /* Whether the set has no states: an assumption fails on all of it, or a given row has no value. */
 bool nh_question_is_void(const nh_question *q, const nh_ideal *set);
 /* Whether the solutions of a are solutions of b. */
 bool nh_question_is_within(const nh_ideal *a, const nh_ideal *b);
+
+/* ---- implication_bounds.c ---- */
+
+/* Whether the ideal knows all relations between what stands in its equations: then what does not follow is not so at some solution, and its dimension is that of its solutions. */
+bool nh_question_knows_all(const nh_ideal *set);
+/* The real states of the set, and their positions, have no higher dimensions than these. */
+nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set);
+/* Whether e is certainly 0 on no open set of states. */
+bool nh_question_is_thin(const nh_question *q, nh_expr e);
 
 /* ---- implication_words.c ---- */
 

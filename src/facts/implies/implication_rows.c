@@ -256,22 +256,6 @@ static void add_equation(nh_question *q, nh_expr e, bool is_rate) {
     while (q->is_rate.count < q->given.count) nh_array_push(&q->is_rate, is_rate);
 }
 
-/* A power series around every point of a connected domain, all of space: what is not 0 everywhere is 0 on no open set. */
-static bool is_analytic(const nh_question *q, nh_expr e) {
-    nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &e, NULL);
-    if (nh_expr_is_pieced(q->pool, e) || has_kind(q, e, NH_EXPR_CALL) || domain.nonzero_count > 0) return false;
-    bool is_series = domain.nonnegative_count == 0 && domain.positive_count == 0;
-    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
-    for (uint32_t i = 0; i < walk->count && is_series; i++) {
-        nh_expr now = walk->order[i];
-        bool is_product = nh_expr_kind_of(q->pool, now) == NH_EXPR_PRODUCT;
-        for (uint32_t k = 1; is_product && k < nh_expr_arity(q->pool, now); k += 2)
-            is_series = is_series && nh_rat_is_int(nh_expr_rational(q->pool, nh_expr_args(q->pool, now)[k]));
-    }
-    nh_walk_end(walk);
-    return is_series;
-}
-
 /* What stands under even roots and in logarithms, as it is written: it is not negative where e has a value. Not in pieces, of which only one needs a value. */
 static void add_radicands(const nh_question *q, nh_exprs *to, nh_expr e) {
     if (has_kind(q, e, NH_EXPR_POWER) || has_kind(q, e, NH_EXPR_IF)) return;
@@ -327,7 +311,7 @@ static nh_expr rate_with_kinks(const nh_question *q, nh_expr row, nh_expr rate) 
 
 static void add_given(nh_question *q, const nh_row *row) {
     nh_expr e = take(q, row->residual);
-    q->is_analytic = q->is_analytic || (is_analytic(q, e) && nh_expr_is_zero(q->pool, e) == NH_NO);
+    q->is_thin = q->is_thin || nh_question_is_thin(q, e);
     add_equation(q, e, false);
     if (row->is_geometric) add_equation(q, rate_with_kinks(q, e, take(q, nh_row_rate(q->model, row))), true);
 }

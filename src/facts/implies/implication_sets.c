@@ -137,35 +137,6 @@ static bool is_valueless(const nh_question *q, const nh_ideal *set) {
     return false;
 }
 
-bool nh_question_knows_all(const nh_ideal *set) {
-    return nh_ideal_contains(set, NH_EXPR_ONE) != NH_UNKNOWN;
-}
-
-static int smaller_of(int a, int b) {
-    return a < b ? a : b;
-}
-
-/* The dimension of positions at which the equations without velocities hold. */
-static int bound_positions(const nh_question *q, const nh_ideal *set) {
-    nh_exprs own = {.arena = q->arena};
-    const nh_expr *basis;
-    uint32_t count = nh_ideal_basis(set, &basis), velocities = (uint32_t)q->variables.count - q->position_count;
-    for (uint32_t i = 0; i < count; i++)
-        if (!nh_expr_depends_on(q->pool, basis[i], velocities, q->variables.items + q->position_count))
-            nh_array_push(&own, basis[i]);
-    const nh_ideal *ideal =
-        nh_ideal_make(q->pool, q->arena, (uint32_t)own.count, own.items, q->position_count, q->variables.items);
-    return ideal != NULL ? smaller_of(nh_ideal_dimension(ideal), (int)q->position_count) : (int)q->position_count;
-}
-
-/* Of the equations of the set alone: with sin(x) in other sets x counts twice. */
-nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set) {
-    int all = (int)q->variables.count - q->is_analytic;
-    const nh_ideal *alone = with_equations(q, set, 0, NULL);
-    int own = nh_ideal_dimension(alone != NULL ? alone : set);
-    return (nh_extent){smaller_of(own, all), bound_positions(q, set)};
-}
-
 /* ---- taking apart ---- */
 
 static void open_components(sorting *s, const nh_ideal *ideal, const nh_ideal *but_within) {
