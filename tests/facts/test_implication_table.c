@@ -189,6 +189,8 @@ static const expected table[] = {
     {"condition g1: x'*y' = 3^log(2) - 2^log(3)\ncondition g2: x' = 0\ncondition f: y = 7", NULL, OPEN, "", false},
     {"condition g: (asin(sin(2)) - pi + 2)*x' = 0\ncondition f: x' = 0", NULL, OPEN, "", false},
     {"condition g1: x = log(4)\ncondition g2: x = 2*log(2)\ncondition f: y = 7", NULL, OPEN, "", false},
+    {"condition g: x' = 0\ncondition f: x'/(log(4) - 2*log(2)) = 0", NULL, OPEN, "", false},
+    {"condition g: x'/(log(4) - 2*log(2)) = 0\ncondition f: y' = 0", NULL, OPEN, "", false},
     {"param c = 2\ncondition g: (log(c^2) - 2*log(c))*y' = 0\ncondition f: y' = 0", NULL, OPEN, "", false},
     {"param c\ncondition g: (log(2*c) - log(2) - log(c))*y' = 0\ncondition f: y' = 0", NULL, OPEN, "", false},
     {"param c\ncondition g1: x' = atan(c)*y'\ncondition g2: x' = (pi/2 - atan(1/c))*y'\ncondition f: y' = 0", NULL,
