@@ -82,7 +82,6 @@ static bool are_nonzero(const search *s, const nh_exprs *list) {
 
 static bool is_admissible(const search *s) {
     const nh_question *q = s->q;
-    if (!are_nonzero(s, &q->nonzero)) return false;
     for (size_t i = 0; i < q->given.count; i++) {
         nh_expr value = value_of(s, q->given.items[i]);
         bool is_kink = q->is_rate.items[i] && value == NH_EXPR_UNDEFINED;
@@ -90,7 +89,7 @@ static bool is_admissible(const search *s) {
     }
     for (size_t i = 0; i < q->assumed.count; i++)
         if (!is_as_assumed(s, value_of(s, q->assumed.items[i].difference), q->assumed.items[i].relation)) return false;
-    return true;
+    return are_nonzero(s, &q->nonzero);
 }
 
 static bool is_on_set(const search *s) {
