@@ -50,6 +50,12 @@ static const expected table[] = {
      OTHER
      "constraint p: a'*x2' + b'*y2' = 0\nconstraint q: a'*y2' - b'*x2' = 0\ninit a' = 1, b' = 2, x2' = 0, y2' = 0",
      2, 6, 2, "y2'", "a'"},
+    /* by the values of parameters */
+    {NULL, PLANE "param a = 0\nconstraint c: x1'*x2' = a\ninit x1' = 0, x2' = 1", 2, 7, 1, "x1'", "x2'"},
+    {NULL, PLANE "param a = 1\nconstraint c: x1'^2 - a*y1'^2 = 0\ninit x1' = 1, y1' = -1", 2, 7, 1, "x1' + y1'",
+     "x1' - y1'"},
+    {NULL, PLANE "param a = 1\nconstraint c: x1' = y1\nconstraint d: x1' = a*y1\ninit y1 = 1", 1, 7, 1, "x1' - y1",
+     "y1"},
 };
 
 static nh_expr read_in(const nh_model *model, const char *text) {

@@ -12,6 +12,7 @@
 #include "expr/print/print.h"
 #include "facts/implies/implication_exists.h"
 #include "facts/places/conditions_private.h"
+#include "facts/places/valued.h"
 #include "facts/rank.h"
 #include "facts/sizes.h"
 #include "model/values.h"
@@ -256,9 +257,7 @@ static void search(nh_places *p, nh_condition_kind kind, void (*find)(nh_places 
     find(p);
 }
 
-nh_conditions nh_conditions_find(nh_admissible *a) {
-    if (a->at == NH_CHECK_NONE || !a->is_rank_known) (void)nh_rank_find(a);
-    if (a->is_empty || (a->at == NH_CHECK_NONE && !a->is_rank_known)) return (nh_conditions){.count = 0};
+static nh_conditions find(nh_admissible *a) {
     nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context), .is_regular = true};
     p.list.arena = a->arena;
     know(&p);
@@ -278,7 +277,102 @@ nh_conditions nh_conditions_find(nh_admissible *a) {
     return result;
 }
 
-nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
+/* ---- with the values of the parameters ---- */
+
+/* The places that there are with the values, these put in. */
+static nh_conditions put_values(nh_admissible *valued, const nh_conditions *generic) {
+    nh_condition *items = NH_NEW_ARRAY(valued->arena, nh_condition, (size_t)generic->count + 1);
+    nh_conditions result = {.items = items};
+    for (uint32_t i = 0; i < generic->count; i++) {
+        if (generic->items[i].is_elsewhere) continue;
+        nh_condition *c = &items[result.count++];
+        nh_expr *zero = NH_NEW_ARRAY(valued->arena, nh_expr, (size_t)generic->items[i].count + 1);
+        *c = generic->items[i];
+        for (uint32_t k = 0; k < c->count; k++) zero[k] = nh_valued_put(valued, c->zero[k]);
+        c->zero = zero;
+    }
+    return result;
+}
+
+static bool has_place(nh_admissible *valued, const nh_conditions *all, const nh_condition *place) {
+    for (uint32_t i = 0; i < all->count; i++) {
+        const nh_condition *one = &all->items[i];
+        if (one->kind == place->kind && nh_valued_are_same(valued, one->count, one->zero, place->count, place->zero))
+            return true;
+    }
+    return false;
+}
+
+typedef struct covering {
+    nh_places *p; /* its list: the places that may cover it */
+    const nh_condition *place;
+    bool is_covered;
+} covering;
+
+static void look_whether_covered(nh_context *context, void *argument) {
+    covering *c = argument;
+    (void)context;
+    const nh_premise rows = nh_places_rows(c->p, c->place->count, c->place->zero);
+    const nh_ideal *ideal = nh_places_ideal(c->p, rows, c->place->count, c->place->zero);
+    c->is_covered = ideal != NULL && nh_places_are_known(c->p, ideal, c->place->kind);
+}
+
+/* Whether each of the places of the kind is one of the others, or within them. */
+static bool are_covered(nh_admissible *valued, const nh_conditions *places, const nh_conditions *others,
+                        nh_condition_kind kind) {
+    nh_places p = {.a = valued, .pool = valued->model->pool, .arena = nh_arena_create(valued->model->context)};
+    p.list.arena = p.arena;
+    p.work = p.step = MOST_WORK_ANGLES;
+    know(&p);
+    for (uint32_t i = 0; i < others->count; i++) nh_array_push(&p.list, others->items[i]);
+    bool result = true;
+    for (uint32_t i = 0; i < places->count && result; i++) {
+        covering c = {.p = &p, .place = &places->items[i]};
+        if (c.place->kind != kind || c.place->is_elsewhere || has_place(valued, others, c.place)) continue;
+        result = nh_places_try(&p, look_whether_covered, &c) && c.is_covered;
+    }
+    nh_arena_destroy(p.arena);
+    return result;
+}
+
+/* The places of a kind as they are with parameters where they are the same with their values, or neither are all; else as they are with these. */
+static nh_conditions choose(nh_admissible *valued, const nh_conditions *generic, const nh_conditions *special) {
+    nh_condition *items = NH_NEW_ARRAY(valued->arena, nh_condition, generic->count + special->count + 1);
+    nh_conditions result = {.items = items}, put = put_values(valued, generic);
+    for (int k = 0; k < NH_CONDITION_KINDS; k++) {
+        nh_condition_kind kind = (nh_condition_kind)k;
+        bool is_open = generic->complete[k] == NH_EVIDENCE_NONE && special->complete[k] == NH_EVIDENCE_NONE;
+        bool is_same =
+            is_open || (are_covered(valued, special, &put, kind) && are_covered(valued, &put, special, kind));
+        const nh_conditions *from = is_same ? generic : special;
+        for (uint32_t i = 0; i < from->count; i++)
+            if (from->items[i].kind == kind) items[result.count++] = from->items[i];
+        bool is_general = is_same && generic->complete[k] != NH_EVIDENCE_CERTIFIED;
+        result.complete[k] = special->complete[k] == NH_EVIDENCE_NONE ? NH_EVIDENCE_NONE
+                             : is_general                             ? generic->complete[k]
+                                                                      : NH_EVIDENCE_CERTIFIED;
+    }
+    return result;
+}
+
+/* Whether the places of some kind are said to be all. */
+static bool claims_all(const nh_conditions *places) {
+    for (int kind = 0; kind < NH_CONDITION_KINDS; kind++)
+        if (places->complete[kind] != NH_EVIDENCE_NONE) return true;
+    return false;
+}
+
+nh_conditions nh_conditions_find(nh_admissible *a) {
+    if (a->at == NH_CHECK_NONE || !a->is_rank_known) (void)nh_rank_find(a);
+    if (a->is_empty || (a->at == NH_CHECK_NONE && !a->is_rank_known)) return (nh_conditions){.count = 0};
+    nh_conditions generic = find(a);
+    nh_admissible *valued = claims_all(&generic) ? nh_admissible_valued(a) : NULL;
+    if (valued == NULL) return generic;
+    nh_conditions special = find(valued);
+    return choose(valued, &generic, &special);
+}
+
+static nh_fact is_definite(nh_admissible *a, bool with_rows) {
     nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
     nh_condition_kind kind = with_rows ? NH_CONDITION_MASS : NH_CONDITION_HESSIAN;
     p.list.arena = p.arena;
@@ -293,6 +387,13 @@ nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
     nh_evidence by = p.uses_values[kind] ? NH_EVIDENCE_CERTIFIED : NH_EVIDENCE_PROVED;
     nh_arena_destroy(p.arena);
     return is_found ? nh_fact_yes(by) : nh_fact_unknown();
+}
+
+nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
+    nh_admissible *valued = nh_admissible_valued(a);
+    nh_fact generic = is_definite(a, with_rows);
+    bool is_confirmed = generic.truth == NH_YES && (valued == NULL || is_definite(valued, with_rows).truth == NH_YES);
+    return is_confirmed ? generic : nh_fact_unknown();
 }
 
 /* ==== list ==== */
@@ -507,7 +608,7 @@ void nh_places_choice(nh_places *p) {
     bool is_all = a->form->kind != NH_EXPLICIT_IMPLICIT && a->form->pivots.count <= MOST_PIVOTS;
     if (!nh_places_try(p, find_determinant, &c)) c.determinant = NH_EXPR_UNDEFINED;
     for (size_t i = 0; i < a->form->pivots.count && i < MOST_PIVOTS; i++) {
-        c.pivot = nh_explicit_restrict(a->form, a->form->pivots.nonzero[i], a->signs);
+        c.pivot = nh_valued_put(a, nh_explicit_restrict(a->form, a->form->pivots.nonzero[i], a->signs));
         is_all = nh_places_try(p, look_at_pivot, &c) && c.is_done && is_all;
     }
     if (is_all) p->complete[NH_CONDITION_CHOICE] = NH_EVIDENCE_PROVED;

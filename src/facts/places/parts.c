@@ -14,6 +14,7 @@
 #include "expr/print/print.h"
 #include "expr/walk.h"
 #include "facts/places/parts_private.h"
+#include "facts/places/valued.h"
 #include "facts/sizes.h"
 #include "model/values.h"
 #include "state/exact.h"
@@ -204,7 +205,7 @@ static bool find_components(search *s, uint64_t work) {
     return nh_attempt(s->model->context, &budget, find, s) == NH_OK && s->components.is_complete;
 }
 
-nh_parts nh_parts_find(nh_admissible *a) {
+static nh_parts find_parts(nh_admissible *a) {
     search s = {.a = a, .model = a->model, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
     s.kept = a->arena;
     s.equations.arena = s.variables.arena = s.arena;
@@ -215,6 +216,34 @@ nh_parts nh_parts_find(nh_admissible *a) {
     use_state(&s);
     nh_arena_destroy(s.arena);
     return (nh_parts){(uint32_t)s.parts.count, s.parts.items};
+}
+
+/* Whether the components are the same, with the values put in. */
+static bool is_same_part(nh_admissible *valued, const nh_part *generic, const nh_part *special) {
+    nh_expr *zero = NH_NEW_ARRAY(valued->arena, nh_expr, (size_t)generic->count + 1);
+    for (uint32_t i = 0; i < generic->count; i++) zero[i] = nh_valued_put(valued, generic->zero[i]);
+    return generic->dimension == special->dimension &&
+           nh_valued_are_same(valued, generic->count, zero, special->count, special->zero);
+}
+
+static bool are_same(nh_admissible *valued, const nh_parts *generic, const nh_parts *special) {
+    if (generic->count != special->count) return false;
+    for (uint32_t i = 0; i < generic->count; i++) {
+        bool is_there = false;
+        for (uint32_t k = 0; k < special->count && !is_there; k++)
+            is_there = is_same_part(valued, &generic->items[i], &special->items[k]);
+        if (!is_there) return false;
+    }
+    return true;
+}
+
+/* With parameters where they are the same with their values; else with these. */
+nh_parts nh_parts_find(nh_admissible *a) {
+    nh_parts generic = find_parts(a);
+    nh_admissible *valued = generic.count > 0 ? nh_admissible_valued(a) : NULL;
+    if (valued == NULL) return generic;
+    nh_parts special = find_parts(valued);
+    return are_same(valued, &generic, &special) ? generic : special;
 }
 
 nh_parts nh_parts_split(nh_arena *arena, nh_model *model) {
