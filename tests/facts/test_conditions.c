@@ -196,6 +196,12 @@ static const verdict verdicts[] = {
     {SPACE "param a = 0\nconstraint c: x'*y' = a", {1, 1}, "cp", 0},
     {SPACE "param a = 1\nconstraint c: x'^2 = a*y'^2 + 1", {0}, "cp", 0},
     {SPACE "param w = 4, b = 0.3\nconstraint c: sin(b*cos(w*t))*x' = cos(b*cos(w*t))*y'", {0, 0}, "cp", 1},
+    /* constants between which there are relations, or may be; roots of integers and one other have none */
+    {SPACE "constraint c: x'*y' = log(6) - log(2) - log(3)\nindependent y', z'", {0}, "nn", 0},
+    {SPACE "constraint c: x*y = log(6) - log(2) - log(3)\ninit y = 1\nindependent y', z'", {0}, "nn", 0},
+    {SPACE "param a = log(6)\nconstraint c: x'*y' = a - log(2) - log(3)\nindependent y', z'", {0}, "nn", 0},
+    {SPACE "function f(s)\nconstraint c: f(0)*x' = x*y'", {0}, "nn", 0},
+    {SPACE "constraint c: y' = (log(2) + sqrt(2) - sqrt(3))*z'\nindependent x', z'", {0}, "pp", 0},
     /* parameters whose difference is 0 */
     {"param a = 1, b = 1\ncoord x, y\nkinetic x'^2/2 + (a - b)^2*y'^2/2", {0}, "pn", 0},
     {"param a = 1, b = 1\ncoord x, y, z\nkinetic x'^2/2 + (a - b)^2*(y' + x*z')^2/2 + z'^2/2", {0}, "pn", 0},

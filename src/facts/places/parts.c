@@ -13,6 +13,7 @@
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "expr/walk.h"
+#include "facts/constants.h"
 #include "facts/places/parts_private.h"
 #include "facts/places/valued.h"
 #include "facts/sizes.h"
@@ -66,7 +67,9 @@ static bool collect_rows(search *s) {
         if (row->is_geometric) nh_array_push(&s->equations, with_numbers(s, values, nh_row_rate(model, row)));
         if (s->equations.count > MOST_ROWS) return false;
     }
-    return s->equations.count > 0;
+    bool is_claim = s->a != NULL; /* that there are no others */
+    return s->equations.count > 0 &&
+           (!is_claim || nh_constants_are_independent(s->pool, s->arena, s->equations.count, s->equations.items));
 }
 
 /* Whether the symbol stands in the equations as in a polynomial, or in sines and cosines only: then a solution of the ideal is one of the rows, and dimensions are what they seem. */
@@ -241,7 +244,7 @@ static bool are_same(nh_admissible *valued, const nh_parts *generic, const nh_pa
 nh_parts nh_parts_find(nh_admissible *a) {
     nh_parts generic = find_parts(a);
     nh_admissible *valued = generic.count > 0 ? nh_admissible_valued(a) : NULL;
-    if (valued == NULL) return generic;
+    if (valued == NULL || !nh_valued_is_in_rows(valued)) return generic;
     nh_parts special = find_parts(valued);
     return are_same(valued, &generic, &special) ? generic : special;
 }

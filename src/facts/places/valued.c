@@ -10,12 +10,13 @@
 struct nh_valuation {
     uint32_t count;
     const nh_expr *symbols, *values;
+    bool is_in_rows, is_in_inertia; /* there it changes something */
 };
 
 typedef struct copying {
     nh_model *model; /* the copy */
     nh_arena *arena;
-    const struct nh_valuation *of;
+    struct nh_valuation *of;
 } copying;
 
 static nh_expr put(const copying *c, nh_expr e) {
@@ -86,14 +87,6 @@ static void put_rows(const copying *c) {
     }
 }
 
-/* Whether the copy differs from the model. */
-static bool has_changed(const nh_model *copy, const nh_model *model) {
-    bool is_other = copy->L != model->L;
-    for (size_t i = 0; i < model->rows.count; i++)
-        is_other = is_other || copy->rows.items[i].residual != model->rows.items[i].residual;
-    return is_other;
-}
-
 /* Put into what is derived: to derive it once more takes longer. */
 static nh_lagrange put_lagrange(const copying *c, nh_lagrange x) {
     x.matrix.entry = put_all(c, x.matrix.start[x.n], x.matrix.entry);
@@ -102,6 +95,15 @@ static nh_lagrange put_lagrange(const copying *c, nh_lagrange x) {
     x.rates = put_all(c, x.rows, x.rates);
     x.drift = put_all(c, x.rows, x.drift);
     return x;
+}
+
+/* What differs from the model. */
+static void compare(const copying *c, const nh_admissible *a, const nh_lagrange *put) {
+    const nh_lagrange *x = &a->lagrange;
+    for (size_t i = 0; i < a->model->rows.count; i++)
+        c->of->is_in_rows |= c->model->rows.items[i].residual != a->model->rows.items[i].residual;
+    for (uint32_t i = 0; i < x->matrix.start[x->n]; i++)
+        c->of->is_in_inertia |= put->matrix.entry[i] != x->matrix.entry[i];
 }
 
 /* ---- units of time ---- */
@@ -136,7 +138,7 @@ static bool is_unit(const nh_admissible *a, nh_expr symbol, nh_expr value) {
 }
 
 /* The parameters that get their values. */
-static const struct nh_valuation *list_values(const nh_admissible *a) {
+static struct nh_valuation *list_values(const nh_admissible *a) {
     nh_model *model = a->model;
     const nh_expr *all = nh_model_parameter_symbols(model, a->arena), *given = nh_model_closed_values(model, a->arena);
     nh_expr *symbols = NH_NEW_ARRAY(a->arena, nh_expr, model->parameters.count + 1);
@@ -164,10 +166,11 @@ static nh_admissible *make(nh_admissible *a) {
     c.model->text = NULL;
     put_energies(&c);
     put_rows(&c);
-    if (!has_changed(c.model, model)) return NULL;
     *valued = *a;
     valued->model = c.model;
     valued->lagrange = put_lagrange(&c, a->lagrange);
+    compare(&c, a, &valued->lagrange);
+    if (!c.of->is_in_rows && !c.of->is_in_inertia) return NULL;
     valued->ideal = valued->positions = NULL;
     valued->has_ideal = valued->has_positions = false;
     valued->has_valued = true;
@@ -182,8 +185,13 @@ nh_admissible *nh_admissible_valued(nh_admissible *a) {
 }
 
 nh_expr nh_valued_put(const nh_admissible *a, nh_expr e) {
-    const copying c = {.model = a->model, .of = a->valuation};
-    return c.of != NULL ? put(&c, e) : e;
+    const struct nh_valuation *of = a->valuation;
+    if (of == NULL) return e;
+    return nh_expr_substitute(a->model->pool, e, of->count, of->symbols, of->values, true);
+}
+
+bool nh_valued_is_in_rows(const nh_admissible *a) {
+    return a->valuation->is_in_rows;
 }
 
 static bool is_same(nh_pool *pool, nh_expr e, nh_expr f) {
