@@ -164,6 +164,13 @@ static void find_real(nh_context *context, void *argument) {
     }
 }
 
+/* What is made of pieces may be 0 on whole pieces, which the ideal does not count. */
+static bool has_pieces(const search *s) {
+    for (uint32_t i = 0; i < s->basis_count; i++)
+        if (nh_expr_is_pieced(s->pool, s->basis[i])) return true;
+    return false;
+}
+
 static void look_at(search *s, const nh_ideal *component) {
     const nh_budget for_shown = {.work = MOST_WORK_SHOWN}, for_real = {.work = MOST_WORK_REAL};
     nh_context *context = s->model->context;
@@ -173,6 +180,7 @@ static void look_at(search *s, const nh_ideal *component) {
                         .zero = s->basis,
                         .dimension = nh_ideal_dimension(component) + (int)all - (int)s->variables.count,
                         .real = nh_fact_unknown()};
+    if (has_pieces(s)) s->part.dimension = -1;
     (void)nh_attempt(context, &for_shown, choose_shown, s);
     s->part.is_at_hand = nh_sizes_all_small(s->a, s->basis_count, s->basis, HOLDS);
     (void)nh_attempt(context, &for_real, find_real, s);

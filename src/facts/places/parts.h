@@ -7,7 +7,7 @@
 typedef struct nh_part {
     uint32_t count;
     const nh_expr *zero; /* count: a basis of its equations in q, q'; short ones first */
-    int dimension;       /* of (q, q') at fixed time */
+    int dimension;       /* of (q, q') at fixed time; -1: not known, its equations are made of pieces */
     nh_fact real;        /* "yes": a real state of it was found, exact or in balls; "no": it was shown to have none */
     nh_count rank;       /* of the rows at its states */
     bool is_at_hand;     /* the state at hand is in it */
