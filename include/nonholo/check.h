@@ -155,7 +155,7 @@ NH_API nh_status nh_check_get_condition(const nh_check *check, size_t i, nh_chec
 /* A component of the admissible states. */
 typedef struct nh_check_component {
     const char *text; /* its equations, "x[1]' = 0 and y[1]' = 0" */
-    int dimension;    /* of states (q, q') at fixed time */
+    int dimension;    /* of states (q, q') at fixed time; -1: not known */
     nh_fact real;     /* whether it has real states: "yes" by one that was found */
     nh_count rank;    /* of the rows there */
     bool is_at_hand;  /* the state at hand is in it */

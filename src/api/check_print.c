@@ -41,6 +41,8 @@ static const nh_check_row_facts *list_rows(const nh_check *c) {
         rows[i].integrable = c->analysis->integrability.alone[i];
         rows[i].homogeneous = c->analysis->is_homogeneous[i];
         rows[i].rheonomic = c->analysis->rheonomic[i];
+        rows[i].info.homogeneous = rows[i].homogeneous.truth; /* with the values of the model */
+        rows[i].info.rheonomic = rows[i].rheonomic.truth;
         if (rows[i].info.imposed) rows[i].check = c->rows[imposed++];
     }
     return rows;
@@ -56,11 +58,12 @@ const nh_check_facts *nh_check_find_facts(nh_check *check) {
     if (check->facts != NULL) return check->facts;
     nh_check_facts *facts = NH_NEW(check->arena, nh_check_facts);
     nh_model_info info = nh_describe_model(check->model);
+    info.rheonomic = check->analysis->is_rheonomic.truth;
     *facts = (nh_check_facts){
         .model = check->model,
         .seed = check->seed,
         .info = info,
-        .rheonomic = nh_analysis_rheonomic(info.rheonomic),
+        .rheonomic = check->analysis->is_rheonomic,
         .about = check->info,
         .coordinates = coordinate_names(check),
         .parameters_open = open_parameters(check),

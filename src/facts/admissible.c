@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
+#include "facts/constants.h"
 #include "facts/sizes.h"
 #include "model/values.h"
 
@@ -267,12 +268,19 @@ static bool vanishes_with_rows(nh_admissible *a, nh_expr e) {
     return has_solutions(ideal) && nh_ideal_vanishes(ideal, e) == NH_YES;
 }
 
+static bool are_constants_known(nh_admissible *a) {
+    nh_expr *rows = NH_NEW_ARRAY(a->arena, nh_expr, a->model->rows.count + 1);
+    for (size_t i = 0; i < a->model->rows.count; i++)
+        rows[i] = nh_model_with_values(a->model, a->arena, a->model->rows.items[i].residual);
+    return nh_constants_are_independent(a->model->pool, a->arena, a->model->rows.count, rows);
+}
+
 /* Whether it is proved that no real state satisfies the rows, with the values that the parameters have. */
 static void look_whether_empty(nh_context *context, void *argument) {
     nh_admissible *a = argument;
     (void)context;
     nh_ideal *ideal = make_ideal(a, true, true);
-    if (ideal == NULL) return;
+    if (ideal == NULL || !are_constants_known(a)) return;
     a->is_empty = !has_solutions(ideal);
     if (a->is_empty) return;
     nh_components parts = nh_ideal_components(a->arena, ideal);

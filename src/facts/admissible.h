@@ -43,6 +43,9 @@ typedef struct nh_admissible {
     bool has_ideal;      /* it was asked for */
     nh_ideal *positions; /* of the geometric rows */
     bool has_positions;
+    struct nh_admissible *valued;         /* places/valued.h */
+    bool has_valued;                      /* it was asked for */
+    const struct nh_valuation *valuation; /* not NULL: this is it, and these were put in */
 } nh_admissible;
 
 /* In the arena, which is not the scratch arena. */

@@ -4,17 +4,49 @@
 #include "facts/energy.h"
 #include "facts/homogeneous.h"
 #include "facts/regular.h"
+#include "model/values.h"
 
-nh_fact nh_analysis_homogeneous(const nh_kind *kind) {
+/* On what such an answer rests: what is not homogeneous, or depends on time, is seen at a point; what is, or does not, is proved by its form. */
+static nh_fact homogeneous_by(const nh_kind *kind) {
     return kind->homogeneous == NH_YES  ? nh_fact_yes(NH_EVIDENCE_PROVED)
            : kind->homogeneous == NH_NO ? nh_fact_no(NH_EVIDENCE_CERTIFIED)
                                         : nh_fact_unknown();
 }
 
-nh_fact nh_analysis_rheonomic(nh_truth truth) {
+static nh_fact rheonomic_by(nh_truth truth) {
     return truth == NH_YES  ? nh_fact_yes(NH_EVIDENCE_CERTIFIED)
            : truth == NH_NO ? nh_fact_no(NH_EVIDENCE_PROVED)
                             : nh_fact_unknown();
+}
+
+/* With the values of the model: x' = a is homogeneous where a is 0, and z' = a t x' does not depend on time. */
+static nh_fact homogeneous_with_values(nh_model *model, nh_arena *arena, nh_expr residual, const nh_kind *kind) {
+    nh_expr valued = nh_model_with_values(model, arena, residual);
+    if (kind->homogeneous == NH_YES || valued == residual) return homogeneous_by(kind);
+    nh_truth truth = nh_kind_of(model->pool, valued).homogeneous;
+    return truth == NH_UNKNOWN ? nh_fact_unknown() : (nh_fact){truth, NH_EVIDENCE_CERTIFIED};
+}
+
+static nh_fact rheonomic_with_values(nh_model *model, nh_arena *arena, nh_expr residual) {
+    nh_expr valued = nh_model_with_values(model, arena, residual);
+    nh_truth generic = nh_kind_rheonomic(model->pool, residual, model->time);
+    if (generic == NH_NO || valued == residual) return rheonomic_by(generic);
+    nh_truth truth = nh_kind_rheonomic(model->pool, valued, model->time);
+    return truth == NH_UNKNOWN ? nh_fact_unknown() : (nh_fact){truth, NH_EVIDENCE_CERTIFIED};
+}
+
+static nh_fact not_so(nh_fact fact) {
+    return (nh_fact){fact.truth == NH_YES ? NH_NO : fact.truth == NH_NO ? NH_YES : NH_UNKNOWN, fact.by};
+}
+
+/* L, a force or an imposed row depends on time: one "yes" decides. */
+static nh_fact look_at_time(const nh_analysis *x, nh_model *model, nh_arena *arena) {
+    nh_fact none = not_so(rheonomic_with_values(model, arena, model->L));
+    for (size_t i = 0; i < model->coordinates.count; i++)
+        none = nh_fact_and(none, not_so(rheonomic_with_values(model, arena, model->Q[i])));
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed) none = nh_fact_and(none, not_so(x->rheonomic[i]));
+    return not_so(none);
 }
 
 static void look_at_rows(nh_analysis *x, nh_model *model, nh_arena *arena) {
@@ -25,8 +57,8 @@ static void look_at_rows(nh_analysis *x, nh_model *model, nh_arena *arena) {
     for (size_t i = 0; i < rows; i++) {
         nh_expr residual = model->rows.items[i].residual;
         x->kind[i] = nh_kind_of(model->pool, residual);
-        x->is_homogeneous[i] = nh_analysis_homogeneous(&x->kind[i]);
-        x->rheonomic[i] = nh_analysis_rheonomic(nh_kind_rheonomic(model->pool, residual, model->time));
+        x->is_homogeneous[i] = homogeneous_with_values(model, arena, residual, &x->kind[i]);
+        x->rheonomic[i] = rheonomic_with_values(model, arena, residual);
     }
 }
 
@@ -66,8 +98,9 @@ nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed) {
     *x = (nh_analysis){.admissible = a};
     if (a->lost.reason != NULL) nh_lost_remark(&a->lost, model, NH_SEVERITY_WARNING, NH_OK);
     look_at_rows(x, model, arena);
+    x->is_rheonomic = look_at_time(x, model, arena);
     x->together = look_together(a, arena);
-    x->together_is_homogeneous = nh_analysis_homogeneous(&x->together);
+    x->together_is_homogeneous = homogeneous_by(&x->together);
     x->rank = nh_rank_find(a);
     find_consequences(x);
     bool is_about_states = a->open != NULL && a->lost.reason == NULL; /* there is none, or L has no value */

@@ -14,6 +14,7 @@ typedef struct nh_analysis {
     nh_kind *kind;                   /* by number in model->rows */
     nh_fact *rheonomic;              /* likewise */
     nh_fact *is_homogeneous;         /* likewise: the row is homogeneous, as it is written, after clearing */
+    nh_fact is_rheonomic;            /* L, a force or an imposed row depends on time */
     nh_kind together;                /* of all imposed rows */
     nh_fact together_is_homogeneous; /* all of them are homogeneous */
     nh_rank rank;
@@ -24,10 +25,6 @@ typedef struct nh_analysis {
     nh_integrability integrability;
     nh_commutation commutation;
 } nh_analysis;
-
-/* On what such an answer rests, for a row, for all of them, for a model: what is not homogeneous, or depends on time, is seen at a point; what is, or does not, is proved by its form. */
-nh_fact nh_analysis_homogeneous(const nh_kind *kind);
-nh_fact nh_analysis_rheonomic(nh_truth truth);
 
 /* In the arena, which is not the scratch arena. What is wrong with the start is said in warnings. */
 nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed);

@@ -138,7 +138,7 @@ coord x, y
 point P = [x, y] mass 1
 constraint speed: x'^2 + y'^2 = C(t)
 END_OF_MODEL
-says bodiless "$folder/bodiless.nh" '  functions      1, without a body: C' \
+says bodiless "$folder/bodiless.nh" '  functions      1, without a body: C (answers are for generic ones)' \
     '  state at hand  none was found: algebra alone answers' '  freedoms       not known: how many constraints are independent is not known without states: a function has no body' '  regular        not known'
 has bodiless "$folder/bodiless.nh" '"m": null,' '"m_by": "unknown"' '"form": null,' '"independent": null,' '"state": "none",' \
     '"redundant": null, "redundant_by": "unknown"'

@@ -126,6 +126,15 @@ static const expected table[] = {
     {"coord f, h, p\nbody B { rotation Rz(f)*Rx(h)*Rz(p), mass 1, inertia diag(1, 2, 3) }\nconstraint c: f' = 0",
      {{NH_CONDITION_HESSIAN, "h = pi; f' = 0"}},
      ALL},
+    /* with the values of the parameters alone */
+    {SPACE "param a = 0\nconstraint c: x'*y' = a\nindependent y', z'", {{R, "x' = 0; y' = 0"}}, RANK},
+    {SPACE "param a = 0\nconstraint c: x*x' + y*y' = a", {{R, "x = 0; y = 0"}}, RANK},
+    {SPACE "param a = 0\nconstraint c: x*y = a", {{R, "x = 0; y = 0"}}, RANK},
+    {SPACE "param a = 1\nconstraint c: x'^2 - a = y'^2 - 1", {{R, "x' = 0; y' = 0"}}, RANK},
+    {SPACE "param k = 1\nconstraint c: x'^2 + y'^2 = k^2 - 2*k + 1 + z'^2", {{R, "x' = 0; y' = 0; z' = 0"}}, RANK},
+    {SPACE "param k = 1, l = 1\nconstraint c: sin(x)*y' + (k - l)*z' = 0", {{R, "x = pi"}}, RANK},
+    {SPACE "param a = 1\nconstraint c: (x^2 + a - 1)*y' = z'*x", {{R, "x = 0"}}, RANK},
+    {SPACE "param k = 1\nconstraint c: (1 + k*cos(x))*y' = (1 - k*cos(x))*sin(x)*z'", {{R, "x = pi"}}, RANK},
     /* the explicit form divides by both */
     {"coord x, y, f, h\nkinetic 1/2*(x'^2 + y'^2 + f'^2 + h'^2)\nconstraint a: x'*sin(f) = y'*cos(f)\n"
      "constraint b: h'*(2*cos(h) - 1) = x' + y'\nindependent x', f'",
@@ -184,6 +193,15 @@ static const verdict verdicts[] = {
     {SPACE "param a = 0\nconstraint k: (x^2 + a)*x' = (x^2 + a)*y'\nindependent y', z'\ninit x = 1", {1}, "np", 0},
     {"param d = 0\ncoord x, y, a\npoint P = [x + d*cos(a), y + d*sin(a)] mass 1\nkinetic a'^2/2", {0}, "pp", 0},
     {"param d = 0\ncoord x, y, a\npoint P = [x, y] mass 1\nkinetic d^2*a'^2/2", {0}, "pn", 0},
+    {SPACE "param a = 0\nconstraint c: x'*y' = a", {1, 1}, "cp", 0},
+    {SPACE "param a = 1\nconstraint c: x'^2 = a*y'^2 + 1", {0}, "cp", 0},
+    {SPACE "param w = 4, b = 0.3\nconstraint c: sin(b*cos(w*t))*x' = cos(b*cos(w*t))*y'", {0, 0}, "cp", 1},
+    /* constants between which there are relations, or may be; roots of integers and one other have none */
+    {SPACE "constraint c: x'*y' = log(6) - log(2) - log(3)\nindependent y', z'", {0}, "nn", 0},
+    {SPACE "constraint c: x*y = log(6) - log(2) - log(3)\ninit y = 1\nindependent y', z'", {0}, "nn", 0},
+    {SPACE "param a = log(6)\nconstraint c: x'*y' = a - log(2) - log(3)\nindependent y', z'", {0}, "nn", 0},
+    {SPACE "function f(s)\nconstraint c: f(0)*x' = x*y'", {0}, "nn", 0},
+    {SPACE "constraint c: y' = (log(2) + sqrt(2) - sqrt(3))*z'\nindependent x', z'", {0}, "pp", 0},
     /* parameters whose difference is 0 */
     {"param a = 1, b = 1\ncoord x, y\nkinetic x'^2/2 + (a - b)^2*y'^2/2", {0}, "pn", 0},
     {"param a = 1, b = 1\ncoord x, y, z\nkinetic x'^2/2 + (a - b)^2*(y' + x*z')^2/2 + z'^2/2", {0}, "pn", 0},

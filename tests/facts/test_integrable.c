@@ -211,6 +211,8 @@ static const integrable_case cases[] = {
     {"no kinematic row", "x, y", "constraint s: x^2 + y^2 = 4\ninit x ~ 1, y ~ 1", "", 0, 0, "1"},
     {"nothing", "x, y", "", "", 0, 0, "2"},
     {"pieces", "x, y", "constraint a: y' = abs(x)*x'", "u", -1, 0, NULL},
+    {"not linear on another piece", "x, y, z", "constraint a: x'*y' = abs(t) - t\ninit x' = 0, y' = 1", "u", -1, 0,
+     NULL},
     {"a function", "x, y, z", "function f(u) = u^2 + 1\nconstraint a: f(x)*x' + y' = 0", "y", 1, 1, "2"},
     {"elliptic", "x, y", "constraint a: y' = x'/sqrt(1 + x^4)", "y", 1, 0, "1"},
 };

@@ -456,10 +456,19 @@ typedef struct stage {
     nh_evidence by; /* of the part; NONE: not known */
 } stage;
 
+/* Whether one of the rows is made of pieces. */
+static bool has_pieces(const stage *g) {
+    for (uint32_t i = 0; i < g->count; i++)
+        if (nh_expr_is_pieced(g->s->pool, g->s->a->model->rows.items[g->rows[i]].residual)) return true;
+    return false;
+}
+
+/* That rows of pieces are not linear is seen on one piece; on that of the state at hand they may be: x' y' = |t| - t is x' = 0 for t > 0. */
 static void find_forms(nh_context *context, void *user) {
     stage *g = user;
     (void)context;
     g->x.d = nh_differentials_of(g->s->a, &g->s->chart, g->count, g->rows);
+    if (g->x.d.is_linear.truth == NH_NO && has_pieces(g)) g->x.d.is_linear = nh_fact_unknown();
 }
 
 static void find_integrals(nh_context *context, void *user) {

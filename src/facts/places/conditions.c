@@ -10,8 +10,10 @@
 #include "base/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
+#include "facts/constants.h"
 #include "facts/implies/implication_exists.h"
 #include "facts/places/conditions_private.h"
+#include "facts/places/valued.h"
 #include "facts/rank.h"
 #include "facts/sizes.h"
 #include "model/values.h"
@@ -124,12 +126,29 @@ static nh_truth has_states(nh_places *p, const nh_domain *domain, const nh_condi
     return nh_states_exist(p->a->model, &wanted, MOST_WORK_STATES);
 }
 
+/* The same place among these; NULL: there is none. */
+static const nh_condition *same_place(const nh_admissible *a, const nh_conditions *all, const nh_condition *place) {
+    for (uint32_t i = 0; i < all->count; i++) {
+        const nh_condition *one = &all->items[i];
+        if (one->kind == place->kind && nh_valued_are_same(a, one->count, one->zero, place->count, place->zero))
+            return one;
+    }
+    return NULL;
+}
+
 /* A place at which no state is goes, unless it has states with other values of the parameters; where that is not known, "perhaps" is all that can be said. */
 static void drop_empty(nh_places *p) {
     nh_domain domain = find_domain(p);
     size_t kept = 0;
     for (size_t i = 0; i < p->list.count; i++) {
         nh_condition c = p->list.items[i];
+        const nh_condition *same = p->generic != NULL ? same_place(p->a, p->generic, &c) : NULL;
+        if (same != NULL) { /* its states were looked for */
+            c.is_elsewhere = same->is_elsewhere;
+            c.by = same->by;
+            p->list.items[kept++] = c;
+            continue;
+        }
         p->kind = c.kind;
         nh_truth is_there = has_states(p, &domain, &c, false);
         c.is_elsewhere = is_there == NH_NO && p->a->model->parameters.count > 0;
@@ -226,6 +245,22 @@ static bool have_values(nh_places *p, size_t count, const nh_expr *e) {
     return true;
 }
 
+/* Whether nothing is hidden in the constants of the rows, and of the inertia where that is asked about. */
+static bool are_constants_known(const nh_places *p, bool of_rows, bool of_inertia) {
+    const nh_lagrange *x = &p->a->lagrange;
+    nh_exprs rows = {.arena = p->arena};
+    for (uint32_t i = 0; i < x->rows; i++) nh_array_push(&rows, p->a->model->rows.items[x->row[i]].residual);
+    return (!of_rows || nh_constants_are_independent(p->pool, p->arena, rows.count, rows.items)) &&
+           (!of_inertia || nh_constants_are_independent(p->pool, p->arena, x->matrix.start[x->n], x->matrix.entry));
+}
+
+/* There may be other places; and where the choice fails the rank may drop. */
+static void doubt(nh_places *p, nh_condition_kind kind) {
+    p->complete[kind] = NH_EVIDENCE_NONE;
+    for (size_t i = 0; i < p->list.count; i++)
+        if (p->list.items[i].kind == kind && kind == NH_CONDITION_CHOICE) p->list.items[i].by = NH_EVIDENCE_NONE;
+}
+
 /* The places are all for the values of the model where signs were taken from these; not where one of them is 0 that matters, where it is not known which rows are independent, nor where there may be states at which a gradient or an
  * inertia has no value: there is neither a rank nor a determinant. */
 static void weaken(nh_places *p) {
@@ -240,7 +275,9 @@ static void weaken(nh_places *p) {
         p->kind = (nh_condition_kind)kind;
         bool is_zero = (is_of_rows && is_zero_in_rows) || (is_of_inertia && is_zero_in_inertia);
         if ((is_zero && !p->minds_zeros[kind]) || (is_of_rows && !a->is_rank_known)) *complete = NH_EVIDENCE_NONE;
-        if (*complete == NH_EVIDENCE_NONE) continue;
+        if (!are_constants_known(p, is_of_rows, is_of_inertia)) doubt(p, p->kind);
+        bool is_seen = p->generic != NULL && p->generic->complete[kind] != NH_EVIDENCE_NONE;
+        if (*complete == NH_EVIDENCE_NONE || is_seen) continue;
         if ((kind == NH_CONDITION_RANK && !have_values(p, gradients, rows->entry)) ||
             (is_of_inertia && !have_values(p, entries, inertia->entry)))
             *complete = NH_EVIDENCE_NONE;
@@ -248,18 +285,32 @@ static void weaken(nh_places *p) {
     }
 }
 
+/* Whether the values make no difference for a kind: then its places are those that were found before. */
+static bool is_found_before(const nh_places *p, nh_condition_kind kind) {
+    return p->generic != NULL && kind < NH_CONDITION_MASS && !nh_valued_is_in_rows(p->a);
+}
+
+static void take(nh_places *p, nh_condition_kind kind) {
+    p->complete[kind] = p->generic->complete[kind];
+    for (uint32_t i = 0; i < p->generic->count; i++)
+        if (p->generic->items[i].kind == kind) nh_array_push(&p->list, p->generic->items[i]);
+}
+
 static void search(nh_places *p, nh_condition_kind kind, void (*find)(nh_places *), uint64_t work) {
     p->kind = kind;
+    if (is_found_before(p, kind)) {
+        take(p, kind);
+        return;
+    }
     p->work = work;
     p->step = work / 2;
     p->from = p->list.count;
     find(p);
 }
 
-nh_conditions nh_conditions_find(nh_admissible *a) {
-    if (a->at == NH_CHECK_NONE || !a->is_rank_known) (void)nh_rank_find(a);
-    if (a->is_empty || (a->at == NH_CHECK_NONE && !a->is_rank_known)) return (nh_conditions){.count = 0};
+static nh_conditions find(nh_admissible *a, const nh_conditions *generic) {
     nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context), .is_regular = true};
+    p.generic = generic;
     p.list.arena = a->arena;
     know(&p);
     uint64_t work = rows_have_angles(&p) ? MOST_WORK_ANGLES : MOST_WORK;
@@ -278,7 +329,91 @@ nh_conditions nh_conditions_find(nh_admissible *a) {
     return result;
 }
 
-nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
+/* ---- with the values of the parameters ---- */
+
+static nh_conditions put_values(nh_admissible *valued, const nh_conditions *generic) {
+    nh_condition *items = NH_NEW_ARRAY(valued->arena, nh_condition, (size_t)generic->count + 1);
+    nh_conditions result = *generic;
+    for (uint32_t i = 0; i < generic->count; i++) {
+        nh_expr *zero = NH_NEW_ARRAY(valued->arena, nh_expr, (size_t)generic->items[i].count + 1);
+        items[i] = generic->items[i];
+        for (uint32_t k = 0; k < items[i].count; k++) zero[k] = nh_valued_put(valued, items[i].zero[k]);
+        items[i].zero = zero;
+    }
+    result.items = items;
+    return result;
+}
+
+typedef struct covering {
+    nh_places *p; /* its list: the places that may cover it */
+    const nh_condition *place;
+    bool is_covered;
+} covering;
+
+static void look_whether_covered(nh_context *context, void *argument) {
+    covering *c = argument;
+    (void)context;
+    const nh_premise rows = nh_places_rows(c->p, c->place->count, c->place->zero);
+    const nh_ideal *ideal = nh_places_ideal(c->p, rows, c->place->count, c->place->zero);
+    c->is_covered = ideal != NULL && nh_places_are_known(c->p, ideal, c->place->kind);
+}
+
+/* Whether each of the places of the kind is one of the others, or within them. */
+static bool are_covered(nh_admissible *valued, const nh_conditions *places, const nh_conditions *others,
+                        nh_condition_kind kind) {
+    nh_places p = {.a = valued, .pool = valued->model->pool, .arena = nh_arena_create(valued->model->context)};
+    p.list.arena = p.arena;
+    p.work = p.step = MOST_WORK_ANGLES;
+    know(&p);
+    for (uint32_t i = 0; i < others->count; i++) nh_array_push(&p.list, others->items[i]);
+    bool result = true;
+    for (uint32_t i = 0; i < places->count && result; i++) {
+        covering c = {.p = &p, .place = &places->items[i]};
+        if (c.place->kind != kind || c.place->is_elsewhere || same_place(valued, others, c.place) != NULL) continue;
+        result = nh_places_try(&p, look_whether_covered, &c) && c.is_covered;
+    }
+    nh_arena_destroy(p.arena);
+    return result;
+}
+
+/* The places of a kind as they are with parameters where they are the same with their values, or neither are all; else as they are with these. */
+static nh_conditions choose(nh_admissible *valued, const nh_conditions *generic, const nh_conditions *put,
+                            const nh_conditions *special) {
+    nh_condition *items = NH_NEW_ARRAY(valued->arena, nh_condition, generic->count + special->count + 1);
+    nh_conditions result = {.items = items};
+    for (int k = 0; k < NH_CONDITION_KINDS; k++) {
+        nh_condition_kind kind = (nh_condition_kind)k;
+        bool is_open = generic->complete[k] == NH_EVIDENCE_NONE && special->complete[k] == NH_EVIDENCE_NONE;
+        bool is_same = is_open || (are_covered(valued, special, put, kind) && are_covered(valued, put, special, kind));
+        const nh_conditions *from = is_same ? generic : special;
+        for (uint32_t i = 0; i < from->count; i++)
+            if (from->items[i].kind == kind) items[result.count++] = from->items[i];
+        bool is_general = is_same && generic->complete[k] != NH_EVIDENCE_CERTIFIED;
+        result.complete[k] = special->complete[k] == NH_EVIDENCE_NONE ? NH_EVIDENCE_NONE
+                             : is_general                             ? generic->complete[k]
+                                                                      : NH_EVIDENCE_CERTIFIED;
+    }
+    return result;
+}
+
+/* Whether the places of some kind are said to be all. */
+static bool claims_all(const nh_conditions *places) {
+    for (int kind = 0; kind < NH_CONDITION_KINDS; kind++)
+        if (places->complete[kind] != NH_EVIDENCE_NONE) return true;
+    return false;
+}
+
+nh_conditions nh_conditions_find(nh_admissible *a) {
+    if (a->at == NH_CHECK_NONE || !a->is_rank_known) (void)nh_rank_find(a);
+    if (a->is_empty || (a->at == NH_CHECK_NONE && !a->is_rank_known)) return (nh_conditions){.count = 0};
+    nh_conditions generic = find(a, NULL);
+    nh_admissible *valued = claims_all(&generic) ? nh_admissible_valued(a) : NULL;
+    if (valued == NULL) return generic;
+    nh_conditions put = put_values(valued, &generic), special = find(valued, &put);
+    return choose(valued, &generic, &put, &special);
+}
+
+static nh_fact is_definite(nh_admissible *a, bool with_rows) {
     nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
     nh_condition_kind kind = with_rows ? NH_CONDITION_MASS : NH_CONDITION_HESSIAN;
     p.list.arena = p.arena;
@@ -293,6 +428,13 @@ nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
     nh_evidence by = p.uses_values[kind] ? NH_EVIDENCE_CERTIFIED : NH_EVIDENCE_PROVED;
     nh_arena_destroy(p.arena);
     return is_found ? nh_fact_yes(by) : nh_fact_unknown();
+}
+
+nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows) {
+    nh_admissible *valued = nh_admissible_valued(a);
+    nh_fact generic = is_definite(a, with_rows);
+    bool is_confirmed = generic.truth == NH_YES && (valued == NULL || is_definite(valued, with_rows).truth == NH_YES);
+    return is_confirmed ? generic : nh_fact_unknown();
 }
 
 /* ==== list ==== */
@@ -507,7 +649,7 @@ void nh_places_choice(nh_places *p) {
     bool is_all = a->form->kind != NH_EXPLICIT_IMPLICIT && a->form->pivots.count <= MOST_PIVOTS;
     if (!nh_places_try(p, find_determinant, &c)) c.determinant = NH_EXPR_UNDEFINED;
     for (size_t i = 0; i < a->form->pivots.count && i < MOST_PIVOTS; i++) {
-        c.pivot = nh_explicit_restrict(a->form, a->form->pivots.nonzero[i], a->signs);
+        c.pivot = nh_valued_put(a, nh_explicit_restrict(a->form, a->form->pivots.nonzero[i], a->signs));
         is_all = nh_places_try(p, look_at_pivot, &c) && c.is_done && is_all;
     }
     if (is_all) p->complete[NH_CONDITION_CHOICE] = NH_EVIDENCE_PROVED;

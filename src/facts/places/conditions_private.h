@@ -26,7 +26,8 @@ typedef struct nh_places {
     size_t from;                          /* conditions before this number are not pruned */
     uint64_t work;                        /* that is left for this kind, in units of nh_tick */
     uint64_t step;                        /* the most that one step may take of it */
-    bool is_regular;                      /* the Hessian of L is singular nowhere, at admissible states or not */
+    const nh_conditions *generic; /* where the values are put in: what was found before, these put in; else NULL */
+    bool is_regular;              /* the Hessian of L is singular nowhere, at admissible states or not */
 } nh_places;
 
 /* ---- conditions.c ---- */

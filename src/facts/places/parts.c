@@ -13,7 +13,9 @@
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "expr/walk.h"
+#include "facts/constants.h"
 #include "facts/places/parts_private.h"
+#include "facts/places/valued.h"
 #include "facts/sizes.h"
 #include "model/values.h"
 #include "state/exact.h"
@@ -65,7 +67,9 @@ static bool collect_rows(search *s) {
         if (row->is_geometric) nh_array_push(&s->equations, with_numbers(s, values, nh_row_rate(model, row)));
         if (s->equations.count > MOST_ROWS) return false;
     }
-    return s->equations.count > 0;
+    bool is_claim = s->a != NULL; /* that there are no others */
+    return s->equations.count > 0 &&
+           (!is_claim || nh_constants_are_independent(s->pool, s->arena, s->equations.count, s->equations.items));
 }
 
 /* Whether the symbol stands in the equations as in a polynomial, or in sines and cosines only: then a solution of the ideal is one of the rows, and dimensions are what they seem. */
@@ -160,6 +164,13 @@ static void find_real(nh_context *context, void *argument) {
     }
 }
 
+/* What is made of pieces may be 0 on whole pieces, which the ideal does not count. */
+static bool has_pieces(const search *s) {
+    for (uint32_t i = 0; i < s->basis_count; i++)
+        if (nh_expr_is_pieced(s->pool, s->basis[i])) return true;
+    return false;
+}
+
 static void look_at(search *s, const nh_ideal *component) {
     const nh_budget for_shown = {.work = MOST_WORK_SHOWN}, for_real = {.work = MOST_WORK_REAL};
     nh_context *context = s->model->context;
@@ -169,6 +180,7 @@ static void look_at(search *s, const nh_ideal *component) {
                         .zero = s->basis,
                         .dimension = nh_ideal_dimension(component) + (int)all - (int)s->variables.count,
                         .real = nh_fact_unknown()};
+    if (has_pieces(s)) s->part.dimension = -1;
     (void)nh_attempt(context, &for_shown, choose_shown, s);
     s->part.is_at_hand = nh_sizes_all_small(s->a, s->basis_count, s->basis, HOLDS);
     (void)nh_attempt(context, &for_real, find_real, s);
@@ -204,7 +216,7 @@ static bool find_components(search *s, uint64_t work) {
     return nh_attempt(s->model->context, &budget, find, s) == NH_OK && s->components.is_complete;
 }
 
-nh_parts nh_parts_find(nh_admissible *a) {
+static nh_parts find_parts(nh_admissible *a) {
     search s = {.a = a, .model = a->model, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
     s.kept = a->arena;
     s.equations.arena = s.variables.arena = s.arena;
@@ -215,6 +227,34 @@ nh_parts nh_parts_find(nh_admissible *a) {
     use_state(&s);
     nh_arena_destroy(s.arena);
     return (nh_parts){(uint32_t)s.parts.count, s.parts.items};
+}
+
+/* Whether the components are the same, with the values put in. */
+static bool is_same_part(nh_admissible *valued, const nh_part *generic, const nh_part *special) {
+    nh_expr *zero = NH_NEW_ARRAY(valued->arena, nh_expr, (size_t)generic->count + 1);
+    for (uint32_t i = 0; i < generic->count; i++) zero[i] = nh_valued_put(valued, generic->zero[i]);
+    return generic->dimension == special->dimension &&
+           nh_valued_are_same(valued, generic->count, zero, special->count, special->zero);
+}
+
+static bool are_same(nh_admissible *valued, const nh_parts *generic, const nh_parts *special) {
+    if (generic->count != special->count) return false;
+    for (uint32_t i = 0; i < generic->count; i++) {
+        bool is_there = false;
+        for (uint32_t k = 0; k < special->count && !is_there; k++)
+            is_there = is_same_part(valued, &generic->items[i], &special->items[k]);
+        if (!is_there) return false;
+    }
+    return true;
+}
+
+/* With parameters where they are the same with their values; else with these. */
+nh_parts nh_parts_find(nh_admissible *a) {
+    nh_parts generic = find_parts(a);
+    nh_admissible *valued = generic.count > 0 ? nh_admissible_valued(a) : NULL;
+    if (valued == NULL || !nh_valued_is_in_rows(valued)) return generic;
+    nh_parts special = find_parts(valued);
+    return are_same(valued, &generic, &special) ? generic : special;
 }
 
 nh_parts nh_parts_split(nh_arena *arena, nh_model *model) {

@@ -7,7 +7,7 @@
 typedef struct nh_part {
     uint32_t count;
     const nh_expr *zero; /* count: a basis of its equations in q, q'; short ones first */
-    int dimension;       /* of (q, q') at fixed time */
+    int dimension;       /* of (q, q') at fixed time; -1: not known, its equations are made of pieces */
     nh_fact real;        /* "yes": a real state of it was found, exact or in balls; "no": it was shown to have none */
     nh_count rank;       /* of the rows at its states */
     bool is_at_hand;     /* the state at hand is in it */
@@ -18,7 +18,7 @@ typedef struct nh_parts {
     const nh_part *items; /* in a->arena; by falling dimension */
 } nh_parts;
 
-/* Parts without real states are left out where that was shown. */
+/* Parts without real states are left out where that was shown. Their equations have parameters in them, unless with the values of the model there are other parts (valued.h): then these. */
 nh_parts nh_parts_find(nh_admissible *a);
 /* Their equations alone, all of a basis, with the values of the model for its parameters where these are rational. In the arena, which is not the scratch arena. */
 nh_parts nh_parts_split(nh_arena *arena, nh_model *model);

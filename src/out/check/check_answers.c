@@ -206,7 +206,8 @@ static void say_singular(nh_words_pen *pen) {
 
 static void say_component(nh_words_pen *pen, const nh_check_component *c) {
     nh_text *text = nh_pen_line(pen, c->is_at_hand ? "at hand" : "");
-    nh_text_format(text, "dimension %d", c->dimension);
+    if (c->dimension < 0) nh_text_add(text, "dimension not known");
+    else nh_text_format(text, "dimension %d", c->dimension);
     if (c->rank.by != NH_EVIDENCE_NONE) nh_text_format(text, ", rank %zu", c->rank.value);
     if (c->real.truth != NH_YES) nh_text_add(text, ", perhaps without real states");
     nh_text_add(text, ": ");

@@ -137,7 +137,8 @@ static void add_components(nh_json *j, const nh_check_facts *facts) {
         const nh_check_component *c = &facts->components[i];
         nh_json_open(j, NULL, '{');
         nh_json_string(j, "where", c->text);
-        nh_json_integer(j, "dimension", (uint64_t)(c->dimension < 0 ? 0 : c->dimension));
+        if (c->dimension < 0) nh_json_null(j, "dimension");
+        else nh_json_integer(j, "dimension", (uint64_t)c->dimension);
         nh_json_fact(j, "real", c->real);
         add_count(j, "rank", c->rank);
         nh_json_truth(j, "at_hand", c->is_at_hand);

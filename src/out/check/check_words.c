@@ -88,6 +88,7 @@ static void say_functions(nh_words_pen *pen) {
     nh_text *text = nh_pen_line(pen, "functions");
     nh_text_format(text, "%zu", info->functions);
     add_open(text, ", without a body:", pen->facts->functions_open, info->functions_open);
+    if (info->functions_open > 0) nh_text_add(text, " (answers are for generic ones)");
     nh_pen_end(pen);
 }
 

@@ -1,0 +1,212 @@
+/* A copy of the model, part by part: those from which L, the forces and the rows are made, and what is assumed. */
+#include "facts/places/valued.h"
+
+#include <string.h>
+
+#include "algebra/field/normal.h"
+#include "expr/inspect.h"
+#include "model/values.h"
+
+struct nh_valuation {
+    uint32_t count;
+    const nh_expr *symbols, *values;
+    bool is_in_rows, is_in_inertia; /* there it changes something */
+};
+
+typedef struct copying {
+    nh_model *model; /* the copy */
+    nh_arena *arena;
+    struct nh_valuation *of;
+} copying;
+
+static nh_expr put(const copying *c, nh_expr e) {
+    const struct nh_valuation *of = c->of;
+    if (e == NH_EXPR_UNDEFINED) return e;
+    return nh_expr_substitute(c->model->pool, e, of->count, of->symbols, of->values, true);
+}
+
+static nh_expr *put_all(const copying *c, size_t count, const nh_expr *e) {
+    nh_expr *own = NH_NEW_ARRAY(c->arena, nh_expr, count + 1);
+    for (size_t i = 0; i < count; i++) own[i] = put(c, e[i]);
+    return own;
+}
+
+static nh_vector put_vector(const copying *c, nh_vector v) {
+    for (int i = 0; i < 3; i++) v.x[i] = put(c, v.x[i]);
+    return v;
+}
+
+static nh_matrix3 put_matrix(const copying *c, nh_matrix3 m) {
+    for (int i = 0; i < 9; i++) m.r[i / 3][i % 3] = put(c, m.r[i / 3][i % 3]);
+    return m;
+}
+
+/* Gives the copy its own items of an array. */
+#define OWN(c, field)                                                                                                  \
+    ((c)->model->field.items =                                                                                         \
+         memcpy(nh_arena_alloc_zero((c)->arena, (c)->model->field.count + 1, sizeof *(c)->model->field.items),         \
+                (c)->model->field.items != NULL ? (void *)(c)->model->field.items : (void *)"",                        \
+                (c)->model->field.count * sizeof *(c)->model->field.items))
+
+static void put_energies(const copying *c) {
+    nh_model *model = c->model;
+    OWN(c, terms);
+    OWN(c, points);
+    OWN(c, bodies);
+    for (size_t i = 0; i < model->terms.count; i++) model->terms.items[i].value = put(c, model->terms.items[i].value);
+    for (size_t i = 0; i < model->points.count; i++) {
+        nh_point *point = &model->points.items[i];
+        point->mass = put(c, point->mass);
+        point->position = put_vector(c, point->position);
+    }
+    for (size_t i = 0; i < model->bodies.count; i++) {
+        nh_rigid_body *body = &model->bodies.items[i];
+        body->mass = put(c, body->mass);
+        body->center = put_vector(c, body->center);
+        body->inertia = put_matrix(c, body->inertia);
+        body->rotation.matrix = put_matrix(c, body->rotation.matrix);
+        body->rotation.omega = put_vector(c, body->rotation.omega);
+        body->rotation.Omega = put_vector(c, body->rotation.Omega);
+    }
+    model->T = put(c, model->T);
+    model->V = put(c, model->V);
+    model->L = put(c, model->L);
+    model->Q = put_all(c, model->coordinates.count, model->Q);
+}
+
+static void put_rows(const copying *c) {
+    nh_model *model = c->model;
+    OWN(c, rows);
+    OWN(c, assumptions);
+    for (size_t i = 0; i < model->rows.count; i++)
+        model->rows.items[i].residual = put(c, model->rows.items[i].residual);
+    for (size_t i = 0; i < model->assumptions.count; i++) {
+        nh_assumption *given = &model->assumptions.items[i];
+        given->left = put(c, given->left);
+        given->right = put(c, given->right);
+    }
+}
+
+/* Put into what is derived: to derive it once more takes longer. */
+static nh_lagrange put_lagrange(const copying *c, nh_lagrange x) {
+    x.matrix.entry = put_all(c, x.matrix.start[x.n], x.matrix.entry);
+    x.jacobian.entry = put_all(c, x.jacobian.start[x.rows], x.jacobian.entry);
+    x.force = put_all(c, x.n, x.force);
+    x.rates = put_all(c, x.rows, x.rates);
+    x.drift = put_all(c, x.rows, x.drift);
+    return x;
+}
+
+/* What differs from the model. */
+static void compare(const copying *c, const nh_admissible *a, const nh_lagrange *put) {
+    const nh_lagrange *x = &a->lagrange;
+    for (size_t i = 0; i < a->model->rows.count; i++)
+        c->of->is_in_rows |= c->model->rows.items[i].residual != a->model->rows.items[i].residual;
+    for (uint32_t i = 0; i < x->matrix.start[x->n]; i++)
+        c->of->is_in_inertia |= put->matrix.entry[i] != x->matrix.entry[i];
+}
+
+/* ---- units of time ---- */
+
+static bool has_symbol(const nh_admissible *a, nh_expr e, nh_expr symbol) {
+    uint32_t count;
+    nh_expr whole = nh_expr_expand_names(a->model->pool, e);
+    const nh_expr *symbols = nh_expr_symbols(a->model->pool, a->arena, 1, &whole, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (symbols[i] == symbol) return true;
+    return false;
+}
+
+/* Whether the expressions are free of w where the time is counted in units of 1/w. */
+static bool are_free_in_units(const nh_admissible *a, size_t count, const nh_expr *e, nh_expr w) {
+    nh_pool *pool = a->model->pool;
+    nh_expr time = nh_expr_div(pool, a->model->time, w);
+    for (size_t i = 0; i < count; i++) {
+        if (!has_symbol(a, e[i], w)) continue;
+        if (has_symbol(a, nh_expr_substitute(pool, e[i], 1, &a->model->time, &time, true), w)) return false;
+    }
+    return true;
+}
+
+/* Whether a parameter that is not 0 stands beside the time alone, as w in cos(w t): its value is no special one, and 4 t is an angle that takes longer than w t. */
+static bool is_unit(const nh_admissible *a, nh_expr symbol, nh_expr value) {
+    const nh_lagrange *x = &a->lagrange;
+    return nh_expr_is_number(a->model->pool, value) && value != NH_EXPR_ZERO &&
+           are_free_in_units(a, x->rows, x->rates, symbol) &&
+           are_free_in_units(a, x->jacobian.start[x->rows], x->jacobian.entry, symbol) &&
+           are_free_in_units(a, x->matrix.start[x->n], x->matrix.entry, symbol);
+}
+
+/* The parameters that get their values. */
+static struct nh_valuation *list_values(const nh_admissible *a) {
+    nh_model *model = a->model;
+    const nh_expr *all = nh_model_parameter_symbols(model, a->arena), *given = nh_model_closed_values(model, a->arena);
+    nh_expr *symbols = NH_NEW_ARRAY(a->arena, nh_expr, model->parameters.count + 1);
+    nh_expr *values = NH_NEW_ARRAY(a->arena, nh_expr, model->parameters.count + 1);
+    struct nh_valuation *of = NH_NEW(a->arena, struct nh_valuation);
+    *of = (struct nh_valuation){.symbols = symbols, .values = values};
+    for (size_t i = 0; i < model->parameters.count; i++) {
+        if (is_unit(a, all[i], given[i])) continue;
+        symbols[of->count] = all[i];
+        values[of->count++] = given[i];
+    }
+    return of;
+}
+
+/* ---- all of it ---- */
+
+static nh_admissible *make(nh_admissible *a) {
+    nh_model *model = a->model;
+    if (model->parameters.count == 0 || !nh_model_is_closed(model, a->arena)) return NULL;
+    nh_admissible *valued = NH_NEW(a->arena, nh_admissible);
+    copying c = {.model = NH_NEW(a->arena, nh_model), .arena = a->arena, .of = list_values(a)};
+    *c.model = *model;
+    c.model->tidied = c.model->tidiest = NULL; /* made with parameters */
+    c.model->choices = NULL;
+    c.model->text = NULL;
+    put_energies(&c);
+    put_rows(&c);
+    *valued = *a;
+    valued->model = c.model;
+    valued->lagrange = put_lagrange(&c, a->lagrange);
+    compare(&c, a, &valued->lagrange);
+    if (!c.of->is_in_rows && !c.of->is_in_inertia) return NULL;
+    valued->ideal = valued->positions = NULL;
+    valued->has_ideal = valued->has_positions = false;
+    valued->has_valued = true;
+    valued->valuation = c.of;
+    return valued;
+}
+
+nh_admissible *nh_admissible_valued(nh_admissible *a) {
+    if (!a->has_valued) a->valued = make(a);
+    a->has_valued = true;
+    return a->valued;
+}
+
+nh_expr nh_valued_put(const nh_admissible *a, nh_expr e) {
+    const struct nh_valuation *of = a->valuation;
+    if (of == NULL) return e;
+    return nh_expr_substitute(a->model->pool, e, of->count, of->symbols, of->values, true);
+}
+
+bool nh_valued_is_in_rows(const nh_admissible *a) {
+    return a->valuation->is_in_rows;
+}
+
+static bool is_same(nh_pool *pool, nh_expr e, nh_expr f) {
+    nh_rat ignored;
+    e = nh_expr_split(pool, nh_expr_normal(pool, e), &ignored);
+    f = nh_expr_split(pool, nh_expr_normal(pool, f), &ignored);
+    return e == f || e == nh_expr_split(pool, nh_expr_neg(pool, f), &ignored);
+}
+
+bool nh_valued_are_same(const nh_admissible *a, uint32_t count, const nh_expr *e, uint32_t other_count,
+                        const nh_expr *other) {
+    for (uint32_t i = 0; i < count && count == other_count; i++) {
+        bool is_there = false;
+        for (uint32_t k = 0; k < count && !is_there; k++) is_there = is_same(a->model->pool, e[i], other[k]);
+        if (!is_there) return false;
+    }
+    return count == other_count;
+}
