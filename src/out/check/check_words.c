@@ -182,9 +182,9 @@ static void add_kind(nh_text *text, const nh_row_info *row) {
     if (row->rheonomic == NH_UNKNOWN) nh_text_add(text, ", perhaps rheonomic");
 }
 
-/* ", redundant on the component at hand (proved)": what depends on other rows there. */
+/* ", redundant here (proved)": what depends on other rows there. */
 static void add_redundancy(nh_text *text, const nh_check_row *row) {
-    if (row->redundant.truth == NH_YES) nh_text_format(text, ", redundant on the component at hand (%s)", nh_evidence_name(row->redundant.by));
+    if (row->redundant.truth == NH_YES) nh_text_format(text, ", redundant here (%s)", nh_evidence_name(row->redundant.by));
     if (row->redundant.truth == NH_UNKNOWN) nh_text_add(text, ", perhaps redundant");
 }
 
