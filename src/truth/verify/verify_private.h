@@ -84,6 +84,15 @@ typedef struct nh_verify_contribution {
     uint32_t output;
 } nh_verify_contribution;
 
+/* Something in a claim whose sign decides on a piece, and depends on accelerations or multipliers (verify_sides.c). */
+typedef struct nh_verify_side {
+    size_t record;
+    uint32_t number; /* within the claim */
+    nh_expr e;
+    bool is_seen;
+    double first; /* the value at the first state */
+} nh_verify_side;
+
 /* All of them, for one choice of rows and dependent velocities. */
 typedef struct nh_verify_terms {
     const nh_verify_section *section;
@@ -91,10 +100,11 @@ typedef struct nh_verify_terms {
     uint32_t serving; /* bit i is set when meaning choice i serves; with the first one, it is the choice */
     uint32_t *rows, *dependent;
     const nh_explicit *choice;
-    nh_expr *claims;   /* one for each record; undefined: it is no claim, or has no value with this choice */
-    nh_needs *needs;   /* of each */
-    nh_tape *tape;     /* of the inputs of the verification; parameters, then signs */
-    nh_tape *measures; /* of the signs; NULL: there are none */
+    nh_expr *claims;     /* one for each record; undefined: it is no claim, or has no value with this choice */
+    nh_needs *needs;     /* of each */
+    nh_tape *tape;       /* of the inputs of the verification; parameters, then signs */
+    nh_tape *measures;   /* of the signs; NULL: there are none */
+    uint32_t first_side; /* the output of the first of the sides, in their order */
     NH_ARRAY(nh_verify_values) values;
     NH_ARRAY(nh_verify_contribution) contributions;
 } nh_verify_terms;
@@ -128,12 +138,13 @@ typedef struct nh_verifier {
     NH_ARRAY(nh_verify_form) forms;
     NH_ARRAY(nh_verify_question) questions;
     NH_ARRAY(nh_verify_terms *) terms;
-    nh_map known;            /* symbols that are inputs or parameters */
-    size_t balances;         /* the question of the first of them */
-    size_t work, power;      /* questions about reactions; NH_VERIFY_NONE: there are none */
-    nh_expr *claims;         /* one for each record, with constraint forces put in */
-    nh_needs *needs;         /* of each */
-    size_t *claim_question;  /* one for each record; NH_VERIFY_NONE: it is no claim */
+    nh_map known;           /* symbols that are inputs or parameters */
+    size_t balances;        /* the question of the first of them */
+    size_t work, power;     /* questions about reactions; NH_VERIFY_NONE: there are none */
+    nh_expr *claims;        /* one for each record, with constraint forces put in */
+    nh_needs *needs;        /* of each */
+    size_t *claim_question; /* one for each record; NH_VERIFY_NONE: it is no claim */
+    NH_ARRAY(nh_verify_side) sides;
     uint32_t *claim_choices; /* one for each record: bits of the choices with which its names are meant */
     /* at the state at hand */
     const nh_verify_section *section;
@@ -255,6 +266,15 @@ typedef struct nh_claim_names {
 nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why);
 /* The same of what its sides need; false when something in that is not computed. */
 bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why);
+
+/* e, of record i, likewise. */
+nh_expr nh_verify_claim_part(nh_verifier *v, size_t record, nh_expr e, nh_claim_names *names);
+
+/* ---- verify_sides.c ---- */
+
+void nh_verify_sides_find(nh_verifier *v);
+/* On which sides the state at hand is, inside the guard. */
+void nh_verify_sides_note(nh_verifier *v, const nh_ball *outputs);
 
 /* ---- verify_choice.c ---- */
 
