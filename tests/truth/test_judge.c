@@ -342,11 +342,19 @@ PROTECTED_TEST(places) {
                                  "constraint c: a*(x*x' + y*y' + z*z') = 0\n";
     static const char blade[] = "param a\ncoord x, y, p\nkinetic (x'^2 + y'^2 + p'^2)/2\n"
                                 "constraint c: a*(x'*sin(p) - y'*cos(p)) = 0\n";
+    static const char signs[] =
+        "coord x, y, u, v\npoint P = [x, y] mass 2\npoint Q = [u, v] mass 1\ngravity [0, -9.81]\n"
+        "constraint r0: |u'| = |v'|\nconstraint r1: v*x' - x*v' = y'\nconstraint r2: u'*y' = x'^2\n"
+        "init x ~ 2, x' ~ 2, y ~ 0, y' ~ 0, u ~ -0.75, u' ~ 0.5, v ~ -0.75, v' ~ 0.5\n";
     assert_null(check_one(context, speed, "x'*x'' + y'*y'' = 0", NH_JUDGED_PROVED)->where);
     const char *where = check_one(context, sphere, "dot([x, y, z], [x', y', z']) = 0", NH_JUDGED_PROVED)->where;
     assert_true(strstr(where, "x are not 0") != NULL && strstr(where, ", or ") != NULL);
     where = check_one(context, blade, "x'*sin(p) = y'*cos(p)", NH_JUDGED_PROVED)->where;
     assert_string_equal(where, "a is not 0");
+    where = check_one(context, signs, "(E)' = 0", NH_JUDGED_PROVED)->where; /* in the words of the model */
+    assert_null(strstr(where, "sign."));
+    assert_non_null(strstr(where, "v^2 - 4*x"));
+    assert_non_null(strstr(where, "v^2 + 4*x"));
 }
 
 /* Both sides of what is made of pieces, wherever they meet. */
