@@ -4,6 +4,11 @@
 static const char circle[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 = 4\ninit x' = 1\n";
 static const char plane[] = "param m = 1\ncoord x, y\npoint P = [x, y] mass m\n";
 
+static const char written[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2/x\ninit x = 0, y' = 1\n";
+static const char written_row[] =
+    "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2/x*y' = 0\nconstraint d: x = 0\n";
+static const char written_nowhere[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2/x\nconstraint c: x = 0\n";
+
 typedef struct value_case {
     const char *text, *equation;
     nh_judgement wanted;
@@ -38,6 +43,11 @@ static const value_case cases[] = {
     {plane, "if(x > 0, sqrt(x)^2, x) = x", NH_JUDGED_PROVED},
     {plane, "diff(|x|, x)^2 = 1", NH_JUDGED_PROVED}, /* where x = 0 it has no value */
     {plane, "|x|/x = if(x > 0, 1, -1)", NH_JUDGED_CERTIFIED},
+    /* states at which L or a row has none, as it is written, are no states */
+    {written, "if(|x| > 0, 1, 0) = 1", NH_JUDGED_CERTIFIED},
+    {written, "x'' = -1", NH_JUDGED_PROVED},
+    {written_row, "y'' = 0", NH_JUDGED_UNDECIDED},
+    {written_nowhere, "y'' = 0", NH_JUDGED_UNDECIDED},
 };
 
 PROTECTED_TEST(domains) {

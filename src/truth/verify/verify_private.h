@@ -50,7 +50,7 @@ typedef struct nh_verify_section {
     nh_expr *from, *to;       /* that symbol, and what it is equal to; without symbols of `from` */
     uint32_t *input;          /* its number among the inputs */
     nh_tape *values;          /* of t, q, q': `to`; NULL: none */
-    nh_tape *assumptions;     /* of t, q, q': left minus right of each, then L */
+    nh_tape *assumptions;     /* of t, q, q': left minus right of each, then L, then `written` */
     bool is_special;          /* drawn on purpose: where nothing is seen there nothing is said */
     bool is_kink;             /* L or a row has no derivative there: accelerations and multipliers have no value */
 } nh_verify_section;
@@ -125,8 +125,9 @@ typedef struct nh_verifier {
     const double *parameters;
     nh_tape *constants; /* the exact values of the parameters; NULL: they are the doubles */
     nh_states *states;
-    nh_verify_section *base; /* all admissible states that are assumed */
-    nh_tape *motion;         /* t to q and q', where a motion is judged; NULL: none */
+    NH_ARRAY(nh_need) written; /* where L and the rows have a value as they were written: x^2/x has none at x = 0 */
+    nh_verify_section *base;   /* all admissible states that are assumed */
+    nh_tape *motion;           /* t to q and q', where a motion is judged; NULL: none */
     nh_equations *chetaev;
     nh_tape *coefficients; /* of chetaev */
     nh_reactions *forces;
@@ -243,6 +244,8 @@ void nh_verify_forms_prove(nh_verifier *v);
 void nh_verify_terms_prepare(nh_verifier *v);
 /* The program for the choice at the state. */
 void nh_verify_terms_choose(nh_verifier *v, const nh_state *at);
+/* Whether what must have a value has one: NH_NO when it certainly has none. */
+nh_truth nh_verify_need_is_met(nh_need_kind kind, const nh_ball *e);
 void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in);
 /* All values of the choice at hand; room for the outputs of its tape. */
 void nh_verify_terms_run(const nh_verifier *v, const nh_verify_input *in, nh_ball *values);

@@ -320,8 +320,7 @@ static void note_parts(nh_verifier *v, const nh_ball *outputs) {
     }
 }
 
-/* Whether a side has a value: NH_NO when one certainly has none. */
-static nh_truth is_met(nh_need_kind kind, const nh_ball *e) {
+nh_truth nh_verify_need_is_met(nh_need_kind kind, const nh_ball *e) {
     double low, high;
     if (!nh_ball_is_finite(e)) return NH_UNKNOWN;
     nh_ball_bounds(e, &low, &high);
@@ -338,7 +337,8 @@ static nh_truth is_met(nh_need_kind kind, const nh_ball *e) {
 static nh_truth have_value(const nh_verify_values *values, const nh_ball *outputs) {
     nh_truth all = NH_YES;
     for (size_t i = 0; i < values->needs; i++) {
-        nh_truth one = is_met(values->need[i].kind, &outputs[values->first + 2 * (size_t)values->count + i]);
+        nh_truth one =
+            nh_verify_need_is_met(values->need[i].kind, &outputs[values->first + 2 * (size_t)values->count + i]);
         if (one == NH_NO) return NH_NO;
         if (one == NH_UNKNOWN) all = NH_UNKNOWN;
     }
