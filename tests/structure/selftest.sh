@@ -19,6 +19,7 @@ plant() {
     mkdir -p "$tree/tests" "$tree/src/base" "$tree/src/num" "$tree/src/api" "$tree/apps/cli" "$tree/include/nonholo"
     cp -R "$source/tests/structure" "$tree/tests/"
     printf '# no exemptions\n' >"$tree/tests/structure/long-functions.txt"
+    printf '# none\n' >"$tree/tests/structure/own-headers.txt"
     printf 'src/base/arena.c malloc free\n' >"$tree/tests/structure/allowed-calls.txt"
     put include/nonholo/a.h '#ifndef A_H' '#define A_H' 'int nh_a(void);' '#endif'
     put src/base/arena.h '#include <stddef.h>' '#include <nonholo/a.h>'
@@ -199,11 +200,33 @@ test_calls() {
     finds size src/num/ball.c:2 "call in a macro"
 }
 
+own_header() {
+    put src/num/own.h 'int h(void);'
+    put src/num/own.c '#include "num/own.h"'
+}
+
+test_folders() {
+    passes folders "faultless tree"
+    own_header
+    finds folders src/num/own.h "open header that its own module alone includes"
+    own_header
+    put tests/structure/own-headers.txt '# so far' num/own.h
+    passes folders "the same with leave"
+    put src/api/own.c '#include "num/own.h"'
+    finds folders own-headers.txt "leave that nobody needs"
+    own_header
+    put src/api/own.c '#include "num/own.h"'
+    passes folders "open header with a user"
+    for i in 1 2 3 4; do for k in 0 1 2 3 4 5 6 7 8 9; do put "src/num/file$i$k.c" 'int x;'; done; done
+    finds folders src/num "folder with more than 40 files"
+}
+
 plant
 test_includes
 test_headers
 test_streams
 test_size
 test_calls
+test_folders
 echo "$cases cases, $failures failures"
 [ "$failures" -eq 0 ]
