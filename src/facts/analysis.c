@@ -1,7 +1,7 @@
 /* One question after the other. */
 #include "facts/analysis.h"
 
-#include "facts/energy.h"
+#include "facts/energy_private.h"
 #include "facts/homogeneous.h"
 #include "facts/regular.h"
 #include "model/values.h"

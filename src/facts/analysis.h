@@ -4,7 +4,7 @@
 
 #include "facts/admissible.h"
 #include "facts/chaplygin.h"
-#include "facts/integrable/commutation.h"
+#include "facts/integrable/commutation_private.h"
 #include "facts/integrable/integrable.h"
 #include "facts/rank.h"
 #include "state/explicit/kind.h"

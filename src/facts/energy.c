@@ -1,12 +1,12 @@
 /* dE/dt, at states and by algebra. */
-#include "facts/energy.h"
+#include "facts/energy_private.h"
 
 #include <string.h>
 
 #include "algebra/linear/linear.h"
 #include "expr/inspect.h"
 #include "facts/homogeneous.h"
-#include "facts/motion.h"
+#include "facts/motion_private.h"
 #include "num/ball/ball_linear.h"
 
 /* Larger systems are not solved as expressions. */

@@ -1,5 +1,5 @@
 /* The linear system of the accelerations, in balls and as expressions. */
-#include "facts/motion.h"
+#include "facts/motion_private.h"
 
 enum { MOST_UNKNOWNS = 120 };
 

@@ -1,5 +1,5 @@
 /* Dense matrices of expressions: entries that are 0 cost nothing but a look. */
-#include "form/grid.h"
+#include "form/grid_private.h"
 
 #include <string.h>
 

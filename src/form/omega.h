@@ -2,7 +2,7 @@
 #ifndef NH_FORM_OMEGA_H
 #define NH_FORM_OMEGA_H
 
-#include "form/setting.h"
+#include "form/setting_private.h"
 #include "model/model.h"
 
 /* n x n, row by row, for a matrix that is found from conditions; with accelerations in it, where rows are not linear in the velocities. Rows that are redundant, by number in model->rows, are left out; NULL: none is. NULL

@@ -1,5 +1,5 @@
 /* Choosing quasi-velocities, and solving (12) for the velocities. */
-#include "form/quasi.h"
+#include "form/quasi_private.h"
 
 #include <string.h>
 

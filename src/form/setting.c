@@ -1,4 +1,4 @@
-#include "form/setting.h"
+#include "form/setting_private.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  * length it is |q|^2 times a rotation. The angular velocity is defined by R' R^T = [omega], R^T R' = [Omega]. Both
  * sides are antisymmetric for a rotation; half the antisymmetric part is taken, so that omega is there for a multiple
  * of a rotation too. The constructors of expressions drop zeros and ones; so nothing is done about them here. */
-#include "model/geometry.h"
+#include "model/geometry_private.h"
 
 #include "base/assert.h"
 #include "expr/calculus/calculus.h"

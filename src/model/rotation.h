@@ -9,7 +9,7 @@
 #ifndef NH_MODEL_ROTATION_H
 #define NH_MODEL_ROTATION_H
 
-#include "model/geometry.h"
+#include "model/geometry_private.h"
 
 typedef struct nh_rotation {
     nh_matrix3 matrix; /* body to space frame */

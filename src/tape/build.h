@@ -5,7 +5,7 @@
 #ifndef NH_TAPE_BUILD_H
 #define NH_TAPE_BUILD_H
 
-#include "tape/op.h"
+#include "tape/op_private.h"
 #include "tape/tape.h"
 
 typedef struct nh_builder nh_builder;

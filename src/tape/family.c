@@ -4,7 +4,7 @@
  * stands, in member k, for the symbol of the same rank. Which external that is gives a series over k: base + stride k for the
  * chains and grids that people write, a table otherwise. Groups with as many members whose models give their common
  * symbols the same series become one loop, so that what they have in common is computed once for each member. */
-#include "tape/family.h"
+#include "tape/family_private.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Tapes: put together from the main code and the loops. */
 #include "base/assert.h"
 #include "tape/build_private.h"
-#include "tape/family.h"
+#include "tape/family_private.h"
 #include "tape/vm.h"
 
 static size_t code_bytes(const nh_code *code) {

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "num/rational.h"
-#include "tape/op.h"
+#include "tape/op_private.h"
 #include "tape/tape.h"
 
 /* One operation on numbered places. dst2 is the second result, of sincos alone. Places that an operation does not have are 0. */

@@ -1,6 +1,6 @@
 /* With k independent rows and as many dependent velocities, [A_s by the dependent ones] rho = [D_v by them] is a regular system; what is then left by the independent velocities must vanish where the rows hold. The accelerations
  * in D are those that satisfy the rows differentiated: dependent ones are put in, and the others are free, so that each of their coefficients must vanish. */
-#include "facts/integrable/commutation.h"
+#include "facts/integrable/commutation_private.h"
 
 #include "algebra/linear/linear.h"
 #include "algebra/tidy/simplify.h"

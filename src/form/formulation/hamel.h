@@ -3,7 +3,7 @@
 #define NH_FORM_FORMULATION_HAMEL_H
 
 #include "form/balance.h"
-#include "form/quasi.h"
+#include "form/quasi_private.h"
 
 typedef struct nh_hamel {
     const nh_quasi_frame *f;

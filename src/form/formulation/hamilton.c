@@ -19,7 +19,7 @@
  * Named coefficients: H; Gamma[x,y]; b[x] where it is not 0; of small systems Q[x], Lambda[x], N[x], the terms of (23) (hamilton.c).
  *
  * Hypotheses: every row is geometric, which is read off from it; the Hessian is regular, which its exact inverse shows. */
-#include "form/formulation/hamilton.h"
+#include "form/formulation/hamilton_private.h"
 
 #include "base/assert.h"
 #include "base/text.h"

@@ -15,7 +15,7 @@
  * Named coefficients: A[l], B[l,s], by independent coordinates. B' is the negative of the matrix of the accelerations. Those of the forms that these come from are in form/formulation/reduced_forms.h.
  *
  * Hypotheses: none beyond independent velocities. */
-#include "form/formulation/reduced_forms.h"
+#include "form/formulation/reduced_forms_private.h"
 
 typedef struct derivation {
     const nh_restricted *r;

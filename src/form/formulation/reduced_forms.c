@@ -1,5 +1,5 @@
 /* The Euler-Lagrange expressions, the constraint forms and alpha_Q, by their coefficients. */
-#include "form/formulation/reduced_forms.h"
+#include "form/formulation/reduced_forms_private.h"
 
 typedef struct forms {
     nh_expr *A;       /* n: A_i */

@@ -11,8 +11,8 @@
 
 #include "base/array.h"
 #include "motion/at/dynamics.h"
-#include "motion/at/implicit.h"
-#include "motion/forces/shortest.h"
+#include "motion/at/implicit_private.h"
+#include "motion/forces/shortest_private.h"
 #include "tape/program.h"
 
 /* A row is redundant when so little of it is left beside the earlier ones. */

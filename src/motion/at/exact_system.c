@@ -4,7 +4,7 @@
  * A^+ = A1^+ C^+, so that A1 x = C^+ (-drift) = (C^T C)^-1 C^T (-drift). */
 #include "motion/at/exact_system.h"
 
-#include "motion/forces/shortest.h"
+#include "motion/forces/shortest_private.h"
 #include "num/ball/ball_linear.h"
 
 nh_exact_system nh_exact_system_of(const nh_equations *equations, const nh_ball *outputs, uint32_t rank,

@@ -4,8 +4,8 @@
 
 #include "model/lagrange.h"
 #include "motion/at/formula.h"
-#include "motion/at/square.h"
-#include "motion/forces/shortest.h"
+#include "motion/at/square_private.h"
+#include "motion/forces/shortest_private.h"
 #include "tape/program.h"
 
 /* A tape that runs on doubles, with room for its results. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "motion/at/formula_private.h"
-#include "motion/forces/shortest.h"
+#include "motion/forces/shortest_private.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
 #include "tape/ball_run.h"

@@ -1,5 +1,5 @@
 /* Dense or sparse LU behind one face. */
-#include "motion/at/square.h"
+#include "motion/at/square_private.h"
 
 #include <string.h>
 

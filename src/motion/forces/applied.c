@@ -2,7 +2,7 @@
  *
  * Places that carry mass are found by a hash of their expressions, so that many springs between many points cost no more than that. Which
  * material point of which body a place is takes a zero test for each body that may carry it; only places that are nothing else need it. */
-#include "motion/forces/applied.h"
+#include "motion/forces/applied_private.h"
 
 #include "algebra/domain/identity.h"
 #include "base/assert.h"

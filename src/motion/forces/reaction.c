@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/text.h"
-#include "motion/forces/applied.h"
+#include "motion/forces/applied_private.h"
 
 struct nh_reactions {
     const nh_equations *equations;

@@ -14,7 +14,7 @@
 #define NH_MOTION_FORCES_REACTION_H
 
 #include "form/equations.h"
-#include "motion/forces/share.h"
+#include "motion/forces/share_private.h"
 
 typedef struct nh_reactions nh_reactions;
 

@@ -1,5 +1,5 @@
 /* Scales: the derivatives of the values by accelerations and multipliers, and the mass matrix, as one tape. */
-#include "motion/forces/scales.h"
+#include "motion/forces/scales_private.h"
 
 #include <math.h>
 

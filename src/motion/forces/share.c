@@ -6,7 +6,7 @@
  * Coordinates that no mass moves with (an empty row of M) are left out: J is 0 there. The four numbers of a quaternion move no mass when
  * they grow together, so M is singular along their row unit.B, whose gradient is g. There M + c g g^T is taken in its place: it leaves alone how
  * the masses take up what turns them, and what pulls at the length of the quaternion turns nothing. */
-#include "motion/forces/share.h"
+#include "motion/forces/share_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,13 +9,13 @@
  * which is solved by conjugate gradients. The rows are chosen so that E is not large: some tens of steps are enough, however many rows there are. E itself is not made:
  *
  *     [1, A^T; A, 0] (r, E^T u) = (D^T u, 0),      [1, A^T; A, 0] (x, y) = (0, v),  E v = D x. */
-#include "motion/forces/shortest.h"
+#include "motion/forces/shortest_private.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "motion/at/square.h"
+#include "motion/at/square_private.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
 #include "num/linear/dense.h"

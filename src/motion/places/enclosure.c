@@ -7,7 +7,7 @@
  *
  * The second, the mean value form, is off by the square of the piece where g has an extremum, so a zero that is touched does not
  * make many pieces. It holds for functions without jumps (abs, min and max have kinks alone), and for others over pieces in which no condition changes. */
-#include "motion/places/enclosure.h"
+#include "motion/places/enclosure_private.h"
 
 #include <float.h>
 #include <math.h>

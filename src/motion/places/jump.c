@@ -2,7 +2,7 @@
  *
  * Whether a function is continuous there is told from the two states and the derivatives on both sides: a continuous one changes by no more than
  * sum |df/dx_i| |dx_i|, with the larger derivative of the two sides, and rounding. */
-#include "motion/places/jump.h"
+#include "motion/places/jump_private.h"
 
 #include <float.h>
 #include <math.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "motion/at/dynamics.h"
-#include "motion/places/enclosure.h"
+#include "motion/places/enclosure_private.h"
 #include "motion/places/singular_private.h"
 
 enum { BOUNDS_MOST = 40 }; /* coordinates and rows; in larger systems samples are faster */

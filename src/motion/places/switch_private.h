@@ -5,7 +5,7 @@
 #define NH_MOTION_PLACES_SWITCH_PRIVATE_H
 
 #include "base/array.h"
-#include "motion/places/enclosure.h"
+#include "motion/places/enclosure_private.h"
 #include "motion/places/switch.h"
 #include "ode/event.h"
 #include "tape/tape.h"

@@ -1,5 +1,5 @@
 /* Newton's method for f(t, q) = C together with the geometric rows, least steps by a QR factorisation. */
-#include "motion/run/integrals.h"
+#include "motion/run/integrals_private.h"
 
 #include <float.h>
 #include <math.h>

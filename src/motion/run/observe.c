@@ -21,9 +21,9 @@
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "model/values.h"
-#include "motion/forces/explicit_energy.h"
+#include "motion/forces/explicit_energy_private.h"
 #include "motion/forces/reaction.h"
-#include "motion/forces/scales.h"
+#include "motion/forces/scales_private.h"
 #include "state/explicit/kind.h"
 #include "tape/tape.h"
 

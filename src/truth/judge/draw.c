@@ -1,4 +1,4 @@
-#include "truth/judge/draw.h"
+#include "truth/judge/draw_private.h"
 
 #include <math.h>
 

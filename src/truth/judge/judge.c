@@ -14,11 +14,11 @@
 #include "form/form.h"
 #include "model/values.h"
 #include "system/read.h"
-#include "truth/judge/draw.h"
+#include "truth/judge/draw_private.h"
 #include "truth/judge/judge_private.h"
-#include "truth/judge/places.h"
-#include "truth/judge/repair.h"
-#include "truth/judge/thresholds.h"
+#include "truth/judge/places_private.h"
+#include "truth/judge/repair_private.h"
+#include "truth/judge/thresholds_private.h"
 
 enum {
     FEWEST = 3,

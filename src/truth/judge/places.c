@@ -1,4 +1,4 @@
-#include "truth/judge/places.h"
+#include "truth/judge/places_private.h"
 
 #include "algebra/domain/domain.h"
 #include "algebra/field/normal.h"

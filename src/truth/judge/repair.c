@@ -1,5 +1,5 @@
 /* All candidates are read at once, as claims of the model with other values for its parameters, and looked at with few digits at a few states. What survives is judged like any other equation. */
-#include "truth/judge/repair.h"
+#include "truth/judge/repair_private.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "system/read.h"
-#include "truth/judge/draw.h"
+#include "truth/judge/draw_private.h"
 #include "truth/judge/edits.h"
 
 enum {

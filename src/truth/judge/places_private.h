@@ -1,6 +1,6 @@
 /* Where a proof serves, in words. */
-#ifndef NH_TRUTH_JUDGE_PLACES_H
-#define NH_TRUTH_JUDGE_PLACES_H
+#ifndef NH_TRUTH_JUDGE_PLACES_PRIVATE_H
+#define NH_TRUTH_JUDGE_PLACES_PRIVATE_H
 
 #include "algebra/linear/linear.h"
 #include "model/model.h"

@@ -1,7 +1,7 @@
 /* Equations that are implicit in the accelerations: the transposition matrix of a model with accelerations in it (form/formulation/vakonomic_modified.c). In doubles motion/at/dynamics.c solves them by Newton's method from the accelerations under the Chetaev condition;
  * of several solutions that is the one that is meant. Here is the proof in balls that there is one solution close to it. */
-#ifndef NH_MOTION_AT_IMPLICIT_H
-#define NH_MOTION_AT_IMPLICIT_H
+#ifndef NH_MOTION_AT_IMPLICIT_PRIVATE_H
+#define NH_MOTION_AT_IMPLICIT_PRIVATE_H
 
 #include "form/equations.h"
 #include "num/ball/ball.h"

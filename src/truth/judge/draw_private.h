@@ -1,6 +1,6 @@
 /* Other values for the parameters of a model: what is true of an equation with symbols is true for all of them. */
-#ifndef NH_TRUTH_JUDGE_DRAW_H
-#define NH_TRUTH_JUDGE_DRAW_H
+#ifndef NH_TRUTH_JUDGE_DRAW_PRIVATE_H
+#define NH_TRUTH_JUDGE_DRAW_PRIVATE_H
 
 #include "base/random.h"
 #include "model/model.h"

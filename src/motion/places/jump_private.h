@@ -4,8 +4,8 @@
  * changes the speed across it, p(behind) - p(before) = kappa ds/dq with the switch s = 0, and E stays; which kappa, and whether the step is climbed at all, is a question of its own. A jump of
  * the inertia changes the velocities and not p. There is none where L and p are continuous, whatever the pieces are (abs, max), at a jump of L at a time, where p is continuous
  * (E changes with L, and that is all), and where the constraints alone decide the velocities in the direction of the impulse. */
-#ifndef NH_MOTION_PLACES_JUMP_H
-#define NH_MOTION_PLACES_JUMP_H
+#ifndef NH_MOTION_PLACES_JUMP_PRIVATE_H
+#define NH_MOTION_PLACES_JUMP_PRIVATE_H
 
 #include "form/equations.h"
 

@@ -4,8 +4,8 @@
  * A = dphi/dq' the derivatives of the explicit form are -A_d^-1 A_i, of the dependent by the independent velocities; so alphabar of (19)
  * minus alpha solves A_d x = -A q', and the explicit form itself is not needed. Constraints that are homogeneous in the velocities have
  * A q' = 0: there E_star = E, whichever velocities are independent. Elsewhere it depends on them, and the model has to say which they are. */
-#ifndef NH_MOTION_FORCES_EXPLICIT_ENERGY_H
-#define NH_MOTION_FORCES_EXPLICIT_ENERGY_H
+#ifndef NH_MOTION_FORCES_EXPLICIT_ENERGY_PRIVATE_H
+#define NH_MOTION_FORCES_EXPLICIT_ENERGY_PRIVATE_H
 
 #include "form/equations.h"
 

@@ -1,6 +1,6 @@
 /* Whether the energy E = sum q' dL/dq' - L, [Homogeneous] (16), is constant along every motion, and whether motions are determined. */
-#ifndef NH_FACTS_ENERGY_H
-#define NH_FACTS_ENERGY_H
+#ifndef NH_FACTS_ENERGY_PRIVATE_H
+#define NH_FACTS_ENERGY_PRIVATE_H
 
 #include "facts/admissible.h"
 

@@ -1,6 +1,6 @@
 /* Corrections of an equation that is refuted: small changes (edits.h) that make it true. */
-#ifndef NH_TRUTH_JUDGE_REPAIR_H
-#define NH_TRUTH_JUDGE_REPAIR_H
+#ifndef NH_TRUTH_JUDGE_REPAIR_PRIVATE_H
+#define NH_TRUTH_JUDGE_REPAIR_PRIVATE_H
 
 #include "truth/judge/judge_private.h"
 

@@ -1,6 +1,6 @@
 /* Families: outputs of one shape, kept as loops. */
-#ifndef NH_TAPE_FAMILY_H
-#define NH_TAPE_FAMILY_H
+#ifndef NH_TAPE_FAMILY_PRIVATE_H
+#define NH_TAPE_FAMILY_PRIVATE_H
 
 #include "tape/tape_private.h"
 

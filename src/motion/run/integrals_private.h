@@ -2,8 +2,8 @@
  *
  * x x' + y y' = 0 keeps x^2 + y^2 constant. Steps that are only moved back to where the rows hold for the velocities drift away from that by their errors; so the functions that were found (facts/integrable/integrable.h) are kept like geometric constraints
  * f(t, q) = C, with the constants of the start. */
-#ifndef NH_MOTION_RUN_INTEGRALS_H
-#define NH_MOTION_RUN_INTEGRALS_H
+#ifndef NH_MOTION_RUN_INTEGRALS_PRIVATE_H
+#define NH_MOTION_RUN_INTEGRALS_PRIVATE_H
 
 #include "state/state.h"
 

@@ -3,8 +3,8 @@
  *     nh_square *square = nh_square_make(arena, size, count, i, j);    entries (i, j), repetitions add
  *     if (nh_square_factor(square, values)) nh_square_solve(square, b);
  */
-#ifndef NH_MOTION_AT_SQUARE_H
-#define NH_MOTION_AT_SQUARE_H
+#ifndef NH_MOTION_AT_SQUARE_PRIVATE_H
+#define NH_MOTION_AT_SQUARE_PRIVATE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  *     [ A   0   ] [ lambda ] = [ -c ]
  *
  * M, f, A, c as in model/lagrange.h. With independent rows it is regular exactly where the reduced mass matrix, [Examples] (14), is: N^T M N, the columns of N spanning the kernel of A. */
-#ifndef NH_FACTS_MOTION_H
-#define NH_FACTS_MOTION_H
+#ifndef NH_FACTS_MOTION_PRIVATE_H
+#define NH_FACTS_MOTION_PRIVATE_H
 
 #include "facts/admissible.h"
 

@@ -4,8 +4,8 @@
  * step, or over a part of it: for positions and velocities the interpolant itself is one, for everything else one is put through eight samples and its error measured at three
  * more. A part in which that error is not small is halved. Polynomials have bounds over every piece, and so has a function of them, in intervals; that of its derivative along the
  * step tells whether it rises or falls all over the piece, and how far it can be from its value in the middle. */
-#ifndef NH_MOTION_PLACES_ENCLOSURE_H
-#define NH_MOTION_PLACES_ENCLOSURE_H
+#ifndef NH_MOTION_PLACES_ENCLOSURE_PRIVATE_H
+#define NH_MOTION_PLACES_ENCLOSURE_PRIVATE_H
 
 #include "model/model.h"
 #include "ode/event.h"

@@ -2,8 +2,8 @@
  *
  * A rotation is a matrix R, rows first, that takes components in the body frame to components in the space frame. Its angular
  * velocity is found by differentiation: the axial vector of R' R^T in the space frame, of R^T R' in the body frame. */
-#ifndef NH_MODEL_GEOMETRY_H
-#define NH_MODEL_GEOMETRY_H
+#ifndef NH_MODEL_GEOMETRY_PRIVATE_H
+#define NH_MODEL_GEOMETRY_PRIVATE_H
 
 #include "expr/expr.h"
 

@@ -16,8 +16,8 @@
  *     a_d = c_d,  a_ds = c_ds;     a_l = sum_i dq_i'/dq_l' c_i,  a_ls = sum_i dq_i'/dq_l' c_is.
  *
  * a_l and a_ls are A' and B' of (12) and (13), found without the restricted Lagrangian. */
-#ifndef NH_FORM_FORMULATION_REDUCED_FORMS_H
-#define NH_FORM_FORMULATION_REDUCED_FORMS_H
+#ifndef NH_FORM_FORMULATION_REDUCED_FORMS_PRIVATE_H
+#define NH_FORM_FORMULATION_REDUCED_FORMS_PRIVATE_H
 
 #include "form/restricted.h"
 

@@ -6,8 +6,8 @@
  *   - at a material point of exactly one body, r' = c' + omega x (r - c): on that body, with its torque about the centre;
  *   - elsewhere: what carries it is not known. Its generalised force is kept among the unplaced ones, together with the potentials that are
  *     given as expressions and the forces on coordinates. */
-#ifndef NH_MOTION_FORCES_APPLIED_H
-#define NH_MOTION_FORCES_APPLIED_H
+#ifndef NH_MOTION_FORCES_APPLIED_PRIVATE_H
+#define NH_MOTION_FORCES_APPLIED_PRIVATE_H
 
 #include "model/model.h"
 

@@ -9,8 +9,8 @@
  *     nh_shares_begin(shares, count, inputs);              // symbols that Q is made from
  *     nh_shares_set(shares, parameters);
  *     nh_shares_solve(shares, values, numbers);            // of nh_shares_symbols(shares), in order */
-#ifndef NH_MOTION_FORCES_SHARE_H
-#define NH_MOTION_FORCES_SHARE_H
+#ifndef NH_MOTION_FORCES_SHARE_PRIVATE_H
+#define NH_MOTION_FORCES_SHARE_PRIVATE_H
 
 #include "model/model.h"
 #include "num/ball/ball.h"

@@ -56,7 +56,7 @@ static inline void set_error3(const nh_dop853 *step, size_t i, lanes *result) {
     };
     lanes total = {0};
 #define STAGE(row, j, value)                                                                                           \
-    if ((row) == END) TERM(j, (value)-lower3[j]);
+    if ((row) == END) TERM(j, (value) - lower3[j]);
 #include "ode/dop853.def"
     *result = total;
 }

@@ -1,6 +1,6 @@
 /* The operations of tapes, from the one table. */
-#ifndef NH_TAPE_OP_H
-#define NH_TAPE_OP_H
+#ifndef NH_TAPE_OP_PRIVATE_H
+#define NH_TAPE_OP_PRIVATE_H
 
 #include <stdint.h>
 

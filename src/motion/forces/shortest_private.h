@@ -6,8 +6,8 @@
  *     nh_shortest *shortest = nh_shortest_make(arena, &equations->jacobian);
  *     nh_shortest_find(shortest, slopes, is_left_out, lambda);
  */
-#ifndef NH_MOTION_FORCES_SHORTEST_H
-#define NH_MOTION_FORCES_SHORTEST_H
+#ifndef NH_MOTION_FORCES_SHORTEST_PRIVATE_H
+#define NH_MOTION_FORCES_SHORTEST_PRIVATE_H
 
 #include "expr/calculus/calculus.h"
 #include "num/ball/ball.h"

@@ -1,6 +1,6 @@
 /* The terms of [Rheonomous] (23), for the coefficients that hamilton.c names. */
-#ifndef NH_FORM_FORMULATION_HAMILTON_H
-#define NH_FORM_FORMULATION_HAMILTON_H
+#ifndef NH_FORM_FORMULATION_HAMILTON_PRIVATE_H
+#define NH_FORM_FORMULATION_HAMILTON_PRIVATE_H
 
 #include "form/equations.h"
 

@@ -7,8 +7,8 @@
  *     nh_scales_set(scales, parameters);
  *     nh_scales_add(scales, inputs, sizes);       sizes[i] grows by a part of what value i is made of
  */
-#ifndef NH_MOTION_FORCES_SCALES_H
-#define NH_MOTION_FORCES_SCALES_H
+#ifndef NH_MOTION_FORCES_SCALES_PRIVATE_H
+#define NH_MOTION_FORCES_SCALES_PRIVATE_H
 
 #include "form/equations.h"
 

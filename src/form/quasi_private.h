@@ -6,11 +6,11 @@
  *
  * All of these depend on t and q alone. Gamma y are the displacements that the constraints allow; Theta leads out of them. Both kinds of rows stand in one
  * matrix here, Z above alpha, since most formulas treat them alike. */
-#ifndef NH_FORM_QUASI_H
-#define NH_FORM_QUASI_H
+#ifndef NH_FORM_QUASI_PRIVATE_H
+#define NH_FORM_QUASI_PRIVATE_H
 
 #include "form/equations.h"
-#include "form/grid.h"
+#include "form/grid_private.h"
 
 typedef struct nh_quasi_frame {
     nh_model *model;

@@ -1,8 +1,8 @@
 /* The settings of the modified vakonomic equations: which of three equations, and which transposition matrix Omega = (omega_hj).
  *
  * A formulation is named with its settings behind colons, in any order, each once, each may be missing: vakonomic-modified, vakonomic-modified:imposed, vakonomic-modified:mass:variational. */
-#ifndef NH_FORM_SETTING_H
-#define NH_FORM_SETTING_H
+#ifndef NH_FORM_SETTING_PRIVATE_H
+#define NH_FORM_SETTING_PRIVATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

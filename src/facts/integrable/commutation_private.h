@@ -3,8 +3,8 @@
  *     D_v = sum over s of rho_vs A_s,     A_s = d rate_s / dq',     D_v = d/dt A_v - d rate_v / dq
  *
  * at all states that satisfy the rows, for all q'' that satisfy their derivatives (model/variation.h). The paper leaves out that the coefficients depend on the row v. They are functions of t, q, q' and, of rows that are not linear in the velocities, q''. Geometric rows have D = 0. */
-#ifndef NH_FACTS_INTEGRABLE_COMMUTATION_H
-#define NH_FACTS_INTEGRABLE_COMMUTATION_H
+#ifndef NH_FACTS_INTEGRABLE_COMMUTATION_PRIVATE_H
+#define NH_FACTS_INTEGRABLE_COMMUTATION_PRIVATE_H
 
 #include "facts/admissible.h"
 
