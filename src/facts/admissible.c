@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
-#include "facts/constants.h"
+#include "facts/constants_private.h"
 #include "facts/rank.h"
 #include "facts/sizes.h"
 #include "model/values.h"

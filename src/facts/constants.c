@@ -1,5 +1,5 @@
 /* One walk over the expressions. */
-#include "facts/constants.h"
+#include "facts/constants_private.h"
 
 #include "expr/walk.h"
 

@@ -203,6 +203,7 @@ static const verdict verdicts[] = {
     {SPACE "function f(s)\nconstraint c: f(0)*x' = x*y'", {0}, "nn", 0},
     {SPACE "constraint c: y' = (log(2) + sqrt(2) - sqrt(3))*z'\nindependent x', z'", {0}, "pp", 0},
     /* parameters whose difference is 0 */
+    {SPACE "param k = 1, l = 1\nconstraint c: sin(x)*y' + (k - l)*z' = 0\ninit x = 1", {1}, "cp", 0},
     {"param a = 1, b = 1\ncoord x, y\nkinetic x'^2/2 + (a - b)^2*y'^2/2", {0}, "pn", 0},
     {"param a = 1, b = 1\ncoord x, y, z\nkinetic x'^2/2 + (a - b)^2*(y' + x*z')^2/2 + z'^2/2", {0}, "pn", 0},
     {SPACE "param a = 0\npotential a*x\nconstraint k: x' = z*y'\nindependent y', z'", {0}, "pp", 0},

@@ -10,10 +10,10 @@
 #include "base/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
-#include "facts/constants.h"
+#include "facts/constants_private.h"
 #include "facts/implies/implication_exists.h"
 #include "facts/places/conditions_private.h"
-#include "facts/places/valued.h"
+#include "facts/places/valued_private.h"
 #include "facts/rank.h"
 #include "facts/sizes.h"
 #include "model/values.h"
@@ -568,7 +568,9 @@ static nh_expr with_values(nh_places *p, nh_expr e) {
 
 bool nh_places_is_null(nh_places *p, nh_expr e) {
     nh_expr value = with_values(p, nh_expr_expand_names(p->pool, e));
-    return value == NH_EXPR_ZERO || (value != NH_EXPR_UNDEFINED && nh_expr_is_proved_zero(p->pool, value));
+    bool result = value == NH_EXPR_ZERO || (value != NH_EXPR_UNDEFINED && nh_expr_is_proved_zero(p->pool, value));
+    if (result && value != e) p->uses_values[p->kind] = true;
+    return result;
 }
 
 bool nh_places_positive_by_values(nh_places *p, nh_expr e) {

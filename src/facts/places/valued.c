@@ -1,5 +1,5 @@
 /* A copy of the model, part by part: those from which L, the forces and the rows are made, and what is assumed. */
-#include "facts/places/valued.h"
+#include "facts/places/valued_private.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The admissible states with the values of the model in the place of its parameters. A search that takes parameters for generic divides by what is 0 with the values, and misses factors that appear with them: x' y' = a loses rank where x' = y' = 0
  * if a is 0. What is said of the values is looked for with these. */
-#ifndef NH_FACTS_PLACES_VALUED_H
-#define NH_FACTS_PLACES_VALUED_H
+#ifndef NH_FACTS_PLACES_VALUED_PRIVATE_H
+#define NH_FACTS_PLACES_VALUED_PRIVATE_H
 
 #include "facts/admissible.h"
 
