@@ -116,7 +116,7 @@ typedef struct nh_check_row {
     double degree;
     nh_fact homogeneous; /* as written, after clearing */
     nh_fact rheonomic;
-    nh_fact redundant;       /* it depends on rows before it at admissible states */
+    nh_fact redundant;       /* it depends on other rows on the component at hand */
     const char *combination; /* of a redundant row: what its gradient is, "x'*roll.y - ..."; NULL: not found */
     nh_fact integrable;      /* alone, where the geometric rows hold; geometric rows are */
     const char *integral;    /* the function that it keeps constant; NULL: none, or not found */

@@ -18,8 +18,8 @@
  *   implied               it holds wherever the given equations hold
  *   implied except where  it fails only on sets of lower dimension, which are named
  *
- * Of a constraint: redundant, when the admissible states are the same without it and its gradient depends on those of
- * the others. Of states: a singular configuration is a set of admissible states, inside the domain of L and not all of
+ * Of a constraint: redundant, when on the component at hand the admissible states are the same without it and its gradient
+ * depends on those of the others; elsewhere it may be needed. Of states: a singular configuration is a set of admissible states, inside the domain of L and not all of
  * them, at which the constraints lose rank or the accelerations are not determined. */
 #ifndef NONHOLO_FACT_H
 #define NONHOLO_FACT_H

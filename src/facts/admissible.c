@@ -10,6 +10,7 @@
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "facts/constants_private.h"
+#include "facts/rank.h"
 #include "facts/sizes.h"
 #include "model/values.h"
 
@@ -328,6 +329,7 @@ nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t see
     find_lost(a);
     if (a->open == NULL && !has_lagrangian) say_without_lagrangian(a);
     find_usual(a);
+    nh_rank_prefer(a);
     a->samples = nh_samples_make(arena, a->states, &a->state, seed, SAMPLES);
     find_form(a);
     return a;

@@ -1,12 +1,13 @@
 /* Independent and redundant rows.
  *
- * Doubles at the state at hand say which rows seem independent, in the order of the text. That they are is shown by balls at that state, or by the explicit form, which could not be solved
- * otherwise. A row beside them is redundant when it vanishes wherever they do: around a state at which they are independent its gradient is then a combination of theirs. That gradients depend on each other at admissible states
+ * Doubles at the state at hand say which rows seem independent, in the order of the text; of two of which one is a multiple of the other the multiple is left out. That they are is shown by balls at that state, or by the explicit form, which could not be solved
+ * otherwise. A row beside them is redundant when it vanishes on the component at hand of the states at which they hold: around a state at which they are independent its gradient is then a combination of theirs. That gradients depend on each other at admissible states
  * is not enough: that of (x' - y)^2 vanishes there (state_lost.c). */
 #include "facts/rank.h"
 
 #include <string.h>
 
+#include "algebra/domain/domain.h"
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
@@ -17,7 +18,15 @@
 #include "expr/print/print.h"
 #include "model/values.h"
 
-enum { MOST_SEEN = 60, MOST_ROWS = 16, MOST_COLUMNS = 48, MOST_COMBINATION = 160, MOST_LENGTH = 300 };
+enum {
+    MOST_SEEN = 60,
+    MOST_ROWS = 16,
+    MOST_COMPARED = 32,
+    MOST_QUOTIENT = 200,
+    MOST_COLUMNS = 48,
+    MOST_COMBINATION = 160,
+    MOST_LENGTH = 300
+};
 
 typedef struct ranking {
     nh_admissible *a;
@@ -37,6 +46,50 @@ static bool has_geometric(const nh_admissible *a) {
 
 static bool is_used(const nh_admissible *a, uint32_t row) {
     return a->model->rows.items[row].is_imposed && !a->usual[row];
+}
+
+/* ---- which of two is left out ---- */
+
+static nh_expr compared(nh_admissible *a, const nh_row *row, bool is_rate) {
+    nh_expr e = is_rate ? nh_row_rate(a->model, row) : row->residual;
+    return nh_model_with_values(a->model, a->arena, nh_expr_expand_names(a->model->pool, e));
+}
+
+static bool has_value_everywhere(nh_admissible *a, nh_expr e) {
+    nh_domain needs = nh_expr_domain(a->model->pool, a->arena, 1, &e, NULL);
+    return needs.nonzero_count + needs.nonnegative_count + needs.positive_count == 0;
+}
+
+/* Whether a row implies the other one at all states, and not the other way round: x' = 0 and x' y' = 0, y = 0 and y' = 0. */
+static bool is_stronger(nh_admissible *a, uint32_t row, uint32_t other) {
+    nh_pool *pool = a->model->pool;
+    const nh_row *one = &a->model->rows.items[row], *two = &a->model->rows.items[other];
+    if (two->is_geometric && !one->is_geometric) return false;
+    bool is_rate = !two->is_geometric;
+    nh_expr strong = compared(a, one, is_rate), weak = compared(a, two, is_rate);
+    const nh_expr both[] = {strong, weak};
+    if (strong == NH_EXPR_ZERO || nh_expr_operations(pool, 2, both) > MOST_QUOTIENT) return false;
+    nh_expr quotient = nh_expr_normal(pool, nh_expr_div(pool, weak, strong));
+    if (quotient == NH_EXPR_UNDEFINED || quotient == NH_EXPR_ZERO || !has_value_everywhere(a, quotient)) return false;
+    return one->is_geometric != two->is_geometric || !has_value_everywhere(a, nh_expr_div(pool, NH_EXPR_ONE, quotient));
+}
+
+/* Their gradients are multiples of each other at admissible states: either can be left out there. */
+static void exchange(nh_admissible *a, uint32_t row, uint32_t other) {
+    bool *const lists[] = {a->redundant, a->usual};
+    for (size_t i = 0; i < 2; i++) {
+        if (!lists[i][row] || lists[i][other]) continue;
+        lists[i][row] = false;
+        lists[i][other] = true;
+    }
+}
+
+void nh_rank_prefer(nh_admissible *a) {
+    uint32_t rows = (uint32_t)a->model->rows.count;
+    if (rows > MOST_COMPARED) return;
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t k = 0; k < i && a->usual[i] && a->model->rows.items[i].is_imposed; k++)
+            if (is_used(a, k) && is_stronger(a, i, k)) exchange(a, i, k);
 }
 
 /* ---- proofs ---- */
@@ -107,12 +160,20 @@ static nh_expr *dense_rows(ranking *r, uint32_t count, const uint32_t *listed) {
     return matrix;
 }
 
-/* The independent rows before this one, and the row itself, last. */
-static uint32_t rows_up_to(ranking *r, uint32_t row, uint32_t *listed) {
+/* Whether a row may stand for one that was left out: y' = 0 does not stand for y = 0. */
+static bool may_stand_for(const nh_admissible *a, uint32_t row, uint32_t left_out) {
+    return a->model->rows.items[row].is_geometric || !a->model->rows.items[left_out].is_geometric;
+}
+
+/* The independent rows before this one, or that stand for it, and the row itself, last. */
+static uint32_t rows_beside(ranking *r, uint32_t row, uint32_t *listed) {
     const nh_admissible *a = r->a;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < row && count < MOST_ROWS; i++)
-        if (is_used(a, i)) listed[count++] = i;
+    uint32_t count = 0, rows = (uint32_t)a->model->rows.count;
+    uint32_t end = a->usual[row] && rows <= MOST_COMPARED ? rows : row;
+    for (uint32_t i = 0; i < end && count < MOST_ROWS; i++)
+        if (i != row && is_used(a, i) && (i < row || is_stronger(r->a, i, row)) &&
+            (!a->usual[row] || may_stand_for(a, i, row)))
+            listed[count++] = i;
     listed[count++] = row;
     return count;
 }
@@ -202,7 +263,7 @@ static void add_term(const ranking *r, nh_text *text, nh_expr c, uint32_t row, b
 static const char *combination_text(ranking *r, uint32_t row) {
     nh_admissible *a = r->a;
     uint32_t listed[MOST_ROWS + 1];
-    uint32_t count = rows_up_to(r, row, listed);
+    uint32_t count = rows_beside(r, row, listed);
     if (count > MOST_ROWS || a->lagrange.n > MOST_COLUMNS) return NULL;
     const nh_expr *c = solve_combination(r, count, listed);
     if (c == NULL || nh_expr_operations(a->model->pool, count - 1, c) > MOST_COMBINATION) return NULL;
@@ -234,7 +295,7 @@ static bool is_combination(ranking *r, uint32_t row) {
     nh_admissible *a = r->a;
     nh_pool *pool = a->model->pool;
     uint32_t listed[MOST_ROWS + 1];
-    uint32_t count = rows_up_to(r, row, listed);
+    uint32_t count = rows_beside(r, row, listed);
     if (count > MOST_ROWS || a->lagrange.n > MOST_COLUMNS) return false;
     r->is_anywhere = !a->redundant[row]; /* the explicit form may rest on the row itself */
     const nh_expr *c = solve_combination(r, count, listed);
@@ -247,7 +308,7 @@ static nh_fact independence(ranking *r, uint32_t row) {
     nh_admissible *a = r->a;
     uint32_t listed[MOST_ROWS + 1];
     if (r->is_seen) return nh_fact_no(NH_EVIDENCE_PROVED);
-    nh_truth depend = gradients_depend(r, rows_up_to(r, row, listed), listed);
+    nh_truth depend = gradients_depend(r, rows_beside(r, row, listed), listed);
     if (depend == NH_YES) return is_combination(r, row) ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();
     if (depend == NH_NO && is_same_everywhere(a)) return nh_fact_no(NH_EVIDENCE_PROVED);
     return depend == NH_UNKNOWN && is_solved(r, row) ? nh_fact_no(NH_EVIDENCE_PROVED) : nh_fact_unknown();
@@ -259,7 +320,7 @@ static bool is_proved_redundant(ranking *r, uint32_t row) {
     nh_admissible *a = r->a;
     uint32_t listed[MOST_ROWS + 1];
     if (!a->model->rows.items[row].is_geometric) return a->redundant[row] && residual_vanishes(r, row);
-    return gradients_depend(r, rows_up_to(r, row, listed), listed) == NH_YES ||
+    return gradients_depend(r, rows_beside(r, row, listed), listed) == NH_YES ||
            (a->redundant[row] && nh_admissible_vanishes_with_others(a, row));
 }
 
@@ -271,11 +332,19 @@ static bool restricts(ranking *r, uint32_t row) {
     return rest != NH_EXPR_UNDEFINED && is_nonzero(r->a, rest);
 }
 
+/* Whether a row that was left out may depend on rows that cannot stand for it. */
+static bool is_of_another_kind(const nh_admissible *a, uint32_t row) {
+    for (uint32_t i = 0; i < row; i++)
+        if (is_used(a, i) && !may_stand_for(a, i, row)) return true;
+    return false;
+}
+
 static nh_fact redundancy(ranking *r, uint32_t row) {
     nh_admissible *a = r->a;
     if (a->form == NULL) return is_same_everywhere(a) ? independence(r, row) : nh_fact_unknown();
     if (!a->usual[row]) return independence(r, row);
     if (is_proved_redundant(r, row) || is_combination(r, row)) return nh_fact_yes(NH_EVIDENCE_PROVED);
+    if (is_of_another_kind(a, row)) return nh_fact_unknown();
     bool is_pieced = nh_expr_is_pieced(
         a->model->pool,
         a->model->rows.items[row].residual); /* min(x', 0) = 0 restricts the states beyond those nearby */

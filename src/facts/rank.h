@@ -10,6 +10,8 @@ typedef struct nh_rank {
     const char **combination; /* likewise: the gradient of a redundant row by those of others; NULL where not found */
 } nh_rank;
 
+/* Of two rows one of which can be left out: the weaker one is, where one is a multiple of the other. Before the explicit form is made. */
+void nh_rank_prefer(nh_admissible *a);
 nh_rank nh_rank_find(nh_admissible *a);
 
 #endif

@@ -563,6 +563,38 @@ static void failing_body(nh_context *context, void *unused) {
     end(&f);
 }
 
+/* Numbers that depend on each other, which the field does not see, are not divided by; other numbers are. */
+PROTECTED_TEST(test_numbers) {
+    static const char *const zeros[] = {"log(4) - 2*log(2)",
+                                        "log(6) - log(2) - log(3)",
+                                        "atan(1/2) + atan(1/3) - pi/4",
+                                        "asin(1/3) + acos(1/3) - pi/2",
+                                        "8*sin(pi/5)^2 - 5 + sqrt(5)",
+                                        "sqrt(2 + sqrt(2)) - 2*cos(pi/8)",
+                                        "exp(log(3)/2) - sqrt(3)",
+                                        "log(4*cos(pi/5)^2 - 2*cos(pi/5))",
+                                        "log(c^2) - 2*log(c)"};
+    fixture f = begin(context, 11);
+    for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++) {
+        nh_text product = nh_text_begin(f.arena), sum = nh_text_begin(f.arena), squares = nh_text_begin(f.arena);
+        nh_text_format(&product, "(%s)*x", zeros[i]);
+        nh_text_format(&sum, "x; x + (%s)", zeros[i]);
+        nh_text_format(&squares, "(%s)^2*x^2 + y^2", zeros[i]);
+        assert_true(nh_ideal_vanishes(ideal_of(&f, nh_text_string(&product), "x; y"), f.symbols[15]) == NH_UNKNOWN);
+        assert_true(nh_ideal_dimension(ideal_of(&f, nh_text_string(&sum), "x; y")) >= 0);
+        nh_components parts = nh_ideal_components(f.arena, ideal_of(&f, nh_text_string(&squares), "x; y"));
+        bool is_in_all = true;
+        for (uint32_t k = 0; k < parts.count; k++)
+            is_in_all = is_in_all && nh_ideal_vanishes(parts.component[k], f.symbols[15]) == NH_YES;
+        if (parts.is_complete && is_in_all) fail_msg("%s counts as a number that is not 0", zeros[i]);
+    }
+    assert_contains(&f, ideal_of(&f, "(log(4) - log(3))*x", "x; y"), "x", NH_YES);
+    assert_contains(&f, ideal_of(&f, "(log(c) - c)*x", "x; y"), "x", NH_YES);
+    assert_contains(&f, ideal_of(&f, "x - log(4)*y; x - 2*log(2)*y", "x; y"), "x^2 - log(4)*x*y", NH_YES);
+    assert_int_equal(nh_ideal_dimension(ideal_of(&f, "x - log(4); x - log(3)", "x; y")), -1);
+    end(&f);
+}
+
 PROTECTED_TEST(test_memory_failures) {
     (void)context;
     assert_true(test_every_failure(failing_body, NULL, 60) > 20);
@@ -603,7 +635,7 @@ int main(void) {
         cmocka_unit_test(test_names),        cmocka_unit_test(test_points),
         cmocka_unit_test(test_closed_chain), cmocka_unit_test(test_open_chains),
         cmocka_unit_test(test_combinations), cmocka_unit_test(test_memory_failures),
-        cmocka_unit_test(test_hopeless),
+        cmocka_unit_test(test_hopeless),     cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

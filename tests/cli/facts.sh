@@ -53,7 +53,7 @@ has disc rolling-disc '  "kind": "linear",' '  "homogeneous": true,' '"m": 3,' '
 says parallel parallel-velocities \
     '  freedoms       5: 9 coordinates less 4 independent rows (proved)' \
     '  parallel[2..3].x  homogeneous, degree 2, not integrable (certified) (parallel-velocities:23)' \
-    '  parallel[2..3].z  homogeneous, degree 2, not integrable (certified), redundant (proved) (parallel-velocities:23)'
+    '  parallel[2..3].z  homogeneous, degree 2, not integrable (certified), redundant here (proved) (parallel-velocities:23)'
 has parallel parallel-velocities '"redundant": true, "redundant_by": "proved", "combination": "' '"m": 5,' '"k": 4,' '"kinematic": 6,'
 says four-bar four-bar \
     'constraints: 2 rows, geometric' \
@@ -64,7 +64,7 @@ has four-bar four-bar '"geometric": 2,' '"k": 0,' '"m": 1,' '"rows": {"geometric
 says sphere pursuit-sphere \
     '  freedoms       1: 3 coordinates less 2 independent rows, 1 geometric and 1 kinematic (proved)' \
     'constraints: 4 rows, 1 geometric and 3 kinematic; together linear' \
-    '  pursuit.y  linear, rheonomic, not integrable (proved), redundant (proved) (pursuit-sphere:27)'
+    '  pursuit.y  linear, rheonomic, not integrable (proved), redundant here (proved) (pursuit-sphere:27)'
 says driven driven-pendulum '  freedoms       1 (proved)' 'constraints: none' '  energy         not conserved (certified)'
 expect driven-has-no-reactions sh -c "! '$program' check driven-pendulum | grep -q 'reactions\|explicit\|Chaplygin'"
 says suslov suslov '  unconstrained  not regular: the Hessian of L is singular (proved)'
@@ -91,8 +91,8 @@ condition again: 2*x*x' + 2*y*y' = 0
 init x = 1
 END_OF_MODEL
 bead=$folder/bead.nh
-check with 0 '^  again  linear, integrable where the geometric rows hold \(proved\), redundant \(proved\) \(' '' check "$bead" --with again
-check with-combination 0 '^  the gradient of again, by those of rows before it: round$' '' check "$bead" --with again
+check with 0 '^  again  linear, integrable where the geometric rows hold \(proved\), redundant here \(proved\) \(' '' check "$bead" --with again
+check with-combination 0 '^  the gradient of again, by those of other rows: round$' '' check "$bead" --with again
 check with-json 0 '"redundant": true, "redundant_by": "proved", "combination": "round"' '' check "$bead" --with again --json
 check without 0 '^  freedoms       2 \(proved\)$' '' check "$bead" --without round
 check start-choice 0 "^explicit form: linear, independent y'$" '' check "$bead"

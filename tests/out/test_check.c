@@ -377,7 +377,7 @@ PROTECTED_TEST(known_words) {
     assert_string_equal(line_of(&words, "constraints", NULL), "2 rows, 1 geometric and 1 kinematic; together linear");
     assert_string_equal(line_of(&words, "constraints", "round"), "geometric (line 6)");
     assert_string_equal(line_of(&words, "constraints", "again"),
-                        "linear, integrable where the geometric rows hold (proved), redundant (proved) (line 7)");
+                        "linear, integrable where the geometric rows hold (proved), redundant here (proved) (line 7)");
     assert_string_equal(line_of(&words, "conditions, not imposed", "fast"),
                         "affine, rheonomic, integrable where the geometric rows hold (proved) (line 8)");
     assert_string_equal(line_of(&words, "what follows", "energy"), "conserved (proved)");
@@ -394,8 +394,8 @@ PROTECTED_TEST(text_has_its_columns) {
     assert_non_null(
         strstr(text, "\n\nconstraints: 2 rows, 1 geometric and 1 kinematic; together linear\n"
                      "  round  geometric (line 6)\n"
-                     "  again  linear, integrable where the geometric rows hold (proved), redundant (proved) (line 7)\n"
-                     "  the gradient of again, by those of rows before it: round\n"
+                     "  again  linear, integrable where the geometric rows hold (proved), redundant here (proved) (line 7)\n"
+                     "  the gradient of again, by those of other rows: round\n"
                      "\nconditions, not imposed: 1 row\n"
                      "  fast  affine, rheonomic, integrable where the geometric rows hold (proved) (line 8)\n"));
     assert_non_null(strstr(text, "\n\nwhat follows\n  energy         conserved (proved)\n"));

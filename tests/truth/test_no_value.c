@@ -1,8 +1,15 @@
 /* Where the sides of an equation have a value: 0/0 and sqrt(-1) are no witnesses and no counterexamples. */
 #include "judging.h"
 
+#include "truth/eval/evaluate.h"
+
 static const char circle[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 = 4\ninit x' = 1\n";
 static const char plane[] = "param m = 1\ncoord x, y\npoint P = [x, y] mass m\n";
+
+static const char written[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2/x\ninit x = 0, y' = 1\n";
+static const char written_row[] =
+    "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2/x*y' = 0\nconstraint d: x = 0\n";
+static const char written_nowhere[] = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2/x\nconstraint c: x = 0\n";
 
 typedef struct value_case {
     const char *text, *equation;
@@ -38,6 +45,11 @@ static const value_case cases[] = {
     {plane, "if(x > 0, sqrt(x)^2, x) = x", NH_JUDGED_PROVED},
     {plane, "diff(|x|, x)^2 = 1", NH_JUDGED_PROVED}, /* where x = 0 it has no value */
     {plane, "|x|/x = if(x > 0, 1, -1)", NH_JUDGED_CERTIFIED},
+    /* states at which L or a row has none, as it is written, are no states */
+    {written, "if(|x| > 0, 1, 0) = 1", NH_JUDGED_CERTIFIED},
+    {written, "x'' = -1", NH_JUDGED_PROVED},
+    {written_row, "y'' = 0", NH_JUDGED_UNDECIDED},
+    {written_nowhere, "y'' = 0", NH_JUDGED_UNDECIDED},
 };
 
 PROTECTED_TEST(domains) {
@@ -76,11 +88,31 @@ PROTECTED_TEST(order) {
     assert_int_equal(j.result->judgement, NH_JUDGED_REFUTED);
 }
 
+/* Numbers at states are there, or not, as the text says. */
+PROTECTED_TEST(evaluated) {
+    static const double at[] = {0, 0, 0, 0, 1}, beside[] = {0, 1, 0, 0, 1};
+    static const char *const texts[] = {written, written_row};
+    for (int i = 0; i < 4; i++) {
+        nh_arena *arena = nh_arena_create(context);
+        nh_read_def def = nh_default_read();
+        nh_model *model = files_model(context, &def, texts[i / 2], strlen(texts[i / 2]), true);
+        nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_evaluator_def){.digits = i % 2 * 20});
+        nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = at});
+        assert_non_null(found.why);
+        assert_true(isnan(found.values[1]));
+        found = nh_evaluator_at(e, arena, &(nh_given_state){.values = beside});
+        if (i < 2) assert_null(found.why);
+        nh_model_destroy(model);
+        nh_arena_destroy(arena);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(domains),
         cmocka_unit_test(names),
         cmocka_unit_test(order),
+        cmocka_unit_test(evaluated),
     };
     return cmocka_run_group_tests_name("no_value", tests, NULL, NULL);
 }

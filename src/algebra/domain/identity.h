@@ -24,6 +24,9 @@ nh_points nh_expr_look_at_points(nh_pool *pool, nh_expr e);
 /* Whether a point was found at which e is certainly not zero. */
 bool nh_expr_is_nonzero_somewhere(nh_pool *pool, nh_expr e);
 
+/* Whether e, without symbols and without functions without a body, is certainly not zero: log 4 - log 2. */
+bool nh_expr_is_nonzero_number(nh_pool *pool, nh_expr e);
+
 /* A box: symbols and their bounds. */
 typedef struct nh_box {
     uint32_t count;

@@ -94,3 +94,12 @@ nh_points nh_expr_look_at_points(nh_pool *pool, nh_expr e) {
 bool nh_expr_is_nonzero_somewhere(nh_pool *pool, nh_expr e) {
     return nh_expr_look_at_points(pool, e).is_nonzero;
 }
+
+bool nh_expr_is_nonzero_number(nh_pool *pool, nh_expr e) {
+    nh_arena *arena = nh_arena_create(nh_pool_context(pool));
+    nh_expr plain = calls_as_symbols(pool, arena, nh_expr_expand_names(pool, e));
+    uint32_t count;
+    (void)nh_expr_symbols(pool, arena, 1, &plain, &count);
+    nh_arena_destroy(arena);
+    return count == 0 && nh_expr_is_nonzero_somewhere(pool, plain);
+}

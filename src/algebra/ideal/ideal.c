@@ -37,7 +37,9 @@ struct job {
     bool is_done;
     nh_truth answer;
     int sign;
-    bool are_whole; /* what is asked about has no denominators */
+    bool is_doubtful;        /* a number that would be divided by may be 0 */
+    bool are_functions_free; /* so all functions count as variables */
+    bool are_whole;          /* what is asked about has no denominators */
     nh_ideal *ideal;
     nh_components components;
 };
@@ -56,7 +58,8 @@ static nh_polys enter_ideal(const job *work, nh_space *space, const nh_element *
 static void work_in(job *work, nh_field *field, const nh_element *elements) {
     nh_polys used = {.arena = field->arena};
     for (uint32_t i = 0; i < work->count; i++) nh_array_push(&used, elements[i].num);
-    nh_space *space = nh_space_make(field, &used, work->variable_count, work->variables);
+    nh_space *space = nh_space_make(field, &used, work->variable_count, work->variables, work->are_functions_free);
+    space->is_doubtful = &work->is_doubtful;
     nh_polys basis = enter_ideal(work, space, elements);
     nh_polys asked = {.arena = field->arena};
     for (uint32_t i = work->equation_count; i < work->count; i++)
@@ -99,9 +102,17 @@ static void call(nh_context *context, void *argument) {
     nh_guard_call(context, run_inside, argument);
 }
 
-static bool run(job *work) {
+static bool run_once(job *work) {
     nh_budget budget = {.work = MOST_WORK, .memory = MOST_MEMORY};
+    work->is_doubtful = work->is_done = false;
     return nh_attempt(nh_pool_context(work->pool), &budget, call, work) == NH_OK && work->is_done;
+}
+
+static bool run(job *work) {
+    work->are_functions_free = false;
+    if (run_once(work) || !work->is_doubtful) return work->is_done;
+    work->are_functions_free = true;
+    return run_once(work);
 }
 
 /* ---- making ---- */
@@ -253,7 +264,7 @@ nh_components nh_ideal_components(nh_arena *arena, const nh_ideal *ideal) {
     work.work = split;
     work.is_deep = true;
     bool is_done = run(&work) && work.components.is_complete;
-    work.is_deep = work.is_done = false;
+    work.is_deep = false;
     is_done = is_done || run(&work);
     nh_arena_destroy(own);
     return is_done ? work.components : (nh_components){0};

@@ -1,7 +1,8 @@
 /* Polynomial ideals: what follows from equations, and into what their solutions fall apart.
  *
  * Equations e = 0 are polynomials in some symbols, the variables, and in sines, cosines, roots and exponentials of these, which enter with their relations (field_private.h). All
- * other symbols, parameters, are generic: the coefficients are rational functions of them, and a factor without variables counts as a number that is not zero.
+ * other symbols, parameters, are generic: the coefficients are rational functions of them, and a factor without variables counts as a number that is not zero, where balls tell it from zero at some values. Where they do not,
+ * as for log 4 - 2 log 2, these functions are variables of their own, too.
  *
  * A Groebner basis decides whether a polynomial is a combination of the equations. Its elements, taken apart into factors, split the solutions into components; over the reals a sum of
  * squares splits too, since all of its terms vanish with it. Everything is bounded by work: "too long" is an answer. */

@@ -7,7 +7,10 @@
  *     parameters    everything else
  *
  * Polynomials are over Z. As members of an ideal they are polynomials in z and the variables, whose coefficients, polynomials in the parameters, count as numbers: their common
- * factor is divided out, and no fractions are needed. A sine or a root of parameters is a variable too, with its relation: so the coefficients stay polynomials without relations. */
+ * factor is divided out, and no fractions are needed. A sine or a root of parameters is a variable too, with its relation: so the coefficients stay polynomials without relations.
+ *
+ * Numbers such as log 2, and functions of parameters such as log c, are parameters, too, and there may be relations between them that nobody knows: log 4 = 2 log 2. So what is divided by is looked at in balls, and where these do
+ * not tell it from 0 the work is given up, and done again with all of these as variables (nh_space_need_nonzero): then nothing is divided by but polynomials in symbols. */
 #ifndef NH_ALGEBRA_IDEAL_IDEAL_PRIVATE_H
 #define NH_ALGEBRA_IDEAL_IDEAL_PRIVATE_H
 
@@ -30,6 +33,8 @@ typedef struct nh_space {
         is_imaginary; /* there is a root of a negative number: sqrt(-x^2) is sqrt(-1) |x|, and real at x = 0 nevertheless */
     bool
         is_exact; /* every point of the relations is the image of values of the symbols: no log q, and no q beside sin q */
+    bool *is_doubtful; /* becomes true where something may be 0 that would be divided by; NULL: nothing here is proof */
+    nh_polys nonzero;  /* coefficients that are known not to be 0 */
     nh_polys contents; /* common factors of coefficients that were divided out; not kept where it has no arena */
     nh_polys owned;
 } nh_space;
@@ -39,8 +44,11 @@ typedef enum nh_order { NH_ORDER_GRADED, NH_ORDER_ELIMINATION } nh_order;
 
 /* ---- ideal_reduce.c ---- */
 
-/* For these polynomials of the field: of the generators that they have. */
-nh_space *nh_space_make(nh_field *field, const nh_polys *used, uint32_t count, const nh_expr *symbols);
+/* For these polynomials of the field: of the generators that they have. `are_functions_free`: all functions are variables, of parameters and numbers, too. */
+nh_space *nh_space_make(nh_field *field, const nh_polys *used, uint32_t count, const nh_expr *symbols,
+                        bool are_functions_free);
+/* p, without variables, counts as a number that is not 0. Where that is not certain the work ends here, and *is_doubtful says so. */
+void nh_space_need_nonzero(nh_space *space, nh_mpoly *p);
 void nh_space_free(nh_space *space);
 nh_mpoly *nh_space_poly(nh_space *space); /* 0; of the space */
 nh_mpoly *nh_space_enter(nh_space *space, nh_mpoly *of_field);

@@ -1,7 +1,9 @@
 /* Division with remainder by several polynomials, without fractions. */
+#include "algebra/domain/identity.h"
 #include "algebra/ideal/ideal_private.h"
 #include "base/assert.h"
 #include "base/limits.h"
+#include "base/protect.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 #include "num/guard.h"
@@ -73,6 +75,7 @@ size_t nh_reducer_add(nh_reducer *reducer, nh_mpoly *p, uint32_t sugar) {
     m.degree = nh_powers_degree(space, m.powers);
     m.mask = nh_powers_mask(space, m.powers);
     nh_mpoly_coefficient_of(m.first, p, space->count, m.powers);
+    nh_space_need_nonzero(reducer->space, m.first);
     nh_array_push(&reducer->members, m);
     nh_tick(nh_pool_context(space->field->pool), 20);
     return reducer->members.count - 1;
@@ -119,6 +122,7 @@ static void count_work(const nh_space *space, const nh_mpoly *p) {
 static void make_primitive(reduction *r) {
     nh_space *space = r->reducer->space;
     nh_mpoly_primitive(r->p, r->p, space->count, r->t);
+    nh_space_need_nonzero(space, r->t);
     if (space->contents.arena == NULL || nh_mpoly_is_constant(r->t)) return;
     for (size_t i = 0; i < space->contents.count; i++)
         if (nh_mpoly_equal(space->contents.items[i], r->t)) return;
@@ -211,6 +215,7 @@ typedef struct listing {
     const nh_expr *symbols;
     bool *is_used; /* by generator of the field */
     bool *has;     /* by symbol: a variable stands for it, or for a function of it alone */
+    bool are_functions_free;
 } listing;
 
 static bool depends(const listing *l, nh_expr e) {
@@ -260,13 +265,18 @@ static void take_function(listing *l, uint32_t generator) {
     else l->has[symbol] = true;
 }
 
+static bool is_symbol(const nh_space *space, uint32_t generator) {
+    return nh_expr_kind_of(space->field->pool, space->field->generators.items[generator].meaning) == NH_EXPR_SYMBOL;
+}
+
 /* Functions of the variables, and sines and roots of parameters. */
 static void take_functions(listing *l) {
     nh_space *space = l->space;
     for (uint32_t v = 0; v < space->field->generators.count; v++) {
         const nh_generator *g = &space->field->generators.items[v];
         if (!l->is_used[v] || space->to[v] != NH_INDEX_NONE) continue;
-        if (g->kind != NH_GENERATOR_FREE || depends(l, g->meaning)) take_function(l, v);
+        bool is_free = l->are_functions_free && !is_symbol(space, v);
+        if (g->kind != NH_GENERATOR_FREE || is_free || depends(l, g->meaning)) take_function(l, v);
     }
     space->count = nh_ring_count(space->ring);
 }
@@ -331,17 +341,18 @@ static void find_used(const listing *l, const nh_polys *used) {
     }
 }
 
-nh_space *nh_space_make(nh_field *field, const nh_polys *used, uint32_t count, const nh_expr *symbols) {
+nh_space *nh_space_make(nh_field *field, const nh_polys *used, uint32_t count, const nh_expr *symbols,
+                        bool are_functions_free) {
     nh_space *space = NH_NEW(field->arena, nh_space);
     size_t generators = field->generators.count;
     *space = (nh_space){.field = field, .arena = field->arena, .ring = nh_ring_make_graded(), .is_plain = true};
     space->is_exact = true;
-    space->relations.arena = space->owned.arena = field->arena;
+    space->relations.arena = space->owned.arena = space->nonzero.arena = field->arena;
     space->to = NH_NEW_ARRAY(field->arena, uint32_t, generators + 1);
     space->from = NH_NEW_ARRAY(field->arena, uint32_t, generators + 1);
     for (size_t i = 0; i < generators; i++) space->to[i] = NH_INDEX_NONE;
     space->from[nh_ring_add(space->ring)] = NH_INDEX_NONE; /* z */
-    listing l = {.space = space, .count = count, .symbols = symbols};
+    listing l = {.space = space, .count = count, .symbols = symbols, .are_functions_free = are_functions_free};
     l.is_used = NH_NEW_ARRAY(field->arena, bool, generators + 1);
     l.has = NH_NEW_ARRAY(field->arena, bool, count + 1);
     find_used(&l, used);
@@ -380,4 +391,36 @@ bool nh_space_is_identity(nh_space *space, nh_mpoly *p) {
     nh_mpoly *of_field = nh_field_poly(space->field);
     nh_mpoly_move(of_field, p, space->from);
     return nh_element_is_zero(nh_element_of_poly(space->field, of_field));
+}
+
+/* ---- numbers that are not 0 ---- */
+
+/* Whether it has parameters that are not symbols: these may depend on each other. */
+static bool has_functions(const nh_space *space, nh_mpoly *p) {
+    for (uint32_t v = space->count; v < nh_ring_count(space->ring); v++)
+        if (nh_mpoly_uses(p, v) && !is_symbol(space, space->from[v])) return true;
+    return false;
+}
+
+static bool is_known_nonzero(const nh_space *space, nh_mpoly *p) {
+    for (size_t i = 0; i < space->nonzero.count; i++)
+        if (nh_mpoly_equal(space->nonzero.items[i], p)) return true;
+    return false;
+}
+
+static bool is_nonzero_in_balls(nh_space *space, nh_mpoly *p) {
+    nh_mpoly *of_field = nh_field_poly(space->field);
+    nh_mpoly_move(of_field, p, space->from);
+    return nh_expr_is_nonzero_somewhere(space->field->pool, nh_field_expr_of_poly(space->field, of_field));
+}
+
+void nh_space_need_nonzero(nh_space *space, nh_mpoly *p) {
+    if (space->is_doubtful == NULL || !has_functions(space, p) || is_known_nonzero(space, p)) return;
+    if (!is_nonzero_in_balls(space, p)) {
+        *space->is_doubtful = true;
+        nh_fail(nh_pool_context(space->field->pool), NH_E_LIMIT, "ideal", "a number may be zero");
+    }
+    nh_mpoly *copy = nh_space_poly(space);
+    nh_mpoly_set(copy, p);
+    nh_array_push(&space->nonzero, copy);
 }

@@ -66,15 +66,17 @@ static branch next_branch(splitting *s) {
 /* ---- products ---- */
 
 /* Whether a factor may vanish: it has variables, and is no exponential. */
-static bool may_vanish(const nh_space *space, nh_mpoly *factor) {
+static bool may_vanish(nh_space *space, nh_mpoly *factor) {
     const nh_field *field = space->field;
-    bool has_variables = false;
+    bool has_variables = false, is_number = true;
     for (uint32_t v = 1; v < space->count; v++) {
         if (!nh_mpoly_uses(factor, v)) continue;
+        is_number = false;
         bool is_exp = nh_expr_kind_of(field->pool, field->generators.items[space->from[v]].meaning) == NH_EXPR_EXP;
         if (is_exp && nh_mpoly_terms(factor) == 1) continue;
         has_variables = true;
     }
+    if (is_number) nh_space_need_nonzero(space, factor);
     return has_variables;
 }
 

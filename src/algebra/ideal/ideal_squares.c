@@ -50,6 +50,8 @@ static bool take_even_terms(nh_space *space, nh_mpoly *p, nh_polys *roots) {
     for (size_t i = 0; roots != NULL && i < nh_mpoly_terms(p); i++) {
         nh_mpoly *root = nh_space_poly(space);
         nh_mpoly_powers(p, i, space->count, powers);
+        nh_mpoly_coefficient_of(root, p, space->count, powers);
+        nh_space_need_nonzero(space, root);
         for (uint32_t v = 0; v < space->count; v++) powers[v] = powers[v] > 0;
         nh_mpoly_set_monomial(root, space->count, powers);
         nh_array_push(roots, root);
@@ -131,6 +133,7 @@ static bool take_product(squaring *s, nh_mpoly *p, nh_polys *roots, bool *is_pro
     for (size_t i = 0; i < count; i++) {
         if (*is_product && sign != 0 && list[i].times % 2 == 1) sign *= sign_of(s, list[i].factor);
         if (uses_variables(space, list[i].factor)) nh_mpoly_mul(root, root, list[i].factor);
+        else nh_space_need_nonzero(space, list[i].factor);
         nh_mpoly_free(list[i].factor);
     }
     if (!*is_product || sign <= 0) return false;

@@ -118,7 +118,7 @@ static nh_linear_sign sign_by_bound(nh_pool *pool, nh_arena *arena, nh_expr e) {
 /* What has no symbols has one value. */
 static nh_linear_sign sign_of_constant(nh_pool *pool, nh_expr e) {
     nh_box nothing = {0};
-    if (!nh_expr_is_nonzero_somewhere(pool, e)) return (nh_linear_sign){0, false};
+    if (!nh_expr_is_nonzero_number(pool, e)) return (nh_linear_sign){0, false};
     nh_truth is_positive = nh_expr_is_positive_on(pool, e, &nothing);
     return (nh_linear_sign){is_positive == NH_YES ? 1 : is_positive == NH_NO ? -1 : 0, true};
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "algebra/domain/identity.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "facts/admissible.h"
@@ -291,17 +292,33 @@ static const char *values_of(const summary *generic, const nh_set *set) {
     return has_some ? nh_text_string(&text) : NULL;
 }
 
-/* What is left of the sets for most values of the parameters; values for which there are others, on which it is not proved, go into the text. */
-static void count_for_most_values(summary *generic, nh_text *values) {
+/* Whether the values that the parameters have are certainly none of those: an equation of the set in parameters alone fails. */
+static bool has_other_values(const summary *s, const summary *generic, const nh_set *set) {
+    const nh_question *q = generic->q;
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(set->ideal, &basis), others = (uint32_t)(q->variables.count - q->open.count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!nh_expr_depends_on(q->pool, basis[i], others, q->variables.items) &&
+            nh_expr_is_zero(q->pool, nh_question_number(s->q, basis[i])) == NH_NO)
+            return true;
+    return false;
+}
+
+/* What is left of the sets for most values of the parameters; values for which there are others, on which it is not proved, go into the text. False: the parameters may have such values. */
+static bool count_for_most_values(const summary *s, summary *generic, nh_text *values) {
     size_t named = 0;
+    bool are_others = true;
     generic->holds = generic->open = 0;
     for (size_t i = 0; i < generic->sets.list.count; i++) {
         const nh_set *set = &generic->sets.list.items[i];
         const char *text = values_of(generic, set);
         if (set->kind == NH_SET_VALUELESS) continue;
         if (text == NULL) generic->holds += set->kind == NH_SET_HOLDS, generic->open += set->kind != NH_SET_HOLDS;
-        else if (set->kind != NH_SET_HOLDS) nh_text_format(values, "%s%s", named++ > 0 ? " or " : "", text);
+        if (text == NULL || set->kind == NH_SET_HOLDS) continue;
+        nh_text_format(values, "%s%s", named++ > 0 ? " or " : "", text);
+        are_others = are_others && has_other_values(s, generic, set);
     }
+    return are_others;
 }
 
 /* A proof for the values of the model is one for all values where, with parameters as variables, the sets are as many; but for values that make sets of their own. */
@@ -312,13 +329,21 @@ static void compare_generic(summary *s, const nh_implies_def *def) {
     summary other = {.arena = s->arena, .q = nh_question_make(s->arena, s->q->model, def, true)};
     other.sets = nh_question_sets(other.q, false);
     nh_text values = nh_text_begin(s->arena);
-    count_for_most_values(&other, &values);
+    bool are_others = count_for_most_values(s, &other, &values);
     bool is_same = other.sets.is_implied;
     if (s->fails + s->open == 0) is_same = is_same || (other.sets.is_complete && other.open == 0);
     else is_same = other.sets.is_complete && other.holds == s->holds && other.open == s->fails + s->open;
+    is_same = is_same && (other.sets.is_implied || are_others);
     if (is_same && !other.sets.is_implied && nh_text_string(&values)[0] != '\0')
         info->but_for = nh_text_string(&values);
     if (is_same) return;
+    if (!are_others && tell_numbers(s) != NULL) { /* what was divided by may be 0 for the numbers of open parameters */
+        *fact = nh_fact_unknown();
+        info->is_complete = info->is_empty = false;
+        info->exceptions = 0;
+        info->why = "it is proved but for values of the parameters, which may be those at the states";
+        return;
+    }
     fact->by = NH_EVIDENCE_CERTIFIED;
     if (info->why == NULL) info->why = "with the values that the parameters have, not for all values";
 }

@@ -73,6 +73,13 @@ static nh_expr value_of(const search *s, nh_expr e) {
     return nh_exactly_value(s->state, nh_question_number(s->q, e));
 }
 
+/* 0/(log 4 - 2 log 2) is 0 by its form, and has no value. */
+static bool are_nonzero(const search *s, const nh_exprs *list) {
+    for (size_t i = 0; i < list->count; i++)
+        if (!is_nonzero(s, value_of(s, list->items[i]))) return false;
+    return true;
+}
+
 static bool is_admissible(const search *s) {
     const nh_question *q = s->q;
     for (size_t i = 0; i < q->given.count; i++) {
@@ -82,7 +89,7 @@ static bool is_admissible(const search *s) {
     }
     for (size_t i = 0; i < q->assumed.count; i++)
         if (!is_as_assumed(s, value_of(s, q->assumed.items[i].difference), q->assumed.items[i].relation)) return false;
-    return true;
+    return are_nonzero(s, &q->nonzero);
 }
 
 static bool is_on_set(const search *s) {
@@ -100,6 +107,7 @@ static bool is_outside(const search *s, const nh_ideal *set) {
 }
 
 static bool has_needs(const search *s, const nh_conclusion *f) {
+    if (!are_nonzero(s, &f->nonzero)) return false;
     for (size_t i = 0; i < f->needs.count; i++)
         if (!is_as_assumed(s, value_of(s, f->needs.items[i].difference), f->needs.items[i].relation)) return false;
     return true;

@@ -66,6 +66,7 @@ static nh_expr solve_simply(const nh_question *q, nh_expr e, nh_expr *value) {
     if (nh_expr_operations(q->pool, 1, &e) > MOST_SIMPLE) return NH_EXPR_UNDEFINED;
     for (size_t i = 0; i < q->variables.count; i++) {
         nh_expr symbol = q->variables.items[i];
+        if (i >= q->state_count && i < q->state_count + q->call_count) continue;
         if (!nh_expr_depends_on(q->pool, e, 1, &symbol)) continue;
         nh_expr slope = nh_expr_diff(q->pool, e, symbol);
         if (!nh_expr_is_number(q->pool, slope) || slope == NH_EXPR_ZERO) continue;
@@ -175,7 +176,7 @@ static bool has_state_without_equations(nh_question *q) {
     nh_found_state found;
     if (q->assumed.count == 0) return true;
     nh_expr value = nh_expr_fraction(q->pool, 1, 3);
-    nh_array_push(&q->given, nh_expr_sub(q->pool, q->variables.items[q->variables.count - 1], value));
+    nh_array_push(&q->given, nh_expr_sub(q->pool, q->variables.items[q->state_count - 1], value));
     nh_array_push(&q->is_rate, false);
     return nh_question_find(q, &any_state, &found);
 }

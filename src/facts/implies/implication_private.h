@@ -39,17 +39,18 @@ typedef struct nh_question {
     NH_ARRAY(bool) is_rate; /* of the given rows: where it has no value the row that it is the rate of counts alone */
     NH_ARRAY(nh_conclusion) then;
     NH_ARRAY(nh_premise) assumed;
-    nh_exprs nonnegative;          /* not negative at states: under roots, and in assumptions */
-    uint32_t assumed_signs;        /* the first of these are assumed */
-    nh_exprs nonzero;              /* where one of these is 0 a given row has no value, or an assumption fails */
-    nh_exprs signs, given_signs;   /* sign(u) stands in a conclusion, in a given row; u */
-    nh_exprs variables;            /* t, q, q'; where it is generic the parameters, too */
-    uint32_t position_count;       /* t, q: the first of them */
-    nh_exprs parameters, values;   /* what is put in */
-    nh_exprs open, numbers;        /* parameters without a value, and some numbers for them at states */
-    bool has_parameters;           /* some row has a parameter in it */
-    bool is_pieced, has_functions; /* a row is made of pieces; has functions without a body */
-    bool is_analytic; /* the given rows are power series around every state, and one of them is not 0 everywhere */
+    nh_exprs nonnegative;             /* not negative at states: under roots, and in assumptions */
+    uint32_t assumed_signs;           /* the first of these are assumed */
+    nh_exprs nonzero;                 /* where one of these is 0 a given row has no value, or an assumption fails */
+    nh_exprs signs, given_signs;      /* sign(u) stands in a conclusion, in a given row; u */
+    nh_exprs variables;               /* t, q, q'; f(0); where it is generic the parameters, too */
+    uint32_t state_count, call_count; /* t, q, q': the first of them; f(0), ...: behind these */
+    uint32_t position_count;          /* t, q: the first of them */
+    nh_exprs parameters, values;      /* what is put in */
+    nh_exprs open, numbers;           /* parameters without a value, and some numbers for them at states */
+    bool has_parameters;              /* some row has a parameter in it */
+    bool is_pieced, has_functions;    /* a row is made of pieces; has functions without a body */
+    bool is_thin;                     /* one of the given rows is 0 on no open set */
 } nh_question;
 
 /* In the arena. Leaves with NH_E_USAGE when a name is not known. */
@@ -132,14 +133,19 @@ typedef struct nh_sets {
 
 /* Without states only what is proved is told apart from the rest, which is open. */
 nh_sets nh_question_sets(const nh_question *q, bool has_states);
-/* Whether the ideal knows all relations between what stands in its equations: then what does not follow is not so at some solution, and its dimension is that of its solutions. */
-bool nh_question_knows_all(const nh_ideal *set);
-/* The real states of the set, and their positions, have no higher dimensions than these. */
-nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set);
 /* Whether the set has no states: an assumption fails on all of it, or a given row has no value. */
 bool nh_question_is_void(const nh_question *q, const nh_ideal *set);
 /* Whether the solutions of a are solutions of b. */
 bool nh_question_is_within(const nh_ideal *a, const nh_ideal *b);
+
+/* ---- implication_bounds.c ---- */
+
+/* Whether the ideal knows all relations between what stands in its equations: then what does not follow is not so at some solution, and its dimension is that of its solutions. */
+bool nh_question_knows_all(const nh_ideal *set);
+/* The real states of the set, and their positions, have no higher dimensions than these. */
+nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set);
+/* Whether e is certainly 0 on no open set of states. */
+bool nh_question_is_thin(const nh_question *q, nh_expr e);
 
 /* ---- implication_words.c ---- */
 

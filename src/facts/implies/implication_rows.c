@@ -8,6 +8,7 @@
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
+#include "expr/print/print.h"
 #include "expr/walk.h"
 #include "facts/implies/implication_private.h"
 
@@ -119,9 +120,39 @@ static const bool *marked(nh_model *model, nh_arena *arena, nh_strings names) {
 
 /* ---- values ---- */
 
-nh_expr nh_question_expr(const nh_question *q, nh_expr e) {
+static bool has_kind(const nh_question *q, nh_expr e, nh_expr_kind kind) {
+    bool has = false;
+    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count && !has; i++) has = nh_expr_kind_of(q->pool, walk->order[i]) == kind;
+    nh_walk_end(walk);
+    return has;
+}
+
+static bool is_state_function(const nh_question *q, nh_expr e) {
+    return nh_expr_depends_on(q->pool, e, q->state_count, q->variables.items);
+}
+
+/* f(0), the value of a function without a body at numbers: a symbol with that name. */
+static nh_expr replace_call(void *user, nh_expr e, const nh_expr *args, bool is_changed) {
+    const nh_question *q = user;
+    (void)args;
+    (void)is_changed;
+    if (nh_expr_kind_of(q->pool, e) != NH_EXPR_CALL || is_state_function(q, e)) return NH_EXPR_UNDEFINED;
+    nh_text name = nh_text_begin(q->arena);
+    nh_expr_print(q->pool, &name, e);
+    return nh_expr_symbol_text(q->pool, NH_ROLE_PARAMETER, nh_text_string(&name));
+}
+
+/* With the values of parameters. */
+static nh_expr with_values(const nh_question *q, nh_expr e) {
     e = nh_expr_expand_names(q->pool, e);
     return nh_expr_substitute(q->pool, e, (uint32_t)q->parameters.count, q->parameters.items, q->values.items, true);
+}
+
+nh_expr nh_question_expr(const nh_question *q, nh_expr e) {
+    e = with_values(q, e);
+    if (has_kind(q, e, NH_EXPR_CALL)) nh_expr_rewrite(q->pool, 1, &e, replace_call, (void *)q);
+    return e;
 }
 
 nh_expr nh_question_number(const nh_question *q, nh_expr e) {
@@ -145,6 +176,29 @@ static void list_values(nh_question *q, bool is_generic) {
     }
 }
 
+static void add_calls(nh_question *q, nh_expr e) {
+    e = with_values(q, e);
+    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        if (nh_expr_kind_of(q->pool, walk->order[i]) != NH_EXPR_CALL || is_state_function(q, walk->order[i])) continue;
+        nh_expr symbol = replace_call(q, walk->order[i], NULL, false);
+        bool is_known = false;
+        for (size_t k = q->state_count; k < q->variables.count; k++)
+            is_known = is_known || q->variables.items[k] == symbol;
+        if (!is_known) nh_array_push(&q->variables, symbol);
+    }
+    nh_walk_end(walk);
+}
+
+/* Values of functions without a body at numbers may be any numbers, 0 too: variables. */
+static void list_calls(nh_question *q) {
+    for (size_t i = 0; i < q->model->rows.count; i++) add_calls(q, q->model->rows.items[i].residual);
+    for (size_t i = 0; i < q->model->assumptions.count; i++) {
+        add_calls(q, q->model->assumptions.items[i].left);
+        add_calls(q, q->model->assumptions.items[i].right);
+    }
+}
+
 static void list_variables(nh_question *q, bool is_generic) {
     nh_array_push(&q->variables, q->model->time);
     for (size_t i = 0; i < q->model->coordinates.count; i++)
@@ -152,18 +206,13 @@ static void list_variables(nh_question *q, bool is_generic) {
     q->position_count = (uint32_t)q->variables.count;
     for (size_t i = 0; i < q->model->coordinates.count; i++)
         nh_array_push(&q->variables, q->model->coordinates.items[i].v);
+    q->state_count = (uint32_t)q->variables.count;
+    list_calls(q);
+    q->call_count = (uint32_t)q->variables.count - q->state_count;
     for (size_t i = 0; is_generic && i < q->open.count; i++) nh_array_push(&q->variables, q->open.items[i]);
 }
 
 /* ---- rows ---- */
-
-static bool has_kind(const nh_question *q, nh_expr e, nh_expr_kind kind) {
-    bool has = false;
-    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
-    for (uint32_t i = 0; i < walk->count && !has; i++) has = nh_expr_kind_of(q->pool, walk->order[i]) == kind;
-    nh_walk_end(walk);
-    return has;
-}
 
 /* What must not be 0 so that it has a value. The base of a power need not be positive where the exponent is a whole number by chance, and so nothing is said of such rows: states decide. */
 static void add_nonzero(const nh_question *q, nh_exprs *to, nh_expr e) {
@@ -181,7 +230,7 @@ static nh_expr take(nh_question *q, nh_expr e) {
             q->has_parameters || nh_expr_depends_on(q->pool, plain, 1, &q->model->parameters.items[i].symbol);
     e = nh_question_expr(q, e);
     q->is_pieced = q->is_pieced || nh_expr_is_pieced(q->pool, e);
-    q->has_functions = q->has_functions || has_kind(q, e, NH_EXPR_CALL);
+    q->has_functions = q->has_functions || has_kind(q, plain, NH_EXPR_CALL);
     return e;
 }
 
@@ -205,22 +254,6 @@ static void add_equation(nh_question *q, nh_expr e, bool is_rate) {
     nh_array_push(&q->given, e);
     if (nh_question_positive_sum(q, e, &q->given)) nh_array_push(&q->given, NH_EXPR_ONE);
     while (q->is_rate.count < q->given.count) nh_array_push(&q->is_rate, is_rate);
-}
-
-/* A power series around every point of a connected domain, all of space: what is not 0 everywhere is 0 on no open set. */
-static bool is_analytic(const nh_question *q, nh_expr e) {
-    nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &e, NULL);
-    if (nh_expr_is_pieced(q->pool, e) || has_kind(q, e, NH_EXPR_CALL) || domain.nonzero_count > 0) return false;
-    bool is_series = domain.nonnegative_count == 0 && domain.positive_count == 0;
-    nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
-    for (uint32_t i = 0; i < walk->count && is_series; i++) {
-        nh_expr now = walk->order[i];
-        bool is_product = nh_expr_kind_of(q->pool, now) == NH_EXPR_PRODUCT;
-        for (uint32_t k = 1; is_product && k < nh_expr_arity(q->pool, now); k += 2)
-            is_series = is_series && nh_rat_is_int(nh_expr_rational(q->pool, nh_expr_args(q->pool, now)[k]));
-    }
-    nh_walk_end(walk);
-    return is_series;
 }
 
 /* What stands under even roots and in logarithms, as it is written: it is not negative where e has a value. Not in pieces, of which only one needs a value. */
@@ -278,7 +311,7 @@ static nh_expr rate_with_kinks(const nh_question *q, nh_expr row, nh_expr rate) 
 
 static void add_given(nh_question *q, const nh_row *row) {
     nh_expr e = take(q, row->residual);
-    q->is_analytic = q->is_analytic || (is_analytic(q, e) && nh_expr_is_zero(q->pool, e) == NH_NO);
+    q->is_thin = q->is_thin || nh_question_is_thin(q, e);
     add_equation(q, e, false);
     if (row->is_geometric) add_equation(q, rate_with_kinks(q, e, take(q, nh_row_rate(q->model, row))), true);
 }

@@ -10,6 +10,7 @@
  * digits count as certified.
  *
  * The ideal takes |u|/u for sign(u). Where u = 0 that is wrong: the states of a set with u = 0 are a set of their own, on which sign(u) is 0. */
+#include "algebra/domain/identity.h"
 #include "algebra/ideal/real_roots.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
@@ -79,9 +80,21 @@ static bool has_no_reals(const nh_question *q, const nh_ideal *set, nh_exprs *ze
     return false;
 }
 
+/* Whether an equation of the set is one between numbers: log 4 = 2 log 2, which is not known to hold, or log 4 = log 2. */
+static bool has_numbers(const nh_question *q, const nh_ideal *set, bool is_false) {
+    const nh_expr *basis;
+    uint32_t elements = nh_ideal_basis(set, &basis);
+    for (uint32_t i = 0; i < elements; i++) {
+        if (nh_expr_depends_on(q->pool, basis[i], (uint32_t)q->variables.count, q->variables.items)) continue;
+        if (!is_false || nh_expr_is_nonzero_number(q->pool, basis[i])) return true;
+    }
+    return false;
+}
+
 bool nh_question_is_void(const nh_question *q, const nh_ideal *set) {
     nh_exprs ignored = {.arena = q->arena};
-    return is_nowhere(set) || has_no_reals(q, set, &ignored) || vanishes_one(set, &q->nonzero);
+    return is_nowhere(set) || has_numbers(q, set, true) || has_no_reals(q, set, &ignored) ||
+           vanishes_one(set, &q->nonzero);
 }
 
 static bool is_against(nh_relation relation, int sign) {
@@ -122,35 +135,6 @@ static bool is_valueless(const nh_question *q, const nh_ideal *set) {
         if (vanishes_one(set, &f->nonzero) || is_one_negative(q, set, &f->nonnegative)) return true;
     }
     return false;
-}
-
-bool nh_question_knows_all(const nh_ideal *set) {
-    return nh_ideal_contains(set, NH_EXPR_ONE) != NH_UNKNOWN;
-}
-
-static int smaller_of(int a, int b) {
-    return a < b ? a : b;
-}
-
-/* The dimension of positions at which the equations without velocities hold. */
-static int bound_positions(const nh_question *q, const nh_ideal *set) {
-    nh_exprs own = {.arena = q->arena};
-    const nh_expr *basis;
-    uint32_t count = nh_ideal_basis(set, &basis), velocities = (uint32_t)q->variables.count - q->position_count;
-    for (uint32_t i = 0; i < count; i++)
-        if (!nh_expr_depends_on(q->pool, basis[i], velocities, q->variables.items + q->position_count))
-            nh_array_push(&own, basis[i]);
-    const nh_ideal *ideal =
-        nh_ideal_make(q->pool, q->arena, (uint32_t)own.count, own.items, q->position_count, q->variables.items);
-    return ideal != NULL ? smaller_of(nh_ideal_dimension(ideal), (int)q->position_count) : (int)q->position_count;
-}
-
-/* Of the equations of the set alone: with sin(x) in other sets x counts twice. */
-nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set) {
-    int all = (int)q->variables.count - q->is_analytic;
-    const nh_ideal *alone = with_equations(q, set, 0, NULL);
-    int own = nh_ideal_dimension(alone != NULL ? alone : set);
-    return (nh_extent){smaller_of(own, all), bound_positions(q, set)};
 }
 
 /* ---- taking apart ---- */
@@ -292,7 +276,7 @@ static bool is_exact(const nh_question *q, const nh_ideal *set) {
 /* Its conclusions are not in the radical. */
 static void look_for_state(sorting *s, nh_set *set) {
     const nh_wanted_state wanted = {.on = set->ideal, .is_failing = true};
-    if (!s->has_states) return;
+    if (!s->has_states || has_numbers(s->q, set->ideal, false)) return;
     if (is_void_by_number(s->q, set->ideal)) {
         set->kind = NH_SET_VOID;
     } else if (nh_question_find(s->q, &wanted, &set->at)) {

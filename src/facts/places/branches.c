@@ -145,8 +145,7 @@ static void use_factors(finding *f) {
 
 /* ---- pieces ---- */
 
-/* What changes its sign where e switches from one piece to another; undefined: e does not. */
-static nh_expr switch_of(nh_pool *pool, nh_expr e) {
+nh_expr nh_switch_of(nh_pool *pool, nh_expr e) {
     const nh_expr *args = nh_expr_args(pool, e);
     switch (nh_expr_kind_of(pool, e)) {
         case NH_EXPR_ABS:
@@ -189,7 +188,7 @@ static void add_power(const finding *f, exprs *found, nh_expr e) {
 static void add_switches_in(const finding *f, exprs *found, const exprs *all) {
     nh_walk *walk = nh_walk_begin(f->pool, all->count, all->items, NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) {
-        add_switch(f, found, switch_of(f->pool, walk->order[i]));
+        add_switch(f, found, nh_switch_of(f->pool, walk->order[i]));
         add_power(f, found, walk->order[i]);
     }
     nh_walk_end(walk);

@@ -38,7 +38,7 @@ typedef struct program {
 } program;
 
 typedef struct need_of {
-    size_t record;
+    size_t record; /* NH_MODEL_NONE: the energy */
     nh_need_kind kind;
     nh_expr e;
 } need_of;
@@ -62,7 +62,7 @@ struct nh_observer {
     bool has_warned;
     nh_scales *scales; /* of claims; NULL: they have none */
     size_t
-        need_count; /* what claims need to have a value, with the claim: their values and sizes are the last outputs */
+        need_count; /* what energies and claims need to have a value, with the claim: their values and sizes are the last outputs */
     const need_of *needs;
 };
 
@@ -225,9 +225,14 @@ static void list_records(builder *b, nh_expr *values, nh_expr *sizes) {
     }
 }
 
-/* What the claims need that are computed; one whose needs are not is none of them. */
+/* What the energies need, as they were written, and the claims that are computed; one whose needs are not is none of them. */
 static void find_needs(builder *b) {
     NH_ARRAY(need_of) found = {.arena = b->arena};
+    for (size_t i = 0; i < b->model->terms.count; i++)
+        for (size_t k = 0; k < b->model->terms.items[i].needs.count; k++) {
+            nh_need need = b->model->terms.items[i].needs.items[k];
+            nh_array_push(&found, ((need_of){NH_MODEL_NONE, need.kind, need.e}));
+        }
     for (size_t i = 0; i < b->model->records.count; i++) {
         const nh_record *record = &b->model->records.items[i];
         nh_remark remark = {.code = "not-computed", .severity = NH_SEVERITY_WARNING, .place = &record->place};
@@ -482,12 +487,13 @@ static bool is_lacking(nh_need_kind kind, double value, double size) {
     return false;
 }
 
-/* Claims that have no value as they are written, though their canonical form may have one, are no numbers. */
+/* Energies and claims that have no value as they are written, though their canonical form may have one, are no numbers. */
 static void leave_out(const nh_observer *o, double *seen) {
     const double *values = seen + FIRST + 2 * o->records + o->model->events.count + o->reaction_count;
     const double *sizes = values + o->need_count;
     for (size_t i = 0; i < o->need_count; i++)
-        if (is_lacking(o->needs[i].kind, values[i], sizes[i])) seen[FIRST + o->needs[i].record] = NAN;
+        if (is_lacking(o->needs[i].kind, values[i], sizes[i]))
+            seen[o->needs[i].record == NH_MODEL_NONE ? 0 : FIRST + o->needs[i].record] = NAN;
 }
 
 nh_observation nh_observe(nh_observer *observer, double t, const double *q, const double *v, const double *a,

@@ -183,9 +183,9 @@ static void add_kind(nh_text *text, const nh_row_info *row) {
     if (row->rheonomic == NH_UNKNOWN) nh_text_add(text, ", perhaps rheonomic");
 }
 
-/* ", redundant (proved)": what depends on rows before it. */
+/* ", redundant here (proved)": what depends on other rows there. */
 static void add_redundancy(nh_text *text, const nh_check_row *row) {
-    if (row->redundant.truth == NH_YES) nh_text_format(text, ", redundant (%s)", nh_evidence_name(row->redundant.by));
+    if (row->redundant.truth == NH_YES) nh_text_format(text, ", redundant here (%s)", nh_evidence_name(row->redundant.by));
     if (row->redundant.truth == NH_UNKNOWN) nh_text_add(text, ", perhaps redundant");
 }
 
@@ -218,7 +218,7 @@ static void say_combinations(nh_words_pen *pen, const nh_row_family *families, s
     for (size_t i = 0; i < count; i++) {
         const nh_check_row *row = &families[i].first->check;
         if (row->combination == NULL || found++ >= COMBINATIONS_MAX) continue;
-        nh_text_format(nh_pen_line(pen, NULL), "the gradient of %s, by those of rows before it: ", row->name);
+        nh_text_format(nh_pen_line(pen, NULL), "the gradient of %s, by those of other rows: ", row->name);
         nh_pen_wrapped(pen, row->combination);
         nh_pen_end(pen);
     }

@@ -36,6 +36,45 @@ static void make_energy(nh_evaluator *e, const double *parameters) {
     nh_tape_begin(e->energy, 1, parameters, e->energy_work);
 }
 
+static void add_needs(nh_evaluator *e, nh_needs needs) {
+    for (size_t i = 0; i < needs.count; i++) e->need[e->needs++] = needs.items[i];
+}
+
+static void make_written(nh_evaluator *e, const double *parameters) {
+    const nh_model *model = e->model;
+    size_t room = 1;
+    for (size_t i = 0; i < model->terms.count; i++) room += model->terms.items[i].needs.count;
+    for (size_t i = 0; i < model->rows.count; i++) room += model->rows.items[i].needs.count;
+    e->need = NH_NEW_ARRAY(e->arena, nh_need, room);
+    for (size_t i = 0; i < model->terms.count; i++) add_needs(e, model->terms.items[i].needs);
+    for (size_t i = 0; i < model->rows.count; i++)
+        if (model->rows.items[i].is_imposed) add_needs(e, model->rows.items[i].needs);
+    if (e->needs == 0) return;
+    nh_expr *outputs = NH_NEW_ARRAY(e->arena, nh_expr, e->needs);
+    for (size_t i = 0; i < e->needs; i++) outputs[i] = e->need[i].e;
+    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, false);
+    def.output_count = (uint32_t)e->needs;
+    def.outputs = outputs;
+    e->written = nh_tape_make(e->arena, model->pool, &def);
+    e->written_outputs = NH_NEW_ARRAY(e->arena, double, e->needs);
+    e->written_work = nh_arena_alloc_aligned(e->arena, nh_tape_work_size(e->written, 1) * sizeof(double), 64);
+    nh_tape_begin(e->written, 1, parameters, e->written_work);
+}
+
+/* Whether the energies and the rows have a value at a state as they were written. */
+static bool is_written(const nh_evaluator *e, const double *state) {
+    if (e->written == NULL) return true;
+    nh_tape_run(e->written, 1, state, e->written_outputs, e->written_work);
+    for (size_t i = 0; i < e->needs; i++) {
+        double value = e->written_outputs[i];
+        nh_need_kind kind = e->need[i].kind;
+        bool is_zero = value == 0 && (kind == NH_NEED_NONZERO || kind == NH_NEED_POSITIVE);
+        bool is_negative = value < 0 && (kind == NH_NEED_NONNEGATIVE || kind == NH_NEED_POSITIVE);
+        if (is_zero || is_negative) return false;
+    }
+    return true;
+}
+
 /* ---- names ---- */
 
 typedef NH_ARRAY(const char *) names;
@@ -95,6 +134,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evalu
     e->lost = NH_NEW_ARRAY(arena, bool, model->rows.count + 1);
     if (form->derive_with != NULL) e->formula = nh_formula_make(arena, model, form, e->states, NH_NATIVE_NEVER);
     make_energy(e, parameters);
+    make_written(e, parameters);
     name_everything(e, NULL);
     e->values = NH_NEW_ARRAY(arena, double, e->columns.count);
     if (e->digits > 0) e->exact = nh_exact_make(e);
@@ -171,7 +211,7 @@ static bool are_finite(const double *x, size_t count) {
 }
 
 const char *const nh_evaluator_without_energy =
-    "the Lagrangian has no finite value there, or one that is too large for doubles";
+    "the Lagrangian, or a constraint as it is written, has no finite value there, or one that is too large for doubles";
 
 const char *nh_evaluator_overflow(nh_evaluator *e, nh_arena *arena, const nh_state *at) {
     uint32_t row = 0;
@@ -209,6 +249,7 @@ static void evaluate_energy(nh_evaluator *e, const double *state) {
         memcpy(e->energy_inputs + e->inputs.count + e->n, nh_dynamics_omega(e->dynamics), omegas * sizeof *state);
     nh_tape_run(e->energy, 1, e->energy_inputs, e->energy_outputs, e->energy_work);
     memcpy(e->values + nh_column_quasi(e), e->energy_outputs, (e->quasis + 2) * sizeof(double));
+    if (!is_written(e, state)) e->values[nh_column_energy(e)] = NAN;
 }
 
 static void note_redundant(const nh_evaluator *e, const nh_solution *solution, nh_evaluation *result) {

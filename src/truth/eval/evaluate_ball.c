@@ -147,6 +147,25 @@ static void find_coefficients(job *j, int prec) {
     nh_balls_free(inputs, given + omegas);
 }
 
+/* Whether the energies or the rows have certainly no value as they were written. */
+static bool is_unwritten(const job *j, int prec) {
+    const nh_evaluator *e = j->e;
+    if (e->written == NULL) return false;
+    bool is_found = false;
+    nh_ball *values = nh_balls_new(e->needs);
+    nh_tape_run_balls(e->written, j->parameters, j->inputs, values, prec);
+    for (size_t i = 0; i < e->needs && !is_found; i++) {
+        double low = 0, high = 0;
+        nh_need_kind kind = e->need[i].kind;
+        if (!nh_ball_is_finite(&values[i])) continue;
+        nh_ball_bounds(&values[i], &low, &high);
+        bool is_zero = nh_ball_is_zero(&values[i]) == NH_YES && (kind == NH_NEED_NONZERO || kind == NH_NEED_POSITIVE);
+        is_found = is_zero || (high < 0 && (kind == NH_NEED_NONNEGATIVE || kind == NH_NEED_POSITIVE));
+    }
+    nh_balls_free(values, e->needs);
+    return is_found;
+}
+
 static void attempt(job *j, int prec) {
     const nh_evaluator *e = j->e;
     const nh_residual *residual = &e->exact->residual;
@@ -160,6 +179,7 @@ static void attempt(job *j, int prec) {
     solve(j, prec);
     for (size_t i = 0; i < e->n; i++) nh_ball_set(&j->inputs[e->inputs.count + i], &j->found[1 + i]);
     nh_tape_run_balls(e->energy, j->parameters, j->inputs, j->found + nh_column_quasi(e), prec);
+    if (is_unwritten(j, prec)) nh_ball_set_double(&rest[0], NAN);
     if (e->named != NULL) nh_named_balls(e, j->parameters, j->inputs, j->found + nh_column_named(e), prec);
 }
 

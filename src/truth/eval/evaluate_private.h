@@ -33,6 +33,10 @@ struct nh_evaluator {
         formula; /* of a formulation in independent velocities; the equations are then those with multipliers, for names and rows */
     nh_tape *coefficients; /* of t, q, q', extras: matrix, force, jacobian, drift */
     nh_tape *energy;       /* of t, q, q', extras, q'': rates of quasi-velocities; E and its total derivative by time */
+    size_t needs;          /* of the energies and the imposed rows, as they were written: x^2/x has no value at x = 0 */
+    nh_need *need;
+    nh_tape *written; /* of t, q, q', extras: what must not be 0, and so on; NULL: nothing must */
+    double *written_outputs, *written_work;
     double *energy_inputs; /* and, behind them, the entries of Omega where they are computed */
     double *energy_outputs, *energy_work;
     nh_states *states;

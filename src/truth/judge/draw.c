@@ -15,7 +15,8 @@
 enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200, SETS = 4, SETS_OF_ONE = 9, SETS_OF_SEVERAL = 12 };
 #define LEAST_FREE 0.25 /* what has no value */
 #define MOST_FREE 2.5
-#define WIDE 4.0 /* how much larger or smaller than in the model a value may be */
+#define CLOSEST 40.0 /* to an end of a range: 2^-40 of its length */
+#define WIDE 4.0     /* how much larger or smaller than in the model a value may be */
 
 /* ---- what is kept ---- */
 
@@ -73,6 +74,16 @@ static int sign_of_free(const nh_model *model, const nh_parameter *parameter, nh
     return (number < 4 ? is_negative[number] : is_random) ? -1 : 1;
 }
 
+/* Within its range; where values are drawn from further away, every second time close to an end of it, on scales that are drawn: a threshold may lie anywhere. */
+static double draw_in_range(nh_random *random, double low, double high, size_t number, bool is_far) {
+    double value = rounded(nh_random_uniform(random, low, high), number);
+    if (is_far && nh_random_unit(random) < 0.5) {
+        double distance = (high - low) * exp2(-CLOSEST * nh_random_unit(random));
+        value = nh_random_unit(random) < 0.5 ? low + distance : high - distance;
+    }
+    return value > low && value < high ? value : nh_random_uniform(random, low, high);
+}
+
 /* wide: how much larger or smaller it may be, in every second set. */
 static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_random *random,
                          size_t number, double wide) {
@@ -80,10 +91,7 @@ static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *p
     if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(model, arena, parameter->low);
     if (parameter->high != NH_EXPR_UNDEFINED) high = constant_of(model, arena, parameter->high);
     if (parameter->value != NH_EXPR_UNDEFINED) own = constant_of(model, arena, parameter->value);
-    if (low < high) {
-        double value = rounded(nh_random_uniform(random, low, high), number);
-        return value > low && value < high ? value : nh_random_uniform(random, low, high);
-    }
+    if (low < high) return draw_in_range(random, low, high, number, wide > WIDE);
     if (isnan(own) || own == 0) {
         double size = isnan(own) ? nh_random_uniform(random, LEAST_FREE, MOST_FREE) : nh_random_uniform(random, 0.2, 1);
         bool is_far = wide > WIDE && number % 2 == 1;

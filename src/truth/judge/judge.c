@@ -130,6 +130,17 @@ static void note_hidden(nh_judge_work *w, const nh_verification *seen) {
     w->doubt = nh_text_string(&text);
 }
 
+static void take_sides(nh_judge_work *w, nh_judge_tally *tally, const nh_verify_domain *domain) {
+    if (tally->one_sided == NULL) { /* the others have the same */
+        tally->sides = domain->sides;
+        tally->one_sided = NH_NEW_ARRAY(w->arena, const char *, domain->sides + 1);
+        for (uint32_t i = 0; i < domain->sides; i++) tally->one_sided[i] = keep_text(w, domain->one_sided[i]);
+    }
+    tally->seen_above |= domain->seen_above;
+    tally->seen_below |= domain->seen_below;
+    tally->varying |= domain->varying;
+}
+
 /* What was seen with one set; the claims come in the order of the items. */
 static void take(nh_judge_work *w, const nh_verification *seen, const char *words) {
     size_t at = 0;
@@ -158,6 +169,7 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
             tally->is_nowhere = domain->is_identical;
         }
         tally->is_bound |= domain->is_bound;
+        take_sides(w, tally, domain);
         if (tally->jumps == NULL) tally->jumps = keep_text(w, domain->jumps);
         if (words == NULL) tally->own_states = found->states;
         tally->is_proved |= found->is_proved;
@@ -417,6 +429,13 @@ static const char *words_of_where(const nh_judge_work *w, const nh_judge_tally *
     return count > 0 ? nh_text_string(&text) : NULL;
 }
 
+/* What accelerations or multipliers decide, of which states were seen on one side only: nothing leads to the other one. What is the same at all states has no other one. NULL: there is none. */
+static const char *words_of_one_side(const nh_judge_tally *tally) {
+    for (uint32_t i = 0; i < tally->sides; i++)
+        if (((tally->seen_above ^ tally->seen_below) & tally->varying) >> i & 1) return tally->one_sided[i];
+    return NULL;
+}
+
 static void conclude(nh_judge_work *w) {
     if (is_open_to_doubt(w)) return;
     bool has_pieces = nh_motion_has_pieces(w->model) || w->has_kinks;
@@ -441,6 +460,8 @@ static void conclude(nh_judge_work *w) {
             item->why = w->missed;
         } else if (item->states > 0 && !tally->is_open && !w->is_constant && item->sets < FEWEST_SETS) {
             item->why = words_of_few_sets(w, tally);
+        } else if (item->states > 0 && !tally->is_open && words_of_one_side(tally) != NULL) {
+            item->why = words_of_one_side(tally);
         } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
         } else if (item->states > 0 && !tally->is_open) {

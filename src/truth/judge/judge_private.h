@@ -10,7 +10,9 @@ typedef struct nh_judge_tally {
     size_t own_states; /* with the values of the model, at which it holds */
     bool is_open;      /* at some state it was not decided */
     bool is_proved;
-    const char *jumps;   /* "x is not 0": where it is proved, since sign(x) stands in it; NULL: everywhere */
+    const char *jumps; /* "x is not 0": where it is proved, since sign(x) stands in it; NULL: everywhere */
+    uint32_t sides, seen_above, seen_below, varying; /* as in nh_verify_domain, over all sets */
+    const char **one_sided;
     bool is_bound;       /* there are places at which a side has no value */
     const char *nowhere; /* why it is proved that both sides have a value at no admissible state; NULL: it is not */
     bool is_nowhere;     /* that is so whatever the constraints are */

@@ -2,7 +2,10 @@
 
 #include "algebra/domain/domain.h"
 #include "algebra/field/normal.h"
+#include "base/array.h"
 #include "base/text.h"
+#include "expr/calculus/calculus.h"
+#include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "facts/implies/implication_exists.h"
 
@@ -22,6 +25,69 @@ static bool is_among(const nh_linear_assumptions *list, nh_expr e) {
         if (list->nonzero[i] == e) return true;
     return false;
 }
+
+/* ---- signs of roots ---- */
+
+static bool is_parameter(const nh_model *model, nh_expr symbol) {
+    for (size_t i = 0; i < model->parameters.count; i++)
+        if (model->parameters.items[i].symbol == symbol) return true;
+    return false;
+}
+
+/* The sign of a root that stands in e, a symbol of the explicit form that the language does not have; undefined: there is none. */
+static nh_expr sign_in(const nh_model *model, nh_arena *arena, nh_expr e) {
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &e, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (nh_expr_symbol_of(model->pool, symbols[i])->role == NH_ROLE_PARAMETER && !is_parameter(model, symbols[i]))
+            return symbols[i];
+    return NH_EXPR_UNDEFINED;
+}
+
+typedef NH_ARRAY(nh_expr) exprs;
+
+static void add_once(nh_model *model, exprs *to, nh_expr e) {
+    for (size_t i = 0; i < to->count; i++)
+        if (to->items[i] == e) return;
+    if (!nh_expr_is_number(model->pool, e)) nh_array_push(to, e);
+}
+
+/* The factors of what is factored. */
+static void add_factors(nh_model *model, exprs *to, nh_expr e) {
+    nh_rat ignored;
+    e = nh_expr_split(model->pool, e, &ignored);
+    if (nh_expr_kind_of(model->pool, e) != NH_EXPR_PRODUCT) add_once(model, to, e);
+    else
+        for (uint32_t i = 0; i < nh_expr_arity(model->pool, e); i += 2)
+            add_once(model, to, nh_expr_args(model->pool, e)[i]);
+}
+
+/* e with each sign of each root in it; false where it is 0 with one of them. */
+static bool add_signed(nh_model *model, nh_arena *arena, exprs *to, nh_expr e) {
+    const nh_expr values[] = {NH_EXPR_ONE, NH_EXPR_MINUS_ONE};
+    nh_expr sign = sign_in(model, arena, e);
+    if (sign == NH_EXPR_UNDEFINED) add_factors(model, to, e);
+    for (int s = 0; s < 2 && sign != NH_EXPR_UNDEFINED; s++) {
+        nh_expr with = nh_expr_factored(model->pool, nh_expr_substitute(model->pool, e, 1, &sign, &values[s], true));
+        if (with == NH_EXPR_UNDEFINED || with == NH_EXPR_ZERO || !add_signed(model, arena, to, with)) return false;
+    }
+    return true;
+}
+
+/* What has a sign of a root in it is not 0 where it is not with either sign. */
+static nh_linear_assumptions without_signs(nh_model *model, nh_arena *arena, const nh_linear_assumptions *list) {
+    exprs found = {.arena = arena};
+    for (size_t i = 0; i < list->count; i++) {
+        size_t before = found.count;
+        bool has_sign = sign_in(model, arena, list->nonzero[i]) != NH_EXPR_UNDEFINED;
+        if (has_sign && add_signed(model, arena, &found, list->nonzero[i])) continue;
+        found.count = before;
+        add_once(model, &found, list->nonzero[i]);
+    }
+    return (nh_linear_assumptions){.count = found.count, .nonzero = found.items};
+}
+
+/* ---- words ---- */
 
 /* Whether these are 0 together nowhere: cos(phi) and sin(phi); or at no admissible state, whatever the parameters are. */
 static bool never_vanish(nh_model *model, nh_arena *arena, size_t count, const nh_expr *e) {
@@ -71,13 +137,14 @@ static nh_linear_assumptions take_common(nh_arena *arena, size_t count, nh_linea
 const char *nh_places_words(nh_model *model, nh_arena *arena, size_t count, const nh_linear_assumptions *lists) {
     nh_text text = nh_text_begin(arena);
     nh_linear_assumptions *own = NH_NEW_ARRAY(arena, nh_linear_assumptions, count + 1);
-    for (size_t i = 0; i < count; i++) own[i] = lists[i];
+    nh_linear_assumptions *all = NH_NEW_ARRAY(arena, nh_linear_assumptions, count + 1);
+    for (size_t i = 0; i < count; i++) own[i] = all[i] = without_signs(model, arena, &lists[i]);
     nh_linear_assumptions common = take_common(arena, count, own);
     bool is_common = are_everywhere(model, arena, count, own);
     if (is_common && common.count > 0) add_words(model, &text, &common);
     for (size_t i = 0; i < count && i <= MOST_SHOWN && !is_common; i++) {
         if (i > 0) nh_text_add(&text, ", or ");
-        if (i < MOST_SHOWN) add_words(model, &text, &lists[i]);
+        if (i < MOST_SHOWN) add_words(model, &text, &all[i]);
         else nh_text_add(&text, "...");
     }
     return text.length > 0 ? nh_text_string(&text) : NULL;

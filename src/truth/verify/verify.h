@@ -49,6 +49,10 @@ typedef struct nh_verify_domain {
     const char *
         jumps; /* of what is proved: signs stand in it, and it is proved where what is in them is not 0, "x is not 0"; NULL: none do */
     bool is_identical; /* that is so at no state at all, whatever the constraints are */
+    uint32_t sides;    /* of the claim: what in it changes its piece with the sign of accelerations or multipliers */
+    uint32_t seen_above, seen_below; /* by bit of each: states were seen at which it is positive, negative */
+    uint32_t varying;                /* likewise: its values at them differ */
+    const char *const *one_sided;    /* of each: what to say where it was seen with one sign only */
 } nh_verify_domain;
 
 typedef struct nh_verification {

@@ -135,7 +135,7 @@ void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t)
     drawing d = {.v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_BRANCHES)};
     if (v->base->assumptions != NULL) {
         d.inputs = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
-        d.differences = NH_NEW_ARRAY(v->arena, double, v->model->assumptions.count + 1);
+        d.differences = NH_NEW_ARRAY(v->arena, double, nh_tape_outputs(v->base->assumptions) + 1);
         d.work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(v->base->assumptions, 1) * sizeof(double), 64);
     }
     for (uint32_t i = 0; i < branches.count; i++)

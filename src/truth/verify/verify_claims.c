@@ -73,6 +73,8 @@ static void put_forces_in(nh_verifier *v, const exprs *from, const exprs *to) {
     size_t count = v->model->records.count;
     if (from->count == 0) return;
     nh_expr_substitute_all(pool, count, v->claims, (uint32_t)from->count, from->items, to->items, true);
+    for (size_t i = 0; i < v->sides.count; i++)
+        nh_expr_substitute_all(pool, 1, &v->sides.items[i].e, (uint32_t)from->count, from->items, to->items, true);
     for (size_t i = 0; i < count; i++) {
         nh_need *items = (nh_need *)(uintptr_t)v->needs[i].items;
         for (size_t k = 0; k < v->needs[i].count; k++)
@@ -103,6 +105,7 @@ void nh_verify_claims_prepare(nh_verifier *v) {
         find_forces(v, record->value, &known, &from, &to);
         for (size_t k = 0; k < record->needs.count; k++) find_forces(v, record->needs.items[k].e, &known, &from, &to);
     }
+    nh_verify_sides_find(v);
     put_forces_in(v, &from, &to);
 }
 
@@ -514,6 +517,11 @@ static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_n
 
 nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why) {
     return put_names_in(v, record, v->claims[record], names, why);
+}
+
+nh_expr nh_verify_claim_part(nh_verifier *v, size_t record, nh_expr e, nh_claim_names *names) {
+    const char *why;
+    return put_names_in(v, record, e, names, &why);
 }
 
 bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why) {

@@ -38,6 +38,7 @@ typedef struct assuming {
     const nh_verifier *v;
     const nh_certified *at;
     bool holds, has_lagrangian;
+    bool is_written; /* L and the rows have a value as they were written */
 } assuming;
 
 static void look_at_assumptions(nh_context *context, void *argument) {
@@ -46,14 +47,16 @@ static void look_at_assumptions(nh_context *context, void *argument) {
     (void)context;
     if (v->section->assumptions == NULL) return; /* none of them holds anywhere on it */
     size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
-    size_t outputs = v->model->assumptions.count + 1;
+    size_t assumed = v->model->assumptions.count, outputs = assumed + 1 + v->written.count;
     nh_ball *parameters = nh_balls_new(own), *inputs = nh_balls_new(count), *differences = nh_balls_new(outputs);
     nh_verify_load(v, a->at, parameters, inputs, BITS);
     nh_tape_run_balls(v->section->assumptions, parameters, inputs, differences, BITS);
     a->holds = true;
-    a->has_lagrangian = nh_ball_is_finite(&differences[outputs - 1]);
-    for (size_t i = 0; i + 1 < outputs; i++)
+    a->has_lagrangian = nh_ball_is_finite(&differences[assumed]);
+    for (size_t i = 0; i < assumed; i++)
         a->holds = a->holds && is_certain(&differences[i], v->model->assumptions.items[i].relation);
+    for (size_t i = 0; i < v->written.count; i++)
+        a->is_written &= nh_verify_need_is_met(v->written.items[i].kind, &differences[assumed + 1 + i]) == NH_YES;
     nh_balls_free(differences, outputs);
     nh_balls_free(inputs, count);
     nh_balls_free(parameters, own);
@@ -62,9 +65,11 @@ static void look_at_assumptions(nh_context *context, void *argument) {
 /* Why the state does not count; NULL: it does. Near a state of doubles at which e > 0 barely holds there may be a certified one with e = 0, on a component that the assumption leaves out. Where L has no value there is no motion, though its
  * derivatives may have values. */
 static const char *why_not_assumed(const nh_verifier *v, const nh_certified *at) {
-    assuming a = {.v = v, .at = at};
+    assuming a = {.v = v, .at = at, .is_written = true};
     nh_guard_call(v->model->context, look_at_assumptions, &a);
-    return !a.holds            ? "the assumptions do not hold for certain at the states that were found"
+    return !a.holds ? "the assumptions do not hold for certain at the states that were found"
+           : !a.is_written
+               ? "the Lagrangian or a constraint, as it is written, has no value at the states that were found"
            : !a.has_lagrangian ? "the Lagrangian has no value at the states that were found"
                                : NULL;
 }

@@ -50,7 +50,7 @@ typedef struct nh_verify_section {
     nh_expr *from, *to;       /* that symbol, and what it is equal to; without symbols of `from` */
     uint32_t *input;          /* its number among the inputs */
     nh_tape *values;          /* of t, q, q': `to`; NULL: none */
-    nh_tape *assumptions;     /* of t, q, q': left minus right of each, then L */
+    nh_tape *assumptions;     /* of t, q, q': left minus right of each, then L, then `written` */
     bool is_special;          /* drawn on purpose: where nothing is seen there nothing is said */
     bool is_kink;             /* L or a row has no derivative there: accelerations and multipliers have no value */
 } nh_verify_section;
@@ -84,6 +84,15 @@ typedef struct nh_verify_contribution {
     uint32_t output;
 } nh_verify_contribution;
 
+/* Something in a claim whose sign decides on a piece, and depends on accelerations or multipliers (verify_sides.c). */
+typedef struct nh_verify_side {
+    size_t record;
+    uint32_t number; /* within the claim */
+    nh_expr e;
+    bool is_seen;
+    double first; /* the value at the first state */
+} nh_verify_side;
+
 /* All of them, for one choice of rows and dependent velocities. */
 typedef struct nh_verify_terms {
     const nh_verify_section *section;
@@ -91,10 +100,11 @@ typedef struct nh_verify_terms {
     uint32_t serving; /* bit i is set when meaning choice i serves; with the first one, it is the choice */
     uint32_t *rows, *dependent;
     const nh_explicit *choice;
-    nh_expr *claims;   /* one for each record; undefined: it is no claim, or has no value with this choice */
-    nh_needs *needs;   /* of each */
-    nh_tape *tape;     /* of the inputs of the verification; parameters, then signs */
-    nh_tape *measures; /* of the signs; NULL: there are none */
+    nh_expr *claims;     /* one for each record; undefined: it is no claim, or has no value with this choice */
+    nh_needs *needs;     /* of each */
+    nh_tape *tape;       /* of the inputs of the verification; parameters, then signs */
+    nh_tape *measures;   /* of the signs; NULL: there are none */
+    uint32_t first_side; /* the output of the first of the sides, in their order */
     NH_ARRAY(nh_verify_values) values;
     NH_ARRAY(nh_verify_contribution) contributions;
 } nh_verify_terms;
@@ -115,8 +125,9 @@ typedef struct nh_verifier {
     const double *parameters;
     nh_tape *constants; /* the exact values of the parameters; NULL: they are the doubles */
     nh_states *states;
-    nh_verify_section *base; /* all admissible states that are assumed */
-    nh_tape *motion;         /* t to q and q', where a motion is judged; NULL: none */
+    NH_ARRAY(nh_need) written; /* where L and the rows have a value as they were written: x^2/x has none at x = 0 */
+    nh_verify_section *base;   /* all admissible states that are assumed */
+    nh_tape *motion;           /* t to q and q', where a motion is judged; NULL: none */
     nh_equations *chetaev;
     nh_tape *coefficients; /* of chetaev */
     nh_reactions *forces;
@@ -128,12 +139,13 @@ typedef struct nh_verifier {
     NH_ARRAY(nh_verify_form) forms;
     NH_ARRAY(nh_verify_question) questions;
     NH_ARRAY(nh_verify_terms *) terms;
-    nh_map known;            /* symbols that are inputs or parameters */
-    size_t balances;         /* the question of the first of them */
-    size_t work, power;      /* questions about reactions; NH_VERIFY_NONE: there are none */
-    nh_expr *claims;         /* one for each record, with constraint forces put in */
-    nh_needs *needs;         /* of each */
-    size_t *claim_question;  /* one for each record; NH_VERIFY_NONE: it is no claim */
+    nh_map known;           /* symbols that are inputs or parameters */
+    size_t balances;        /* the question of the first of them */
+    size_t work, power;     /* questions about reactions; NH_VERIFY_NONE: there are none */
+    nh_expr *claims;        /* one for each record, with constraint forces put in */
+    nh_needs *needs;        /* of each */
+    size_t *claim_question; /* one for each record; NH_VERIFY_NONE: it is no claim */
+    NH_ARRAY(nh_verify_side) sides;
     uint32_t *claim_choices; /* one for each record: bits of the choices with which its names are meant */
     /* at the state at hand */
     const nh_verify_section *section;
@@ -232,6 +244,8 @@ void nh_verify_forms_prove(nh_verifier *v);
 void nh_verify_terms_prepare(nh_verifier *v);
 /* The program for the choice at the state. */
 void nh_verify_terms_choose(nh_verifier *v, const nh_state *at);
+/* Whether what must have a value has one: NH_NO when it certainly has none. */
+nh_truth nh_verify_need_is_met(nh_need_kind kind, const nh_ball *e);
 void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in);
 /* All values of the choice at hand; room for the outputs of its tape. */
 void nh_verify_terms_run(const nh_verifier *v, const nh_verify_input *in, nh_ball *values);
@@ -255,6 +269,15 @@ typedef struct nh_claim_names {
 nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why);
 /* The same of what its sides need; false when something in that is not computed. */
 bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why);
+
+/* e, of record i, likewise. */
+nh_expr nh_verify_claim_part(nh_verifier *v, size_t record, nh_expr e, nh_claim_names *names);
+
+/* ---- verify_sides.c ---- */
+
+void nh_verify_sides_find(nh_verifier *v);
+/* On which sides the state at hand is, inside the guard. */
+void nh_verify_sides_note(nh_verifier *v, const nh_ball *outputs);
 
 /* ---- verify_choice.c ---- */
 

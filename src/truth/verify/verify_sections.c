@@ -98,18 +98,33 @@ static nh_tape *make_tape(const nh_verifier *v, size_t count, const nh_expr *out
     return nh_tape_make(v->arena, v->model->pool, &def);
 }
 
+/* What the energies and the imposed rows need, as they were written. */
+static void list_written(nh_verifier *v) {
+    const nh_model *model = v->model;
+    v->written.arena = v->arena;
+    for (size_t i = 0; i < model->terms.count; i++)
+        for (size_t k = 0; k < model->terms.items[i].needs.count; k++)
+            nh_array_push(&v->written, model->terms.items[i].needs.items[k]);
+    for (size_t i = 0; i < model->rows.count; i++)
+        for (size_t k = 0; model->rows.items[i].is_imposed && k < model->rows.items[i].needs.count; k++)
+            nh_array_push(&v->written, model->rows.items[i].needs.items[k]);
+}
+
 /* NULL: one of them has no value anywhere on the section, which has no states then. */
 static nh_tape *make_assumptions(const nh_verifier *v, const nh_verify_section *section) {
     const nh_model *model = v->model;
-    nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, model->assumptions.count + 1);
+    exprs outputs = {.arena = v->arena};
     for (size_t i = 0; i < model->assumptions.count; i++) {
         const nh_assumption *item = &model->assumptions.items[i];
-        outputs[i] = nh_verify_on_section(v, section, nh_expr_sub(model->pool, item->left, item->right));
+        nh_array_push(&outputs, nh_expr_sub(model->pool, item->left, item->right));
     }
-    outputs[model->assumptions.count] = nh_verify_on_section(v, section, model->L); /* which must have a value */
-    for (size_t i = 0; i <= model->assumptions.count; i++)
-        if (outputs[i] == NH_EXPR_UNDEFINED) return NULL;
-    return make_tape(v, model->assumptions.count + 1, outputs);
+    nh_array_push(&outputs, model->L); /* which must have a value */
+    for (size_t i = 0; i < v->written.count; i++) nh_array_push(&outputs, v->written.items[i].e);
+    for (size_t i = 0; i < outputs.count; i++) {
+        outputs.items[i] = nh_verify_on_section(v, section, outputs.items[i]);
+        if (outputs.items[i] == NH_EXPR_UNDEFINED) return NULL;
+    }
+    return make_tape(v, outputs.count, outputs.items);
 }
 
 static uint32_t input_of(const nh_verifier *v, nh_expr symbol) {
@@ -190,6 +205,7 @@ static void add_pairs(const nh_verifier *v, exprs *list) {
 
 void nh_verify_base_make(nh_verifier *v) {
     exprs zero = {.arena = v->arena};
+    list_written(v);
     for (size_t i = 0; i < v->model->equalities.count && v->motion == NULL; i++)
         add_zero(v, &zero, v->model->equalities.items[i]);
     if (v->motion == NULL) add_pairs(v, &zero);

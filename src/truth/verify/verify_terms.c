@@ -225,6 +225,17 @@ static void add_claims(listing *l, nh_expr E_star) {
     }
 }
 
+static void add_sides(listing *l, nh_expr E_star) {
+    nh_verifier *v = l->v;
+    nh_claim_names names = {.choice = l->terms->choice, .serving = l->terms->serving, .E_star = E_star};
+    l->terms->first_side = (uint32_t)l->outputs.count;
+    for (size_t i = 0; i < v->sides.count; i++) {
+        nh_expr e = nh_verify_claim_part(v, v->sides.items[i].record, v->sides.items[i].e, &names);
+        if (e != NH_EXPR_UNDEFINED) e = on_section(v, e);
+        nh_array_push(&l->outputs, e != NH_EXPR_UNDEFINED ? e : NH_EXPR_ZERO);
+    }
+}
+
 /* ---- choosing ---- */
 
 static nh_tape *make_tape(const listing *l) {
@@ -259,6 +270,7 @@ static nh_verify_terms *make_terms(nh_verifier *v, uint32_t serving, uint32_t *r
         add_work(&l);
     }
     add_claims(&l, E_star);
+    add_sides(&l, E_star);
     terms->tape = make_tape(&l);
     terms->measures = nh_explicit_measures(terms->choice, v->arena);
     return terms;
@@ -308,8 +320,7 @@ static void note_parts(nh_verifier *v, const nh_ball *outputs) {
     }
 }
 
-/* Whether a side has a value: NH_NO when one certainly has none. */
-static nh_truth is_met(nh_need_kind kind, const nh_ball *e) {
+nh_truth nh_verify_need_is_met(nh_need_kind kind, const nh_ball *e) {
     double low, high;
     if (!nh_ball_is_finite(e)) return NH_UNKNOWN;
     nh_ball_bounds(e, &low, &high);
@@ -326,7 +337,8 @@ static nh_truth is_met(nh_need_kind kind, const nh_ball *e) {
 static nh_truth have_value(const nh_verify_values *values, const nh_ball *outputs) {
     nh_truth all = NH_YES;
     for (size_t i = 0; i < values->needs; i++) {
-        nh_truth one = is_met(values->need[i].kind, &outputs[values->first + 2 * (size_t)values->count + i]);
+        nh_truth one =
+            nh_verify_need_is_met(values->need[i].kind, &outputs[values->first + 2 * (size_t)values->count + i]);
         if (one == NH_NO) return NH_NO;
         if (one == NH_UNKNOWN) all = NH_UNKNOWN;
     }
@@ -364,5 +376,6 @@ void nh_verify_terms_compare(nh_verifier *v, const nh_verify_input *in) {
     nh_verify_terms_run(v, in, values);
     look(v, values, in->prec);
     note_parts(v, values);
+    nh_verify_sides_note(v, values);
     nh_balls_free(values, outputs);
 }
