@@ -280,8 +280,10 @@ double nh_model_constant(nh_model *model, nh_arena *arena, nh_expr e) {
 
 nh_expr nh_model_with_values(nh_model *model, nh_arena *arena, nh_expr e) {
     if (!nh_model_is_closed(model, arena)) return e;
-    const nh_expr *values = nh_model_closed_values(model, arena);
+    nh_expr *values = nh_model_closed_values(model, arena);
     const nh_expr *symbols = nh_model_parameter_symbols(model, arena);
+    for (size_t i = 0; i < model->parameters.count; i++) /* one that nothing imposed uses may be open */
+        if (is_open_parameter(&model->parameters.items[i])) values[i] = symbols[i];
     return nh_expr_substitute(model->pool, e, (uint32_t)model->parameters.count, symbols, values, true);
 }
 

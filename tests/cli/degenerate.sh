@@ -88,7 +88,7 @@ check "what follows from the others" 0 "energy         not conserved" "" check "
 check "its motion" 3 "singular at t = 0" "." run "$folder/late.nh" --to 1
 # rows that are redundant, though their gradients vanish too
 model redundant "$particle" "constraint b: (x' - y)^2 = 0" "constraint a: x' = y" "$state"
-check "a square beside what is squared" 0 "b  general, degree 2.*redundant \(proved\)" "" check "$folder/redundant.nh"
+check "a square beside what is squared" 0 "b  general, degree 2.*redundant here \(proved\)" "" check "$folder/redundant.nh"
 check "its freedoms" 0 "freedoms       2: 3 coordinates less 1 independent row \(proved\)" "" check "$folder/redundant.nh"
 check "its motion" 0 "finished" "." run "$folder/redundant.nh" --to 1
 model factor0 "$particle" "constraint a: x'*(y' - z)^2 = 0" "init z = 1, y' = 3, x' ~ 0"
@@ -121,8 +121,8 @@ expect "nothing is 0 in it" sh -c '! "$1" run "$2" --to 1 | grep -q "energy:"' s
 check "the same as JSON" 3 '"energy_balance_error": null' "" run "$folder/log.nh" --to 1 --json
 check "nor can it be verified" 6 "undecided" "" verify "$folder/log.nh"
 printf "t,x,x'\n0,1,1\n" >"$folder/one.csv"
-check "nor evaluated" 3 "^0,,,,0" "the Lagrangian has no finite value there" eval "$folder/log.nh" --states "$folder/one.csv"
-check "nor with digits" 3 "^0,,,," "the Lagrangian has no finite value there" eval "$folder/log.nh" --states "$folder/one.csv" --digits 5
+check "nor evaluated" 3 "^0,,,,0" "the Lagrangian, or a constraint as it is written, has no finite value there" eval "$folder/log.nh" --states "$folder/one.csv"
+check "nor with digits" 3 "^0,,,," "the Lagrangian, or a constraint as it is written, has no finite value there" eval "$folder/log.nh" --states "$folder/one.csv" --digits 5
 model claims "coord x" "kinetic x'^2/2" "potential log(-x^2 - 1)" "init x = 1" "claim still: x' = 0" "invariant speed: x'"
 check "claims along no motion" 3 "claims without a value along the whole motion: still" "" run "$folder/claims.nh" --to 1
 

@@ -370,7 +370,7 @@ PROTECTED_TEST(known_words) {
     nh_words words = nh_check_words(s.arena, s.facts, NH_WORDS_FOR_TEXT);
     assert_string_equal(line_of(&words, "", "coordinates"), "2: x, y");
     assert_string_equal(line_of(&words, "", "parameters"), "2, without a value: a, b (drawn for this check)");
-    assert_string_equal(line_of(&words, "", "functions"), "1, without a body: F");
+    assert_string_equal(line_of(&words, "", "functions"), "1, without a body: F (answers are for generic ones)");
     assert_string_equal(line_of(&words, "", "made of"), "1 point");
     assert_string_equal(line_of(&words, "", "freedoms"), "1: 2 coordinates less 1 independent row (proved)");
     assert_string_equal(line_of(&words, "", "state at hand"), "the start of the model");
