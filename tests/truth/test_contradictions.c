@@ -140,7 +140,7 @@ static void known_systems(void **state) {
 
 static void commands_agree(void **state) {
     (void)state;
-    audit_random(test_seed() * 100000, (size_t)test_count(10));
+    audit_random(test_seed() * 100000, (size_t)test_count(5));
 }
 
 int main(void) {
