@@ -396,8 +396,9 @@ nh_rank nh_rank_find(nh_admissible *a) {
     r.is_plain = a->form != NULL && a->form->kind != NH_EXPLICIT_IMPLICIT && !has_geometric(a);
     nh_rank rank = {.redundant = NH_NEW_ARRAY(a->arena, nh_fact, rows)};
     rank.combination = NH_NEW_ARRAY(a->arena, const char *, rows);
+    bool is_alone = count_lost(a) == 1;
     for (uint32_t i = 0; i < rows; i++) {
-        bool is_needed = a->lost.rows != NULL && a->lost.rows[i] && count_lost(a) == 1;
+        bool is_needed = is_alone && a->lost.rows[i];
         rank.redundant[i] = is_needed ? nh_fact_no(NH_EVIDENCE_CERTIFIED) : nh_fact_unknown();
         if (!a->model->rows.items[i].is_imposed || a->open != NULL) continue;
         rank.redundant[i] = redundancy(&r, i);
