@@ -114,6 +114,6 @@ const nh_form *nh_form_require(nh_context *context, const char *name) {
             list_forms(scratch));
 }
 
-nh_equations *nh_form_derive(const nh_form *form, nh_model *model, nh_arena *arena) {
+nh_equations *nh_form_derive(const nh_form *form, const nh_model *model, nh_arena *arena) {
     return form->setting != NULL ? nh_modified_derive_as(model, arena, *form->setting) : form->derive(model, arena);
 }

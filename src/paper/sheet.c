@@ -113,7 +113,7 @@ static void find_signs(nh_sheet_job *job) {
     job->sheet->sign_count = (uint32_t)found.count;
 }
 
-static nh_sheet *begin_sheet(nh_arena *arena, nh_model *model, const nh_form *form) {
+static nh_sheet *begin_sheet(nh_arena *arena, const nh_model *model, const nh_form *form) {
     nh_sheet *s = NH_NEW(arena, nh_sheet);
     *s = (nh_sheet){.model = model, .form = form};
     nh_sheet_lines none = {.arena = arena};
@@ -124,7 +124,7 @@ static nh_sheet *begin_sheet(nh_arena *arena, nh_model *model, const nh_form *fo
 }
 
 static nh_sheet_job begin_job(nh_arena *arena, nh_admissible *a, const nh_form *form) {
-    nh_model *model = a->model;
+    const nh_model *model = a->model;
     nh_sheet_job job = {
         .model = model, .pool = model->pool, .arena = arena, .context = model->context, .a = a, .form = form};
     job.sheet = begin_sheet(arena, model, form);

@@ -21,6 +21,6 @@ typedef struct nh_parts {
 /* Parts without real states are left out where that was shown. Their equations have parameters in them, unless with the values of the model there are other parts (valued_private.h): then these. */
 nh_parts nh_parts_find(nh_admissible *a);
 /* Their equations alone, all of a basis, with the values of the model for its parameters where these are rational. In the arena, which is not the scratch arena. */
-nh_parts nh_parts_split(nh_arena *arena, nh_model *model);
+nh_parts nh_parts_split(nh_arena *arena, const nh_model *model);
 
 #endif

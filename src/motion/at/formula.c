@@ -38,7 +38,7 @@ static uint32_t *find_diagonal(const nh_formula *f) {
     return place;
 }
 
-nh_formula *nh_formula_make(nh_arena *arena, nh_model *model, const nh_form *form, nh_states *states,
+nh_formula *nh_formula_make(nh_arena *arena, const nh_model *model, const nh_form *form, nh_states *states,
                             nh_native_use native) {
     nh_formula *f = NH_NEW(arena, nh_formula);
     *f = (nh_formula){.model = model, .arena = arena, .form = form, .states = states, .native = native};

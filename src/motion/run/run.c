@@ -493,11 +493,12 @@ static void warn_of_energy(nh_sim *r) {
         error);
 }
 
-nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *def) {
+nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_def *def) {
     return nh_simulate_into(arena, model, def, NULL);
 }
 
-nh_trajectory *nh_simulate_into(nh_arena *arena, nh_model *model, const nh_run_def *def, const nh_row_sink *sink) {
+nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def,
+                                const nh_row_sink *sink) {
     nh_sim *r = NH_NEW(arena, nh_sim);
     *r = (nh_sim){
         .model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1, .sink = sink};

@@ -283,7 +283,7 @@ static uint64_t count_operations(const nh_code_plan *plan) {
            nh_expr_operations(pool, plan->balance.exprs.count, plan->balance.exprs.items);
 }
 
-nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form *form, uint64_t seed,
+nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh_form *form, uint64_t seed,
                                 const char **why) {
     nh_code_plan *plan = NH_NEW(arena, nh_code_plan);
     uint64_t unknowns = model->coordinates.count + count_rows(model);

@@ -20,7 +20,7 @@
 /* ---- making ---- */
 
 static void make_energy(nh_evaluator *e, const double *parameters) {
-    nh_model *model = e->model;
+    const nh_model *model = e->model;
     nh_expr *outputs = NH_NEW_ARRAY(e->arena, nh_expr, e->quasis + 2);
     for (size_t i = 0; i < e->quasis; i++)
         outputs[i] = nh_expr_total_derivative(model->pool, model->quasis.items[i].definition);
@@ -120,7 +120,7 @@ nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equation
     return dynamics;
 }
 
-nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evaluator_def *def) {
+nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh_evaluator_def *def) {
     nh_evaluator *e = NH_NEW(arena, nh_evaluator);
     *e = (nh_evaluator){.model = model, .arena = arena, .n = model->coordinates.count, .digits = def->digits};
     const nh_form *form = e->form = nh_form_require(model->context, def->form);
@@ -324,7 +324,7 @@ nh_evaluation nh_evaluator_at(nh_evaluator *e, nh_arena *arena, const nh_given_s
  *
  * The double computation there cannot tell a residual from its own rounding; this one can. */
 
-nh_residual nh_residual_make(nh_arena *arena, nh_model *model) {
+nh_residual nh_residual_make(nh_arena *arena, const nh_model *model) {
     size_t n = model->coordinates.count, most = 2 * model->rows.count;
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, most), *z = NH_NEW_ARRAY(arena, nh_expr, 2 * n);
     nh_residual r = {.count = 0};

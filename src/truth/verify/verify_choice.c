@@ -38,7 +38,7 @@ static bool is_listed(const nh_meaning_choices *choices, const nh_form *form) {
 }
 
 /* The formulations with a choice of their own, behind the general one. */
-static nh_meaning_choices list_needed(nh_arena *arena, nh_model *model, bool is_judged) {
+static nh_meaning_choices list_needed(nh_arena *arena, const nh_model *model, bool is_judged) {
     nh_meaning_choices list = {.arena = arena};
     for (size_t i = 0; i < model->records.count; i++) {
         const nh_record *record = &model->records.items[i];
@@ -69,7 +69,7 @@ static void take_choice(nh_arena *arena, const nh_explicit *found, nh_meaning_ch
     choice->words = found->k > 0 ? nh_explicit_words(found, arena) : NULL;
 }
 
-nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, nh_model *model, bool is_judged, uint64_t seed) {
+nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, const nh_model *model, bool is_judged, uint64_t seed) {
     nh_meaning_choices list = list_needed(arena, model, is_judged);
     if (list.count == 0) return list;
     nh_arena *work = nh_arena_create(model->context);

@@ -117,7 +117,7 @@ typedef struct nh_verify_named {
 } nh_verify_named;
 
 typedef struct nh_verifier {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     nh_verification_def def;
     double tolerance;
