@@ -114,6 +114,13 @@ const nh_form *nh_form_require(nh_context *context, const char *name) {
             list_forms(scratch));
 }
 
-nh_equations *nh_form_derive(const nh_form *form, const nh_model *model, nh_arena *arena) {
-    return form->setting != NULL ? nh_modified_derive_as(model, arena, *form->setting) : form->derive(model, arena);
+nh_equations *nh_form_full_equations(const nh_form *form, const nh_model *model, nh_arena *arena) {
+    if (form->setting != NULL) return nh_modified_derive_as(model, arena, *form->setting);
+    return form->derive != NULL ? form->derive(model, arena) : nh_chetaev_derive(model, arena);
+}
+
+nh_equations *nh_form_equations(const nh_form *form, const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                const char **why) {
+    if (form->derive != NULL || choice == NULL) return nh_form_full_equations(form, model, arena);
+    return form->derive_with(model, arena, choice, why);
 }

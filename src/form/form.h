@@ -38,8 +38,12 @@ typedef struct nh_form {
 
 /* All of them, in the order of forms.def; NULL behind the last. */
 const nh_form *nh_form_at(size_t i);
-/* The equations of one for all accelerations, with its settings. */
-nh_equations *nh_form_derive(const nh_form *form, const nh_model *model, nh_arena *arena);
+/* The equations of a formulation, with its settings. A formulation in variables of its own takes them from the choice; without
+ * one they are those of chetaev, for all accelerations. NULL, and *why, as for derive_with. */
+nh_equations *nh_form_equations(const nh_form *form, const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                const char **why);
+/* Those for all accelerations: its own, or chetaev's where it is in variables of its own. */
+nh_equations *nh_form_full_equations(const nh_form *form, const nh_model *model, nh_arena *arena);
 /* Of a name with or without settings or a method behind it, "vakonomic-modified:imposed", "chetaev/dop853"; NULL when there is none. */
 const nh_form *nh_form_of(const char *name);
 /* NULL when there is none of that name; *nearest, if not NULL, is then the most similar name, or NULL. */

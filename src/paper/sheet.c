@@ -12,13 +12,9 @@ enum { MOST_COORDINATES = 40 };
 
 static nh_equations *derive(nh_sheet_job *job, const char **why) {
     job->choice = nh_form_choice(job->arena, job->a, job->form, why);
-    if (job->form->derive != NULL) {
-        nh_equations *e = nh_form_derive(job->form, job->model, job->arena);
-        return e->written != NULL ? e->written : e;
-    }
-    if (job->choice == NULL) return NULL;
-    nh_equations *e = job->form->derive_with(job->model, job->arena, job->choice, why);
-    return e;
+    if (job->form->derive == NULL && job->choice == NULL) return NULL;
+    nh_equations *e = nh_form_equations(job->form, job->model, job->arena, job->choice, why);
+    return e != NULL && e->written != NULL ? e->written : e;
 }
 
 /* ---- the parts ---- */

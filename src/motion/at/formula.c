@@ -82,7 +82,8 @@ static nh_formula_choice *derive(nh_formula *f, const nh_formula_choice *wanted)
     const nh_explicit *choice = c->is_unsolved
                                     ? nh_explicit_unsolved(f->arena, f->model, c->rank, c->rows, c->dependent)
                                     : nh_explicit_remembered(f->model, c->rank, c->rows, c->dependent);
-    c->equations = (c->is_other ? f->form->derive_else : f->form->derive_with)(f->model, f->arena, choice, &c->why);
+    c->equations = c->is_other ? f->form->derive_else(f->model, f->arena, choice, &c->why)
+                               : nh_form_equations(f->form, f->model, f->arena, choice, &c->why);
     if (c->equations != NULL) nh_formula_make_programs(f, c);
     return c;
 }

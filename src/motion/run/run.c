@@ -172,8 +172,7 @@ static void prepare(nh_sim *r) {
     (void)nh_method_require(r->model->context, r->def->method); /* there is one: the integrator need not ask which */
     r->form = nh_form_require(r->model->context, r->def->form);
     const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
-    r->equations =
-        r->form->derive != NULL ? nh_form_derive(r->form, r->model, r->arena) : nh_chetaev_derive(r->model, r->arena);
+    r->equations = nh_form_full_equations(r->form, r->model, r->arena);
     r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);
     r->observer = nh_observer_make(r->arena, r->equations, wants_reactions(r));
     r->states = nh_states_make(r->arena, r->model, parameters);

@@ -126,7 +126,7 @@ nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh
     const nh_form *form = e->form = nh_form_require(model->context, def->form);
     e->quasis = form->has_quasis ? model->quasis.count : 0;
     const double *parameters = nh_model_parameter_values(model, arena);
-    e->equations = form->derive != NULL ? nh_form_derive(form, model, arena) : nh_chetaev_derive(model, arena);
+    e->equations = nh_form_full_equations(form, model, arena);
     e->rows = e->equations->rows;
     e->dynamics = nh_evaluator_dynamics(e, e->equations, parameters);
     e->coefficients = nh_dynamics_tape(arena, e->equations);
@@ -405,8 +405,8 @@ static nh_equations *derive_announced(nh_evaluator *e, const nh_state *at) {
         uint32_t *dependent = NH_NEW_ARRAY(e->arena, uint32_t, (size_t)choice->k + 1);
         nh_explicit_parts_of(choice, rows, dependent);
         if (nh_explicit_serves(e->states, at, choice->k, rows, dependent))
-            found = e->form->derive_with(e->model, e->arena,
-                                         nh_explicit_remembered(e->model, choice->k, rows, dependent), &why);
+            found = nh_form_equations(e->form, e->model, e->arena,
+                                      nh_explicit_remembered(e->model, choice->k, rows, dependent), &why);
     }
     nh_arena_destroy(work);
     return found;

@@ -127,10 +127,14 @@ uint32_t nh_verify_choice_of(const nh_verifier *v, const nh_form *form) {
 
 /* ---- equations ---- */
 
+nh_equations *nh_verify_full_equations(const nh_verifier *v, const nh_form *form) {
+    return form->derive == nh_chetaev_derive ? v->chetaev : nh_form_full_equations(form, v->model, v->arena);
+}
+
 static nh_verify_named derive(nh_verifier *v, const nh_form *form) {
     nh_verify_named named = {.form = form};
     if (form->derive != NULL) {
-        nh_equations *e = form->derive == nh_chetaev_derive ? v->chetaev : nh_form_derive(form, v->model, v->arena);
+        nh_equations *e = nh_verify_full_equations(v, form);
         if (e->coefficients.count == 0) nh_chetaev_name(e);
         named.equations = e;
         return named;
@@ -140,7 +144,7 @@ static nh_verify_named derive(nh_verifier *v, const nh_form *form) {
     named.why = choice != NULL ? choice->why : "no choice of independent velocities was found";
     if (named.why != NULL) return named;
     const nh_explicit *solved = nh_explicit_remembered(v->model, choice->rank, choice->rows, choice->dependent);
-    named.equations = form->derive_with(v->model, v->arena, solved, &named.why);
+    named.equations = nh_form_equations(form, v->model, v->arena, solved, &named.why);
     return named;
 }
 
