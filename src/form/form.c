@@ -14,8 +14,8 @@ static const nh_setting usual = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_USUAL};
 #define MODIFIED_FACTS .derive = nh_modified_derive, .shown = "omega", .short_name = "modified", .is_apart = true
 
 static const nh_form forms[] = {
-#define FORM(name, title, reference, ...) {name, title, reference, __VA_ARGS__},
-#include "form/forms.def"
+#define FORM(name, arguments, title, reference, ...) {name, title, reference, __VA_ARGS__},
+#include "model/forms.def"
 #undef FORM
 };
 

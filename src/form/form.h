@@ -1,4 +1,4 @@
-/* The formulations by name: one file each, one line each in forms.def. */
+/* The formulations by name: one file each, one line each in model/forms.def. */
 #ifndef NH_FORM_FORM_H
 #define NH_FORM_FORM_H
 
