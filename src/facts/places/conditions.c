@@ -350,9 +350,8 @@ typedef struct covering {
     bool is_covered;
 } covering;
 
-static void look_whether_covered(nh_context *context, void *argument) {
+static void look_whether_covered(void *argument) {
     covering *c = argument;
-    (void)context;
     const nh_premise rows = nh_places_rows(c->p, c->place->count, c->place->zero);
     const nh_ideal *ideal = nh_places_ideal(c->p, rows, c->place->count, c->place->zero);
     c->is_covered = ideal != NULL && nh_places_are_known(c->p, ideal, c->place->kind);
@@ -627,15 +626,13 @@ static nh_expr determinant_of(const nh_admissible *a) {
     return answer == NH_LINEAR_DONE ? determinant : NH_EXPR_UNDEFINED;
 }
 
-static void find_determinant(nh_context *context, void *argument) {
+static void find_determinant(void *argument) {
     choosing *c = argument;
-    (void)context;
     c->determinant = determinant_of(c->p->a);
 }
 
-static void look_at_pivot(nh_context *context, void *argument) {
+static void look_at_pivot(void *argument) {
     choosing *c = argument;
-    (void)context;
     nh_exprs factors = nh_places_factors(c->p, c->pivot);
     c->rows = nh_places_rows(c->p, factors.count, factors.items);
     c->is_done = true;
