@@ -16,7 +16,7 @@
 #include "state/samples.h"
 
 typedef struct nh_admissible {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     uint64_t seed;
     nh_lagrange lagrange;
@@ -50,7 +50,7 @@ typedef struct nh_admissible {
 } nh_admissible;
 
 /* In the arena, which is not the scratch arena. */
-nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t seed);
+nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64_t seed);
 
 nh_fact nh_admissible_is_zero(nh_admissible *a, nh_expr e);
 /* Whether a geometric row that is left out vanishes wherever the other geometric rows hold: proved, or not found. */

@@ -113,7 +113,7 @@ nh_exprs nh_places_factors(nh_places *p, nh_expr e) {
 /* ---- ideals ---- */
 
 nh_premise nh_places_rows(nh_places *p, size_t count, const nh_expr *e) {
-    nh_model *model = p->a->model;
+    const nh_model *model = p->a->model;
     nh_exprs list = {.arena = p->arena};
     bool has_velocities = false;
     for (size_t i = 0; i < count; i++) has_velocities = has_velocities || nh_expr_has(p->pool, e[i], NH_HAS_VELOCITY);
