@@ -60,7 +60,7 @@ NH_API nh_run_def nh_default_run(void);
  * when the model asks for something that is not computed; NH_E_HYPOTHESIS when the formulation does not apply; NH_E_USAGE when def is wrong: an unknown formulation or method, a span or a step that is not
  * finite, a tolerance below 0 or both 0, times out of order or outside of the span, times and a step, more than 10^9
  * rows, a column that does not exist; *run is then NULL. The model must live as long as the run. */
-NH_API nh_status nh_run_make(nh_model *model, const nh_run_def *def, nh_run **run);
+NH_API nh_status nh_run_make(const nh_model *model, const nh_run_def *def, nh_run **run);
 NH_API void nh_run_destroy(nh_run *run); /* accepts NULL */
 
 /* How a motion ended. */

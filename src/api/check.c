@@ -216,7 +216,7 @@ static uint32_t hidden_of_part(const nh_check *c, const nh_part *part, nh_expr *
 
 /* What has joined the rows, and what other components force. */
 static void describe_hidden(nh_check *c) {
-    nh_model *model = c->model;
+    const nh_model *model = c->model;
     c->hidden = NH_NEW_ARRAY(c->arena, nh_check_hidden, model->rows.count + c->parts.count);
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
@@ -313,7 +313,7 @@ static void find_places(nh_check *c) {
 }
 
 typedef struct making {
-    nh_model *model;
+    const nh_model *model;
     const nh_check_def *def;
     nh_check *check;
 } making;
@@ -337,7 +337,7 @@ static void make_check(nh_context *context, void *argument) {
     m->check = c;
 }
 
-nh_status nh_check_make(nh_model *model, const nh_check_def *def, nh_check **check) {
+nh_status nh_check_make(const nh_model *model, const nh_check_def *def, nh_check **check) {
     if (check != NULL) *check = NULL;
     if (model == NULL) return NH_E_USAGE;
     if (check == NULL) return nh_refuse(model->context, "nh_check_make: the place for the check is NULL");

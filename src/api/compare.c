@@ -29,7 +29,7 @@ typedef struct compare_files {
 } compare_files;
 
 struct nh_compare {
-    nh_model *model;
+    const nh_model *model;
     nh_context *context;
     nh_arena *arena; /* owns the comparison, but not the runs */
     nh_run **runs;   /* of each part; NULL: it has none */
@@ -47,7 +47,7 @@ nh_compare_def nh_default_compare(void) {
 /* ---- what is to be compared ---- */
 
 typedef struct making {
-    nh_model *model;
+    const nh_model *model;
     const nh_compare_def *def;
     nh_run_def run; /* of the part that is next */
     nh_compare *compare;
@@ -227,7 +227,7 @@ static const char *complaint(const nh_compare_def *def) {
     return NULL;
 }
 
-nh_status nh_compare_make(nh_model *model, const nh_compare_def *def, nh_compare **compare) {
+nh_status nh_compare_make(const nh_model *model, const nh_compare_def *def, nh_compare **compare) {
     if (compare != NULL) *compare = NULL;
     if (model == NULL) return NH_E_USAGE;
     const char *wrong = compare == NULL ? "nh_compare_make: the place for the comparison is NULL" : complaint(def);

@@ -14,7 +14,7 @@ enum { DERIVE_MAGIC = 0x6e686431 };
 struct nh_derive {
     nh_context *context;
     nh_arena *arena; /* owns the derivation */
-    nh_model *model;
+    const nh_model *model;
     bool is_all;
     bool is_code;
     const nh_form *form; /* NULL: all of them */
@@ -30,7 +30,7 @@ nh_derive_def nh_default_derive(void) {
 /* ---- making ---- */
 
 typedef struct making {
-    nh_model *model;
+    const nh_model *model;
     const nh_derive_def *def;
     nh_derive *derive;
 } making;
@@ -107,7 +107,7 @@ static void make_derive(nh_context *context, void *argument) {
         nh_fail(context, NH_E_HYPOTHESIS, "formulation", "no formulation applies: %s", d->tried.items[0].why);
 }
 
-nh_status nh_derive_make(nh_model *model, const nh_derive_def *def, nh_derive **derivation) {
+nh_status nh_derive_make(const nh_model *model, const nh_derive_def *def, nh_derive **derivation) {
     if (derivation != NULL) *derivation = NULL;
     if (model == NULL) return NH_E_USAGE;
     if (derivation == NULL) return nh_refuse(model->context, "nh_derive_make: the place for the derivation is NULL");

@@ -18,7 +18,7 @@
 enum { DISPLACEMENTS_MAGIC = 0x6e686431 };
 
 struct nh_displacements {
-    nh_model *model;
+    const nh_model *model;
     nh_context *context;
     nh_arena *arena; /* owns the displacements */
     nh_displacer *displacer;
@@ -36,7 +36,7 @@ nh_displacements_def nh_default_displacements(void) {
 /* ---- making ---- */
 
 typedef struct making {
-    nh_model *model;
+    const nh_model *model;
     const nh_displacements_def *def;
     nh_displacements *made;
 } making;
@@ -58,7 +58,8 @@ static const char *complaint(const nh_displacements_def *def) {
                                                     : "nh_displacements_make: the tolerance is not between 0 and 1";
 }
 
-nh_status nh_displacements_make(nh_model *model, const nh_displacements_def *def, nh_displacements **displacements) {
+nh_status nh_displacements_make(const nh_model *model, const nh_displacements_def *def,
+                                nh_displacements **displacements) {
     if (displacements != NULL) *displacements = NULL;
     if (model == NULL) return NH_E_USAGE;
     const char *wrong =

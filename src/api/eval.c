@@ -21,7 +21,7 @@
 enum { EVAL_MAGIC = 0x6e686531, WARNINGS_MAX = 10 };
 
 struct nh_eval {
-    nh_model *model;
+    const nh_model *model;
     nh_context *context;
     nh_arena *arena; /* owns the evaluation */
     nh_evaluator *evaluator;
@@ -46,7 +46,7 @@ nh_eval_def nh_default_eval(void) {
 /* ---- making ---- */
 
 typedef struct making {
-    nh_model *model;
+    const nh_model *model;
     const nh_eval_def *def;
     nh_eval *eval;
 } making;
@@ -74,7 +74,7 @@ static const char *complaint(const nh_eval_def *def) {
     return NULL;
 }
 
-nh_status nh_eval_make(nh_model *model, const nh_eval_def *def, nh_eval **eval) {
+nh_status nh_eval_make(const nh_model *model, const nh_eval_def *def, nh_eval **eval) {
     if (eval != NULL) *eval = NULL;
     if (model == NULL) return NH_E_USAGE;
     const char *wrong = eval == NULL ? "nh_eval_make: the place for the evaluation is NULL" : complaint(def);

@@ -12,7 +12,7 @@
 enum { IMPLIES_MAGIC = 0x6e686931 };
 
 struct nh_implies {
-    nh_model *model;
+    const nh_model *model;
     nh_implies_def def; /* what was asked */
     nh_context *context;
     nh_arena *arena; /* owns the answer */
@@ -26,7 +26,7 @@ nh_implies_def nh_default_implies(void) {
 /* ---- making ---- */
 
 typedef struct making {
-    nh_model *model;
+    const nh_model *model;
     const nh_implies_def *def;
     nh_implies *implies;
 } making;
@@ -62,7 +62,7 @@ static const char *complaint(const nh_implies_def *def) {
     return def->then.count > 0 ? NULL : "nh_implies_make: there is no row that is asked for";
 }
 
-nh_status nh_implies_make(nh_model *model, const nh_implies_def *def, nh_implies **implies) {
+nh_status nh_implies_make(const nh_model *model, const nh_implies_def *def, nh_implies **implies) {
     if (implies != NULL) *implies = NULL;
     if (model == NULL) return NH_E_USAGE;
     const char *wrong = implies == NULL ? "nh_implies_make: the place for the answer is NULL" : complaint(def);

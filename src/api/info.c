@@ -92,7 +92,7 @@ static nh_truth is_rheonomic(const expr_list *list, nh_pool *pool, nh_expr time)
     return answer;
 }
 
-nh_model_info nh_describe_model(nh_model *model) {
+nh_model_info nh_describe_model(const nh_model *model) {
     nh_model_info info = nh_count_model(model);
     nh_arena *arena = nh_arena_create(model->context);
     expr_list list = list_equations(model, arena);
@@ -104,7 +104,7 @@ nh_model_info nh_describe_model(nh_model *model) {
 }
 
 typedef struct asking {
-    nh_model *model;
+    const nh_model *model;
     nh_model_info info;
 } asking;
 
@@ -114,7 +114,7 @@ static void collect_info(nh_context *context, void *argument) {
     a->info = nh_describe_model(a->model);
 }
 
-nh_status nh_model_get_info(nh_model *model, nh_model_info *info) {
+nh_status nh_model_get_info(const nh_model *model, nh_model_info *info) {
     if (model == NULL) return NH_E_USAGE;
     if (info == NULL) return nh_refuse(model->context, "nh_model_get_info: the place for the result is NULL");
     asking a = {.model = model};

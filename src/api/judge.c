@@ -10,7 +10,7 @@
 enum { JUDGE_MAGIC = 0x6e686a31 };
 
 struct nh_judge {
-    nh_model *model;
+    const nh_model *model;
     uint64_t seed;
     int digits;
     nh_context *context;
@@ -30,7 +30,7 @@ const char *nh_judgement_name(nh_judgement judgement) {
 /* ---- making ---- */
 
 typedef struct making {
-    nh_model *model;
+    const nh_model *model;
     const nh_judge_def *def;
     nh_judge *judge;
 } making;
@@ -65,7 +65,7 @@ static const char *complaint(const nh_model *model, const nh_judge_def *def) {
                              : "there is nothing to judge: no equation, no claim and no motion was added to the model";
 }
 
-nh_status nh_judge_make(nh_model *model, const nh_judge_def *def, nh_judge **judge) {
+nh_status nh_judge_make(const nh_model *model, const nh_judge_def *def, nh_judge **judge) {
     if (judge != NULL) *judge = NULL;
     if (model == NULL) return NH_E_USAGE;
     const char *wrong = judge == NULL ? "nh_judge_make: the place for the judgement is NULL" : complaint(model, def);

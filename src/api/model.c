@@ -95,25 +95,25 @@ nh_status nh_model_read_file(nh_context *context, const nh_read_def *def, const 
 
 static void print_model(nh_context *context, void *argument) {
     (void)context;
-    nh_model *model = argument;
+    const nh_model *model = *(const nh_model **)argument;
     nh_text text = nh_text_begin(model->arena);
     nh_model_print(model, &text);
-    model->text = nh_text_string(&text);
+    model->memo->text = nh_text_string(&text);
 }
 
-nh_status nh_model_text(nh_model *model, const char **text) {
+nh_status nh_model_text(const nh_model *model, const char **text) {
     if (text != NULL) *text = NULL;
     if (model == NULL) return NH_E_USAGE;
     if (text == NULL) return nh_refuse(model->context, "nh_model_text: the place for the text is NULL");
-    nh_status status = model->text == NULL ? nh_protect(model->context, print_model, model) : NH_OK;
-    *text = model->text;
+    nh_status status = model->memo->text == NULL ? nh_protect(model->context, print_model, &model) : NH_OK;
+    *text = model->memo->text;
     return status;
 }
 
 /* ---- the text with what is said of it ---- */
 
 typedef struct showing {
-    nh_model *model;
+    const nh_model *model;
     const char *name;
     bool is_expanded;
 } showing;
@@ -121,15 +121,15 @@ typedef struct showing {
 static void show_model(nh_text *text, nh_print_as as, void *object) {
     (void)as;
     const showing *s = object;
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     const nh_builtin *builtin = nh_builtin_find(s->name);
     bool is_builtin = builtin != NULL && strcmp(builtin->text, model->source.text) == 0;
-    if (s->is_expanded && model->text == NULL) print_model(model->context, model);
+    if (s->is_expanded && model->memo->text == NULL) print_model(model->context, &model);
     nh_print_model(text, model, s->name, is_builtin ? builtin->source : NULL,
-                   s->is_expanded ? model->text : model->source.text);
+                   s->is_expanded ? model->memo->text : model->source.text);
 }
 
-nh_status nh_model_show(nh_model *model, const char *name, bool is_expanded, const char **text) {
+nh_status nh_model_show(const nh_model *model, const char *name, bool is_expanded, const char **text) {
     showing s = {model, name, is_expanded};
     nh_printing p = {.name = "nh_model_show", .print = show_model, .object = model != NULL ? &s : NULL};
     if (model != NULL) p.context = model->context, p.arena = model->arena;

@@ -47,7 +47,7 @@ static void set_others(nh_report *report, nh_arena *arena, const nh_report_def *
 }
 
 typedef struct writing {
-    nh_model *model;
+    const nh_model *model;
     const nh_report_def *def;
     const char *path;
 } writing;
@@ -99,7 +99,7 @@ static const char *find_fault(const nh_model *model, const nh_report_def *def) {
     return find_fault_of_others(model, def);
 }
 
-nh_status nh_report_write(nh_model *model, const nh_report_def *def, const char *path) {
+nh_status nh_report_write(const nh_model *model, const nh_report_def *def, const char *path) {
     if (model == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(model->context, "nh_report_write: the path is NULL");
     const char *fault = find_fault(model, def);

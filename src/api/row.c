@@ -14,7 +14,7 @@ size_t nh_model_row_count(const nh_model *model) {
 }
 
 /* Interned: asking again takes no more memory. */
-static const char *text_of(nh_model *model, nh_expr e) {
+static const char *text_of(const nh_model *model, nh_expr e) {
     nh_arena *arena = nh_arena_create(model->context);
     nh_text text = nh_text_begin(arena);
     nh_expr_print(model->pool, &text, e);
@@ -23,7 +23,7 @@ static const char *text_of(nh_model *model, nh_expr e) {
     return nh_name_text(model->context, name);
 }
 
-nh_row_info nh_describe_row(nh_model *model, size_t i) {
+nh_row_info nh_describe_row(const nh_model *model, size_t i) {
     const nh_row *row = &model->rows.items[i];
     nh_kind kind = nh_kind_of(model->pool, row->residual);
     return (nh_row_info){
@@ -40,7 +40,7 @@ nh_row_info nh_describe_row(nh_model *model, size_t i) {
 }
 
 typedef struct asking {
-    nh_model *model;
+    const nh_model *model;
     size_t number;
     nh_row_info info;
 } asking;
@@ -51,7 +51,7 @@ static void describe_row(nh_context *context, void *argument) {
     a->info = nh_describe_row(a->model, a->number);
 }
 
-nh_status nh_model_row(nh_model *model, size_t i, nh_row_info *info) {
+nh_status nh_model_row(const nh_model *model, size_t i, nh_row_info *info) {
     if (model == NULL) return NH_E_USAGE;
     if (info == NULL) return nh_refuse(model->context, "nh_model_row: the place for the result is NULL");
     if (i >= model->rows.count) return nh_refuse(model->context, "nh_model_row: there is no row of this number");

@@ -33,7 +33,7 @@ typedef struct run_files {
 } run_files;
 
 struct nh_run {
-    nh_model *model;
+    const nh_model *model;
     nh_context *context;
     nh_arena *arena; /* owns the run and its trajectory */
     const nh_trajectory *trajectory;
@@ -54,7 +54,7 @@ nh_run_def nh_default_run(void) {
 /* ---- making ---- */
 
 typedef struct making {
-    nh_model *model;
+    const nh_model *model;
     const nh_run_def *def;
     nh_run *run;
 } making;
@@ -160,7 +160,7 @@ static const char *complaint(const nh_run_def *def) {
     return NULL;
 }
 
-nh_status nh_run_make(nh_model *model, const nh_run_def *def, nh_run **run) {
+nh_status nh_run_make(const nh_model *model, const nh_run_def *def, nh_run **run) {
     if (run != NULL) *run = NULL;
     if (model == NULL) return NH_E_USAGE;
     const char *wrong = run == NULL ? "nh_run_make: the place for the run is NULL" : complaint(def);

@@ -13,7 +13,7 @@ const char *nh_model_coordinate(const nh_model *model, size_t i) {
 }
 
 typedef struct asking {
-    nh_model *model;
+    const nh_model *model;
     size_t number;
     nh_parameter_info info;
 } asking;
@@ -32,7 +32,7 @@ static void describe_parameter(nh_context *context, void *argument) {
     nh_arena_destroy(arena);
 }
 
-nh_status nh_model_parameter(nh_model *model, size_t i, nh_parameter_info *info) {
+nh_status nh_model_parameter(const nh_model *model, size_t i, nh_parameter_info *info) {
     if (model == NULL) return NH_E_USAGE;
     if (info == NULL) return nh_refuse(model->context, "nh_model_parameter: the place for the result is NULL");
     if (i >= model->parameters.count)
@@ -43,7 +43,7 @@ nh_status nh_model_parameter(nh_model *model, size_t i, nh_parameter_info *info)
     return status;
 }
 
-nh_status nh_model_function(nh_model *model, size_t i, nh_function_info *info) {
+nh_status nh_model_function(const nh_model *model, size_t i, nh_function_info *info) {
     if (model == NULL) return NH_E_USAGE;
     if (info == NULL) return nh_refuse(model->context, "nh_model_function: the place for the result is NULL");
     if (i >= model->functions.count)

@@ -10,7 +10,7 @@
 enum { VERIFY_MAGIC = 0x6e687631 };
 
 struct nh_verify {
-    nh_model *model;
+    const nh_model *model;
     uint64_t seed;
     nh_context *context;
     nh_arena *arena; /* owns the verification */
@@ -29,7 +29,7 @@ const char *nh_verdict_name(nh_verdict verdict) {
 /* ---- making ---- */
 
 typedef struct making {
-    nh_model *model;
+    const nh_model *model;
     const nh_verify_def *def;
     nh_verify *verify;
 } making;
@@ -53,7 +53,7 @@ static const char *complaint(const nh_verify_def *def) {
     return NULL;
 }
 
-nh_status nh_verify_make(nh_model *model, const nh_verify_def *def, nh_verify **verify) {
+nh_status nh_verify_make(const nh_model *model, const nh_verify_def *def, nh_verify **verify) {
     if (verify != NULL) *verify = NULL;
     if (model == NULL) return NH_E_USAGE;
     const char *wrong = verify == NULL ? "nh_verify_make: the place for the verification is NULL" : complaint(def);

@@ -307,7 +307,7 @@ static void say_without_lagrangian(nh_admissible *a) {
 
 /* ---- making ---- */
 
-nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t seed) {
+nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64_t seed) {
     nh_admissible *a = NH_NEW(arena, nh_admissible);
     size_t n = model->coordinates.count;
     *a = (nh_admissible){.model = model, .arena = arena, .seed = seed, .at = NH_CHECK_NONE};

@@ -20,14 +20,14 @@ static nh_fact rheonomic_by(nh_truth truth) {
 }
 
 /* With the values of the model: x' = a is homogeneous where a is 0, and z' = a t x' does not depend on time. */
-static nh_fact homogeneous_with_values(nh_model *model, nh_arena *arena, nh_expr residual, const nh_kind *kind) {
+static nh_fact homogeneous_with_values(const nh_model *model, nh_arena *arena, nh_expr residual, const nh_kind *kind) {
     nh_expr valued = nh_model_with_values(model, arena, residual);
     if (kind->homogeneous == NH_YES || valued == residual) return homogeneous_by(kind);
     nh_truth truth = nh_kind_of(model->pool, valued).homogeneous;
     return truth == NH_UNKNOWN ? nh_fact_unknown() : (nh_fact){truth, NH_EVIDENCE_CERTIFIED};
 }
 
-static nh_fact rheonomic_with_values(nh_model *model, nh_arena *arena, nh_expr residual) {
+static nh_fact rheonomic_with_values(const nh_model *model, nh_arena *arena, nh_expr residual) {
     nh_expr valued = nh_model_with_values(model, arena, residual);
     nh_truth generic = nh_kind_rheonomic(model->pool, residual, model->time);
     if (generic == NH_NO || valued == residual) return rheonomic_by(generic);
@@ -40,7 +40,7 @@ static nh_fact not_so(nh_fact fact) {
 }
 
 /* L, a force or an imposed row depends on time: one "yes" decides. */
-static nh_fact look_at_time(const nh_analysis *x, nh_model *model, nh_arena *arena) {
+static nh_fact look_at_time(const nh_analysis *x, const nh_model *model, nh_arena *arena) {
     nh_fact none = not_so(rheonomic_with_values(model, arena, model->L));
     for (size_t i = 0; i < model->coordinates.count; i++)
         none = nh_fact_and(none, not_so(rheonomic_with_values(model, arena, model->Q[i])));
@@ -49,7 +49,7 @@ static nh_fact look_at_time(const nh_analysis *x, nh_model *model, nh_arena *are
     return not_so(none);
 }
 
-static void look_at_rows(nh_analysis *x, nh_model *model, nh_arena *arena) {
+static void look_at_rows(nh_analysis *x, const nh_model *model, nh_arena *arena) {
     size_t rows = model->rows.count;
     x->kind = NH_NEW_ARRAY(arena, nh_kind, rows);
     x->rheonomic = NH_NEW_ARRAY(arena, nh_fact, rows);
@@ -92,7 +92,7 @@ static void find_consequences(nh_analysis *x) {
     x->regular = nh_regular_reduced(a);
 }
 
-nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed) {
+nh_analysis *nh_analysis_make(nh_arena *arena, const nh_model *model, uint64_t seed) {
     nh_analysis *x = NH_NEW(arena, nh_analysis);
     nh_admissible *a = nh_admissible_make(arena, model, seed);
     *x = (nh_analysis){.admissible = a};

@@ -27,6 +27,6 @@ typedef struct nh_analysis {
 } nh_analysis;
 
 /* In the arena, which is not the scratch arena. What is wrong with the start is said in warnings. */
-nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed);
+nh_analysis *nh_analysis_make(nh_arena *arena, const nh_model *model, uint64_t seed);
 
 #endif

@@ -43,15 +43,18 @@ nh_expr *nh_model_formula_arguments(const nh_model *model, nh_arena *arena, bool
 }
 
 bool nh_model_formula_has_variables(const char *name) {
-    static const char *const formulations[] = {
-#define FORMULATION(name)
-#define FORMULATION_IN(name) #name,
-#include "model/formulations.def"
-#undef FORMULATION_IN
-#undef FORMULATION
+    enum { VELOCITIES, VARIABLES };
+    static const struct {
+        const char *name;
+        bool has_variables;
+    } formulations[] = {
+#define FORM(name, arguments, ...) {name, (arguments) == VARIABLES},
+#include "model/forms.def"
+#undef FORM
     };
     size_t length = strcspn(name, ".");
     for (size_t i = 0; i < sizeof formulations / sizeof *formulations && name[length] == '.'; i++)
-        if (strncmp(formulations[i], name, length) == 0 && formulations[i][length] == '\0') return true;
+        if (strncmp(formulations[i].name, name, length) == 0 && formulations[i].name[length] == '\0')
+            return formulations[i].has_variables;
     return false;
 }

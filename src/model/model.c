@@ -28,7 +28,19 @@ nh_model *nh_model_begin(nh_context *context) {
     model->T = model->V = model->L = NH_EXPR_UNDEFINED;
     begin_declarations(model, arena);
     begin_motion(model, arena);
+    nh_model_forget(model);
     return model;
+}
+
+nh_model *nh_model_copy(const nh_model *model, nh_arena *arena) {
+    nh_model *copy = NH_NEW(arena, nh_model);
+    *copy = *model;
+    copy->memo = NH_NEW(arena, nh_memo);
+    return copy;
+}
+
+void nh_model_forget(nh_model *model) {
+    model->memo = NH_NEW(model->arena, nh_memo);
 }
 
 void nh_model_destroy(nh_model *model) {

@@ -300,6 +300,14 @@ typedef struct nh_item {
     uint32_t statement; /* that made it */
 } nh_item;
 
+/* What was computed from a model and is remembered, NULL before. The model is constant; this lies beside it. */
+typedef struct nh_memo {
+    const char *text;                  /* as nh_model_print writes it */
+    struct nh_explicit_list *explicit; /* state/explicit/explicit.h */
+    const struct nh_lagrange *tidied;  /* model/lagrange.h: Lagrange's equations, tidied while they are derived */
+    const struct nh_lagrange *tidiest; /* and once more as a whole */
+} nh_memo;
+
 struct nh_model {
     nh_context *context;
     nh_arena *arena; /* owns the model */
@@ -340,16 +348,17 @@ struct nh_model {
 
     /* computed by nh_model_build_energies; T and V are undefined when L is given directly */
     nh_expr T, V, L;
-    /* made when first asked for, NULL before */
-    const char *text;                 /* as nh_model_print writes it */
-    struct nh_explicit_list *choices; /* state/explicit/explicit.h */
-    const struct nh_lagrange *tidied,
-        *tidiest; /* model/lagrange.h: Lagrange's equations, tidied on the way, and all over */
     /* computed by nh_model_build_forces: one for each coordinate, without those that V gives */
     nh_expr *Q; /* n */
+
+    nh_memo *memo;
 };
 
 nh_model *nh_model_begin(nh_context *context);
+/* A copy that shares everything and remembers nothing, for the caller to change. It is not to be destroyed. */
+nh_model *nh_model_copy(const nh_model *model, nh_arena *arena);
+/* After a change of the rows. */
+void nh_model_forget(nh_model *model);
 
 /* Adds the item to the array `field` of the model and to its list of items. */
 #define nh_model_add(model, field, item_kind, thing)                                                                   \
@@ -368,7 +377,7 @@ nh_expr *nh_model_accelerations(const nh_model *model, nh_arena *arena);
 nh_expr nh_model_at_rest(const nh_model *model, nh_arena *arena, nh_expr e);
 
 /* E = sum q' dL/dq' - L, [Homogeneous] (16). */
-nh_expr nh_model_energy(nh_model *model);
+nh_expr nh_model_energy(const nh_model *model);
 
 /* T = 1/2 q' A q' + b q' + c, [Rheonomous] (8), and the matrix of the accelerations in the equations of motion. */
 typedef struct nh_kinetic_parts {
@@ -381,9 +390,9 @@ typedef struct nh_kinetic_parts {
 } nh_kinetic_parts;
 
 /* In the arena, which is not the scratch arena. When L was given directly it stands for T. */
-nh_kinetic_parts nh_model_kinetic_parts(nh_model *model, nh_arena *arena);
+nh_kinetic_parts nh_model_kinetic_parts(const nh_model *model, nh_arena *arena);
 
 /* The row as an equation for the velocities: a geometric one differentiated by time, a kinematic one as it is. */
-nh_expr nh_row_rate(nh_model *model, const nh_row *row);
+nh_expr nh_row_rate(const nh_model *model, const nh_row *row);
 
 #endif

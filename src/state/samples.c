@@ -23,7 +23,7 @@ enum { MOST_COORDINATES = 120 };
 
 struct nh_samples {
     nh_states *states;
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     uint32_t n;
     nh_expr *parameters; /* their values, without symbols; NULL: those that the states have, doubles */
@@ -67,7 +67,7 @@ static void keep(nh_samples *s, const nh_state *state) {
 nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_state *around, uint64_t seed, uint32_t count) {
     static const double sizes[TRIES] = {0.1, 0.1, 0.03, 0.03, 0.01, 0.001};
     nh_samples *s = NH_NEW(arena, nh_samples);
-    nh_model *model = nh_states_model(states);
+    const nh_model *model = nh_states_model(states);
     *s = (nh_samples){states, model, arena, (uint32_t)model->coordinates.count, NULL, {.arena = arena}};
     if (s->n > MOST_COORDINATES) return s;
     if (nh_model_is_closed(model, arena)) s->parameters = nh_model_closed_values(model, arena);

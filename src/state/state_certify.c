@@ -470,7 +470,7 @@ static void add_jump(nh_states *s, nh_state_balls *b, exprs *outputs, nh_expr e)
 
 /* All that jumps in the residuals and rates of imposed rows. */
 static void find_jumps(nh_states *s, nh_state_balls *b, exprs *outputs) {
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     exprs roots = {.arena = s->arena};
     for (uint32_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
@@ -492,7 +492,7 @@ static nh_tape *make_jump_tape(nh_states *s, const exprs *outputs) {
 }
 
 static void make_parameters(nh_states *s, nh_state_balls *b) {
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     size_t count = model->parameters.count;
     b->is_exact = NH_NEW_ARRAY(s->arena, bool, count + 1);
     if (!nh_model_is_closed(model, s->arena)) return;

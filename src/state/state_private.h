@@ -72,7 +72,7 @@ typedef struct nh_last_choice {
 } nh_last_choice;
 
 struct nh_states {
-    nh_model *model;
+    const nh_model *model;
     nh_last_choice last_choice;
     nh_arena *arena;
     uint32_t n;         /* coordinates */

@@ -22,7 +22,7 @@
 /* ---- making ---- */
 
 static nh_state_tape make_tape(nh_states *s, size_t count, const nh_expr *outputs, const double *parameters) {
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     nh_arena *arena = s->arena;
     nh_tape_def def = nh_model_tape_def(model, arena, false);
     def.output_count = (uint32_t)count;
@@ -115,7 +115,7 @@ static nh_state_tape make_assumption_tape(nh_states *s, const double *parameters
 }
 
 static void make_derivatives(nh_states *s, const nh_expr *e) {
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     nh_expr *unknowns = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)s->size + 1);
     memcpy(unknowns, nh_model_coordinates(model, s->arena), s->n * sizeof *unknowns);
     memcpy(unknowns + s->n, nh_model_velocities(model, s->arena), s->n * sizeof *unknowns);

@@ -408,7 +408,7 @@ PROTECTED_TEST(test_without) {
     nh_model *model = test_read_model(context, "coord x, y\n kinetic (x'^2 + y'^2)/2\n potential 2*x + 3*y\n"
                                                "constraint g: x'^2 + 4*y'^2 = 4\n");
     const nh_form *form = nh_form_require(context, "vakonomic-modified:least60");
-    nh_dynamics *d = nh_dynamics_make(arena, nh_form_derive(form, model, arena), NH_NATIVE_NEVER);
+    nh_dynamics *d = nh_dynamics_make(arena, nh_form_full_equations(form, model, arena), NH_NATIVE_NEVER);
     nh_dynamics_set(d, nh_model_parameter_values(model, arena));
     const double q[] = {0, 0}, v[] = {2 * cos(0.5), sin(0.5)}, along[] = {0, 1}; /* dL/dq' is a multiple of the row */
     assert_int_equal(nh_dynamics_solve(d, 0, q, v).status, NH_SOLVED);

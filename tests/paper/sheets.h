@@ -231,7 +231,7 @@ static inline uint32_t check_sheets(const subject *s) {
         assert_true(sheet->equations.count == sheet->count || sheet->notes.count > 0);
         if (a->at == NH_CHECK_NONE) continue;
         sheet_dynamics d = chetaev;
-        if (form->is_apart) d = make_dynamics(s, nh_form_derive(form, s->model, s->arena), &random);
+        if (form->is_apart) d = make_dynamics(s, nh_form_full_equations(form, s->model, s->arena), &random);
         check_sheet_at(s, a, sheet, &d, &a->state);
         if (nh_samples_draw(a->states, &random, &a->state, 0.05, &near)) check_sheet_at(s, a, sheet, &d, &near);
     }

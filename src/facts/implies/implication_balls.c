@@ -106,7 +106,7 @@ static bool have_jumps(const looking *s) {
     return false;
 }
 
-static nh_branch_way *make_way(looking *s, nh_model *bare) {
+static nh_branch_way *make_way(looking *s, const nh_model *bare) {
     bool has_time = false;
     for (uint32_t i = 0; i < s->m; i++)
         has_time = has_time || nh_expr_has(s->q->pool, s->equations.items[i], NH_HAS_TIME);
@@ -138,16 +138,12 @@ static void find_used(looking *s) {
 
 /* The model without anything but its coordinates: what draws states needs no more. */
 static nh_model *bare_model(const looking *s) {
-    nh_model *bare = NH_NEW(s->arena, nh_model);
-    *bare = *s->q->model;
+    nh_model *bare = nh_model_copy(s->q->model, s->arena);
     bare->rows.count = bare->parameters.count = bare->assumptions.count = bare->initials.count = 0;
     bare->records.count = bare->events.count = bare->forces.count = 0;
     bare->T = bare->V = bare->L = NH_EXPR_ZERO;
     bare->Q = NH_NEW_ARRAY(s->arena, nh_expr, bare->coordinates.count + 1);
     for (size_t i = 0; i < bare->coordinates.count; i++) bare->Q[i] = NH_EXPR_ZERO;
-    bare->text = NULL;
-    bare->choices = NULL;
-    bare->tidied = bare->tidiest = NULL;
     return bare;
 }
 

@@ -207,7 +207,7 @@ static nh_truth answer(nh_question *q, bool is_generic) {
 }
 
 typedef struct asking {
-    nh_model *model;
+    const nh_model *model;
     const nh_states_wanted *wanted;
     nh_arena *arena;
     nh_truth answer;
@@ -229,7 +229,7 @@ static void ask(nh_context *context, void *argument) {
     a->answer = answer(q, w->is_generic);
 }
 
-nh_truth nh_states_exist(nh_model *model, const nh_states_wanted *wanted, uint64_t work) {
+nh_truth nh_states_exist(const nh_model *model, const nh_states_wanted *wanted, uint64_t work) {
     asking a = {.model = model, .wanted = wanted, .arena = nh_arena_create(model->context), .answer = NH_UNKNOWN};
     const nh_budget budget = {.work = work};
     if (nh_attempt(model->context, &budget, ask, &a) != NH_OK) a.answer = NH_UNKNOWN;

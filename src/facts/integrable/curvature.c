@@ -21,7 +21,7 @@
 
 /* The row as a form; false when it is not linear in the velocities by its shape. */
 static bool add_form(nh_curvature *f, const nh_row *row) {
-    nh_model *model = f->model;
+    const nh_model *model = f->model;
     nh_pool *pool = model->pool;
     uint32_t n = f->n1 - 1;
     nh_expr rate = nh_expr_expand_names(pool, nh_row_rate(model, row));
@@ -50,7 +50,7 @@ static void find_slopes(nh_curvature *f) {
         nh_expr_gradient(model->pool, f->entry[i], f->n1, x, f->slope + i * f->n1);
 }
 
-nh_curvature nh_curvature_forms(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
+nh_curvature nh_curvature_forms(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                 uint32_t geometric, const uint32_t *geometric_rows) {
     nh_curvature f = {.model = model, .arena = arena, .n1 = (uint32_t)model->coordinates.count + 1, .is_linear = true};
     f.entry = NH_NEW_ARRAY(arena, nh_expr, (size_t)(kinematic + geometric) * f.n1 + 1);
@@ -60,7 +60,7 @@ nh_curvature nh_curvature_forms(nh_arena *arena, nh_model *model, uint32_t kinem
     return f;
 }
 
-nh_curvature nh_curvature_collect(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
+nh_curvature nh_curvature_collect(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                   uint32_t geometric, const uint32_t *geometric_rows) {
     nh_curvature f = nh_curvature_forms(arena, model, kinematic, rows, geometric, geometric_rows);
     find_slopes(&f);
@@ -150,7 +150,7 @@ static bool has_cleared(const nh_model *model, uint32_t count, const uint32_t *r
     return false;
 }
 
-uint32_t nh_curvature_leaves(nh_model *model, const double *parameters, const nh_state *state) {
+uint32_t nh_curvature_leaves(const nh_model *model, const double *parameters, const nh_state *state) {
     size_t n = model->coordinates.count;
     if (n > NH_CURVATURE_COORDINATES || n == 0) return 0;
     nh_arena *arena = nh_arena_create(model->context);

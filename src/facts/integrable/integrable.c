@@ -245,7 +245,7 @@ static nh_expr renamed(const nh_asking *s, nh_expr function, nh_expr from, nh_ex
 
 static bool is_remembered(const nh_asking *s, const memory *m, uint32_t row, nh_expr rate, uint64_t shape,
                           nh_integrability *x) {
-    nh_model *model = s->a->model;
+    const nh_model *model = s->a->model;
     for (uint32_t i = 0; i < m->count; i++) {
         nh_expr other = nh_row_rate(model, &model->rows.items[m->items[i].row]);
         if (m->items[i].shape != shape || !nh_expr_same_shape(s->pool, other, rate)) continue;
@@ -259,7 +259,7 @@ static bool is_remembered(const nh_asking *s, const memory *m, uint32_t row, nh_
 }
 
 static void ask_alone(const nh_asking *s, memory *m, uint32_t i, nh_integrability *x) {
-    nh_model *model = s->a->model;
+    const nh_model *model = s->a->model;
     const nh_row *row = &model->rows.items[i];
     x->of_row[i] = x->factor[i] = NH_EXPR_UNDEFINED;
     x->alone[i] = row->is_geometric ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();

@@ -28,7 +28,7 @@ typedef struct factors {
 
 typedef struct finding {
     nh_arena *arena;
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     NH_ARRAY(factors) rows;
     NH_ARRAY(nh_branch) branches;
@@ -215,7 +215,7 @@ static exprs find_switches(finding *f) {
     return found;
 }
 
-uint32_t nh_kinks_find(nh_arena *arena, nh_model *model, const nh_expr **kinks) {
+uint32_t nh_kinks_find(nh_arena *arena, const nh_model *model, const nh_expr **kinks) {
     finding f = {.arena = arena, .model = model, .pool = model->pool};
     exprs all = {.arena = arena}, found = {.arena = arena};
     list_differentiated(&f, &all);
@@ -224,7 +224,7 @@ uint32_t nh_kinks_find(nh_arena *arena, nh_model *model, const nh_expr **kinks) 
     return (uint32_t)found.count;
 }
 
-uint32_t nh_switches_find(nh_arena *arena, nh_model *model, const nh_expr **switches) {
+uint32_t nh_switches_find(nh_arena *arena, const nh_model *model, const nh_expr **switches) {
     finding f = {.arena = arena, .model = model, .pool = model->pool};
     exprs found = find_switches(&f);
     *switches = found.items;
@@ -261,7 +261,7 @@ static void add_whole(finding *f) {
     add_sides(f, &zero);
 }
 
-nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model) {
+nh_branch_set nh_branches_find(nh_arena *arena, const nh_model *model) {
     finding f = {.arena = arena, .model = model, .pool = model->pool};
     f.rows.arena = f.branches.arena = arena;
     nh_parts parts = nh_parts_split(arena, model);
@@ -279,7 +279,7 @@ nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model) {
     return (nh_branch_set){(uint32_t)f.branches.count, f.branches.items};
 }
 
-const char *nh_branch_words(nh_arena *arena, nh_model *model, const nh_branch *branch) {
+const char *nh_branch_words(nh_arena *arena, const nh_model *model, const nh_branch *branch) {
     nh_text text = nh_text_begin(arena);
     for (uint32_t i = 0; i < branch->count && i < MOST_SHOWN; i++) {
         if (i > 0) nh_text_add(&text, " and ");
@@ -314,7 +314,7 @@ struct nh_branch_way {
 /* ---- making ---- */
 
 static void make_tape(nh_branch_way *way, nh_arena *arena, const nh_branch *branch) {
-    nh_model *model = nh_states_model(way->states);
+    const nh_model *model = nh_states_model(way->states);
     uint32_t size = way->size, count = branch->count;
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)count * (size + 1) + 1);
     nh_tape_def def = nh_model_tape_def(model, arena, false);

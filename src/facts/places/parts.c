@@ -32,7 +32,7 @@ enum { MOST_ROWS = 8, MOST_VARIABLES = 24, MOST_SHOWN = 12, STATES = 4 };
 
 typedef struct search {
     nh_admissible *a; /* NULL: only the equations of the components are wanted */
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena; /* for the work */
     nh_arena *kept;  /* for what is given out */
@@ -57,7 +57,7 @@ static nh_expr with_numbers(const search *s, const nh_expr *values, nh_expr e) {
 }
 
 static bool collect_rows(search *s) {
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     bool has_values = s->a == NULL && nh_model_is_closed(model, s->arena);
     const nh_expr *values = has_values ? nh_model_closed_values(model, s->arena) : NULL;
     for (size_t i = 0; i < model->rows.count; i++) {
@@ -216,7 +216,7 @@ static bool find_components(search *s, uint64_t work) {
     return nh_attempt(s->model->context, &budget, find, s) == NH_OK && s->components.is_complete;
 }
 
-static nh_parts find_parts(nh_admissible *a) {
+static nh_parts search_parts(nh_admissible *a) {
     search s = {.a = a, .model = a->model, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
     s.kept = a->arena;
     s.equations.arena = s.variables.arena = s.arena;
@@ -227,6 +227,28 @@ static nh_parts find_parts(nh_admissible *a) {
     use_state(&s);
     nh_arena_destroy(s.arena);
     return (nh_parts){(uint32_t)s.parts.count, s.parts.items};
+}
+
+/* Looked for once. */
+static nh_parts find_parts(nh_admissible *a) {
+    if (a->parts == NULL) {
+        nh_parts *parts = NH_NEW(a->arena, nh_parts);
+        *parts = search_parts(a);
+        a->parts = parts;
+    }
+    return *a->parts;
+}
+
+const nh_part *nh_parts_at_hand(nh_admissible *a) {
+    const nh_part *only = NULL;
+    if (a->at == NH_CHECK_NONE) return NULL;
+    nh_parts parts = find_parts(a);
+    for (uint32_t i = 0; i < parts.count; i++) {
+        if (!parts.items[i].is_at_hand) continue;
+        if (only != NULL) return NULL;
+        only = &parts.items[i];
+    }
+    return parts.count > 1 ? only : NULL;
 }
 
 /* Whether the components are the same, with the values put in. */
@@ -257,7 +279,7 @@ nh_parts nh_parts_find(nh_admissible *a) {
     return are_same(valued, &generic, &special) ? generic : special;
 }
 
-nh_parts nh_parts_split(nh_arena *arena, nh_model *model) {
+nh_parts nh_parts_split(nh_arena *arena, const nh_model *model) {
     search s = {.model = model, .pool = model->pool, .arena = nh_arena_create(model->context), .kept = arena};
     s.equations.arena = s.variables.arena = s.arena;
     s.parts.arena = arena;
@@ -287,7 +309,7 @@ typedef struct searching {
 } searching;
 
 static bool put_parameters(searching *s) {
-    nh_model *model = s->a->model;
+    const nh_model *model = s->a->model;
     if (!nh_model_is_closed(model, s->arena)) return false;
     const nh_expr *values = nh_model_closed_values(model, s->arena);
     for (size_t i = 0; i < model->parameters.count; i++) {

@@ -139,7 +139,7 @@ static bool is_unit(const nh_admissible *a, nh_expr symbol, nh_expr value) {
 
 /* The parameters that get their values. */
 static struct nh_valuation *list_values(const nh_admissible *a) {
-    nh_model *model = a->model;
+    const nh_model *model = a->model;
     const nh_expr *all = nh_model_parameter_symbols(model, a->arena), *given = nh_model_closed_values(model, a->arena);
     nh_expr *symbols = NH_NEW_ARRAY(a->arena, nh_expr, model->parameters.count + 1);
     nh_expr *values = NH_NEW_ARRAY(a->arena, nh_expr, model->parameters.count + 1);
@@ -156,14 +156,10 @@ static struct nh_valuation *list_values(const nh_admissible *a) {
 /* ---- all of it ---- */
 
 static nh_admissible *make(nh_admissible *a) {
-    nh_model *model = a->model;
+    const nh_model *model = a->model;
     if (model->parameters.count == 0 || !nh_model_is_closed(model, a->arena)) return NULL;
     nh_admissible *valued = NH_NEW(a->arena, nh_admissible);
-    copying c = {.model = NH_NEW(a->arena, nh_model), .arena = a->arena, .of = list_values(a)};
-    *c.model = *model;
-    c.model->tidied = c.model->tidiest = NULL; /* made with parameters */
-    c.model->choices = NULL;
-    c.model->text = NULL;
+    copying c = {.model = nh_model_copy(a->model, a->arena), .arena = a->arena, .of = list_values(a)};
     put_energies(&c);
     put_rows(&c);
     *valued = *a;
@@ -172,6 +168,7 @@ static nh_admissible *make(nh_admissible *a) {
     compare(&c, a, &valued->lagrange);
     if (!c.of->is_in_rows && !c.of->is_in_inertia) return NULL;
     valued->ideal = valued->positions = NULL;
+    valued->parts = NULL;
     valued->has_ideal = valued->has_positions = false;
     valued->has_valued = true;
     valued->valuation = c.of;

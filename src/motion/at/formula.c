@@ -38,7 +38,7 @@ static uint32_t *find_diagonal(const nh_formula *f) {
     return place;
 }
 
-nh_formula *nh_formula_make(nh_arena *arena, nh_model *model, const nh_form *form, nh_states *states,
+nh_formula *nh_formula_make(nh_arena *arena, const nh_model *model, const nh_form *form, nh_states *states,
                             nh_native_use native) {
     nh_formula *f = NH_NEW(arena, nh_formula);
     *f = (nh_formula){.model = model, .arena = arena, .form = form, .states = states, .native = native};
@@ -82,7 +82,8 @@ static nh_formula_choice *derive(nh_formula *f, const nh_formula_choice *wanted)
     const nh_explicit *choice = c->is_unsolved
                                     ? nh_explicit_unsolved(f->arena, f->model, c->rank, c->rows, c->dependent)
                                     : nh_explicit_remembered(f->model, c->rank, c->rows, c->dependent);
-    c->equations = (c->is_other ? f->form->derive_else : f->form->derive_with)(f->model, f->arena, choice, &c->why);
+    c->equations = c->is_other ? f->form->derive_else(f->model, f->arena, choice, &c->why)
+                               : nh_form_equations(f->form, f->model, f->arena, choice, &c->why);
     if (c->equations != NULL) nh_formula_make_programs(f, c);
     return c;
 }

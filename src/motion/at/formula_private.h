@@ -33,7 +33,7 @@ typedef struct nh_formula_choice {
 } nh_formula_choice;
 
 struct nh_formula {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     const nh_form *form;
     nh_states *states;

@@ -19,7 +19,7 @@ enum { MOST_ENTRIES = 4000000 };
 
 struct nh_explicit_energy {
     const nh_equations *equations;
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     uint32_t count, *place; /* dependent velocities; by coordinate, which of them or NH_MODEL_NONE */
     nh_expr *symbols;       /* count; NULL: none are needed */

@@ -22,7 +22,7 @@ struct nh_scales {
 
 nh_scales *nh_scales_make(nh_arena *arena, const nh_equations *equations, size_t count, const nh_expr *values,
                           size_t input_count, const nh_expr *inputs) {
-    nh_model *model = equations->model;
+    const nh_model *model = equations->model;
     size_t n = model->coordinates.count, rows = equations->rows, all = n + rows;
     NH_ARRAY(nh_expr) symbols = {.arena = arena}, outputs = {.arena = arena};
     const nh_expr *accelerations = nh_model_accelerations(model, arena);

@@ -30,7 +30,7 @@ typedef struct entry {
 } entry;
 
 struct nh_shares {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     uint32_t n, size;        /* coordinates; those that move mass */
     uint32_t *place;         /* by coordinate: its number among those that move mass, or NH_MODEL_NONE */
@@ -73,7 +73,7 @@ static void add_unit(nh_shares *s, nh_expr residual) {
         }
 }
 
-nh_shares *nh_shares_make(nh_arena *arena, nh_model *model) {
+nh_shares *nh_shares_make(nh_arena *arena, const nh_model *model) {
     nh_shares *s = NH_NEW(arena, nh_shares);
     *s = (nh_shares){.model = model, .arena = arena, .n = (uint32_t)model->coordinates.count};
     s->entries.arena = s->sides.arena = s->symbols.arena = s->where.arena = s->ends.arena = arena;

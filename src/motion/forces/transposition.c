@@ -20,7 +20,7 @@
 /* ---- making ---- */
 
 /* A, D, M, p, row by row. */
-static nh_expr *list_coefficients(nh_model *model, nh_arena *arena) {
+static nh_expr *list_coefficients(const nh_model *model, nh_arena *arena) {
     nh_variation v = nh_variation_derive(model, arena);
     size_t n = v.n, entries = v.rows * n;
     nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, 2 * entries + n * n + n + 1), *M = list + 2 * entries;
@@ -32,7 +32,7 @@ static nh_expr *list_coefficients(nh_model *model, nh_arena *arena) {
     return list;
 }
 
-static void make_tape(nh_transposer *x, nh_model *model, nh_arena *arena) {
+static void make_tape(nh_transposer *x, const nh_model *model, nh_arena *arena) {
     nh_tape_def def = nh_model_tape_def(model, arena, true);
     def.output_count = (uint32_t)nh_transposer_outputs(x);
     def.outputs = list_coefficients(model, arena);
@@ -42,7 +42,7 @@ static void make_tape(nh_transposer *x, nh_model *model, nh_arena *arena) {
     x->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(x->tape, 1) * sizeof(double), 64);
 }
 
-nh_transposer *nh_transposer_make(nh_arena *arena, nh_model *model, nh_omega omega) {
+nh_transposer *nh_transposer_make(nh_arena *arena, const nh_model *model, nh_omega omega) {
     nh_transposer *x = NH_NEW(arena, nh_transposer);
     *x = (nh_transposer){.kind = omega, .equations = nh_chetaev_derive(model, arena)};
     x->n = x->equations->count;

@@ -18,7 +18,7 @@
 #define PARALLEL 1e-9 /* what is left of a direction beside the rows, as a part of it */
 
 struct nh_jumps {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     size_t n, functions; /* functions: L and the momenta */
     uint32_t rows;
@@ -56,7 +56,7 @@ static bool has_pieces(nh_pool *pool, nh_expr e) {
 }
 
 nh_jumps *nh_jumps_make(nh_arena *arena, const nh_equations *equations, const double *parameters) {
-    nh_model *model = equations->model;
+    const nh_model *model = equations->model;
     nh_pool *pool = model->pool;
     if (!has_pieces(pool, model->L)) return NULL;
     nh_jumps *j = NH_NEW(arena, nh_jumps);

@@ -36,7 +36,7 @@ static void find_coordinates(nh_singular *s, uint32_t count, const nh_expr *entr
 
 static void make_program(nh_singular *s, const double *parameters, nh_native_use native) {
     const nh_equations *e = s->equations;
-    nh_model *model = e->model;
+    const nh_model *model = e->model;
     uint32_t n = s->n, entries = e->matrix.start[n], slopes = e->jacobian.start[s->rows];
     s->has_constant_matrix = !depend_on_state(e, entries, e->matrix.entry);
     s->is_constant = s->has_constant_matrix && !depend_on_state(e, slopes, e->jacobian.entry);

@@ -200,7 +200,7 @@ static void look_at_piece(void *user, nh_ode *ode, double a, double b, uint32_t 
     }
 }
 
-static void make_enclosure(nh_switches *s, nh_arena *arena, nh_model *model, const nh_switches_def *def) {
+static void make_enclosure(nh_switches *s, nh_arena *arena, const nh_model *model, const nh_switches_def *def) {
     nh_expr *functions = NH_NEW_ARRAY(arena, nh_expr, s->states.count);
     for (uint32_t i = 0; i < s->states.count; i++) {
         const nh_switch *item = &s->states.items[i];
@@ -219,7 +219,7 @@ static void make_enclosure(nh_switches *s, nh_arena *arena, nh_model *model, con
     nh_events_enclose(s->watch, look_at_piece, s);
 }
 
-static void make_watch(nh_switches *s, nh_arena *arena, nh_model *model, const nh_switches_def *def) {
+static void make_watch(nh_switches *s, nh_arena *arena, const nh_model *model, const nh_switches_def *def) {
     nh_crossing *crossings = NH_NEW_ARRAY(arena, nh_crossing, s->states.count);
     for (uint32_t i = 0; i < s->states.count; i++) crossings[i] = NH_CROSSING_ANY;
     s->watch = nh_events_begin(arena, def->size, s->states.count, crossings, state_values, s);
@@ -227,7 +227,7 @@ static void make_watch(nh_switches *s, nh_arena *arena, nh_model *model, const n
 }
 
 nh_switches *nh_switches_make(nh_arena *arena, const nh_equations *equations, const nh_switches_def *def) {
-    nh_model *model = equations->model;
+    const nh_model *model = equations->model;
     finder f = {.pool = model->pool, .known = nh_map_make(arena), .times.arena = arena, .states.arena = arena};
     find(&f, arena, equations);
     if (f.times.count + f.states.count == 0) return NULL;

@@ -44,7 +44,7 @@ struct nh_kept {
 /* ---- finding ---- */
 
 typedef struct finding {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     nh_integrals found;
 } finding;
@@ -66,7 +66,7 @@ static nh_integrals of_one_sheet(nh_arena *arena, nh_pool *pool, const nh_integr
 }
 
 /* Those in closed form; what the analysis remarks on the way is of no concern here. */
-static nh_integrals find_functions(nh_arena *arena, nh_model *model) {
+static nh_integrals find_functions(nh_arena *arena, const nh_model *model) {
     finding f = {.model = model, .arena = arena};
     nh_budget budget = {.work = MOST_WORK};
     size_t before = nh_context_diag_count(model->context);
@@ -77,7 +77,7 @@ static nh_integrals find_functions(nh_arena *arena, nh_model *model) {
 
 /* ---- making ---- */
 
-static uint32_t collect(nh_model *model, const nh_integrals *found, nh_expr *e) {
+static uint32_t collect(const nh_model *model, const nh_integrals *found, nh_expr *e) {
     uint32_t rows = 0;
     for (uint32_t i = 0; i < found->found; i++) e[rows++] = nh_expr_expand_names(model->pool, found->function[i]);
     for (size_t i = 0; i < model->rows.count; i++) {
@@ -87,7 +87,7 @@ static uint32_t collect(nh_model *model, const nh_integrals *found, nh_expr *e) 
     return rows;
 }
 
-static const nh_tape *make_tape(nh_arena *arena, nh_model *model, uint32_t rows, const nh_expr *e) {
+static const nh_tape *make_tape(nh_arena *arena, const nh_model *model, uint32_t rows, const nh_expr *e) {
     uint32_t n = (uint32_t)model->coordinates.count;
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * (n + 4));
     memcpy(outputs, e, rows * sizeof *e);
@@ -110,7 +110,7 @@ static void evaluate(nh_kept *k, double t, const double *q) {
     nh_tape_run(k->tape, 1, k->inputs, k->outputs, k->work);
 }
 
-static nh_kept *make(nh_arena *arena, nh_model *model, const double *parameters, const nh_integrals *found) {
+static nh_kept *make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_integrals *found) {
     nh_kept *k = NH_NEW(arena, nh_kept);
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, found->found + model->rows.count);
     *k = (nh_kept){.n = (uint32_t)model->coordinates.count, .count = found->found, .function = e};
@@ -136,7 +136,7 @@ static void find_constants(nh_kept *k, const nh_state *start) {
 }
 
 /* Those that have a value at the start, and derivatives: x/y has none at y = 0. */
-static nh_integrals with_values_at(nh_arena *arena, nh_model *model, const double *parameters,
+static nh_integrals with_values_at(nh_arena *arena, const nh_model *model, const double *parameters,
                                    const nh_integrals *found, const nh_state *start) {
     nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, found->found);
     nh_integrals result = {.function = function};
@@ -151,7 +151,7 @@ static nh_integrals with_values_at(nh_arena *arena, nh_model *model, const doubl
     return result;
 }
 
-nh_kept *nh_kept_make(nh_arena *arena, nh_model *model, const double *parameters, const nh_state *start) {
+nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start) {
     if (nh_curvature_leaves(model, parameters, start) == 0) return NULL;
     nh_integrals found = find_functions(arena, model);
     if (found.found == 0) return NULL;

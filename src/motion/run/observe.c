@@ -44,7 +44,7 @@ typedef struct need_of {
 } need_of;
 
 struct nh_observer {
-    nh_model *model;
+    const nh_model *model;
     size_t n, rows, records;
     program all, power, events;
     nh_tape_def event_def;
@@ -128,7 +128,7 @@ static nh_expr extended_energy(nh_arena *arena, const nh_equations *e) {
 }
 
 static nh_expr power_of(nh_arena *arena, const nh_equations *e) {
-    nh_model *model = e->model;
+    const nh_model *model = e->model;
     nh_pool *pool = model->pool;
     size_t n = model->coordinates.count, count = n + e->rows + e->extras + n + 1;
     const nh_expr *v = nh_model_velocities(model, arena);
@@ -147,7 +147,7 @@ typedef NH_ARRAY(nh_expr) exprs;
 
 typedef struct builder {
     nh_observer *o;
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     nh_map known;    /* symbols that are inputs or parameters */
     exprs from, to;  /* symbols that stand for expressions */
@@ -282,7 +282,7 @@ static void add_symbols(builder *b, exprs *inputs, size_t count, const nh_expr *
 }
 
 static exprs list_inputs(builder *b, const nh_equations *e) {
-    nh_model *model = b->model;
+    const nh_model *model = b->model;
     size_t n = model->coordinates.count;
     exprs inputs = {.arena = b->arena};
     const nh_expr *parameters = nh_model_parameter_symbols(model, b->arena);
@@ -382,7 +382,7 @@ static void make_programs(builder *b, const nh_equations *e) {
 
 nh_observer *nh_observer_make(nh_arena *arena, const nh_equations *equations, bool reactions) {
     const nh_equations *e = equations;
-    nh_model *model = e->model;
+    const nh_model *model = e->model;
     nh_observer *o = NH_NEW(arena, nh_observer);
     *o = (nh_observer){.model = model, .n = model->coordinates.count, .rows = e->rows, .records = model->records.count};
     o->equations = e;

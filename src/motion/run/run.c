@@ -172,8 +172,7 @@ static void prepare(nh_sim *r) {
     (void)nh_method_require(r->model->context, r->def->method); /* there is one: the integrator need not ask which */
     r->form = nh_form_require(r->model->context, r->def->form);
     const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
-    r->equations =
-        r->form->derive != NULL ? nh_form_derive(r->form, r->model, r->arena) : nh_chetaev_derive(r->model, r->arena);
+    r->equations = nh_form_full_equations(r->form, r->model, r->arena);
     r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);
     r->observer = nh_observer_make(r->arena, r->equations, wants_reactions(r));
     r->states = nh_states_make(r->arena, r->model, parameters);
@@ -493,11 +492,12 @@ static void warn_of_energy(nh_sim *r) {
         error);
 }
 
-nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *def) {
+nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_def *def) {
     return nh_simulate_into(arena, model, def, NULL);
 }
 
-nh_trajectory *nh_simulate_into(nh_arena *arena, nh_model *model, const nh_run_def *def, const nh_row_sink *sink) {
+nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def,
+                                const nh_row_sink *sink) {
     nh_sim *r = NH_NEW(arena, nh_sim);
     *r = (nh_sim){
         .model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1, .sink = sink};

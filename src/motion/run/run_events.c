@@ -194,7 +194,7 @@ static nh_expr margin_of(nh_pool *pool, const nh_assumption *assumption) {
 }
 
 static void make_assumption_tape(nh_sim *r) {
-    nh_model *model = r->model;
+    const nh_model *model = r->model;
     size_t count = model->assumptions.count;
     nh_expr *outputs = r->assumption_margins = NH_NEW_ARRAY(r->arena, nh_expr, count);
     for (size_t i = 0; i < count; i++) outputs[i] = margin_of(model->pool, &model->assumptions.items[i]);

@@ -52,7 +52,7 @@ typedef struct nh_watch_errors {
 } nh_watch_errors;
 
 typedef struct nh_sim {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     const nh_run_def *def;
     const nh_form *form;

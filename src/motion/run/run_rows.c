@@ -274,7 +274,7 @@ static void check_span(const nh_sim *r, const nh_outputs *o) {
 }
 
 /* What def says; where it says nothing, what the model says. */
-static nh_outputs find_outputs(nh_arena *arena, nh_model *model, const nh_run_def *def) {
+static nh_outputs find_outputs(nh_arena *arena, const nh_model *model, const nh_run_def *def) {
     nh_outputs o = {.from = 0, .to = 10, .step = def->step, .at = def->at, .at_count = def->at_count};
     if (model->spans.count > 0) {
         const nh_span *span = &model->spans.items[0];
@@ -288,7 +288,7 @@ static nh_outputs find_outputs(nh_arena *arena, nh_model *model, const nh_run_de
     return o;
 }
 
-double nh_simulate_step(nh_arena *arena, nh_model *model, const nh_run_def *def, double intervals) {
+double nh_simulate_step(nh_arena *arena, const nh_model *model, const nh_run_def *def, double intervals) {
     nh_outputs o = find_outputs(arena, model, def);
     return o.step > 0 || o.at != NULL ? o.step : fabs(o.to - o.from) / intervals;
 }

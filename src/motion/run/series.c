@@ -22,7 +22,7 @@ typedef NH_ARRAY(place) places;
 
 typedef struct making {
     nh_arena *arena;
-    nh_model *model;
+    const nh_model *model;
     const nh_trajectory *trajectory;
     nh_series_set *set;
     const double *parameters;
@@ -244,7 +244,8 @@ static void list_inputs(making *m) {
     know(m, m->model->parameters.count, nh_model_parameter_symbols(m->model, m->arena), NULL);
 }
 
-nh_series_set *nh_series_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, size_t most_paths) {
+nh_series_set *nh_series_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
+                              size_t most_paths) {
     making m = {.arena = arena, .model = model, .trajectory = trajectory, .known = nh_map_make(arena)};
     m.places.arena = m.inputs.arena = m.outputs.arena = m.values.arena = arena;
     m.set = NH_NEW(arena, nh_series_set);

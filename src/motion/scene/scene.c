@@ -47,7 +47,7 @@ static nh_tape_def with_variable(const nh_scene_making *m, nh_tape_def def) {
     return def;
 }
 
-nh_scene *nh_scene_make(nh_arena *arena, nh_model *model) {
+nh_scene *nh_scene_make(nh_arena *arena, const nh_model *model) {
     nh_scene *s = NH_NEW(arena, nh_scene);
     nh_scene_making m = {.scene = s, .arena = arena, .model = model, .known = nh_map_make(arena)};
     s->model = model;

@@ -28,7 +28,7 @@ typedef struct nh_scene_program {
 } nh_scene_program;
 
 struct nh_scene {
-    nh_model *model;
+    const nh_model *model;
     const double *parameters;
     size_t inputs; /* of a state */
     nh_scene_items items;
@@ -42,7 +42,7 @@ struct nh_scene {
 typedef struct nh_scene_making {
     nh_scene *scene;
     nh_arena *arena;
-    nh_model *model;
+    const nh_model *model;
     nh_map known;                          /* symbols that have a value at a state */
     nh_scene_exprs shapes, curves, places; /* outputs of the three programs */
     nh_expr variable;                      /* of all curves */

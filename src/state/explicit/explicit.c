@@ -284,8 +284,8 @@ static void finish(making *m) {
     p->form.pivots = (nh_linear_assumptions){m->pivots.count, m->pivots.items};
 }
 
-static nh_explicit *make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows, const uint32_t *dependent,
-                         bool is_solved) {
+static nh_explicit *make(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
+                         const uint32_t *dependent, bool is_solved) {
     nh_explicit_parts *p = NH_NEW(arena, nh_explicit_parts);
     p->form.model = model;
     p->form.k = k;
@@ -306,12 +306,12 @@ static nh_explicit *make(nh_arena *arena, nh_model *model, uint32_t k, const uin
     return &p->form;
 }
 
-nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+nh_explicit *nh_explicit_make(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                               const uint32_t *dependent) {
     return make(arena, model, k, rows, dependent, true);
 }
 
-nh_explicit *nh_explicit_unsolved(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+nh_explicit *nh_explicit_unsolved(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                                   const uint32_t *dependent) {
     return make(arena, model, k, rows, dependent, false);
 }
@@ -337,19 +337,19 @@ static bool is_same(uint32_t count, const uint32_t *a, const uint32_t *b) {
     return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
 }
 
-const nh_explicit *nh_explicit_remembered(nh_model *model, uint32_t k, const uint32_t *rows,
+const nh_explicit *nh_explicit_remembered(const nh_model *model, uint32_t k, const uint32_t *rows,
                                           const uint32_t *dependent) {
-    if (model->choices == NULL) {
-        model->choices = NH_NEW(model->arena, struct nh_explicit_list);
-        model->choices->items.arena = model->arena;
+    if (model->memo->explicit == NULL) {
+        model->memo->explicit = NH_NEW(model->arena, struct nh_explicit_list);
+        model->memo->explicit->items.arena = model->arena;
     }
-    for (size_t i = 0; i < model->choices->items.count; i++) {
-        const remembered *r = &model->choices->items.items[i];
+    for (size_t i = 0; i < model->memo->explicit->items.count; i++) {
+        const remembered *r = &model->memo->explicit->items.items[i];
         if (r->k == k && is_same(k, r->rows, rows) && is_same(k, r->dependent, dependent)) return r->form;
     }
     remembered r = {k, copied(model->arena, k, rows), copied(model->arena, k, dependent), NULL};
     r.form = nh_explicit_make(model->arena, model, k, rows, dependent);
-    nh_array_push(&model->choices->items, r);
+    nh_array_push(&model->memo->explicit->items, r);
     return r.form;
 }
 
@@ -459,7 +459,7 @@ nh_expr nh_explicit_simplified(nh_shapes *shapes, nh_expr e) {
     return found.e[0];
 }
 
-nh_expr nh_explicit_rate(nh_shapes *shapes, nh_model *model, uint32_t row) {
+nh_expr nh_explicit_rate(nh_shapes *shapes, const nh_model *model, uint32_t row) {
     nh_expr rate = nh_expr_expand_names(model->pool, nh_row_rate(model, &model->rows.items[row]));
     return is_polynomial(shapes, rate) ? rate : nh_explicit_simplified(shapes, rate);
 }
@@ -482,7 +482,7 @@ nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena) {
 }
 
 void nh_explicit_signs(const nh_explicit *form, const double *parameters, const nh_state *at, double *signs) {
-    nh_model *model = form->model;
+    const nh_model *model = form->model;
     size_t n = model->coordinates.count;
     if (form->signs == 0) return;
     nh_arena *arena = nh_arena_create(model->context);

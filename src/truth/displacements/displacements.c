@@ -82,7 +82,7 @@ nh_expr *nh_displacer_omega(const nh_displacer *d) {
     return omega;
 }
 
-nh_displacer *nh_displacer_make(nh_arena *arena, nh_model *model, const nh_displacements_def *def) {
+nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh_displacements_def *def) {
     nh_displacer *d = NH_NEW(arena, nh_displacer);
     *d = (nh_displacer){.model = model, .arena = arena, .tolerance = def->tolerance};
     d->n = (uint32_t)model->coordinates.count;
@@ -256,7 +256,7 @@ typedef struct places {
 
 /* What Lagrange's equations leave for the reactions, straight from L. */
 static nh_expr *reactions(const nh_displacer *d) {
-    nh_model *model = d->model;
+    const nh_model *model = d->model;
     nh_expr *left = NH_NEW_ARRAY(d->arena, nh_expr, (size_t)d->n + 1);
     for (uint32_t i = 0; i < d->n; i++) {
         left[i] = nh_expr_total_derivative(model->pool, d->variation.p[i]);

@@ -16,7 +16,7 @@ typedef struct nh_displaced_values {
 } nh_displaced_values;
 
 struct nh_displacer {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     double tolerance;
     uint32_t n, rows;

@@ -20,7 +20,7 @@
 /* ---- making ---- */
 
 static void make_energy(nh_evaluator *e, const double *parameters) {
-    nh_model *model = e->model;
+    const nh_model *model = e->model;
     nh_expr *outputs = NH_NEW_ARRAY(e->arena, nh_expr, e->quasis + 2);
     for (size_t i = 0; i < e->quasis; i++)
         outputs[i] = nh_expr_total_derivative(model->pool, model->quasis.items[i].definition);
@@ -120,13 +120,13 @@ nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equation
     return dynamics;
 }
 
-nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evaluator_def *def) {
+nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh_evaluator_def *def) {
     nh_evaluator *e = NH_NEW(arena, nh_evaluator);
     *e = (nh_evaluator){.model = model, .arena = arena, .n = model->coordinates.count, .digits = def->digits};
     const nh_form *form = e->form = nh_form_require(model->context, def->form);
     e->quasis = form->has_quasis ? model->quasis.count : 0;
     const double *parameters = nh_model_parameter_values(model, arena);
-    e->equations = form->derive != NULL ? nh_form_derive(form, model, arena) : nh_chetaev_derive(model, arena);
+    e->equations = nh_form_full_equations(form, model, arena);
     e->rows = e->equations->rows;
     e->dynamics = nh_evaluator_dynamics(e, e->equations, parameters);
     e->coefficients = nh_dynamics_tape(arena, e->equations);
@@ -324,7 +324,7 @@ nh_evaluation nh_evaluator_at(nh_evaluator *e, nh_arena *arena, const nh_given_s
  *
  * The double computation there cannot tell a residual from its own rounding; this one can. */
 
-nh_residual nh_residual_make(nh_arena *arena, nh_model *model) {
+nh_residual nh_residual_make(nh_arena *arena, const nh_model *model) {
     size_t n = model->coordinates.count, most = 2 * model->rows.count;
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, most), *z = NH_NEW_ARRAY(arena, nh_expr, 2 * n);
     nh_residual r = {.count = 0};
@@ -405,8 +405,8 @@ static nh_equations *derive_announced(nh_evaluator *e, const nh_state *at) {
         uint32_t *dependent = NH_NEW_ARRAY(e->arena, uint32_t, (size_t)choice->k + 1);
         nh_explicit_parts_of(choice, rows, dependent);
         if (nh_explicit_serves(e->states, at, choice->k, rows, dependent))
-            found = e->form->derive_with(e->model, e->arena,
-                                         nh_explicit_remembered(e->model, choice->k, rows, dependent), &why);
+            found = nh_form_equations(e->form, e->model, e->arena,
+                                      nh_explicit_remembered(e->model, choice->k, rows, dependent), &why);
     }
     nh_arena_destroy(work);
     return found;

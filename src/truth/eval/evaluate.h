@@ -26,7 +26,7 @@ typedef struct nh_evaluator_def {
 
 /* Leaves with NH_E_USAGE when there is no such formulation, NH_E_MODEL when a parameter has no value, NH_E_UNSUPPORTED when the
  * system is too large. */
-nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evaluator_def *def);
+nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh_evaluator_def *def);
 
 /* A list of names: of the numbers of a state (t, q, q', with extras mu.NAME), or of the columns of a result (t, x'', lambda.NAME, or mu'.NAME with extras, with hamel eta' for each quasi-velocity of the model, E, dE/dt, residual, coefficients). */
 typedef struct nh_names {

@@ -21,7 +21,7 @@ typedef struct nh_named {
 } nh_named;
 
 struct nh_evaluator {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     const nh_form *form;
     nh_equations *equations;
@@ -107,7 +107,7 @@ typedef struct nh_residual {
     const nh_expr *outputs_list;
 } nh_residual;
 
-nh_residual nh_residual_make(nh_arena *arena, nh_model *model);
+nh_residual nh_residual_make(nh_arena *arena, const nh_model *model);
 /* r := the largest relative residual, from the outputs and from z = (q, q'). Inside the guard. */
 void nh_residual_ball(const nh_residual *residual, const nh_ball *outputs, const nh_ball *z, nh_ball *r, int prec);
 

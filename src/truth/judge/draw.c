@@ -21,7 +21,7 @@ enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200, SETS = 4, SETS_OF_ONE = 9, SE
 /* ---- what is kept ---- */
 
 /* Symbols in exponents, of the model, and of what is judged. */
-static nh_map find_exponents(nh_model *model, nh_arena *arena, bool with_records) {
+static nh_map find_exponents(const nh_model *model, nh_arena *arena, bool with_records) {
     nh_map found = nh_map_make(arena);
     NH_ARRAY(nh_expr) list = {.arena = arena};
     nh_array_push(&list, model->L);
@@ -41,7 +41,7 @@ static nh_map find_exponents(nh_model *model, nh_arena *arena, bool with_records
     return found;
 }
 
-static bool is_kept(nh_model *model, nh_arena *arena, const nh_parameter *parameter, const nh_map *exponents) {
+static bool is_kept(const nh_model *model, nh_arena *arena, const nh_parameter *parameter, const nh_map *exponents) {
     uint32_t count;
     if (parameter->is_set) return true;
     if (parameter->value == NH_EXPR_UNDEFINED) return false;
@@ -59,7 +59,7 @@ static double rounded(double value, size_t number) {
     return (parts != 0 ? parts : 1) / PARTS;
 }
 
-static double constant_of(nh_model *model, nh_arena *arena, nh_expr e) {
+static double constant_of(const nh_model *model, nh_arena *arena, nh_expr e) {
     nh_expr closed = nh_model_with_values(model, arena, e);
     double value = NAN;
     if (nh_expr_is_number(model->pool, closed))
@@ -85,7 +85,7 @@ static double draw_in_range(nh_random *random, double low, double high, size_t n
 }
 
 /* wide: how much larger or smaller it may be, in every second set. */
-static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_random *random,
+static double draw_value(const nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_random *random,
                          size_t number, double wide) {
     double low = NAN, high = NAN, own = NAN;
     if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(model, arena, parameter->low);
@@ -140,14 +140,14 @@ static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_fu
 
 /* Which parameters get other values, and these. */
 typedef struct drawing {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     nh_map kept, exponents;
     double *values;     /* by parameter; not a number: it is kept */
     const char **exact; /* the value as a text; NULL: its shortest digits */
 } drawing;
 
-static drawing begin(nh_model *model, nh_arena *arena) {
+static drawing begin(const nh_model *model, nh_arena *arena) {
     size_t count = model->parameters.count + 1;
     return (drawing){.model = model,
                      .arena = arena,
@@ -211,7 +211,7 @@ static void draw_numbers(drawing *d, nh_random *random, size_t number, double wi
     }
 }
 
-size_t nh_draw_sets(nh_model *model, nh_arena *arena) {
+size_t nh_draw_sets(const nh_model *model, nh_arena *arena) {
     drawing d = begin(model, arena);
     size_t exponents = count_exponents(&d);
     return exponents == 0 ? SETS : exponents == 1 ? SETS_OF_ONE : SETS_OF_SEVERAL;
@@ -219,7 +219,7 @@ size_t nh_draw_sets(nh_model *model, nh_arena *arena) {
 
 /* As options, behind those that were given. */
 static nh_drawn write_set(const drawing *d, nh_random *random, size_t number) {
-    nh_model *model = d->model;
+    const nh_model *model = d->model;
     nh_arena *arena = d->arena;
     nh_text words = nh_text_begin(arena);
     size_t given = model->source.def.set.count, count = 0;
@@ -247,7 +247,7 @@ static nh_drawn write_set(const drawing *d, nh_random *random, size_t number) {
     return (nh_drawn){.has_functions = has_functions, .set = {set, given + count}, .words = nh_text_string(&words)};
 }
 
-nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
+nh_drawn nh_draw_values(const nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
     drawing d = begin(model, arena);
     draw_numbers(&d, random, number, WIDE);
     return write_set(&d, random, number);
@@ -271,7 +271,7 @@ typedef struct measure {
     double *work, value;
 } measure;
 
-static measure measure_of(nh_model *model, nh_arena *arena, nh_expr e) {
+static measure measure_of(const nh_model *model, nh_arena *arena, nh_expr e) {
     nh_tape_def def = {.input_count = (uint32_t)model->parameters.count,
                        .inputs = nh_model_parameter_symbols(model, arena),
                        .output_count = 1,
@@ -344,7 +344,7 @@ static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, measur
     return false;
 }
 
-bool nh_draw_aimed(nh_model *model, nh_arena *arena, nh_random *random, size_t number, const nh_draw_aim *aim,
+bool nh_draw_aimed(const nh_model *model, nh_arena *arena, nh_random *random, size_t number, const nh_draw_aim *aim,
                    nh_drawn *drawn) {
     drawing d = begin(model, arena);
     draw_numbers(&d, random, number, WIDE);
@@ -363,7 +363,7 @@ bool nh_draw_aimed(nh_model *model, nh_arena *arena, nh_random *random, size_t n
     return true;
 }
 
-int nh_draw_side(nh_model *of, nh_arena *arena, nh_expr feature, nh_model *values) {
+int nh_draw_side(const nh_model *of, nh_arena *arena, nh_expr feature, const nh_model *values) {
     const double *numbers = nh_model_parameter_values(values, arena);
     measure m = measure_of(of, arena, feature);
     double value = measured(&m, numbers);

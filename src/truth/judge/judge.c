@@ -44,7 +44,7 @@ static void list_items(nh_judge_work *w) {
     }
 }
 
-const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_judge_look_def *def) {
+const nh_verification *nh_judge_look(const nh_model *model, nh_arena *arena, const nh_judge_look_def *def) {
     nh_verification_def asked = {.samples = def->samples,
                                  .digits = def->digits,
                                  .seed = def->seed,
@@ -177,12 +177,12 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
     }
 }
 
-static void take_pivots(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
+static void take_pivots(nh_judge_work *w, const nh_model *model, const nh_verification *seen) {
     w->where = nh_places_words(model, w->arena, seen->pivots.count, seen->pivots.items);
 }
 
 /* The same for the choices with which names are meant. */
-static void take_choice_pivots(nh_judge_work *w, nh_model *model) {
+static void take_choice_pivots(nh_judge_work *w, const nh_model *model) {
     for (size_t i = 0; i < w->choices.count; i++) {
         const nh_meaning_choice *choice = &w->choices.items[i];
         if (choice->why != NULL) continue;
@@ -220,7 +220,7 @@ static void add_features(nh_judge_work *w, size_t count, const nh_expr *list) {
     }
 }
 
-static void keep_features(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
+static void keep_features(nh_judge_work *w, const nh_model *model, const nh_verification *seen) {
     w->featured = model;
     nh_thresholds thresholds = nh_thresholds_find(model, w->arena);
     add_features(w, seen->features.count, seen->features.items);
@@ -228,7 +228,7 @@ static void keep_features(nh_judge_work *w, nh_model *model, const nh_verificati
 }
 
 /* States were looked at with the values of this model. */
-static void note_sides(nh_judge_work *w, nh_arena *arena, nh_model *model) {
+static void note_sides(nh_judge_work *w, nh_arena *arena, const nh_model *model) {
     for (size_t i = 0; i < w->feature_count; i++) {
         int side = nh_draw_side(w->featured, arena, w->features[i].e, model);
         if (side <= 1) w->features[i].is_seen[side + 1] = true;
@@ -255,7 +255,7 @@ static void look_at_own(nh_judge_work *w) {
 }
 
 /* Values that were drawn are no options: a proof is about the symbols. */
-static void forget_drawn(const nh_judge_work *w, nh_model *other) {
+static void forget_drawn(const nh_judge_work *w, const nh_model *other) {
     for (size_t i = 0; i < other->parameters.count && i < w->model->parameters.count; i++)
         other->parameters.items[i].is_set = w->model->parameters.items[i].is_set;
 }
@@ -287,7 +287,8 @@ static void take_failures(nh_judge_work *w, const nh_verification *seen, const c
     }
 }
 
-static bool look_at_model(nh_judge_work *w, nh_arena *arena, nh_model *other, const nh_drawn *drawn, other_set set) {
+static bool look_at_model(nh_judge_work *w, nh_arena *arena, const nh_model *other, const nh_drawn *drawn,
+                          other_set set) {
     bool is_first = !w->has_own && w->featured == NULL, is_exceptional = set.aim != NULL && set.aim->side == 0;
     nh_judge_look_def look = {.samples = samples_of_others(w), .digits = w->def.digits};
     look.seed = w->def.seed + 1 + set.number;
@@ -323,7 +324,8 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, other_set set) {
     if (other != NULL) {
         forget_drawn(w, other);
         is_seen = look_at_model(w, arena, other, &drawn, set);
-        if (w->featured != other) nh_model_destroy(other);
+        if (w->featured == other) w->kept = other;
+        else nh_model_destroy(other);
     }
     nh_arena_destroy(arena);
     return is_seen;
@@ -527,7 +529,7 @@ static nh_judgement gravest(const nh_judging *result) {
     return worst;
 }
 
-const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_judging_def *def) {
+const nh_judging *nh_judging_make(nh_arena *arena, const nh_model *model, const nh_judging_def *def) {
     nh_judging *result = NH_NEW(arena, nh_judging);
     result->items.arena = arena;
     nh_judge_work w = {.model = model, .arena = arena, .def = *def, .result = result};
@@ -543,7 +545,7 @@ const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_jud
         conclude(&w);
         prove_without_assumptions(&w);
         if (def->has_repairs && w.doubt == NULL) nh_judge_repair(&w);
-        if (w.featured != w.model) nh_model_destroy(w.featured);
+        nh_model_destroy(w.kept);
     }
     result->judgement = gravest(result);
     return result;

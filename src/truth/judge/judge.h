@@ -21,6 +21,6 @@ typedef struct nh_judging {
 } nh_judging;
 
 /* In the arena, which is not the scratch arena. */
-const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_judging_def *def);
+const nh_judging *nh_judging_make(nh_arena *arena, const nh_model *model, const nh_judging_def *def);
 
 #endif

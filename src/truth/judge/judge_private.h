@@ -30,16 +30,17 @@ typedef struct nh_judge_feature {
 } nh_judge_feature;
 
 typedef struct nh_judge_work {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     nh_judging_def def;
     nh_judging *result;
-    nh_judge_tally *tallies; /* one for each item */
-    size_t sets;             /* of other values that are looked at */
-    bool has_own;            /* the model has values for all of its parameters */
-    bool is_constant;        /* no parameter can be varied */
-    bool has_kinks;          /* the motion jumps, or has a kink, with some values */
-    nh_model *featured;      /* in whose pool the features are; NULL: not known yet */
+    nh_judge_tally *tallies;  /* one for each item */
+    size_t sets;              /* of other values that are looked at */
+    bool has_own;             /* the model has values for all of its parameters */
+    bool is_constant;         /* no parameter can be varied */
+    bool has_kinks;           /* the motion jumps, or has a kink, with some values */
+    const nh_model *featured; /* in whose pool the features are; NULL: not known yet */
+    nh_model *kept;           /* that one, where it was read for this; else NULL */
     size_t feature_count;
     nh_judge_feature features[NH_JUDGE_FEATURES];
     const char *doubt;             /* why nothing can be said; NULL: it can */
@@ -61,6 +62,6 @@ typedef struct nh_judge_look_def {
 } nh_judge_look_def;
 
 /* The judged claims of a model, at states with its values. */
-const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_judge_look_def *def);
+const nh_verification *nh_judge_look(const nh_model *model, nh_arena *arena, const nh_judge_look_def *def);
 
 #endif

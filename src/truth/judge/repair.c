@@ -50,7 +50,7 @@ static bool is_trivial(const nh_model *model, nh_expr value, bool is_dynamic) {
 }
 
 /* Those that hold at a few states. */
-static candidates find_survivors(const nh_judge_work *w, nh_model *trial, nh_arena *arena, const nh_edits *edits,
+static candidates find_survivors(const nh_judge_work *w, const nh_model *trial, nh_arena *arena, const nh_edits *edits,
                                  bool is_dynamic) {
     candidates found = {.arena = arena};
     nh_map known = nh_map_make(arena);

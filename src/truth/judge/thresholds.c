@@ -65,7 +65,7 @@ static void add_claim(finding *f, nh_expr e) {
     nh_walk_end(walk);
 }
 
-nh_thresholds nh_thresholds_find(nh_model *model, nh_arena *arena) {
+nh_thresholds nh_thresholds_find(const nh_model *model, nh_arena *arena) {
     finding f = {.pool = model->pool, .arena = arena, .found = {.arena = arena}};
     for (size_t i = 0; i < model->records.count; i++)
         if (model->records.items[i].is_judged) add_claim(&f, model->records.items[i].value);

@@ -8,6 +8,6 @@
 typedef NH_ARRAY(nh_expr) nh_thresholds;
 
 /* Expressions in parameters alone, to be looked at where they are negative, 0 and positive. In the arena. */
-nh_thresholds nh_thresholds_find(nh_model *model, nh_arena *arena);
+nh_thresholds nh_thresholds_find(const nh_model *model, nh_arena *arena);
 
 #endif

@@ -257,7 +257,7 @@ static nh_verdict conclude_all(nh_verifier *v) {
 
 /* Numbers for all parameters: exact where the model has them, else doubles that are drawn. */
 static void find_parameters(nh_verifier *v) {
-    nh_model *model = v->model;
+    const nh_model *model = v->model;
     v->parameters = nh_model_drawn_values(model, v->arena, v->def.seed);
     if (v->parameters == NULL)
         v->parameters = nh_model_parameter_values(model, v->arena); /* which says what is missing */
@@ -273,7 +273,7 @@ static void find_parameters(nh_verifier *v) {
 }
 
 static void make(nh_verifier *v) {
-    nh_model *model = v->model;
+    const nh_model *model = v->model;
     if (v->n + model->rows.count > MOST_UNKNOWNS)
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
                 "systems with more than %d coordinates and constraints are not verified by this version",
@@ -326,7 +326,7 @@ static void find_meaning(nh_verifier *v) {
     v->result->meant = meant;
 }
 
-const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def) {
+const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *model, const nh_verification_def *def) {
     nh_verification *result = NH_NEW(arena, nh_verification);
     *result = (nh_verification){.info = {.digits = def->digits},
                                 .items = {.arena = arena},

@@ -25,7 +25,7 @@ typedef struct nh_meaning_choice {
 typedef NH_ARRAY(nh_meaning_choice) nh_meaning_choices;
 
 /* Those that claims speak of, judged ones or others; the one without a form first. In the arena, which is not the scratch arena. */
-nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, nh_model *model, bool is_judged, uint64_t seed);
+nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, const nh_model *model, bool is_judged, uint64_t seed);
 
 typedef struct nh_verification_def {
     size_t samples;
@@ -76,10 +76,10 @@ typedef struct nh_verification {
 } nh_verification;
 
 /* Whether the motion that is judged is made of pieces in time: where they meet it may jump, or have a kink, which no formula shows. */
-bool nh_motion_has_pieces(nh_model *model);
+bool nh_motion_has_pieces(const nh_model *model);
 /* Whether they have roots or inverse functions of time: algebra alone does not tell at which times these have kinks. */
-bool nh_motion_is_branched(nh_model *model);
+bool nh_motion_is_branched(const nh_model *model);
 /* In the arena, which is not the scratch arena. Leaves with NH_E_MODEL when a function that is used has no body. */
-const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def);
+const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *model, const nh_verification_def *def);
 
 #endif

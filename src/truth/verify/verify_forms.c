@@ -37,7 +37,7 @@ static nh_verify_form make(nh_verifier *v, const nh_form *form) {
         f.formula = nh_formula_make(v->arena, v->model, form, v->states, NH_NATIVE_NEVER);
         return f;
     }
-    f.equations = form->derive == nh_chetaev_derive ? v->chetaev : nh_form_derive(form, v->model, v->arena);
+    f.equations = nh_verify_full_equations(v, form);
     f.question = nh_verifier_ask(v, NH_VERIFY_FORM, name_of(v, form, f.equations));
     f.coefficients = nh_dynamics_tape(v->arena, f.equations);
     f.extras = NH_NEW_ARRAY(v->arena, double, f.equations->extras);

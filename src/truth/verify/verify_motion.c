@@ -13,7 +13,7 @@ enum { TRIES = 40, TIMES = 2000, HALVINGS = 34 };
 #define LARGE 1e4
 
 void nh_verify_motion_make(nh_verifier *v) {
-    nh_model *model = v->model;
+    const nh_model *model = v->model;
     if (model->motion == NULL || !v->def.is_judging) return;
     nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, 2 * (size_t)v->n + 1);
     for (uint32_t i = 0; i < v->n; i++) {
@@ -58,7 +58,7 @@ typedef struct watching {
 } watching;
 
 static watching watch(nh_verifier *v) {
-    nh_model *model = v->model;
+    const nh_model *model = v->model;
     watching w = {.v = v};
     nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, 3 * (size_t)v->n + 1);
     for (uint32_t i = 0; i < v->n; i++) {
@@ -158,7 +158,7 @@ nh_verify_points nh_verify_motion_points(nh_verifier *v) {
 }
 
 nh_expr nh_verify_along_motion(const nh_verifier *v, nh_expr e) {
-    nh_model *model = v->model;
+    const nh_model *model = v->model;
     nh_expr *from = NH_NEW_ARRAY(v->arena, nh_expr, 2 * (size_t)v->n + 1);
     nh_expr *to = NH_NEW_ARRAY(v->arena, nh_expr, 2 * (size_t)v->n + 1);
     memcpy(from, v->inputs + 1, 2 * (size_t)v->n * sizeof *from);
@@ -195,7 +195,7 @@ static bool is_branched(const nh_pool *pool, nh_expr e) {
 }
 
 /* Whether a part of the functions that depends on time is of this kind. */
-static bool has_part(nh_model *model, bool (*is_of_kind)(const nh_pool *pool, nh_expr e)) {
+static bool has_part(const nh_model *model, bool (*is_of_kind)(const nh_pool *pool, nh_expr e)) {
     bool is_found = false;
     if (model->motion == NULL || model->coordinates.count == 0) return false;
     nh_walk *walk = nh_walk_begin(model->pool, model->coordinates.count, model->motion, NH_WALK_DEFINITIONS);
@@ -205,10 +205,10 @@ static bool has_part(nh_model *model, bool (*is_of_kind)(const nh_pool *pool, nh
     return is_found;
 }
 
-bool nh_motion_has_pieces(nh_model *model) {
+bool nh_motion_has_pieces(const nh_model *model) {
     return has_part(model, is_piece);
 }
 
-bool nh_motion_is_branched(nh_model *model) {
+bool nh_motion_is_branched(const nh_model *model) {
     return has_part(model, is_branched);
 }

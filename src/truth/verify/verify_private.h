@@ -117,7 +117,7 @@ typedef struct nh_verify_named {
 } nh_verify_named;
 
 typedef struct nh_verifier {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     nh_verification_def def;
     double tolerance;
@@ -288,6 +288,8 @@ void nh_verify_choices_find(nh_verifier *v);
 uint32_t nh_verify_choices_serving(nh_verifier *v, const nh_state *at);
 /* The number of that of the formulation, or of the general one for NULL. */
 uint32_t nh_verify_choice_of(const nh_verifier *v, const nh_form *form);
+/* nh_form_full_equations; those of chetaev are there already. */
+nh_equations *nh_verify_full_equations(const nh_verifier *v, const nh_form *form);
 /* The equations whose coefficients have names. */
 const nh_verify_named *nh_verify_named_equations(nh_verifier *v, const nh_form *form);
 
