@@ -96,6 +96,10 @@ void **nh_context_guard(nh_context *context) {
     return &context->guard;
 }
 
+bool nh_context_is_plain(const nh_context *context) {
+    return context->def.allocator.resize == libc_resize;
+}
+
 static void *refuse(nh_status *why, nh_status status) {
     if (why != NULL) *why = status;
     return NULL;

@@ -43,6 +43,7 @@ typedef struct nh_admissible {
     bool has_ideal;      /* it was asked for */
     nh_ideal *positions; /* of the geometric rows */
     bool has_positions;
+    struct nh_parts *parts;               /* places/parts.h; NULL: not asked for */
     struct nh_admissible *valued;         /* places/valued_private.h */
     bool has_valued;                      /* it was asked for */
     const struct nh_valuation *valuation; /* not NULL: this is it, and these were put in */

@@ -104,8 +104,7 @@ static uint64_t choices(size_t n, uint32_t k) {
     return result;
 }
 
-/* The next choice of k of n numbers; false after the last one. */
-static bool next_choice(uint32_t *chosen, uint32_t k, uint32_t n) {
+bool nh_places_next_choice(uint32_t *chosen, uint32_t k, uint32_t n) {
     uint32_t i = k;
     while (i > 0 && chosen[i - 1] == n - k + i - 1) i--;
     if (i == 0) return false;
@@ -168,8 +167,8 @@ static void add_minors(const block *b, minors *m, uint32_t from, uint32_t to) {
             uint32_t filled = fill_minor(b, rows, columns, matrix);
             if (filled >= from && filled <= to) add_minor(b, m, matrix);
             if (m->is_never_zero || m->factors.count > MOST_MINORS) return;
-        } while (next_choice(columns, k, (uint32_t)b->columns.count));
-    } while (next_choice(rows, k, (uint32_t)b->rows.count));
+        } while (nh_places_next_choice(columns, k, (uint32_t)b->columns.count));
+    } while (nh_places_next_choice(rows, k, (uint32_t)b->rows.count));
 }
 
 static minors find_minors(const block *b) {

@@ -213,7 +213,7 @@ static bool find_components(search *s, uint64_t work) {
     return nh_attempt(s->model->context, &budget, find, s) == NH_OK && s->components.is_complete;
 }
 
-static nh_parts find_parts(nh_admissible *a) {
+static nh_parts search_parts(nh_admissible *a) {
     search s = {.a = a, .model = a->model, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
     s.kept = a->arena;
     s.equations.arena = s.variables.arena = s.arena;
@@ -224,6 +224,28 @@ static nh_parts find_parts(nh_admissible *a) {
     use_state(&s);
     nh_arena_destroy(s.arena);
     return (nh_parts){(uint32_t)s.parts.count, s.parts.items};
+}
+
+/* Looked for once. */
+static nh_parts find_parts(nh_admissible *a) {
+    if (a->parts == NULL) {
+        nh_parts *parts = NH_NEW(a->arena, nh_parts);
+        *parts = search_parts(a);
+        a->parts = parts;
+    }
+    return *a->parts;
+}
+
+const nh_part *nh_parts_at_hand(nh_admissible *a) {
+    const nh_part *only = NULL;
+    if (a->at == NH_CHECK_NONE) return NULL;
+    nh_parts parts = find_parts(a);
+    for (uint32_t i = 0; i < parts.count; i++) {
+        if (!parts.items[i].is_at_hand) continue;
+        if (only != NULL) return NULL;
+        only = &parts.items[i];
+    }
+    return parts.count > 1 ? only : NULL;
 }
 
 /* Whether the components are the same, with the values put in. */

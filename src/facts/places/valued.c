@@ -168,6 +168,7 @@ static nh_admissible *make(nh_admissible *a) {
     compare(&c, a, &valued->lagrange);
     if (!c.of->is_in_rows && !c.of->is_in_inertia) return NULL;
     valued->ideal = valued->positions = NULL;
+    valued->parts = NULL;
     valued->has_ideal = valued->has_positions = false;
     valued->has_valued = true;
     valued->valuation = c.of;

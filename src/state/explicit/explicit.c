@@ -468,6 +468,10 @@ nh_expr nh_explicit_rate(nh_shapes *shapes, const nh_model *model, uint32_t row)
 
 /* Explicit forms at states: which of two solutions a state has, and expressions with alpha in them. */
 
+nh_expr nh_explicit_measure(const nh_explicit *form, uint32_t d) {
+    return ((const nh_explicit_parts *)form)->measure[d];
+}
+
 nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena) {
     const nh_explicit_parts *p = (const nh_explicit_parts *)form;
     if (form->signs == 0) return NULL;
