@@ -28,7 +28,7 @@ END1
 speed=$folder/speed.nh
 
 # verdicts
-check proved 0 "^  equation  proved, for all states and parameters" '' holds "$speed" --equation "x'' = g/c^2*x'*z'"
+check proved 0 "^  equation  proved, for all states and parameter values" '' holds "$speed" --equation "x'' = g/c^2*x'*z'"
 check choice 0 "^            with independent x', y'$" '' holds "$speed" --equation "diff(alpha.z, x') = -x'/z'"
 check conclusion 0 '^proved; seed 1$' '' holds "$speed" --equation "x'' = g/c^2*x'*z'"
 check certified 0 '^  equation  certified at [0-9]+ states with [0-9] sets of values, to 50 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)"
