@@ -431,9 +431,9 @@ typedef struct simplifying {
     nh_expr *e;
 } simplifying;
 
-static void simplify_inside(nh_context *context, void *argument) {
+static void simplify_inside(void *argument) {
     simplifying *s = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(nh_pool_context(s->shapes->pool));
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, s->count + 1);
     memcpy(e, s->e, s->count * sizeof *e);
     nh_expr_simplify_all(s->shapes->pool, arena, s->count, e);
