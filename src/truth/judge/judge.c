@@ -552,7 +552,7 @@ static void prove_without_assumptions(nh_judge_work *w) {
     nh_model *other = nh_read_without_assumptions(w->model);
     if (other == NULL) return;
     nh_arena *arena = nh_arena_create(w->model->context);
-    nh_judging_def def = w->def;
+    nh_judge_def def = w->def;
     size_t diags = nh_context_diag_count(w->model->context);
     def.has_repairs = false;
     def.form = NULL;
@@ -573,7 +573,7 @@ static nh_judgement gravest(const nh_judging *result) {
     return worst;
 }
 
-const nh_judging *nh_judging_make(nh_arena *arena, const nh_model *model, const nh_judging_def *def) {
+const nh_judging *nh_judging_make(nh_arena *arena, const nh_model *model, const nh_judge_def *def) {
     nh_judging *result = NH_NEW(arena, nh_judging);
     result->items.arena = arena;
     nh_judge_work w = {.model = model, .arena = arena, .def = *def, .result = result, .features = {.arena = arena}};

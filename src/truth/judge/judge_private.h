@@ -32,7 +32,7 @@ typedef struct nh_judge_feature {
 typedef struct nh_judge_work {
     const nh_model *model;
     nh_arena *arena;
-    nh_judging_def def;
+    nh_judge_def def;
     nh_judging *result;
     nh_judge_tally *tallies;  /* one for each item */
     size_t sets;              /* of other values that are looked at */

@@ -27,6 +27,7 @@ typedef NH_ARRAY(nh_meaning_choice) nh_meaning_choices;
 /* Those that claims speak of, judged ones or others; the one without a form first. In the arena, which is not the scratch arena. */
 nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, const nh_model *model, bool is_judged, uint64_t seed);
 
+/* More than nh_verify_def: judgements ask with less proof, for their own claims, and with choices that were made before. */
 typedef struct nh_verification_def {
     size_t samples;
     int digits;
