@@ -152,7 +152,7 @@ static sample read_sample(subject *s, int number) {
 
 /* Accelerations by a formulation; NULL where it says that there is no such matrix. */
 static const double *accelerate(const subject *s, nh_model *model, const char *form, const sample *x, int digits) {
-    nh_evaluator *e = nh_evaluator_make(s->arena, model, &(nh_evaluator_def){.form = form, .digits = digits});
+    nh_evaluator *e = nh_evaluator_make(s->arena, model, &(nh_eval_def){.form = form, .digits = digits});
     nh_evaluation found = nh_evaluator_at(e, s->arena, &(nh_given_state){.values = x->state});
     if (found.why != NULL && !found.is_applicable) return NULL;
     if (found.why != NULL) fail_msg("%s, %s: %s", s->name, form, found.why);

@@ -536,7 +536,7 @@ static inline void check_batch(batch *b, tally *t) {
     def.equations = (nh_strings){texts, b->made};
     nh_model *model = nh_read_again(b->base, &def, true);
     assert_non_null(model);
-    nh_judging_def how = {.samples = 6, .digits = 30, .seed = nh_random_u64(b->random) >> 1};
+    nh_judge_def how = {.samples = 6, .digits = 30, .seed = nh_random_u64(b->random) >> 1};
     const nh_judging *judged = nh_judging_make(arena, model, &how);
     residuals r = look_in_doubles(b, arena, model);
     for (size_t i = 0; i < judged->items.count; i++) {

@@ -90,7 +90,7 @@ nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
                 "the system has %u coordinates; displacements are written down for %d at most", d->n,
                 NH_DISPLACEMENTS_COORDINATES_MAX);
-    d->evaluator = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = NULL});
+    d->evaluator = nh_evaluator_make(arena, model, &(nh_eval_def){.form = NULL});
     d->variation = nh_variation_derive(model, arena);
     d->rows = d->variation.rows;
     d->info = (nh_displacements_info){.coordinates = d->n, .rows = d->rows};

@@ -120,7 +120,7 @@ nh_dynamics *nh_evaluator_dynamics(const nh_evaluator *e, nh_equations *equation
     return dynamics;
 }
 
-nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh_evaluator_def *def) {
+nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh_eval_def *def) {
     nh_evaluator *e = NH_NEW(arena, nh_evaluator);
     *e = (nh_evaluator){.model = model, .arena = arena, .n = model->coordinates.count, .digits = def->digits};
     const nh_form *form = e->form = nh_form_require(model->context, def->form);
