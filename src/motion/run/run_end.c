@@ -10,7 +10,6 @@
 #include "facts/regular.h"
 #include "model/values.h"
 #include "motion/run/run_private.h"
-#include "tape/tape.h"
 
 /* What may be spent on finding out whether all states are singular. */
 #define MOST_WORK 20000000
@@ -202,15 +201,11 @@ static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, doub
     nh_dynamics_add_omega(r->arena, r->equations, &def);
     def.output_count = count;
     def.outputs = e;
-    nh_tape *tape = nh_tape_make(r->arena, r->model->pool, &def);
-    double *values = NH_NEW_ARRAY(r->arena, double, (size_t)count + def.input_count), *state = values + count;
-    double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
-    nh_tape_begin(tape, 1, r->parameters, work);
+    double *state = NH_NEW_ARRAY(r->arena, double, def.input_count);
     state[0] = t;
     memcpy(state + 1, y, states * sizeof *y);
     if (omegas > 0) memcpy(state + 1 + states, nh_dynamics_omega(r->dynamics), omegas * sizeof *y);
-    nh_tape_run(tape, 1, state, values, work);
-    return values;
+    return nh_program_at(nh_program_of(r->arena, r->model->pool, &def, r->parameters), state);
 }
 
 /* The first that is not finite, or the count. */

@@ -10,7 +10,7 @@
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/number.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200, SETS = 4, SETS_OF_ONE = 9, SETS_OF_SEVERAL = 12 };
 #define LEAST_FREE 0.25 /* what has no value */
@@ -266,25 +266,12 @@ static nh_expr with_kept_values(const drawing *d, const nh_draw_aim *aim) {
     return e;
 }
 
-typedef struct measure {
-    nh_tape *tape;
-    double *work, value;
-} measure;
-
-static measure measure_of(const nh_model *model, nh_arena *arena, nh_expr e) {
+static nh_program *measure_of(const nh_model *model, nh_arena *arena, nh_expr e) {
     nh_tape_def def = {.input_count = (uint32_t)model->parameters.count,
                        .inputs = nh_model_parameter_symbols(model, arena),
                        .output_count = 1,
                        .outputs = &e};
-    measure m = {.tape = nh_tape_make(arena, model->pool, &def)};
-    m.work = nh_arena_alloc_aligned(arena, nh_tape_work_size(m.tape, 1) * sizeof(double), 64);
-    nh_tape_begin(m.tape, 1, NULL, m.work);
-    return m;
-}
-
-static double measured(measure *m, const double *values) {
-    nh_tape_run(m->tape, 1, values, &m->value, m->work);
-    return m->value;
+    return nh_program_of(arena, model->pool, &def, NULL);
 }
 
 /* Numbers are put in exactly, and an exponent with all the digits of a double is none. */
@@ -331,7 +318,7 @@ static size_t make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
 }
 
 /* Draws at random do not come to a threshold that is far away: from where it is 0, a little to each side. */
-static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, measure *m) {
+static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, nh_program *m) {
     static const double steps[] = {1.25, 0.75, 1.0078125, 0.9921875};
     size_t at = make_zero(d, aim, e);
     if (at == NH_MODEL_NONE) return false;
@@ -339,7 +326,7 @@ static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, measur
     d->exact[at] = NULL;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         d->values[at] = zero * steps[i];
-        if (is_in_range(d, at, d->values[at]) && measured(m, d->values) * aim->side > 0) return true;
+        if (is_in_range(d, at, d->values[at]) && *nh_program_at(m, d->values) * aim->side > 0) return true;
     }
     return false;
 }
@@ -350,13 +337,13 @@ bool nh_draw_aimed(const nh_model *model, nh_arena *arena, nh_random *random, si
     draw_numbers(&d, random, number, WIDE);
     nh_expr feature = with_kept_values(&d, aim);
     if (feature == NH_EXPR_UNDEFINED) return false;
-    measure m = measure_of(aim->model, arena, feature);
+    nh_program *m = measure_of(aim->model, arena, feature);
     for (int i = 0; i < TRIES; i++) {
         size_t later = (size_t)(2 * i + (aim->side == 0 ? 4 : 5)); /* signs at random */
         draw_numbers(&d, random, later, WIDE * pow(1.05, i));      /* further away each time */
-        if (aim->side != 0 && measured(&m, d.values) * aim->side > 0) break;
+        if (aim->side != 0 && *nh_program_at(m, d.values) * aim->side > 0) break;
         if (aim->side == 0 && make_zero(&d, aim, feature) != NH_MODEL_NONE) break;
-        if (aim->side != 0 && i + 1 == TRIES && step_over_zero(&d, aim, feature, &m)) break;
+        if (aim->side != 0 && i + 1 == TRIES && step_over_zero(&d, aim, feature, m)) break;
         if (i + 1 == TRIES) return false;
     }
     *drawn = write_set(&d, random, number);
@@ -365,7 +352,7 @@ bool nh_draw_aimed(const nh_model *model, nh_arena *arena, nh_random *random, si
 
 int nh_draw_side(const nh_model *of, nh_arena *arena, nh_expr feature, const nh_model *values) {
     const double *numbers = nh_model_parameter_values(values, arena);
-    measure m = measure_of(of, arena, feature);
-    double value = measured(&m, numbers);
+    nh_program *m = measure_of(of, arena, feature);
+    double value = *nh_program_at(m, numbers);
     return isnan(value) ? 2 : (value > 0) - (value < 0);
 }
