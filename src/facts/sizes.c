@@ -65,9 +65,7 @@ static const double *run(const nh_admissible *a, nh_arena *arena, nh_program *pr
 }
 
 static nh_program *make_program(const nh_admissible *a, nh_arena *arena, uint32_t count, const nh_expr *outputs) {
-    nh_tape_def def = nh_model_tape_def(a->model, arena, false);
-    def.output_count = count;
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(a->model, arena, false, count, outputs);
     return nh_program_of(arena, a->model->pool, &def, nh_states_parameters(a->states));
 }
 

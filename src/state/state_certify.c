@@ -484,9 +484,7 @@ static void find_jumps(nh_states *s, nh_state_balls *b, exprs *outputs) {
 }
 
 static nh_tape *make_jump_tape(nh_states *s, const exprs *outputs) {
-    nh_tape_def def = nh_model_tape_def(s->model, s->arena, false);
-    def.output_count = (uint32_t)outputs->count;
-    def.outputs = outputs->items;
+    nh_tape_def def = nh_model_tape_def(s->model, s->arena, false, outputs->count, outputs->items);
     return nh_tape_make(s->arena, s->model->pool, &def);
 }
 

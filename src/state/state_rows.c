@@ -23,9 +23,7 @@
 
 static nh_program *make_program(nh_states *s, size_t count, const nh_expr *outputs, const double *parameters) {
     const nh_model *model = s->model;
-    nh_tape_def def = nh_model_tape_def(model, s->arena, false);
-    def.output_count = (uint32_t)count;
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(model, s->arena, false, count, outputs);
     return nh_program_of(s->arena, model->pool, &def, parameters);
 }
 

@@ -82,9 +82,7 @@ static const double *evaluate(const nh_curvature *f, const double *parameters, c
     nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)entries + slopes + 1);
     memcpy(outputs, f->entry, entries * sizeof *outputs);
     memcpy(outputs + entries, f->slope, slopes * sizeof *outputs);
-    nh_tape_def def = nh_model_tape_def(f->model, f->arena, false);
-    def.output_count = entries + slopes;
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(f->model, f->arena, false, entries + slopes, outputs);
     double *inputs = NH_NEW_ARRAY(f->arena, double, 2 * (size_t)n + 1);
     inputs[0] = state->t;
     memcpy(inputs + 1, state->q, n * sizeof *inputs);

@@ -317,7 +317,7 @@ static void make_program(nh_branch_way *way, nh_arena *arena, const nh_branch *b
     const nh_model *model = nh_states_model(way->states);
     uint32_t size = way->size, count = branch->count;
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)count * (size + 1) + 1);
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     nh_expr *unknowns = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)way->n + 1);
     memcpy(unknowns, def.inputs + 1, 2 * way->n * sizeof *unknowns);
     unknowns[2 * way->n] = model->time;

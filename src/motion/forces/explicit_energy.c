@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "num/linear/dense.h"
 #include "state/explicit/kind.h"
@@ -144,13 +145,7 @@ void nh_explicit_energy_begin(nh_explicit_energy *energy, size_t count, const nh
     nh_expr *products = NH_NEW_ARRAY(x->arena, nh_expr, rows);
     exprs outputs = list_entries(x, products);
     for (uint32_t j = 0; j < rows; j++) nh_array_push(&outputs, products[j]);
-    nh_tape_def def = {.input_count = (uint32_t)count,
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)x->model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(x->model, x->arena),
-                       .output_count = (uint32_t)outputs.count,
-                       .outputs = outputs.items,
-                       .loop_from = 16};
+    nh_tape_def def = nh_model_tape_over(x->model, x->arena, count, inputs, outputs.count, outputs.items);
     x->program = nh_program_of(x->arena, x->model->pool, &def, NULL);
     x->matrix = NH_NEW_ARRAY(x->arena, double, (size_t)rows * x->count);
     x->side = NH_NEW_ARRAY(x->arena, double, rows);

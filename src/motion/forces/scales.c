@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "expr/calculus/calculus.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "tape/program.h"
 
@@ -33,13 +34,7 @@ nh_scales *nh_scales_make(nh_arena *arena, const nh_equations *equations, size_t
     for (size_t i = 0; i < all; i++) nh_array_push(&outputs, symbols.items[i]);
     nh_scales *s = NH_NEW(arena, nh_scales);
     *s = (nh_scales){.equations = equations, .n = n, .rows = rows, .count = count, .slopes = slopes};
-    nh_tape_def def = {.input_count = (uint32_t)input_count,
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, arena),
-                       .output_count = (uint32_t)outputs.count,
-                       .outputs = outputs.items,
-                       .loop_from = 16};
+    nh_tape_def def = nh_model_tape_over(model, arena, input_count, inputs, outputs.count, outputs.items);
     s->program = nh_program_of(arena, model->pool, &def, NULL);
     s->inertia = NH_NEW_ARRAY(arena, double, n);
     return s;

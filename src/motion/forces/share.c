@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "num/ball/ball_linear.h"
 #include "num/linear/sparse.h"
@@ -159,13 +160,7 @@ void nh_shares_begin(nh_shares *shares, size_t count, const nh_expr *inputs) {
     nh_expr *values = NH_NEW_ARRAY(s->arena, nh_expr, outputs);
     for (size_t i = 0; i < s->entries.count; i++) values[i] = s->entries.items[i].value;
     for (size_t i = 0; i < s->sides.count; i++) values[s->entries.count + i] = s->sides.items[i];
-    nh_tape_def def = {.input_count = (uint32_t)count,
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)s->model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(s->model, s->arena),
-                       .output_count = (uint32_t)outputs,
-                       .outputs = values,
-                       .loop_from = 16};
+    nh_tape_def def = nh_model_tape_over(s->model, s->arena, count, inputs, outputs, values);
     s->program = nh_program_of(s->arena, s->model->pool, &def, NULL);
     s->outputs = nh_program_outputs(s->program);
     s->side = NH_NEW_ARRAY(s->arena, double, s->size);

@@ -33,9 +33,7 @@ static nh_expr *list_coefficients(const nh_model *model, nh_arena *arena) {
 }
 
 static void make_program(nh_transposer *x, const nh_model *model, nh_arena *arena) {
-    nh_tape_def def = nh_model_tape_def(model, arena, true);
-    def.output_count = (uint32_t)nh_transposer_outputs(x);
-    def.outputs = list_coefficients(model, arena);
+    nh_tape_def def = nh_model_tape_def(model, arena, true, nh_transposer_outputs(x), list_coefficients(model, arena));
     x->program = nh_program_of(arena, model->pool, &def, NULL);
     x->inputs = NH_NEW_ARRAY(arena, double, def.input_count);
     x->outputs = nh_program_outputs(x->program);

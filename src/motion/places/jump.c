@@ -64,7 +64,7 @@ nh_jumps *nh_jumps_make(nh_arena *arena, const nh_equations *equations, const do
     j->functions = j->n + 1;
     j->rows = equations->rows;
     j->a = &equations->jacobian;
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     nh_expr *functions = NH_NEW_ARRAY(arena, nh_expr, j->functions);
     functions[0] = model->L;
     nh_expr_gradient(pool, model->L, (uint32_t)j->n, nh_model_velocities(model, arena), functions + 1);
@@ -169,9 +169,7 @@ static bool find_normal(nh_jumps *j, nh_expr place, const nh_jump_side *behind) 
     nh_expr s = nh_expr_div(pool, over, under), *normal = NH_NEW_ARRAY(j->arena, nh_expr, j->n);
     if (nh_expr_depends_on(pool, s, (uint32_t)j->n, nh_model_velocities(j->model, j->arena))) return false;
     nh_expr_gradient(pool, s, (uint32_t)j->n, nh_model_coordinates(j->model, j->arena), normal);
-    nh_tape_def def = nh_model_tape_def(j->model, j->arena, false);
-    def.output_count = (uint32_t)j->n;
-    def.outputs = normal;
+    nh_tape_def def = nh_model_tape_def(j->model, j->arena, false, j->n, normal);
     j->inputs[0] = behind->t;
     memcpy(j->inputs + 1, behind->y, 2 * j->n * sizeof *behind->y);
     nh_program_run(nh_program_of(j->arena, pool, &def, j->parameters), j->inputs, j->row);

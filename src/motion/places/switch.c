@@ -116,9 +116,7 @@ static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const doub
         if (s->is_mod) gather(&outputs, 2, nh_expr_args(model->pool, s->value));
         nh_array_push(&outputs, s->value);
     }
-    nh_tape_def def = nh_model_tape_def(model, arena, has_accelerations);
-    def.output_count = (uint32_t)outputs.count;
-    def.outputs = outputs.items;
+    nh_tape_def def = nh_model_tape_def(model, arena, has_accelerations, outputs.count, outputs.items);
     set.program = nh_program_of(arena, model->pool, &def, parameters);
     set.inputs = NH_NEW_ARRAY(arena, double, def.input_count);
     return set;
@@ -205,7 +203,7 @@ static void make_enclosure(nh_switches *s, nh_arena *arena, const nh_model *mode
         nh_expr over = item->is_mod ? args[0] : NH_EXPR_ZERO, under = item->is_mod ? args[1] : NH_EXPR_ZERO;
         functions[i] = item->is_mod ? nh_expr_div(model->pool, over, under) : item->value;
     }
-    nh_enclosure_def enclosure = {.inputs = nh_model_tape_def(model, arena, s->has_accelerations),
+    nh_enclosure_def enclosure = {.inputs = nh_model_tape_def(model, arena, s->has_accelerations, 0, NULL),
                                   .parameters = def->parameters,
                                   .count = s->states.count,
                                   .functions = functions,

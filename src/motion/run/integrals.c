@@ -99,9 +99,7 @@ static nh_program *make_program(nh_arena *arena, const nh_model *model, uint32_t
         outputs[rows + i] = nh_expr_terms_size(model->pool, e[i]);
         nh_expr_gradient(model->pool, e[i], n, nh_model_coordinates(model, arena), outputs + 2 * rows + (size_t)i * n);
     }
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
-    def.output_count = rows * (n + 4);
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(model, arena, false, rows * (n + 4), outputs);
     return nh_program_of(arena, model->pool, &def, parameters);
 }
 

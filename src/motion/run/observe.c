@@ -20,6 +20,7 @@
 #include "base/map.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "motion/forces/explicit_energy_private.h"
 #include "motion/forces/reaction.h"
@@ -323,18 +324,8 @@ static bool depends_from(const builder *b, const exprs *inputs, size_t from, siz
     return false;
 }
 
-static nh_tape_def tape_def(const builder *b, const exprs *inputs, size_t count, const nh_expr *values) {
-    return (nh_tape_def){.input_count = (uint32_t)inputs->count,
-                         .inputs = inputs->items,
-                         .parameter_count = (uint32_t)b->model->parameters.count,
-                         .parameters = nh_model_parameter_symbols(b->model, b->arena),
-                         .output_count = (uint32_t)count,
-                         .outputs = values,
-                         .loop_from = 16};
-}
-
 static program make_program(const builder *b, const exprs *inputs, size_t count, const nh_expr *values) {
-    nh_tape_def def = tape_def(b, inputs, count, values);
+    nh_tape_def def = nh_model_tape_over(b->model, b->arena, inputs->count, inputs->items, count, values);
     program p = {.of = nh_program_of(b->arena, b->model->pool, &def, NULL)};
     p.needs_solving = depends_from(b, inputs, b->o->solved, count, values);
     return p;
@@ -369,7 +360,7 @@ static void make_programs(builder *b, const nh_equations *e) {
     o->all = make_program(b, &inputs, count, values);
     o->power = make_program(b, &inputs, 1, values + 1);
     o->events = make_program(b, &inputs, events, of_events);
-    o->event_def = tape_def(b, &inputs, events, of_events);
+    o->event_def = nh_model_tape_over(b->model, b->arena, inputs.count, inputs.items, events, of_events);
     o->events_need_solution = depends_from(b, &inputs, 1 + 2 * o->n, events, of_events);
     for (size_t i = 0; i < o->records; i++) /* watches and invariants are not judged */
         if (b->model->records.items[i].kind != NH_RECORD_CLAIM) values[FIRST + i] = NH_EXPR_ZERO;

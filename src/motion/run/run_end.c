@@ -196,11 +196,9 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
 
 /* The numbers at a state of expressions in time, coordinates, velocities, extras, parameters and the entries of the transposition matrix that was found last; in the arena. */
 static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
-    nh_tape_def def = nh_dynamics_tape_def(r->arena, r->equations, false);
+    nh_tape_def def = nh_dynamics_tape_def(r->arena, r->equations, false, count, e);
     size_t states = def.input_count - 1, omegas = r->equations->omegas;
     nh_dynamics_add_omega(r->arena, r->equations, &def);
-    def.output_count = count;
-    def.outputs = e;
     double *state = NH_NEW_ARRAY(r->arena, double, def.input_count);
     state[0] = t;
     memcpy(state + 1, y, states * sizeof *y);
@@ -336,7 +334,7 @@ static const char *name_in_state(nh_sim *r, size_t i) {
 static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double *y) {
     const nh_expr_matrix *m = &r->equations->matrix;
     uint32_t first = m->start[unknown], count = m->start[unknown + 1] - first, shown = 0;
-    const nh_expr *symbols = nh_dynamics_tape_def(r->arena, r->equations, false).inputs + 1;
+    const nh_expr *symbols = nh_dynamics_tape_def(r->arena, r->equations, false, 0, NULL).inputs + 1;
     for (size_t i = 0; i < nh_sim_work_at(r) && shown < NAMED_MOST; i++) {
         bool is_there = false;
         for (uint32_t k = 0; k < count && !is_there; k++)

@@ -194,9 +194,7 @@ static void make_assumption_program(nh_sim *r) {
     size_t count = model->assumptions.count;
     nh_expr *outputs = r->assumption_margins = NH_NEW_ARRAY(r->arena, nh_expr, count);
     for (size_t i = 0; i < count; i++) outputs[i] = margin_of(model->pool, &model->assumptions.items[i]);
-    nh_tape_def def = nh_model_tape_def(model, r->arena, false);
-    def.output_count = (uint32_t)count;
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(model, r->arena, false, count, outputs);
     r->assumption_program = nh_program_of(r->arena, model->pool, &def, r->parameters);
     r->assumption_inputs = NH_NEW_ARRAY(r->arena, double, 2 * r->n + 1);
 }
@@ -241,7 +239,7 @@ void nh_sim_begin_assumptions(nh_sim *r) {
     nh_crossing *crossings = NH_NEW_ARRAY(r->arena, nh_crossing, count);
     for (size_t i = 0; i < count; i++) crossings[i] = crossing_of(r->model->assumptions.items[i].relation);
     r->assumptions = nh_events_begin(r->arena, r->size, (uint32_t)count, crossings, assumption_values, r);
-    nh_enclosure_def def = {.inputs = nh_model_tape_def(r->model, r->arena, false),
+    nh_enclosure_def def = {.inputs = nh_model_tape_def(r->model, r->arena, false, 0, NULL),
                             .parameters = r->parameters,
                             .count = (uint32_t)count,
                             .functions = r->assumption_margins,

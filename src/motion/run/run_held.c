@@ -21,7 +21,7 @@ static nh_program *make_gradients(nh_sim *r, nh_arena *arena, nh_expr place) {
     nh_pool *pool = r->model->pool;
     const nh_equations *e = r->equations;
     uint32_t n = (uint32_t)r->n, slopes = e->jacobian.start[e->rows];
-    nh_tape_def def = nh_dynamics_tape_def(arena, e, false);
+    nh_tape_def def = nh_dynamics_tape_def(arena, e, false, 0, NULL);
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)slopes + 3 * n + 1), *rest = outputs + slopes;
     bool by_velocities = nh_expr_has(pool, place, NH_HAS_VELOCITY);
     memcpy(outputs, e->jacobian.entry, slopes * sizeof *outputs);
@@ -120,7 +120,8 @@ static double *state_beside(const nh_sim *r, nh_arena *arena, const double *valu
 }
 
 /* Whether rows hold the function on one side alone, and the motion there stays. */
-static bool is_held_beside(nh_sim *r, nh_arena *arena, nh_program *program, double t, bool by_velocities, uint32_t *row) {
+static bool is_held_beside(nh_sim *r, nh_arena *arena, nh_program *program, double t, bool by_velocities,
+                           uint32_t *row) {
     const double *here = gradients_at(r, arena, program, t, r->y), *values[2];
     const double *y[2];
     bool held[2];

@@ -328,9 +328,7 @@ static nh_expr *initial_values(const nh_sim *r) {
 void nh_sim_start_extras(nh_sim *r, double t) {
     const nh_equations *e = r->equations;
     if (e->extras == 0) return;
-    nh_tape_def def = nh_model_tape_def(r->model, r->arena, false);
-    def.output_count = e->extras;
-    def.outputs = initial_values(r);
+    nh_tape_def def = nh_model_tape_def(r->model, r->arena, false, e->extras, initial_values(r));
     double *inputs = NH_NEW_ARRAY(r->arena, double, def.input_count);
     inputs[0] = t;
     nh_program_run(nh_program_of(r->arena, r->model->pool, &def, r->parameters), inputs, r->y + 2 * r->n);

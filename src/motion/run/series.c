@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "state/state.h"
 #include "tape/program.h"
@@ -144,19 +145,14 @@ static const double *row_of(const making *m, size_t row) {
 
 static void compute(making *m) {
     if (m->outputs.count == 0) return;
-    nh_tape_def def = {.input_count = (uint32_t)m->inputs.count,
-                       .inputs = m->inputs.items,
-                       .parameter_count = (uint32_t)m->model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(m->model, m->arena),
-                       .output_count = (uint32_t)m->outputs.count,
-                       .outputs = m->outputs.items,
-                       .loop_from = 16};
+    const size_t count = m->outputs.count;
+    nh_tape_def def = nh_model_tape_over(m->model, m->arena, m->inputs.count, m->inputs.items, count, m->outputs.items);
     nh_program *program = nh_program_of(m->arena, m->model->pool, &def, m->parameters);
     uint64_t operations = nh_tape_operations_run(nh_program_tape(program));
     for (size_t row = 0; row < m->set->rows; row++) {
         const double *outputs = nh_program_at(program, row_of(m, row)); /* a row begins with t, q, q' */
-        for (size_t i = 0; i < m->outputs.count; i++) m->values.items[i][row] = outputs[i];
-        nh_tick(m->model->context, operations + m->outputs.count);
+        for (size_t i = 0; i < count; i++) m->values.items[i][row] = outputs[i];
+        nh_tick(m->model->context, operations + count);
     }
 }
 

@@ -48,7 +48,7 @@ nh_scene *nh_scene_make(nh_arena *arena, const nh_model *model) {
     s->model = model;
     s->items.arena = s->trails.arena = m.shapes.arena = m.curves.arena = m.places.arena = arena;
     s->parameters = nh_model_parameter_values(model, arena);
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     s->inputs = def.input_count;
     s->curve_inputs = NH_NEW_ARRAY(arena, double, s->inputs + 1);
     know_state(&m, &def);

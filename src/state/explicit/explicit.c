@@ -480,9 +480,7 @@ nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena) {
     uint32_t count = 0;
     for (uint32_t d = 0; d < form->k; d++)
         if (form->dependent[d].sign != NH_EXPR_UNDEFINED) outputs[count++] = p->measure[d];
-    nh_tape_def def = nh_model_tape_def(form->model, arena, false);
-    def.output_count = count;
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(form->model, arena, false, count, outputs);
     return nh_tape_make(arena, form->model->pool, &def);
 }
 

@@ -312,9 +312,7 @@ static void add_field(listing *l, places *at) {
 }
 
 static void make_program(nh_displacer *d, const listing *l) {
-    nh_tape_def def = nh_model_tape_def(d->model, d->arena, true);
-    def.output_count = (uint32_t)l->outputs.count;
-    def.outputs = l->outputs.items;
+    nh_tape_def def = nh_model_tape_def(d->model, d->arena, true, l->outputs.count, l->outputs.items);
     d->program = nh_program_of(d->arena, l->pool, &def, nh_model_parameter_values(d->model, d->arena));
     d->inputs = NH_NEW_ARRAY(d->arena, double, def.input_count);
 }

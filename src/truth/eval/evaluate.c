@@ -26,9 +26,7 @@ static void make_energy(nh_evaluator *e, const double *parameters) {
         outputs[i] = nh_expr_total_derivative(model->pool, model->quasis.items[i].definition);
     outputs[e->quasis] = nh_model_energy(model);
     outputs[e->quasis + 1] = nh_expr_total_derivative(model->pool, outputs[e->quasis]);
-    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, true);
-    def.output_count = (uint32_t)e->quasis + 2;
-    def.outputs = outputs;
+    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, true, e->quasis + 2, outputs);
     e->energy = nh_program_of(e->arena, model->pool, &def, parameters);
     e->energy_inputs = NH_NEW_ARRAY(e->arena, double, (size_t)def.input_count + e->equations->omegas);
 }
@@ -49,9 +47,7 @@ static void make_written(nh_evaluator *e, const double *parameters) {
     if (e->needs == 0) return;
     nh_expr *outputs = NH_NEW_ARRAY(e->arena, nh_expr, e->needs);
     for (size_t i = 0; i < e->needs; i++) outputs[i] = e->need[i].e;
-    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, false);
-    def.output_count = (uint32_t)e->needs;
-    def.outputs = outputs;
+    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, false, e->needs, outputs);
     e->written = nh_program_of(e->arena, model->pool, &def, parameters);
 }
 
@@ -432,7 +428,7 @@ static nh_equations *find_equations(nh_evaluator *e, const nh_state *at) {
 }
 
 static nh_program *make_program(const nh_evaluator *e, const nh_equations *equations) {
-    nh_tape_def def = nh_dynamics_tape_def(e->arena, equations, true);
+    nh_tape_def def = nh_dynamics_tape_def(e->arena, equations, true, 0, NULL);
     nh_dynamics_add_omega(e->arena, equations, &def);
     exprs outputs = {.arena = e->arena}, parameters = {.arena = e->arena};
     for (size_t i = 0; i < equations->coefficients.count; i++)

@@ -39,9 +39,7 @@ struct nh_exact {
 
 /* The program of what the residual needs. */
 static nh_tape *make_residual(nh_evaluator *e, const nh_residual *residual) {
-    nh_tape_def def = nh_model_tape_def(e->model, e->arena, false);
-    def.output_count = residual->outputs;
-    def.outputs = residual->outputs_list;
+    nh_tape_def def = nh_model_tape_def(e->model, e->arena, false, residual->outputs, residual->outputs_list);
     return nh_tape_make(e->arena, e->model->pool, &def);
 }
 

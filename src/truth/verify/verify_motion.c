@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "expr/walk.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "truth/verify/verify_private.h"
 
@@ -20,12 +21,7 @@ void nh_verify_motion_make(nh_verifier *v) {
         outputs[i] = model->motion[i];
         outputs[v->n + i] = nh_expr_total_derivative(model->pool, model->motion[i]);
     }
-    nh_tape_def def = {.input_count = 1,
-                       .inputs = &model->time,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, v->arena),
-                       .output_count = 2 * v->n,
-                       .outputs = outputs};
+    nh_tape_def def = nh_model_tape_over(model, v->arena, 1, &model->time, 2 * (size_t)v->n, outputs);
     v->motion = nh_program_of(v->arena, model->pool, &def, v->parameters);
 }
 
@@ -64,12 +60,7 @@ static watching watch(nh_verifier *v) {
         outputs[v->n + i] = nh_expr_total_derivative(model->pool, outputs[i]);
         outputs[2 * v->n + i] = nh_expr_total_derivative(model->pool, outputs[v->n + i]);
     }
-    nh_tape_def def = {.input_count = 1,
-                       .inputs = &model->time,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, v->arena),
-                       .output_count = 3 * v->n,
-                       .outputs = outputs};
+    nh_tape_def def = nh_model_tape_over(model, v->arena, 1, &model->time, 3 * (size_t)v->n, outputs);
     w.program = nh_program_of(v->arena, model->pool, &def, v->parameters);
     w.left = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
     w.right = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
