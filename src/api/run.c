@@ -13,6 +13,7 @@
 #include "base/name.h"
 #include "base/protect.h"
 #include "motion/run/run.h"
+#include "ode/method.h"
 #include "out/csv.h"
 #include "out/picture/picture.h"
 #include "out/plot/plot.h"
@@ -49,6 +50,10 @@ struct nh_run {
 
 nh_run_def nh_default_run(void) {
     return (nh_run_def){.from = NAN, .to = NAN, .rtol = 1e-10, .atol = 1e-10, .magic = RUN_MAGIC};
+}
+
+const char *nh_run_method(size_t i) {
+    return nh_method_at(i) != NULL ? nh_method_at(i)->name : NULL;
 }
 
 /* ---- making ---- */

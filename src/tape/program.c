@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "tape/native/native.h"
 
@@ -92,6 +93,7 @@ static void advance(nh_program *program) {
 }
 
 void nh_program_run(nh_program *program, const double *inputs, double *outputs) {
+    NH_ASSERT(program->has_begun);
     if (program->native != NULL) {
         nh_native_run(program->native, 1, inputs, outputs, program->work);
         return;

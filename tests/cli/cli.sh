@@ -44,7 +44,7 @@ if command -v script >/dev/null; then
 fi
 
 # every word of the language and every function of expressions has its line in the help
-statements=$(sed -n 's/^STATEMENT([A-Z]*, \([a-z]*\))/\1/p' "$(dirname "$0")/../../src/lang/statements.def")
+statements=$(sed -n 's/^STATEMENT([A-Z]*, \([a-z]*\),.*/\1/p' "$(dirname "$0")/../../src/lang/statements.def")
 "$program" help language >"$folder/language"
 for word in $statements; do expect "help language: $word" grep -q "^  $word" "$folder/language"; done
 functions=$(sed -n 's/^FUNCTION([A-Z0-9]*, \([a-z0-9]*\),.*/\1/p' "$(dirname "$0")/../../src/expr/functions.def")

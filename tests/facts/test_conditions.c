@@ -210,7 +210,7 @@ static const verdict verdicts[] = {
     /* with other values of the parameters; of a parameter that is 0 */
     {SPACE "param a = 0.3\nconstraint k: cos(a*sin(t))*x' = cos(a*sin(t))*y'\nindependent y', z'", {0}, "cp", 1},
     {SPACE "param a = 3\nconstraint k: cos(a*sin(t))*x' = cos(a*sin(t))*y'\nindependent y', z'", {1}, "cp", 0},
-    {SPACE "param a = 0\nconstraint k: (x^2 + a)*x' = (x^2 + a)*y'\nindependent y', z'\ninit x = 1", {1}, "np", 0},
+    {SPACE "param a = 0\nconstraint k: (x^2 + a)*x' = (x^2 + a)*y'\nindependent y', z'\ninit x = 1", {1}, "cp", 0},
     {"param d = 0\ncoord x, y, a\npoint P = [x + d*cos(a), y + d*sin(a)] mass 1\nkinetic a'^2/2", {0}, "pp", 0},
     {"param d = 0\ncoord x, y, a\npoint P = [x, y] mass 1\nkinetic d^2*a'^2/2", {0}, "pn", 0},
     {SPACE "param a = 0\nconstraint c: x'*y' = a", {1}, "cp", 0},

@@ -156,6 +156,18 @@ static const struct {
      "constraint r1: th' = a*x' + b*y'\n"
      "init x ~ 0, x' ~ 0, y ~ 0, y' ~ 1, th ~ 0, th' ~ 0\n",
      0},
+    {"digits that are lost inside of the expressions of accelerations",
+     "param m = 1, k = 1\n"
+     "param a = 2, b = 1.25, c = 2\n"
+     "coord x, y, z, u, v, w\n"
+     "point P = [x, y, z] mass m\n"
+     "point Q = [u, v, w] mass k\n"
+     "force y: cos(t)\n"
+     "constraint r0: u' = y'^2 + z\n"
+     "constraint r1: P' = Q'\n"
+     "constraint r2: cross(P - Q, P' + Q') = [0, 0, 0]\n"
+     "init x ~ 0.5, x' ~ 2, y ~ -0.75, y' ~ 0, z ~ 0, z' ~ 1, u ~ 0.5, u' ~ 0.5, v ~ -0.75, v' ~ 0, w ~ 1.3, w' ~ 0\n",
+     0},
 };
 
 static void audit_known(nh_context *context, void *argument) {
