@@ -25,6 +25,7 @@
 #include "motion/run/run.h"
 #include "motion/run/sketch.h"
 #include "ode/event.h"
+#include "ode/method.h"
 #include "tape/program.h"
 
 /* The output times of a run. */
@@ -56,6 +57,7 @@ typedef struct nh_sim {
     nh_arena *arena;
     const nh_run_def *def;
     const nh_form *form;
+    const nh_method *method;
     size_t n;
     size_t size; /* of y: 2 n, the extras of the equations, and 1 for the work where some is done */
     const double *parameters;
