@@ -58,6 +58,8 @@ exit_status unknown_command(const char *name);
 exit_status unknown_topic(const char *name);
 /* What the command does and which options it takes, on standard output. */
 exit_status print_command_help(const command *about);
+/* What may stand in place of the last word of a command line: complete.c. */
+exit_status complete_words(int count, char **words);
 /* Says that something is wrong: one line on standard error, "nonholo: ...", or with --json one of the errors. */
 void complain(const char *format, ...) NH_PRINTF(1, 2);
 /* A line about the last complaint: what to write instead. With --json its hint. */

@@ -16,6 +16,7 @@ static const char *command_name(const char *word) {
 
 static exit_status dispatch(int count, char **words) {
     if (count == 0) return run_command(find_command("help"), 0, words);
+    if (strcmp(words[0], "--complete") == 0) return complete_words(count - 1, words + 1);
     const command *found = find_command(command_name(words[0]));
     if (found == NULL && words[0][0] == '-') {
         complain("unknown option '%s'; see 'nonholo help'", words[0]);

@@ -11,15 +11,15 @@
 #include "columns.h"
 #include "command.h"
 
-typedef struct option_row {
-    const char *word, *short_word, *argument, *summary;
-} option_row;
-
 static const option_row table[OPTIONS] = {
-#define OPTION(NAME, word, short_word, argument, summary) {word, short_word, argument, summary},
+#define OPTION(NAME, ...) {__VA_ARGS__},
 #include "options.def"
 #undef OPTION
 };
+
+const option_row *option_at(int option_number) {
+    return &table[option_number];
+}
 
 bool has_option(const options *given, option which) {
     return (given->given >> which & 1U) != 0;

@@ -55,6 +55,8 @@ typedef struct nh_run_def {
 } nh_run_def;
 
 NH_API nh_run_def nh_default_run(void);
+/* The name of the i-th method of integration, "dop853", for nh_run_def.method; NULL when there is none. */
+NH_API const char *nh_run_method(size_t i);
 
 /* NH_E_MODEL when there is no start, or none that satisfies the constraints, or a parameter has no value; NH_E_UNSUPPORTED
  * when the model asks for something that is not computed; NH_E_HYPOTHESIS when the formulation does not apply; NH_E_USAGE when def is wrong: an unknown formulation or method, a span or a step that is not
@@ -75,7 +77,8 @@ NH_API const char *nh_outcome_name(nh_outcome outcome); /* "finished"; a constan
 
 /* What can be said of a motion. */
 typedef struct nh_run_info {
-    const char *form; /* the equations that were solved, in words */
+    const char *form;   /* the equations that were solved, in words */
+    const char *method; /* of integration: "DOP853" */
     nh_outcome outcome;
     const char *message;  /* why it ended; NULL when it is finished */
     double from, to, end; /* the span that was asked for, and the time that was reached */

@@ -29,12 +29,6 @@ nh_derive_def nh_default_derive(void) {
 
 /* ---- making ---- */
 
-typedef struct making {
-    const nh_model *model;
-    const nh_derive_def *def;
-    nh_derive *derive;
-} making;
-
 /* One formulation. */
 typedef struct trying {
     nh_derive *derive;
@@ -79,43 +73,38 @@ static void make_one(nh_derive *d, nh_admissible *a, const nh_form *form) {
     keep(d, t.tried);
 }
 
-static void make_derive(void *argument) {
-    making *m = argument;
-    nh_context *context = m->model->context;
-    const char *name = m->def->form;
+static void *make_derive(nh_arena *arena, const nh_model *model, const void *given) {
+    const nh_derive_def *def = given;
+    const char *name = def->form;
     bool is_all = name != NULL && strcmp(name, "all") == 0;
-    const nh_form *form = is_all ? NULL : nh_form_require(context, name);
-    nh_arena *arena = nh_arena_create(context);
+    const nh_form *form = is_all ? NULL : nh_form_require(model->context, name);
     nh_derive *d = NH_NEW(arena, nh_derive);
-    *d = (nh_derive){.context = context,
+    *d = (nh_derive){.context = model->context,
                      .arena = arena,
-                     .model = m->model,
+                     .model = model,
                      .is_all = is_all,
                      .form = form,
-                     .seed = m->def->seed,
-                     .is_code = m->def->is_code};
+                     .seed = def->seed,
+                     .is_code = def->is_code};
     d->sheets.arena = d->tried.arena = arena;
-    m->derive = d;
-    if (m->def->is_code) return;
-    nh_admissible *a = nh_admissible_make(arena, m->model, m->def->seed);
-    if (a->lost.reason != NULL) nh_lost_remark(&a->lost, m->model, NH_SEVERITY_WARNING, NH_OK);
-    bool is_for_report = m->def->work > 0; /* which says of each formulation why it is not there */
-    if (a->is_empty && !is_for_report) nh_fail(context, NH_E_MODEL, "no-state", "%s", a->open);
-    if (is_all) make_all(d, a, m->def->work);
+    if (def->is_code) return d;
+    nh_admissible *a = nh_admissible_make(arena, model, def->seed);
+    if (a->lost.reason != NULL) nh_lost_remark(&a->lost, model, NH_SEVERITY_WARNING, NH_OK);
+    bool is_for_report = def->work > 0; /* which says of each formulation why it is not there */
+    if (a->is_empty && !is_for_report) nh_fail(model->context, NH_E_MODEL, "no-state", "%s", a->open);
+    if (is_all) make_all(d, a, def->work);
     else make_one(d, a, form);
     if (d->sheets.count == 0 && !is_for_report)
-        nh_fail(context, NH_E_HYPOTHESIS, "formulation", "no formulation applies: %s", d->tried.items[0].why);
+        nh_fail(model->context, NH_E_HYPOTHESIS, "formulation", "no formulation applies: %s", d->tried.items[0].why);
+    return d;
 }
 
 nh_status nh_derive_make(const nh_model *model, const nh_derive_def *def, nh_derive **derivation) {
-    if (derivation != NULL) *derivation = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    if (derivation == NULL) return nh_refuse(model->context, "nh_derive_make: the place for the derivation is NULL");
-    if (def == NULL || def->magic != DERIVE_MAGIC)
-        return nh_refuse(model->context, "nh_derive_make: def was not made by nh_default_derive");
-    making m = {.model = model, .def = def};
-    nh_status status = nh_protect(model->context, make_derive, &m);
-    *derivation = status == NH_OK ? m.derive : NULL;
+    bool is_made = def != NULL && def->magic == DERIVE_MAGIC;
+    const char *wrong = is_made ? NULL : "nh_derive_make: def was not made by nh_default_derive";
+    nh_making m = {__func__, model, def, wrong, derivation != NULL, make_derive, NULL};
+    nh_status status = nh_border_make(&m);
+    if (derivation != NULL) *derivation = m.made;
     return status;
 }
 
@@ -196,10 +185,9 @@ static void print_derive(void *argument) {
 
 nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **text) {
     if (text != NULL) *text = NULL;
-    if (derivation == NULL) return NH_E_USAGE;
-    if (text == NULL) return nh_refuse(derivation->context, "nh_derive_print: the place for the text is NULL");
+    if (derivation == NULL || text == NULL) return NH_REFUSE(derivation, "the place for the text is NULL");
     if ((unsigned)as > NH_DERIVE_CLAIMS)
-        return nh_refuse(derivation->context, "nh_derive_print: there is no such format");
+        return NH_REFUSE(derivation, "there is no such format");
     printing p = {.derive = derivation, .as = as};
     nh_status status = nh_protect(derivation->context, print_derive, &p);
     if (status == NH_OK) *text = p.text;

@@ -35,21 +35,13 @@ nh_displacements_def nh_default_displacements(void) {
 
 /* ---- making ---- */
 
-typedef struct making {
-    const nh_model *model;
-    const nh_displacements_def *def;
-    nh_displacements *made;
-} making;
-
-static void make_displacements(void *argument) {
-    making *m = argument;
-    nh_context *context = m->model->context;
-    nh_arena *arena = nh_arena_create(context);
+static void *make_displacements(nh_arena *arena, const nh_model *model, const void *given) {
+    const nh_displacements_def *def = given;
     nh_displacements *d = NH_NEW(arena, nh_displacements);
-    *d = (nh_displacements){.model = m->model, .context = context, .arena = arena, .tolerance = m->def->tolerance};
-    d->displacer = nh_displacer_make(arena, m->model, m->def);
+    *d = (nh_displacements){.model = model, .context = model->context, .arena = arena, .tolerance = def->tolerance};
+    d->displacer = nh_displacer_make(arena, model, def);
     d->inputs = nh_displacer_inputs(d->displacer);
-    m->made = d;
+    return d;
 }
 
 static const char *complaint(const nh_displacements_def *def) {
@@ -61,14 +53,9 @@ static const char *complaint(const nh_displacements_def *def) {
 
 nh_status nh_displacements_make(const nh_model *model, const nh_displacements_def *def,
                                 nh_displacements **displacements) {
-    if (displacements != NULL) *displacements = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    const char *wrong =
-        displacements == NULL ? "nh_displacements_make: the place for the displacements is NULL" : complaint(def);
-    if (wrong != NULL) return nh_refuse(model->context, wrong);
-    making m = {.model = model, .def = def};
-    nh_status status = nh_protect(model->context, make_displacements, &m);
-    *displacements = status == NH_OK ? m.made : NULL;
+    nh_making m = {__func__, model, def, complaint(def), displacements != NULL, make_displacements, NULL};
+    nh_status status = nh_border_make(&m);
+    if (displacements != NULL) *displacements = m.made;
     return status;
 }
 
@@ -101,8 +88,7 @@ static void find_start(void *argument) {
 }
 
 nh_status nh_displacements_start(nh_displacements *displacements, double *state) {
-    if (displacements == NULL) return NH_E_USAGE;
-    if (state == NULL) return nh_refuse(displacements->context, "nh_displacements_start: the state is NULL");
+    if (displacements == NULL || state == NULL) return NH_REFUSE(displacements, "the state is NULL");
     for (size_t i = 0; i < displacements->inputs.count; i++) state[i] = NAN;
     asking a = {.d = displacements, .start = state};
     return nh_protect(displacements->context, find_start, &a);
@@ -122,9 +108,8 @@ static void read_states(void *argument) {
 
 nh_status nh_displacements_read(nh_displacements *displacements, const char *path, size_t *count,
                                 const double **states) {
-    if (displacements == NULL) return NH_E_USAGE;
-    if (path == NULL || count == NULL || states == NULL)
-        return nh_refuse(displacements->context, "nh_displacements_read: an argument is NULL");
+    if (displacements == NULL || path == NULL || count == NULL || states == NULL)
+        return NH_REFUSE(displacements, "an argument is NULL");
     asking a = {.d = displacements, .path = path};
     nh_status status = nh_protect(displacements->context, read_states, &a);
     *count = status == NH_OK ? a.table->states : 0;
@@ -149,12 +134,11 @@ static bool are_finite(const double *x, size_t count) {
 }
 
 nh_status nh_displacements_at(nh_displacements *displacements, const double *state, nh_displacements_info *info) {
-    if (displacements == NULL) return NH_E_USAGE;
-    if (state == NULL || info == NULL)
-        return nh_refuse(displacements->context, "nh_displacements_at: the state or the place for the result is NULL");
+    if (displacements == NULL || state == NULL || info == NULL)
+        return NH_REFUSE(displacements, "the state or the place for the result is NULL");
     *info = (nh_displacements_info){.state = NULL};
     if (!are_finite(state, displacements->inputs.count))
-        return nh_refuse(displacements->context, "nh_displacements_at: a number of the state is not finite");
+        return NH_REFUSE(displacements, "a number of the state is not finite");
     asking a = {.d = displacements, .state = state, .info = info};
     return nh_protect(displacements->context, find_at, &a);
 }
@@ -286,11 +270,10 @@ static void write_table(void *argument) {
 
 nh_status nh_displacements_write(nh_displacements *displacements, size_t count, const double *states,
                                  const char *path) {
-    if (displacements == NULL) return NH_E_USAGE;
-    if (path == NULL || (states == NULL && count > 0))
-        return nh_refuse(displacements->context, "nh_displacements_write: the states or the path are NULL");
+    if (displacements == NULL || path == NULL || (states == NULL && count > 0))
+        return NH_REFUSE(displacements, "the states or the path are NULL");
     if (!are_finite(states, count * displacements->inputs.count))
-        return nh_refuse(displacements->context, "nh_displacements_write: a number of a state is not finite");
+        return NH_REFUSE(displacements, "a number of a state is not finite");
     writing w = {.d = displacements, .count = count, .states = states, .path = path};
     return nh_protect(displacements->context, write_table, &w);
 }
@@ -337,10 +320,8 @@ static void print_displacements(void *argument) {
 
 nh_status nh_displacements_print(nh_displacements *displacements, nh_print_as as, const char **text) {
     if (text != NULL) *text = NULL;
-    if (displacements == NULL) return NH_E_USAGE;
-    if (text == NULL || (unsigned)as > NH_PRINT_JSON)
-        return nh_refuse(displacements->context,
-                         "nh_displacements_print: the place for the text is NULL, or there is no such format");
+    if (displacements == NULL || text == NULL || (unsigned)as > NH_PRINT_JSON)
+        return NH_REFUSE(displacements, "the place for the text is NULL, or there is no such format");
     printing p = {.d = displacements, .as = as};
     nh_status status = nh_protect(displacements->context, print_displacements, &p);
     bool is_cut = (status == NH_E_INTERRUPT || status == NH_E_LIMIT) && as == NH_PRINT_TEXT;

@@ -6,7 +6,6 @@
 #include "api/border_private.h"
 #include "api/print_private.h"
 #include "base/file.h"
-#include "base/name.h"
 #include "base/protect.h"
 #include "model/print.h"
 #include "out/print/print.h"
@@ -48,20 +47,14 @@ static void read_model(void *argument) {
     nh_arena_destroy(own);
 }
 
-static bool are_strings(nh_strings list) {
-    if (list.items == NULL) return list.count == 0;
-    for (size_t i = 0; i < list.count; i++)
-        if (list.items[i] == NULL) return false;
-    return true;
-}
-
 /* What is wrong with the arguments that both ways of reading have, or NULL. */
 static const char *complaint(const nh_read_def *def, nh_model *const *model) {
     if (model == NULL) return "nh_model_read: the place for the model is NULL";
     if (def == NULL || def->magic != READ_MAGIC) return "nh_model_read: def was not made by nh_default_read";
-    if (!are_strings(def->set) || !are_strings(def->init) || !are_strings(def->with) || !are_strings(def->without) ||
-        !are_strings(def->equations) || !are_strings(def->assume) || !are_strings(def->conditions))
-        return "nh_model_read: a list of options is NULL or has NULL in it";
+    const nh_strings lists[] = {def->set,       def->init,   def->with,      def->without,
+                                def->equations, def->assume, def->conditions};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (!nh_are_strings(lists[i])) return "nh_model_read: a list of options is NULL or has NULL in it";
     return NULL;
 }
 
@@ -77,7 +70,7 @@ nh_status nh_model_read(nh_context *context, const nh_read_def *def, const char 
     if (context == NULL) return NH_E_USAGE;
     const char *wrong = complaint(def, model);
     if (wrong == NULL && text == NULL && length > 0) wrong = "nh_model_read: the text is NULL";
-    if (wrong != NULL) return nh_refuse(context, wrong);
+    if (wrong != NULL) return nh_refuse(context, NULL, wrong);
     reading r = {.context = context, .def = *def, .text = text != NULL ? text : "", .length = length};
     return read_protected(&r, model);
 }
@@ -87,7 +80,7 @@ nh_status nh_model_read_file(nh_context *context, const nh_read_def *def, const 
     if (context == NULL) return NH_E_USAGE;
     const char *wrong = complaint(def, model);
     if (wrong == NULL && path == NULL) wrong = "nh_model_read_file: the path is NULL";
-    if (wrong != NULL) return nh_refuse(context, wrong);
+    if (wrong != NULL) return nh_refuse(context, NULL, wrong);
     reading r = {.context = context, .def = *def, .path = path};
     return read_protected(&r, model);
 }
@@ -103,8 +96,7 @@ static void print_model(void *argument) {
 
 nh_status nh_model_text(const nh_model *model, const char **text) {
     if (text != NULL) *text = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    if (text == NULL) return nh_refuse(model->context, "nh_model_text: the place for the text is NULL");
+    if (model == NULL || text == NULL) return NH_REFUSE(model, "the place for the text is NULL");
     nh_status status = model->memo->text == NULL ? nh_protect(model->context, print_model, &model) : NH_OK;
     *text = model->memo->text;
     return status;

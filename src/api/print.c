@@ -65,8 +65,7 @@ static void add_diag(void *argument) {
 }
 
 nh_status nh_context_add_diag(nh_context *context, const nh_diag *diag) {
-    if (context == NULL) return NH_E_USAGE;
-    if (diag == NULL || diag->code == NULL || diag->sentence == NULL)
-        return nh_refuse(context, "nh_context_add_diag: there is no diagnostic, or it has no code or no sentence");
+    if (context == NULL || diag == NULL || diag->code == NULL || diag->sentence == NULL)
+        return nh_refuse(context, __func__, "there is no diagnostic, or it has no code or no sentence");
     return nh_protect(context, add_diag, &(addition){context, diag});
 }

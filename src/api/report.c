@@ -100,10 +100,9 @@ static const char *find_fault(const nh_model *model, const nh_report_def *def) {
 }
 
 nh_status nh_report_write(const nh_model *model, const nh_report_def *def, const char *path) {
-    if (model == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(model->context, "nh_report_write: the path is NULL");
+    if (model == NULL || path == NULL) return NH_REFUSE(model, "the path is NULL");
     const char *fault = find_fault(model, def);
-    if (fault != NULL) return nh_refuse(model->context, fault);
+    if (fault != NULL) return nh_refuse(model->context, NULL, fault);
     writing w = {model, def, path};
     return nh_protect(model->context, write_report, &w);
 }

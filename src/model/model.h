@@ -272,26 +272,9 @@ typedef struct nh_source {
 /* ---- all of it ---- */
 
 typedef enum nh_item_kind {
-    NH_ITEM_CONST,
-    NH_ITEM_PARAMETER,
-    NH_ITEM_COORDINATE,
-    NH_ITEM_FUNCTION,
-    NH_ITEM_LET,
-    NH_ITEM_POINT,
-    NH_ITEM_BODY,
-    NH_ITEM_TERM,
-    NH_ITEM_LINK,
-    NH_ITEM_FORCE,
-    NH_ITEM_ROW,
-    NH_ITEM_ASSUMPTION,
-    NH_ITEM_QUASI,
-    NH_ITEM_INDEPENDENT,
-    NH_ITEM_TRANSPOSITION,
-    NH_ITEM_INITIAL,
-    NH_ITEM_SPAN,
-    NH_ITEM_EVENT,
-    NH_ITEM_RECORD,
-    NH_ITEM_DRAWING,
+#define ITEM(KIND, type, field) NH_ITEM_##KIND,
+#include "model/items.def"
+#undef ITEM
 } nh_item_kind;
 
 typedef struct nh_item {
@@ -315,29 +298,12 @@ struct nh_model {
     nh_name title; /* of `system`, else the name of the file without its ending */
     nh_expr time;  /* t */
 
-    NH_ARRAY(nh_const) consts;
-    NH_ARRAY(nh_parameter) parameters;
-    NH_ARRAY(nh_coordinate) coordinates; /* n */
-    NH_ARRAY(nh_function) functions;
-    NH_ARRAY(nh_let) lets;
-    NH_ARRAY(nh_point) points;
-    NH_ARRAY(nh_rigid_body) bodies;
-    NH_ARRAY(nh_term) terms;
-    NH_ARRAY(nh_link) links;
-    NH_ARRAY(nh_force) forces;
-    NH_ARRAY(nh_row) rows;
-    NH_ARRAY(nh_assumption) assumptions;
-    NH_ARRAY(nh_expr) equalities; /* what is judged is judged where these are 0; nothing else looks at them */
-    NH_ARRAY(nh_quasi) quasis;
-    NH_ARRAY(nh_independent) independents;
-    NH_ARRAY(nh_transposition) transpositions;
-    NH_ARRAY(nh_initial) initials;
-    NH_ARRAY(nh_span) spans; /* one at most */
-    NH_ARRAY(nh_event) events;
-    NH_ARRAY(nh_record) records;
-    NH_ARRAY(nh_drawing) drawings;
-    NH_ARRAY(nh_item) items;     /* all of these, in the order of the text */
-    NH_ARRAY(nh_row) identities; /* rows that hold identically and were dropped: their names, for who asks about them */
+#define ITEM(KIND, type, field) NH_ARRAY(type) field;
+#include "model/items.def"
+#undef ITEM
+    NH_ARRAY(nh_item) items;      /* all of these, in the order of the text */
+    NH_ARRAY(nh_expr) equalities; /* claims are judged where these are 0; nothing else looks at them */
+    NH_ARRAY(nh_row) identities;  /* rows that hold identically and were dropped: their names, for who asks about them */
 
     uint32_t statement;  /* the number of the one that is being read; items are noted under it */
     bool random_start;   /* --init random */

@@ -1,6 +1,7 @@
 /* All rows together: by algebra, by what rows say alone, by brackets at states. */
 #include "facts/integrable/integrable.h"
 
+#include "algebra/field/normal.h"
 #include "algebra/pfaff/potential.h"
 #include "algebra/tidy/simplify.h"
 #include "expr/calculus/calculus.h"
@@ -394,30 +395,51 @@ static const uint32_t *good_columns(const nh_asking *s, const nh_pfaffian *syste
     return done == NH_LINEAR_DONE && minor.rank == system->rank ? minor.columns : NULL;
 }
 
+/* Whether c theta = dF for all variables, with the values of the model, which may be special ones. */
+static bool is_factor(const nh_asking *s, const nh_pfaffian *system, nh_expr F, const nh_expr *c) {
+    const nh_model *model = s->a->model;
+    bool is_other, is_one = true;
+    nh_pfaffian of = nh_asking_valued(s, system, &is_other);
+    F = nh_model_with_values(model, s->a->arena, F);
+    for (uint32_t v = 0; v < of.count && is_one; v++) {
+        nh_expr rest = nh_expr_neg(s->pool, nh_expr_diff(s->pool, F, of.variables[v]));
+        for (uint32_t k = 0; k < of.rank; k++) {
+            nh_expr valued = nh_model_with_values(model, s->a->arena, c[k]);
+            rest = nh_expr_add(s->pool, rest, nh_expr_mul(s->pool, valued, of.forms[(size_t)k * of.count + v]));
+        }
+        is_one = rest == NH_EXPR_ZERO || (rest != NH_EXPR_UNDEFINED && nh_expr_is_proved_zero(s->pool, rest));
+    }
+    return is_one;
+}
+
 /* c with c theta = dF: the integrating factors. */
-static bool find_factor(const nh_asking *s, const nh_pfaffian *system, const uint32_t *columns, nh_expr F, nh_expr *c) {
+static bool find_factor(const nh_asking *s, const nh_pfaffian *system, nh_expr F, nh_expr *c) {
     uint32_t r = system->rank;
+    const uint32_t *columns = good_columns(s, system);
     nh_expr *a = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)r * r), *b = NH_NEW_ARRAY(s->a->arena, nh_expr, r);
     nh_linear_solution solution;
+    if (columns == NULL) return false;
     for (uint32_t i = 0; i < r; i++) {
         b[i] = nh_expr_diff(s->pool, F, system->variables[columns[i]]);
         for (uint32_t k = 0; k < r; k++) a[i * r + k] = system->forms[(size_t)k * system->count + columns[i]];
     }
     if (nh_linear_solve(s->pool, s->a->arena, r, a, 1, b, &solution) != NH_LINEAR_DONE) return false;
     for (uint32_t k = 0; k < r; k++) c[k] = nh_expr_readable(s->pool, s->a->arena, solution.x[k]);
-    return true;
+    return is_factor(s, system, F, c);
 }
 
 static void find_factors(const nh_asking *s, const nh_differentials *d, nh_integrals *x) {
     uint32_t r = d->system.rank;
+    bool is_other;
     if (x->found == 0 || r > MOST_FACTORS) return;
     for (uint32_t i = 0; i < r; i++)
         if (d->source[i] == NH_MODEL_NONE) return;
-    const uint32_t *columns = good_columns(s, &d->system);
+    nh_pfaffian with_values = nh_asking_valued(s, &d->system, &is_other);
     nh_expr *factor = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)x->found * r);
     for (uint32_t i = 0; i < x->found; i++) {
         nh_expr *c = factor + (size_t)i * r;
-        bool is_found = columns != NULL && find_factor(s, &d->system, columns, x->function[i], c);
+        nh_expr F = x->function[i];
+        bool is_found = find_factor(s, &d->system, F, c) || (is_other && find_factor(s, &with_values, F, c));
         for (uint32_t k = 0; k < r && !is_found; k++) c[k] = NH_EXPR_UNDEFINED;
     }
     x->rows = r;

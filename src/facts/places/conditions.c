@@ -393,9 +393,9 @@ static nh_conditions choose(nh_admissible *valued, const nh_conditions *generic,
         const nh_conditions *from = is_same ? generic : special;
         for (uint32_t i = 0; i < from->count; i++)
             if (from->items[i].kind == kind) items[result.count++] = from->items[i];
-        bool is_general = is_same && generic->complete[k] != NH_EVIDENCE_CERTIFIED;
+        bool is_general = is_same && generic->complete[k] == NH_EVIDENCE_PROVED;
         result.complete[k] = special->complete[k] == NH_EVIDENCE_NONE ? NH_EVIDENCE_NONE
-                             : is_general                             ? generic->complete[k]
+                             : is_general                             ? NH_EVIDENCE_PROVED
                                                                       : NH_EVIDENCE_CERTIFIED;
     }
     return result;
@@ -408,11 +408,22 @@ static bool claims_all(const nh_conditions *places) {
     return false;
 }
 
+/* Whether it is not said because a parameter is 0, which factors do not know. */
+static bool has_zeros(nh_admissible *a) {
+    nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
+    const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
+    know(&p);
+    bool result = nh_places_have_zero(&p, rows->start[a->lagrange.rows], rows->entry) ||
+                  nh_places_have_zero(&p, inertia->start[a->lagrange.n], inertia->entry);
+    nh_arena_destroy(p.arena);
+    return result;
+}
+
 nh_conditions nh_conditions_find(nh_admissible *a) {
     if (a->at == NH_CHECK_NONE || !a->is_rank_known) (void)nh_rank_find(a);
     if (a->is_empty || (a->at == NH_CHECK_NONE && !a->is_rank_known)) return (nh_conditions){.count = 0};
     nh_conditions generic = find(a, NULL);
-    nh_admissible *valued = claims_all(&generic) ? nh_admissible_valued(a) : NULL;
+    nh_admissible *valued = claims_all(&generic) || has_zeros(a) ? nh_admissible_valued(a) : NULL;
     if (valued == NULL) return generic;
     nh_conditions put = put_values(valued, &generic), special = find(valued, &put);
     return choose(valued, &generic, &put, &special);

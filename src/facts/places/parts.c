@@ -270,8 +270,9 @@ static bool are_same(nh_admissible *valued, const nh_parts *generic, const nh_pa
 /* With parameters where they are the same with their values; else with these. */
 nh_parts nh_parts_find(nh_admissible *a) {
     nh_parts generic = find_parts(a);
-    nh_admissible *valued = generic.count > 0 ? nh_admissible_valued(a) : NULL;
+    nh_admissible *valued = nh_admissible_valued(a);
     if (valued == NULL || !nh_valued_is_in_rows(valued)) return generic;
+    if (generic.count == 0) return nh_valued_is_special(valued) ? find_parts(valued) : generic;
     nh_parts special = find_parts(valued);
     return are_same(valued, &generic, &special) ? generic : special;
 }

@@ -86,7 +86,7 @@ static const nh_judging *judge(const nh_judge_work *w, nh_arena *arena, const ca
     def.equations = (nh_strings){texts, count};
     *again = nh_read_again(w->model, &def, true);
     if (*again == NULL) return NULL;
-    nh_judging_def asked = w->def;
+    nh_judge_def asked = w->def;
     asked.has_repairs = false;
     asked.form = NULL;
     return nh_judging_make(arena, *again, &asked);
