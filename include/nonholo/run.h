@@ -77,7 +77,8 @@ NH_API const char *nh_outcome_name(nh_outcome outcome); /* "finished"; a constan
 
 /* What can be said of a motion. */
 typedef struct nh_run_info {
-    const char *form; /* the equations that were solved, in words */
+    const char *form;   /* the equations that were solved, in words */
+    const char *method; /* of integration: "DOP853" */
     nh_outcome outcome;
     const char *message;  /* why it ended; NULL when it is finished */
     double from, to, end; /* the span that was asked for, and the time that was reached */

@@ -71,7 +71,7 @@ nh_status nh_builtin_move(nh_context *context, const nh_builtin *builtin, nh_bui
     if (motion->status == NH_OK) motion->status = nh_run_make(model, &def, &run);
     if (motion->status == NH_OK) {
         motion->run = nh_run_get_info(run);
-        motion->run.message = motion->run.form = NULL; /* they die with the run */
+        motion->run.message = motion->run.form = motion->run.method = NULL; /* they die with the run */
         find_errors(run, motion);
     }
     nh_run_destroy(run);

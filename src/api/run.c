@@ -186,6 +186,7 @@ nh_run_info nh_run_get_info(const nh_run *run) {
     const nh_trajectory *t = run->trajectory;
     return (nh_run_info){
         .form = t->form,
+        .method = t->method,
         .outcome = t->outcome,
         .message = t->message,
         .from = t->from,

@@ -169,7 +169,8 @@ static bool wants_reactions(const nh_sim *r) {
 }
 
 static void prepare(nh_sim *r) {
-    (void)nh_method_require(r->model->context, r->def->method); /* there is one: the integrator need not ask which */
+    r->method = nh_method_require(r->model->context, r->def->method);
+    r->result->method = r->method->label;
     r->form = nh_form_require(r->model->context, r->def->form);
     const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
     r->equations = nh_form_full_equations(r->form, r->model, r->arena);
@@ -516,6 +517,7 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh
     nh_ode_def ode_def = nh_default_ode();
     ode_def.rtol = def->rtol;
     ode_def.atol = def->atol;
+    ode_def.method = r->method;
     r->ode = nh_ode_begin(arena, &problem, &ode_def, o.from, r->y, o.to);
     go_on(r, &o);
     nh_sim_tell_touches(r);

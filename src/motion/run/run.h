@@ -23,7 +23,8 @@ typedef struct nh_trajectory {
     const nh_column *column; /* t, q, q', lambda.NAME (or mu.NAME, mu'.NAME), E, watches, constraint forces */
     NH_ARRAY(double) values; /* rows, one after the other; the last one alone when they are not kept */
     bool is_last_alone;
-    const char *form; /* what was solved, in words */
+    const char *form;   /* what was solved, in words */
+    const char *method; /* of integration: "DOP853" */
     nh_outcome outcome;
     const char *message; /* why it ended, in words; NULL when finished */
     double from, to;     /* the span that was asked for */

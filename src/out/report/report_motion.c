@@ -128,7 +128,10 @@ void nh_report_write_motion(nh_json *json, const char *key, const nh_report_film
     nh_json_string(json, "outcome", nh_outcome_name(motion->info.outcome));
     nh_json_string(json, "message", motion->info.message);
     nh_json_string(json, "form", motion->info.form);
-    nh_json_string(json, "method", has_rows ? "DOP853 with projection on the constraints after each step" : "DOP853");
+    nh_text method = nh_text_begin(json->text->arena);
+    nh_text_format(&method, "%s%s", motion->info.method,
+                   has_rows ? " with projection on the constraints after each step" : "");
+    nh_json_string(json, "method", nh_text_string(&method));
     add_numbers(json, motion, film->count);
     add_records(json, motion);
     add_events(json, motion);
