@@ -330,8 +330,8 @@ nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t see
     if (a->open == NULL && !has_lagrangian) say_without_lagrangian(a);
     find_usual(a);
     nh_rank_prefer(a);
-    a->samples = nh_samples_make(arena, a->states, &a->state, seed, SAMPLES);
     find_form(a);
+    a->samples = nh_samples_make(arena, a->states, a->form, &a->state, seed, SAMPLES);
     return a;
 }
 
