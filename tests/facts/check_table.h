@@ -50,6 +50,8 @@ static const system_case systems[] = {
      PARTICLE "constraint a: sqrt(x'^2 + z'^2) = 2\nconstraint b: y' = x'\nconstraint c: z' = (1 + z^2)*z'^2\n"
               "init x = 0.5, z = -1.75, x' ~ 2, y' ~ 2, z' = 0",
      0, 3, 0, "", "nc-yy", NH_FORM_LINEAR, .only_renamed = true},
+    {"row without a value as it is written", "x y z", PARTICLE "constraint a: z'/z' = z", UNCLAIMED, UNCLAIMED,
+     UNCLAIMED, NULL, "uuuuu", NH_FORM_UNKNOWN, .warns = true, .only_renamed = true},
     /* ---- rows that depend on each other ---- */
     {"cross product", PAIR_NAMES, PAIR "constraint par: cross(P', Q') = 0", 4, 2, 0, "par.z ", "yynyy",
      NH_FORM_RATIONAL, .turned = "x1 y1 z1"},
