@@ -27,8 +27,20 @@ typedef enum exit_status {
 
 exit_status exit_status_of(nh_status status);
 
+/* What commands are for, as `help` groups them. */
+typedef enum command_group {
+    GROUP_MODELS,
+    GROUP_ANALYSIS,
+    GROUP_EQUATIONS,
+    GROUP_MOTION,
+    GROUP_HELP,
+    GROUPS
+} command_group;
+
 typedef struct command {
-    const char *name, *arguments;
+    const char *name;
+    command_group group;
+    const char *arguments;
     int fewest, most; /* words behind the name, options not counted */
     uint64_t options; /* which it takes, as a set of OPTION_BIT */
     const char *summary, *example;
@@ -46,6 +58,8 @@ exit_status unknown_command(const char *name);
 exit_status unknown_topic(const char *name);
 /* What the command does and which options it takes, on standard output. */
 exit_status print_command_help(const command *about);
+/* What may stand in place of the last word of a command line: complete.c. */
+exit_status complete_words(int count, char **words);
 /* Says that something is wrong: one line on standard error, "nonholo: ...", or with --json one of the errors. */
 void complain(const char *format, ...) NH_PRINTF(1, 2);
 /* A line about the last complaint: what to write instead. With --json its hint. */
@@ -55,7 +69,8 @@ void tell(const char *format, ...) NH_PRINTF(1, 2);
 /* Ends the program when memory is out. */
 void *need(void *memory);
 
-#define COMMAND(name, arguments, fewest, most, taken, summary, example) exit_status run_##name(const options *given);
+#define COMMAND(name, group, arguments, fewest, most, taken, summary, example)                                         \
+    exit_status run_##name(const options *given);
 #include "commands.def"
 #undef COMMAND
 

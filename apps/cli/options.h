@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 typedef enum option {
-#define OPTION(NAME, word, short_word, argument, summary) OPTION_##NAME,
+#define OPTION(NAME, ...) OPTION_##NAME,
 #include "options.def"
 #undef OPTION
     OPTIONS
@@ -23,6 +23,13 @@ typedef enum option {
     (OPTION_BIT(FROM) | OPTION_BIT(TO) | OPTION_BIT(STEP) | OPTION_BIT(AT) | OPTION_BIT(RTOL) | OPTION_BIT(ATOL) |     \
      OPTION_BIT(REACTIONS) | OPTION_BIT(CSV) | OPTION_BIT(COLUMNS) | FORM_OPTIONS | OPTION_BIT(PLOT) |                 \
      OPTION_BIT(PICTURE) | OPTION_BIT(REPORT) | OPTION_BIT(NATIVE))
+
+/* A line of options.def. */
+typedef struct option_row {
+    const char *word, *short_word, *argument, *values, *summary;
+} option_row;
+
+const option_row *option_at(int option_number); /* < OPTIONS */
 
 /* What stands behind one option, in the order of the command line. */
 typedef struct values {

@@ -30,7 +30,7 @@ NH_API nh_check_def nh_default_check(void);
 
 typedef struct nh_check nh_check;
 
-NH_API nh_status nh_check_make(nh_model *model, const nh_check_def *def, nh_check **check);
+NH_API nh_status nh_check_make(const nh_model *model, const nh_check_def *def, nh_check **check);
 NH_API void nh_check_destroy(nh_check *check); /* accepts NULL */
 
 /* The state that the answers are about. */
@@ -47,8 +47,8 @@ typedef enum nh_check_form {
     NH_FORM_RATIONAL = 1,
     NH_FORM_RADICAL = 2,
     NH_FORM_IMPLICIT = 3,
-    NH_FORM_UNKNOWN = 4,   /* no choice was made: there is no state to choose at */
-    NH_FORM_PIECEWISE = 5, /* between radical and implicit: if, min, max, sign, mod of velocities */
+    NH_FORM_UNKNOWN = 4,        /* no choice was made: there is no state to choose at */
+    NH_FORM_PIECEWISE = 5,      /* between radical and implicit: if, min, max, sign, mod of velocities */
     NH_FORM_TRANSCENDENTAL = 6, /* likewise: sines, exponentials and other functions of velocities */
 } nh_check_form;
 
@@ -74,7 +74,8 @@ typedef struct nh_check_info {
     nh_fact homogeneous; /* likewise */
     nh_check_state state;
     bool has_no_states; /* proved: the constraints contradict each other. Nothing else is said of what follows */
-    const char *open; /* why nothing is known of what follows from the constraints: no admissible state was found, or the rank condition fails at all of them; NULL: something may be known */
+    const char *
+        open; /* why nothing is known of what follows from the constraints: no admissible state was found, or the rank condition fails at all of them; NULL: something may be known */
     bool rank_drops_at_start;       /* the rows have a lower rank at the start than near it */
     nh_fact alpha_bar_equals_alpha; /* A q' = 0 at all admissible states, [Homogeneous] (24) */
     nh_fact energy_conserved;       /* E of [Homogeneous] (16) is constant along every motion */
@@ -144,8 +145,8 @@ NH_API nh_status nh_check_get_dependent(const nh_check *check, size_t i, nh_chec
 
 typedef struct nh_check_condition {
     nh_condition_kind kind;
-    const char *text; /* "x' = 0 and y' = 0" */
-    nh_evidence by;   /* NH_EVIDENCE_PROVED: there are such states, and it happens there; NONE: perhaps */
+    const char *text;  /* "x' = 0 and y' = 0" */
+    nh_evidence by;    /* NH_EVIDENCE_PROVED: there are such states, and it happens there; NONE: perhaps */
     bool is_near;      /* the state at hand is close to it */
     bool other_values; /* no admissible state is there with the values of the parameters; with others perhaps */
 } nh_check_condition;
@@ -168,7 +169,8 @@ typedef struct nh_check_integral {
     const char *function;    /* "x^2 + y^2" */
     double constant;         /* at the state at hand; not a number when there is none */
     const char *combination; /* its rate by the rows: "2*x*a + 2*y*b"; NULL: not found */
-    bool is_local;           /* it has a root or an arc in it, and is constant near the state at hand: on another sheet something else is */
+    bool
+        is_local; /* it has a root or an arc in it, and is constant near the state at hand: on another sheet something else is */
 } nh_check_integral;
 
 NH_API nh_status nh_check_get_integral(const nh_check *check, size_t i, nh_check_integral *integral);

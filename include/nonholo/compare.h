@@ -40,7 +40,7 @@ NH_API nh_compare_def nh_default_compare(void);
 /* A formulation that does not apply is left out, with a warning that says why, as long as two motions are left; else it is NH_E_HYPOTHESIS. NH_E_USAGE when def is wrong: less than two motions, one that is named
  * twice, an unknown formulation or method, `visible` not above 0, a column that none of them has; further as nh_run_make; *compare is then NULL. An interrupt ends it with the motions that there are, the
  * last one as far as it went; NH_E_INTERRUPT when there is none. The model must live as long as the comparison. */
-NH_API nh_status nh_compare_make(nh_model *model, const nh_compare_def *def, nh_compare **compare);
+NH_API nh_status nh_compare_make(const nh_model *model, const nh_compare_def *def, nh_compare **compare);
 NH_API void nh_compare_destroy(nh_compare *compare); /* accepts NULL */
 
 typedef struct nh_compare_info {

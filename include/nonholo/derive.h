@@ -37,12 +37,13 @@ typedef enum nh_derive_as {
     NH_DERIVE_STANDALONE = 2, /* the same as a document */
     NH_DERIVE_JSON = 3,       /* one object; of "all" a list of them */
     NH_DERIVE_C = 4,          /* functions in C; of one formulation */
-    NH_DERIVE_CLAIMS = 5,     /* statements of the language, a claim for each line, for nh_read_def: more; of one formulation */
+    NH_DERIVE_CLAIMS =
+        5, /* statements of the language, a claim for each line, for nh_read_def: more; of one formulation */
 } nh_derive_as;
 
 /* NH_E_USAGE when def is wrong or there is no such formulation; NH_E_HYPOTHESIS when it does not apply: a diagnostic says which hypothesis fails; *derivation is then NULL. NH_E_INTERRUPT and
  * NH_E_LIMIT end it without a result. The model must live as long as the derivation. */
-NH_API nh_status nh_derive_make(nh_model *model, const nh_derive_def *def, nh_derive **derivation);
+NH_API nh_status nh_derive_make(const nh_model *model, const nh_derive_def *def, nh_derive **derivation);
 NH_API void nh_derive_destroy(nh_derive *derivation); /* accepts NULL */
 
 /* *text lives as long as the derivation; NULL when the status is not NH_OK. NH_E_UNSUPPORTED, with a diagnostic, when it cannot be written so: too large a system as C, all formulations as C, anything but C where def said so. */

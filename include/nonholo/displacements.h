@@ -41,7 +41,7 @@ NH_API nh_displacements_def nh_default_displacements(void);
 
 /* NH_E_USAGE when def is wrong; NH_E_HYPOTHESIS when the model has no transposition matrix and that is asked for; NH_E_MODEL when a parameter has no value; NH_E_UNSUPPORTED when there are more coordinates than NH_DISPLACEMENTS_COORDINATES_MAX; *displacements is then NULL. The model must live as
  * long as the displacements. */
-NH_API nh_status nh_displacements_make(nh_model *model, const nh_displacements_def *def,
+NH_API nh_status nh_displacements_make(const nh_model *model, const nh_displacements_def *def,
                                        nh_displacements **displacements);
 NH_API void nh_displacements_destroy(nh_displacements *displacements); /* accepts NULL */
 
@@ -52,7 +52,8 @@ NH_API const char *nh_displacements_input(const nh_displacements *displacements,
 /* What is said of one row. "Length" is the root of the sum of squares over the coordinates. */
 typedef struct nh_displacements_row {
     const char *name;
-    bool redundant;           /* it depends on rows before it, at the state; the multipliers are then the shortest that give the forces */
+    bool
+        redundant; /* it depends on rows before it, at the state; the multipliers are then the shortest that give the forces */
     nh_truth homogeneous;     /* in the velocities: then its reaction does no work on q' */
     double lambda;            /* the multiplier, of Chetaev's equations */
     double power, power_size; /* lambda A q', and the size of its terms */

@@ -34,15 +34,15 @@ typedef struct nh_eval_def {
         coefficients; /* nh_eval_file adds columns for the named coefficients of the formulation, as nh_eval_choose does for its first state */
     /* nh_eval_file calls it with each row, the fields as the file has them, empty where there is no value; NULL, the default: nobody is called. Must not call the library for this context */
     void (*row)(void *user, size_t count, const char *const *fields);
-    void *row_user;   /* handed to row; default NULL */
-    uint32_t magic;   /* set by nh_default_eval; a def without it is refused */
+    void *row_user; /* handed to row; default NULL */
+    uint32_t magic; /* set by nh_default_eval; a def without it is refused */
 } nh_eval_def;
 
 NH_API nh_eval_def nh_default_eval(void);
 
 /* NH_E_USAGE when def is wrong: an unknown formulation, a number of digits out of range; NH_E_MODEL when a parameter has no value;
  * NH_E_UNSUPPORTED when the system is too large; *eval is then NULL. The model must live as long as the evaluation. */
-NH_API nh_status nh_eval_make(nh_model *model, const nh_eval_def *def, nh_eval **eval);
+NH_API nh_status nh_eval_make(const nh_model *model, const nh_eval_def *def, nh_eval **eval);
 NH_API void nh_eval_destroy(nh_eval *eval); /* accepts NULL */
 
 /* The numbers of a state: t, coordinates, velocities x', with the formulation "vakonomic" multipliers mu.NAME. The name is NULL when there is none of this number. */

@@ -37,7 +37,7 @@ typedef struct nh_implies_def {
 NH_API nh_implies_def nh_default_implies(void);
 
 /* NH_E_USAGE when def is wrong or a name is not known; *implies is then NULL. The model must live as long as the answer. */
-NH_API nh_status nh_implies_make(nh_model *model, const nh_implies_def *def, nh_implies **implies);
+NH_API nh_status nh_implies_make(const nh_model *model, const nh_implies_def *def, nh_implies **implies);
 NH_API void nh_implies_destroy(nh_implies *implies); /* accepts NULL */
 
 /* Strings and numbers live as long as the answer. */

@@ -44,14 +44,15 @@ typedef enum nh_judgement {
     NH_JUDGED_CERTIFIED = 1, /* at all states that were looked at both sides agree to the digits, with proved bounds */
     NH_JUDGED_REFUTED = 2,   /* at one state both sides have a value, and they differ, certainly */
     NH_JUDGED_UNDECIDED = 3, /* none of these */
-    NH_JUDGED_NO_VALUE = 4,  /* neither true nor false: it is proved that both sides have a value at no admissible state */
+    NH_JUDGED_NO_VALUE =
+        4, /* neither true nor false: it is proved that both sides have a value at no admissible state */
 } nh_judgement;
 
 NH_API const char *nh_judgement_name(nh_judgement judgement); /* "proved"; a constant string */
 
 /* NH_E_USAGE when def is wrong or there is nothing to judge; NH_E_HYPOTHESIS when the formulation does not apply; *judge is then NULL. NH_E_INTERRUPT and NH_E_LIMIT end it without a result. The
  * model must live as long as the judgement. */
-NH_API nh_status nh_judge_make(nh_model *model, const nh_judge_def *def, nh_judge **judge);
+NH_API nh_status nh_judge_make(const nh_model *model, const nh_judge_def *def, nh_judge **judge);
 NH_API void nh_judge_destroy(nh_judge *judge); /* accepts NULL */
 
 /* Of all together: one that is refuted decides, then one that is undecided, then one that has no value, then one that is only certified. */
@@ -69,9 +70,10 @@ typedef struct nh_judge_item {
     const char *name;
     const char *text; /* as it was written; NULL: one of a family, or of a motion */
     nh_judgement judgement;
-    const char *why;     /* in words, when it is undecided or has no value; NULL: nothing to say */
-    const char *where;   /* of what is proved: "x' is not 0"; NULL: everywhere */
-    const char *choice;  /* "x', phi'": the independent velocities with which its names are meant; NULL: no name depends on them */
+    const char *why;   /* in words, when it is undecided or has no value; NULL: nothing to say */
+    const char *where; /* of what is proved: "x' is not 0"; NULL: everywhere */
+    const char *
+        choice; /* "x', phi'": the independent velocities with which its names are meant; NULL: no name depends on them */
     size_t states;       /* at which both sides agree */
     size_t sets;         /* of values of parameters, at states of which it was looked at */
     double bound;        /* the largest difference there, beside 1 and the size of the terms, is proved to be below */

@@ -2,7 +2,7 @@
  *
  *     nh_read_def def = nh_default_read();
  *     def.name = "leibniz.nh";
- *     nh_model *model;
+ *     const nh_model *model;
  *     if (nh_model_read(context, &def, text, strlen(text), &model) != NH_OK)
  *         ... nh_context_diag(context, i) says where and what ...
  *     nh_model_destroy(model);
@@ -94,7 +94,7 @@ typedef struct nh_model_info {
 } nh_model_info;
 
 /* Computed on demand: the first call may take time. */
-NH_API nh_status nh_model_get_info(nh_model *model, nh_model_info *info);
+NH_API nh_status nh_model_get_info(const nh_model *model, nh_model_info *info);
 /* The name of the i-th coordinate; NULL when there is none. */
 NH_API const char *nh_model_coordinate(const nh_model *model, size_t i);
 
@@ -106,7 +106,7 @@ typedef struct nh_parameter_info {
 } nh_parameter_info;
 
 /* Of the i-th parameter, in the order of the text; NH_E_USAGE when there is none. */
-NH_API nh_status nh_model_parameter(nh_model *model, size_t i, nh_parameter_info *info);
+NH_API nh_status nh_model_parameter(const nh_model *model, size_t i, nh_parameter_info *info);
 
 /* A function. */
 typedef struct nh_function_info {
@@ -115,7 +115,7 @@ typedef struct nh_function_info {
     bool open; /* it has no body and stays symbolic */
 } nh_function_info;
 
-NH_API nh_status nh_model_function(nh_model *model, size_t i, nh_function_info *info);
+NH_API nh_status nh_model_function(const nh_model *model, size_t i, nh_function_info *info);
 
 /* What kind of equation a row is, as far as its form shows it without simplification. */
 typedef enum nh_row_kind {
@@ -145,13 +145,13 @@ typedef struct nh_row_info {
 
 NH_API size_t nh_model_row_count(const nh_model *model);
 /* Of the i-th row, in the order of the text; NH_E_USAGE when there is none. */
-NH_API nh_status nh_model_row(nh_model *model, size_t i, nh_row_info *info);
+NH_API nh_status nh_model_row(const nh_model *model, size_t i, nh_row_info *info);
 
 /* The model as a text of the language again: families written out, options applied. Reading it gives the same model. */
-NH_API nh_status nh_model_text(nh_model *model, const char **text);
+NH_API nh_status nh_model_text(const nh_model *model, const char **text);
 /* One JSON object with the text: as it was read, or expanded, as nh_model_text writes it; with this name, the title, the source of a built-in model, warnings and notes. *text lives as
  * long as the model. */
-NH_API nh_status nh_model_show(nh_model *model, const char *name, bool is_expanded, const char **text);
+NH_API nh_status nh_model_show(const nh_model *model, const char *name, bool is_expanded, const char **text);
 
 /* A model that comes with the library. */
 typedef struct nh_builtin {

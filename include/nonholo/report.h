@@ -41,7 +41,7 @@ NH_API nh_report_def nh_default_report(void);
 
 /* Replaces the file whole or not at all; "-" is standard output: the descriptor, not the stream of stdio. The warnings of the context are in the report, and errors that did not end the work. NH_E_USAGE when def is wrong, NH_E_IO when the
  * file cannot be written. */
-NH_API nh_status nh_report_write(nh_model *model, const nh_report_def *def, const char *path);
+NH_API nh_status nh_report_write(const nh_model *model, const nh_report_def *def, const char *path);
 
 NH_END
 

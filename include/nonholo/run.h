@@ -55,12 +55,14 @@ typedef struct nh_run_def {
 } nh_run_def;
 
 NH_API nh_run_def nh_default_run(void);
+/* The name of the i-th method of integration, "dop853", for nh_run_def.method; NULL when there is none. */
+NH_API const char *nh_run_method(size_t i);
 
 /* NH_E_MODEL when there is no start, or none that satisfies the constraints, or a parameter has no value; NH_E_UNSUPPORTED
  * when the model asks for something that is not computed; NH_E_HYPOTHESIS when the formulation does not apply; NH_E_USAGE when def is wrong: an unknown formulation or method, a span or a step that is not
  * finite, a tolerance below 0 or both 0, times out of order or outside of the span, times and a step, more than 10^9
  * rows, a column that does not exist; *run is then NULL. The model must live as long as the run. */
-NH_API nh_status nh_run_make(nh_model *model, const nh_run_def *def, nh_run **run);
+NH_API nh_status nh_run_make(const nh_model *model, const nh_run_def *def, nh_run **run);
 NH_API void nh_run_destroy(nh_run *run); /* accepts NULL */
 
 /* How a motion ended. */
@@ -75,7 +77,8 @@ NH_API const char *nh_outcome_name(nh_outcome outcome); /* "finished"; a constan
 
 /* What can be said of a motion. */
 typedef struct nh_run_info {
-    const char *form; /* the equations that were solved, in words */
+    const char *form;   /* the equations that were solved, in words */
+    const char *method; /* of integration: "DOP853" */
     nh_outcome outcome;
     const char *message;  /* why it ended; NULL when it is finished */
     double from, to, end; /* the span that was asked for, and the time that was reached */

@@ -45,7 +45,7 @@ NH_API const char *nh_verdict_name(nh_verdict verdict); /* "holds"; a constant s
 
 /* NH_E_USAGE when def is wrong; NH_E_MODEL when a function that is used has no body; *verify is then NULL. NH_E_INTERRUPT and NH_E_LIMIT end it without a
  * result. The model must live as long as the verification. */
-NH_API nh_status nh_verify_make(nh_model *model, const nh_verify_def *def, nh_verify **verify);
+NH_API nh_status nh_verify_make(const nh_model *model, const nh_verify_def *def, nh_verify **verify);
 NH_API void nh_verify_destroy(nh_verify *verify); /* accepts NULL */
 
 typedef struct nh_verify_info {

@@ -1,12 +1,53 @@
-/* Saying that a call is wrong: a diagnostic needs memory, so it is made in a protected call like everything else. */
+/* What public functions have in common. A diagnostic needs memory, so it too is made in a protected call. */
 #include "api/border_private.h"
-#include "base/protect.h"
 
-static void refuse(nh_context *context, void *sentence) {
-    nh_fail(context, NH_E_USAGE, "usage", "%s", (const char *)sentence);
+#include <stdio.h>
+
+#include "base/protect.h"
+#include "model/model.h"
+
+typedef struct refusal {
+    nh_context *context;
+    const char *function, *sentence;
+} refusal;
+
+static void refuse(void *argument) {
+    const refusal *r = argument;
+    bool has_name = r->function != NULL;
+    nh_fail(r->context, NH_E_USAGE, "usage", "%s%s%s", has_name ? r->function : "", has_name ? ": " : "", r->sentence);
 }
 
-nh_status nh_refuse(nh_context *context, const char *sentence) {
-    if (context == NULL) return NH_E_USAGE;
-    return nh_protect(context, refuse, (void *)sentence);
+nh_status nh_refuse(nh_context *context, const char *function, const char *sentence) {
+    return context == NULL ? NH_E_USAGE : nh_protect(context, refuse, &(refusal){context, function, sentence});
+}
+
+static void make(void *argument) {
+    nh_making *m = argument;
+    m->made = m->make(nh_arena_create(m->model->context), m->model, m->def);
+}
+
+nh_status nh_border_make(nh_making *making) {
+    if (making->model == NULL) return NH_E_USAGE;
+    nh_context *context = making->model->context;
+    if (!making->has_place) return nh_refuse(context, making->function, "the place for the result is NULL");
+    if (making->wrong != NULL) return nh_refuse(context, NULL, making->wrong);
+    nh_status status = nh_protect(context, make, making);
+    if (status != NH_OK) making->made = NULL;
+    return status;
+}
+
+nh_status nh_border_ask(nh_context *context, const char *function, const void *place, size_t number, size_t count,
+                        const char *what) {
+    char sentence[80];
+    if (place == NULL) return nh_refuse(context, function, "the place for the result is NULL");
+    if (number < count) return NH_OK;
+    (void)snprintf(sentence, sizeof sentence, "there is no %s of this number", what);
+    return nh_refuse(context, function, sentence);
+}
+
+bool nh_are_strings(nh_strings list) {
+    if (list.items == NULL) return list.count == 0;
+    for (size_t i = 0; i < list.count; i++)
+        if (list.items[i] == NULL) return false;
+    return true;
 }

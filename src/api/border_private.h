@@ -1,10 +1,43 @@
-/* What the files of the border share: saying that a call is wrong. */
+/* What the files of the border share: objects in arenas of their own, and saying that a call is wrong. */
 #ifndef NH_API_BORDER_PRIVATE_H
 #define NH_API_BORDER_PRIVATE_H
 
-#include <nonholo/context.h>
+#include <nonholo/model.h>
 
-/* NH_E_USAGE, with a diagnostic of this sentence; context may be NULL: then without. */
-nh_status nh_refuse(nh_context *context, const char *sentence);
+#include "base/arena.h"
+
+/* NH_E_USAGE, with a diagnostic of this sentence, behind the name of the public function unless that is NULL. The context
+ * may be NULL: then without. */
+nh_status nh_refuse(nh_context *context, const char *function, const char *sentence);
+
+/* In a public function: that a call for the object is wrong. The object, which knows its context, may be NULL: that is what
+ * is wrong then, and there is nowhere to say so. */
+#define NH_CONTEXT_OF(object) ((object) != NULL ? (object)->context : NULL)
+#define NH_REFUSE(object, sentence) nh_refuse(NH_CONTEXT_OF(object), __func__, sentence)
+
+/* Whether the list and all in it are there. */
+bool nh_are_strings(nh_strings list);
+
+/* Making an object of a model. */
+typedef struct nh_making {
+    const char *function; /* the public one */
+    const nh_model *model;
+    const void *def;
+    const char *wrong; /* with the arguments; NULL: nothing */
+    bool has_place;    /* for the result */
+    /* In the arena, which the object owns from then on. */
+    void *(*make)(nh_arena *arena, const nh_model *model, const void *def);
+    void *made; /* NULL where the status is not NH_OK */
+} nh_making;
+
+/* Checks and makes, in a protected call. */
+nh_status nh_border_make(nh_making *making);
+
+/* NH_OK where the object, which may be NULL, has an item of this number, of which `what` is the name, and there is a place
+ * for it. */
+nh_status nh_border_ask(nh_context *context, const char *function, const void *place, size_t number, size_t count,
+                        const char *what);
+#define NH_ASK(object, place, number, count, what)                                                                     \
+    nh_border_ask(NH_CONTEXT_OF(object), __func__, place, number, (object) != NULL ? (count) : 0, what)
 
 #endif

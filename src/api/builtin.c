@@ -54,9 +54,8 @@ static void find_errors(const nh_run *run, nh_builtin_motion *m) {
 }
 
 nh_status nh_builtin_move(nh_context *context, const nh_builtin *builtin, nh_builtin_motion *motion) {
-    if (context == NULL) return NH_E_USAGE;
-    if (builtin == NULL || motion == NULL)
-        return nh_refuse(context, "nh_builtin_move: the model or the place for the result is NULL");
+    if (context == NULL || builtin == NULL || motion == NULL)
+        return nh_refuse(context, __func__, "the model or the place for the result is NULL");
     nh_model *model = NULL;
     nh_model_info about = {0};
     nh_run *run = NULL;
@@ -72,7 +71,7 @@ nh_status nh_builtin_move(nh_context *context, const nh_builtin *builtin, nh_bui
     if (motion->status == NH_OK) motion->status = nh_run_make(model, &def, &run);
     if (motion->status == NH_OK) {
         motion->run = nh_run_get_info(run);
-        motion->run.message = motion->run.form = NULL; /* they die with the run */
+        motion->run.message = motion->run.form = motion->run.method = NULL; /* they die with the run */
         find_errors(run, motion);
     }
     nh_run_destroy(run);

@@ -9,7 +9,6 @@
 #include "api/border_private.h"
 #include "api/check_private.h"
 #include "base/name.h"
-#include "base/protect.h"
 #include "base/text.h"
 #include "expr/print/print.h"
 #include "facts/sizes.h"
@@ -216,7 +215,7 @@ static uint32_t hidden_of_part(const nh_check *c, const nh_part *part, nh_expr *
 
 /* What has joined the rows, and what other components force. */
 static void describe_hidden(nh_check *c) {
-    nh_model *model = c->model;
+    const nh_model *model = c->model;
     c->hidden = NH_NEW_ARRAY(c->arena, nh_check_hidden, model->rows.count + c->parts.count);
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
@@ -312,19 +311,12 @@ static void find_places(nh_check *c) {
     if (a->at != NH_CHECK_NONE || a->states == NULL) c->parts = nh_parts_find(a);
 }
 
-typedef struct making {
-    nh_model *model;
-    const nh_check_def *def;
-    nh_check *check;
-} making;
-
-static void make_check(nh_context *context, void *argument) {
-    making *m = argument;
-    nh_arena *arena = nh_arena_create(context);
+static void *make_check(nh_arena *arena, const nh_model *model, const void *given) {
+    const nh_check_def *def = given;
     nh_check *c = NH_NEW(arena, nh_check);
-    *c = (nh_check){.model = m->model, .context = context, .arena = arena, .seed = m->def->seed};
-    c->analysis = nh_analysis_make(arena, m->model, m->def->seed);
-    if (!m->def->without_places) find_places(c);
+    *c = (nh_check){.model = model, .context = model->context, .arena = arena, .seed = def->seed};
+    c->analysis = nh_analysis_make(arena, model, def->seed);
+    if (!def->without_places) find_places(c);
     describe_facts(c);
     describe_rows(c);
     describe_form(c);
@@ -334,18 +326,15 @@ static void make_check(nh_context *context, void *argument) {
     describe_commutation(c);
     describe_hidden(c);
     c->formulations = nh_check_find_formulations(arena, c->analysis, &c->formulation_count);
-    m->check = c;
+    return c;
 }
 
-nh_status nh_check_make(nh_model *model, const nh_check_def *def, nh_check **check) {
-    if (check != NULL) *check = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    if (check == NULL) return nh_refuse(model->context, "nh_check_make: the place for the check is NULL");
-    if (def == NULL || def->magic != CHECK_MAGIC)
-        return nh_refuse(model->context, "nh_check_make: def was not made by nh_default_check");
-    making m = {.model = model, .def = def};
-    nh_status status = nh_protect(model->context, make_check, &m);
-    *check = status == NH_OK ? m.check : NULL;
+nh_status nh_check_make(const nh_model *model, const nh_check_def *def, nh_check **check) {
+    bool is_made = def != NULL && def->magic == CHECK_MAGIC;
+    const char *wrong = is_made ? NULL : "nh_check_make: def was not made by nh_default_check";
+    nh_making m = {__func__, model, def, wrong, check != NULL, make_check, NULL};
+    nh_status status = nh_border_make(&m);
+    if (check != NULL) *check = m.made;
     return status;
 }
 
@@ -375,67 +364,23 @@ const char *nh_check_homogeneous(const nh_check *check, size_t i) {
     return check != NULL && i < check->info.homogeneous_rows ? check->homogeneous[i] : NULL;
 }
 
-/* What is wrong with asking for number i of count, or NULL. */
-static nh_status refuse_number(const nh_check *check, bool has_place) {
-    return check == NULL ? NH_E_USAGE
-                         : nh_refuse(check->context, has_place ? "nh_check: there is nothing of this number"
-                                                               : "nh_check: the place for the result is NULL");
-}
+/* Each gives item number i. */
+#define GETTER(function, item_type, items, count, what)                                                                \
+    nh_status function(const nh_check *check, size_t i, item_type *item) {                                             \
+        nh_status status = NH_ASK(check, item, i, count, what);                                                        \
+        if (status == NH_OK) *item = check->items[i];                                                                  \
+        return status;                                                                                                 \
+    }
 
-/* Whether there is a number i of count, and a place for it; *status is what to say. */
-static bool can_get(const nh_check *check, size_t i, size_t count, bool has_place, nh_status *status) {
-    bool is_good = check != NULL && has_place && i < count;
-    *status = is_good ? NH_OK : refuse_number(check, has_place);
-    return is_good;
-}
-
-nh_status nh_check_get_row(const nh_check *check, size_t i, nh_check_row *row) {
-    nh_status status;
-    if (can_get(check, i, nh_check_row_count(check), row != NULL, &status)) *row = check->rows[i];
-    return status;
-}
-
-nh_status nh_check_get_dependent(const nh_check *check, size_t i, nh_check_dependent *dependent) {
-    nh_status status;
-    size_t count = nh_check_get_info(check).dependent;
-    if (can_get(check, i, count, dependent != NULL, &status)) *dependent = check->dependent[i];
-    return status;
-}
-
-nh_status nh_check_get_coefficient(const nh_check *check, size_t i, nh_check_coefficient *coefficient) {
-    nh_status status;
-    size_t count = nh_check_get_info(check).commutation_coefficients;
-    if (can_get(check, i, count, coefficient != NULL, &status)) *coefficient = check->coefficients[i];
-    return status;
-}
-
-nh_status nh_check_get_condition(const nh_check *check, size_t i, nh_check_condition *condition) {
-    nh_status status;
-    size_t count = nh_check_get_info(check).conditions;
-    if (can_get(check, i, count, condition != NULL, &status)) *condition = check->conditions[i];
-    return status;
-}
-
-nh_status nh_check_get_component(const nh_check *check, size_t i, nh_check_component *component) {
-    nh_status status;
-    size_t count = nh_check_get_info(check).components;
-    if (can_get(check, i, count, component != NULL, &status)) *component = check->components[i];
-    return status;
-}
-
-nh_status nh_check_get_integral(const nh_check *check, size_t i, nh_check_integral *integral) {
-    nh_status status;
-    size_t count = nh_check_get_info(check).integrals_found;
-    if (can_get(check, i, count, integral != NULL, &status)) *integral = check->integrals[i];
-    return status;
-}
-
-nh_status nh_check_get_hidden(const nh_check *check, size_t i, nh_check_hidden *hidden) {
-    nh_status status;
-    size_t count = nh_check_get_info(check).hidden;
-    if (can_get(check, i, count, hidden != NULL, &status)) *hidden = check->hidden[i];
-    return status;
-}
+GETTER(nh_check_get_row, nh_check_row, rows, check->row_count, "row")
+GETTER(nh_check_get_dependent, nh_check_dependent, dependent, check->info.dependent, "dependent velocity")
+GETTER(nh_check_get_coefficient, nh_check_coefficient, coefficients, check->info.commutation_coefficients,
+       "coefficient")
+GETTER(nh_check_get_condition, nh_check_condition, conditions, check->info.conditions, "condition")
+GETTER(nh_check_get_component, nh_check_component, components, check->info.components, "component")
+GETTER(nh_check_get_integral, nh_check_integral, integrals, check->info.integrals_found, "integral")
+GETTER(nh_check_get_hidden, nh_check_hidden, hidden, check->info.hidden, "hidden condition")
+GETTER(nh_check_get_formulation, nh_check_formulation, formulations, check->formulation_count, "formulation")
 
 size_t nh_check_growth(const nh_check *check, size_t i) {
     return check != NULL && i < check->info.growth ? check->analysis->integrability.growth.dimension[i] : 0;
@@ -443,11 +388,4 @@ size_t nh_check_growth(const nh_check *check, size_t i) {
 
 size_t nh_check_formulation_count(const nh_check *check) {
     return check != NULL ? check->formulation_count : 0;
-}
-
-nh_status nh_check_get_formulation(const nh_check *check, size_t i, nh_check_formulation *formulation) {
-    nh_status status;
-    size_t count = nh_check_formulation_count(check);
-    if (can_get(check, i, count, formulation != NULL, &status)) *formulation = check->formulations[i];
-    return status;
 }

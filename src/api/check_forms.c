@@ -1,5 +1,6 @@
 /* Which formulations apply at the state at hand. */
 #include "api/check_private.h"
+#include "base/text.h"
 #include "form/form.h"
 #include "model/inputs.h"
 #include "num/ball/ball.h"
@@ -39,8 +40,7 @@ typedef struct definite {
     nh_truth answer;
 } definite;
 
-static void look_at_matrix(nh_context *context, void *argument) {
-    (void)context;
+static void look_at_matrix(void *argument) {
     definite *d = argument;
     const nh_admissible *a = d->a;
     const nh_expr_matrix *M = &d->e->matrix;
@@ -64,7 +64,7 @@ static void look_at_matrix(nh_context *context, void *argument) {
 
 /* The entries of the matrix; the signs of the choice are the last parameters. */
 static nh_tape *make_tape(nh_arena *arena, const nh_equations *e) {
-    nh_tape_def def = nh_model_tape_def(e->model, arena, false);
+    nh_tape_def def = nh_model_tape_def(e->model, arena, false, 0, NULL);
     uint32_t own = def.parameter_count, signs = e->choice->signs;
     nh_expr *parameters = NH_NEW_ARRAY(arena, nh_expr, (size_t)own + signs + 1);
     for (uint32_t i = 0; i < own + signs; i++) parameters[i] = i < own ? def.parameters[i] : e->choice->sign[i - own];
@@ -111,6 +111,23 @@ static nh_fact fact_of(nh_truth truth) {
                             : nh_fact_unknown();
 }
 
+/* Formulations keep parameters as symbols: what fails for these may hold with the values of the model. */
+static const char *why_of_symbols(nh_arena *arena, const char *why) {
+    nh_text text = nh_text_begin(arena);
+    nh_text_format(&text, "%s, with parameters as symbols", why);
+    return nh_text_string(&text);
+}
+
+static void say_symbols(const nh_form *form, nh_arena *arena, const nh_analysis *x, nh_check_formulation *answer) {
+    const nh_admissible *valued = x->valued;
+    const char *unused = NULL;
+    if (answer->applies.truth != NH_NO || valued == NULL || valued->form == NULL || answer->why == NULL) return;
+    bool applies = form->choose != NULL ? x->chaplygin.fact.truth == NH_YES
+                                        : form->applies != NULL && form->applies(valued->model, arena, valued->form,
+                                                                                 &unused) == NH_YES;
+    if (applies) answer->why = why_of_symbols(arena, answer->why);
+}
+
 static nh_check_formulation look_at(const nh_form *form, nh_arena *arena, const nh_analysis *x) {
     const nh_admissible *a = x->admissible;
     nh_check_formulation answer = {form->name, form->title, nh_fact_yes(NH_EVIDENCE_PROVED), NULL};
@@ -127,6 +144,9 @@ const nh_check_formulation *nh_check_find_formulations(nh_arena *arena, const nh
     *count = 0;
     while (nh_form_at(*count) != NULL) ++*count;
     nh_check_formulation *list = NH_NEW_ARRAY(arena, nh_check_formulation, *count);
-    for (size_t i = 0; i < *count; i++) list[i] = look_at(nh_form_at(i), arena, x);
+    for (size_t i = 0; i < *count; i++) {
+        list[i] = look_at(nh_form_at(i), arena, x);
+        say_symbols(nh_form_at(i), arena, x, &list[i]);
+    }
     return list;
 }

@@ -96,7 +96,5 @@ static void print_check(nh_text *text, nh_print_as as, void *object) {
 }
 
 nh_status nh_check_print(nh_check *check, nh_print_as as, const char **text) {
-    nh_printing p = {.name = "nh_check_print", .print = print_check, .object = check};
-    if (check != NULL) p.context = check->context, p.arena = check->arena;
-    return nh_print_object(&p, as, text);
+    return NH_PRINT(check, print_check, as, text);
 }

@@ -10,7 +10,7 @@
 #include "out/check/check.h"
 
 struct nh_check {
-    nh_model *model;
+    const nh_model *model;
     nh_context *context;
     nh_arena *arena; /* owns the check */
     uint64_t seed;

@@ -29,13 +29,14 @@ typedef struct compare_files {
 } compare_files;
 
 struct nh_compare {
-    nh_model *model;
+    const nh_model *model;
     nh_context *context;
     nh_arena *arena; /* owns the comparison, but not the runs */
     nh_run **runs;   /* of each part; NULL: it has none */
     nh_comparison comparison;
     size_t motions;
     double rtol, atol;
+    double step; /* all rows stand at the same times */
     nh_csv_choice columns; /* those that def names, else all */
     compare_files *files;
 };
@@ -45,17 +46,6 @@ nh_compare_def nh_default_compare(void) {
 }
 
 /* ---- what is to be compared ---- */
-
-typedef struct making {
-    nh_model *model;
-    const nh_compare_def *def;
-    nh_run_def run; /* of the part that is next */
-    nh_compare *compare;
-    size_t part;
-    size_t first_diag; /* of its run */
-    nh_status status;  /* of its run */
-    double seconds;
-} making;
 
 static const char *form_of(const nh_compare_def *def, size_t part) {
     return def->forms[part / (def->method_count > 0 ? def->method_count : 1)];
@@ -78,28 +68,18 @@ static void check_names(nh_context *context, const nh_compare_def *def) {
     for (size_t i = 0; i < def->method_count; i++) (void)nh_method_require(context, def->methods[i]);
 }
 
-/* All rows stand at the same times. */
-static void set_rows(nh_arena *arena, making *m) {
-    double step = nh_simulate_step(arena, m->model, &m->def->run, INTERVALS);
-    m->run = m->def->run;
-    if (isfinite(step)) m->run.step = step; /* else the run says what is wrong with the span */
-    m->run.columns = NULL;
-    m->run.column_count = 0;
-}
-
-static void begin(nh_context *context, void *argument) {
-    making *m = argument;
-    const nh_compare_def *def = m->def;
-    check_names(context, def);
-    nh_comparison_check_columns(m->model, &def->run);
-    nh_arena *arena = nh_arena_create(context);
+static void *make_compare(nh_arena *arena, const nh_model *model, const void *given) {
+    const nh_compare_def *def = given;
+    check_names(model->context, def);
+    nh_comparison_check_columns(model, &def->run);
     nh_compare *compare = NH_NEW(arena, nh_compare);
-    *compare = (nh_compare){
-        .model = m->model, .context = context, .arena = arena, .rtol = def->run.rtol, .atol = def->run.atol};
+    *compare = (nh_compare){.model = model, .context = model->context, .arena = arena};
+    compare->rtol = def->run.rtol;
+    compare->atol = def->run.atol;
     compare->files = NH_NEW(arena, compare_files);
     compare->files->plots.arena = arena;
     nh_comparison *c = &compare->comparison;
-    c->model = m->model;
+    c->model = model;
     c->visible = def->visible;
     c->count = def->form_count * (def->method_count > 0 ? def->method_count : 1);
     c->items = NH_NEW_ARRAY(arena, nh_compared, c->count);
@@ -109,11 +89,21 @@ static void begin(nh_context *context, void *argument) {
         c->items[i].part.status = NH_E_INTERRUPT;
         c->items[i].part.why = "the comparison was interrupted before it began";
     }
-    set_rows(arena, m);
-    m->compare = compare;
+    compare->step = nh_simulate_step(arena, model, &def->run, INTERVALS);
+    return compare;
 }
 
 /* ---- the motions ---- */
+
+typedef struct part_run {
+    const nh_compare_def *def;
+    nh_compare *compare;
+    nh_run_def run; /* of the part that is next */
+    size_t part;
+    size_t first_diag; /* of its run */
+    nh_status status;  /* of its run */
+    double seconds;
+} part_run;
 
 static void note_motion(nh_compare *compare, size_t part, double seconds) {
     nh_compared *item = &compare->comparison.items[part];
@@ -130,41 +120,41 @@ static void note_motion(nh_compare *compare, size_t part, double seconds) {
 }
 
 /* Why a formulation does not apply becomes a warning: the others go on. */
-static void note_hypothesis(making *m) {
-    nh_compare_part *part = &m->compare->comparison.items[m->part].part;
-    nh_context *context = m->compare->context;
+static void note_hypothesis(part_run *p) {
+    nh_compare_part *part = &p->compare->comparison.items[p->part].part;
+    nh_context *context = p->compare->context;
     const char *why = nh_context_diag(context, nh_context_diag_count(context) - 1)->sentence;
-    nh_diag_soften(context, m->first_diag);
+    nh_diag_soften(context, p->first_diag);
     part->status = NH_E_HYPOTHESIS;
-    part->why = nh_arena_text(m->compare->arena, why, strlen(why));
+    part->why = nh_arena_text(p->compare->arena, why, strlen(why));
     part->end = part->seconds = NAN;
 }
 
-static void note_end(nh_context *context, void *argument) {
-    making *m = argument;
-    if (m->status == NH_OK) note_motion(m->compare, m->part, m->seconds);
-    if (m->status == NH_E_HYPOTHESIS) note_hypothesis(m);
-    nh_diag_forget_repeated(context, m->first_diag);
+static void note_end(void *argument) {
+    part_run *p = argument;
+    if (p->status == NH_OK) note_motion(p->compare, p->part, p->seconds);
+    if (p->status == NH_E_HYPOTHESIS) note_hypothesis(p);
+    nh_diag_forget_repeated(p->compare->context, p->first_diag);
 }
 
-static nh_status run_part(making *m) {
-    nh_context *context = m->compare->context;
-    m->run.form = form_of(m->def, m->part);
-    m->run.method = method_of(m->def, m->part);
-    m->first_diag = nh_context_diag_count(context);
+static nh_status run_part(part_run *p) {
+    nh_context *context = p->compare->context;
+    p->run.form = form_of(p->def, p->part);
+    p->run.method = method_of(p->def, p->part);
+    p->first_diag = nh_context_diag_count(context);
     double begun = nh_work_clock();
-    m->status = nh_run_make(m->model, &m->run, &m->compare->runs[m->part]);
-    m->seconds = nh_work_clock() - begun;
-    if (m->status != NH_OK && m->status != NH_E_HYPOTHESIS) return m->status;
-    return nh_protect(context, note_end, m);
+    p->status = nh_run_make(p->compare->model, &p->run, &p->compare->runs[p->part]);
+    p->seconds = nh_work_clock() - begun;
+    if (p->status != NH_OK && p->status != NH_E_HYPOTHESIS) return p->status;
+    return nh_protect(context, note_end, p);
 }
 
 /* An interrupt ends it with what there is. */
-static nh_status run_all(making *m) {
+static nh_status run_all(part_run *p) {
     nh_status status = NH_OK;
-    nh_compare *compare = m->compare;
-    for (m->part = 0; m->part < compare->comparison.count && status == NH_OK; m->part++) {
-        status = run_part(m);
+    nh_compare *compare = p->compare;
+    for (p->part = 0; p->part < compare->comparison.count && status == NH_OK; p->part++) {
+        status = run_part(p);
         if (status == NH_OK && nh_should_stop(compare->context) == NH_E_INTERRUPT) break;
     }
     return status == NH_E_INTERRUPT && compare->motions > 0 ? NH_OK : status;
@@ -186,9 +176,10 @@ static nh_csv_choice choose_columns(nh_compare *compare, const nh_run_def *def) 
     return (nh_csv_choice){columns, count};
 }
 
-static void finish(nh_context *context, void *argument) {
-    making *m = argument;
-    nh_compare *compare = m->compare;
+static void finish(void *argument) {
+    part_run *p = argument;
+    nh_compare *compare = p->compare;
+    nh_context *context = compare->context;
     nh_comparison *c = &compare->comparison;
     bool is_interrupted = c->items[c->count - 1].part.status == NH_E_INTERRUPT;
     if (compare->motions == 0 && is_interrupted) nh_raise(context, NH_E_INTERRUPT);
@@ -197,8 +188,8 @@ static void finish(nh_context *context, void *argument) {
         nh_fail(context, NH_E_HYPOTHESIS, "formulation",
                 "'%s' alone applies: a comparison needs two formulations that do", c->items[c->first].part.name);
     nh_comparison_measure(compare->arena, c);
-    if (!is_interrupted) nh_comparison_find_columns(compare->arena, c, &m->def->run);
-    compare->files->columns = compare->columns = choose_columns(compare, &m->def->run);
+    if (!is_interrupted) nh_comparison_find_columns(compare->arena, c, &p->def->run);
+    compare->files->columns = compare->columns = choose_columns(compare, &p->def->run);
 }
 
 /* ---- making ---- */
@@ -227,18 +218,20 @@ static const char *complaint(const nh_compare_def *def) {
     return NULL;
 }
 
-nh_status nh_compare_make(nh_model *model, const nh_compare_def *def, nh_compare **compare) {
-    if (compare != NULL) *compare = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    const char *wrong = compare == NULL ? "nh_compare_make: the place for the comparison is NULL" : complaint(def);
-    if (wrong != NULL) return nh_refuse(model->context, wrong);
-    making m = {.model = model, .def = def};
-    nh_status status = nh_protect(model->context, begin, &m);
-    if (status != NH_OK) return status; /* what was made is gone with it */
-    status = run_all(&m);
-    if (status == NH_OK) status = nh_protect(model->context, finish, &m);
-    if (status != NH_OK) nh_compare_destroy(m.compare);
-    else *compare = m.compare;
+nh_status nh_compare_make(const nh_model *model, const nh_compare_def *def, nh_compare **compare) {
+    nh_making m = {__func__, model, def, complaint(def), compare != NULL, make_compare, NULL};
+    nh_status status = nh_border_make(&m);
+    if (compare != NULL) *compare = m.made;
+    if (status != NH_OK) return status;
+    part_run p = {.def = def, .compare = m.made, .run = def->run};
+    p.run.columns = NULL;
+    p.run.column_count = 0;
+    if (isfinite(p.compare->step)) p.run.step = p.compare->step; /* else the run says what is wrong with the span */
+    status = run_all(&p);
+    if (status == NH_OK) status = nh_protect(model->context, finish, &p);
+    if (status == NH_OK) return NH_OK;
+    nh_compare_destroy(*compare);
+    *compare = NULL;
     return status;
 }
 
@@ -264,12 +257,9 @@ nh_compare_info nh_compare_get_info(const nh_compare *compare) {
 }
 
 nh_status nh_compare_get(const nh_compare *compare, size_t i, nh_compare_part *part) {
-    if (compare == NULL) return NH_E_USAGE;
-    if (part == NULL) return nh_refuse(compare->context, "nh_compare_get: the place for the result is NULL");
-    if (i >= compare->comparison.count)
-        return nh_refuse(compare->context, "nh_compare_get: there is no part of this number");
-    *part = compare->comparison.items[i].part;
-    return NH_OK;
+    nh_status status = NH_ASK(compare, part, i, compare->comparison.count, "part");
+    if (status == NH_OK) *part = compare->comparison.items[i].part;
+    return status;
 }
 
 const nh_run *nh_compare_run(const nh_compare *compare, size_t i) {
@@ -293,51 +283,42 @@ static const char *path_of(const writing *w) {
     return nh_arena_text(w->compare->arena, w->path, strlen(w->path));
 }
 
-static void note_csv(const writing *w) {
+static void write_csv(void *argument) {
+    const writing *w = argument;
+    nh_arena *arena = nh_arena_create(w->compare->context);
+    nh_writer *writer = nh_writer_to(arena, w->path);
+    nh_compare_csv(writer, &w->compare->comparison, w->choice);
+    nh_writer_commit(writer);
+    nh_arena_destroy(arena);
     size_t *columns = NH_NEW_ARRAY(w->compare->arena, size_t, w->choice.count + 1);
     if (w->choice.count > 0) memcpy(columns, w->choice.columns, w->choice.count * sizeof *columns);
     w->compare->files->csv = path_of(w);
     w->compare->files->columns = (nh_csv_choice){columns, w->choice.count};
 }
 
-static void write_csv(nh_context *context, void *argument) {
-    const writing *w = argument;
-    nh_arena *arena = nh_arena_create(context);
-    nh_writer *writer = nh_writer_to(arena, w->path);
-    nh_compare_csv(writer, &w->compare->comparison, w->choice);
-    nh_writer_commit(writer);
-    note_csv(w);
-    nh_arena_destroy(arena);
-}
-
 nh_status nh_compare_write_csv(const nh_compare *compare, const char *path) {
-    if (compare == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(compare->context, "nh_compare_write_csv: the path is NULL");
+    if (compare == NULL || path == NULL) return NH_REFUSE(compare, "the path is NULL");
     writing w = {compare, path, compare->columns};
     return nh_protect(compare->context, write_csv, &w);
 }
 
 nh_status nh_compare_write_columns(const nh_compare *compare, const char *path, size_t count, const size_t *columns) {
-    if (compare == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(compare->context, "nh_compare_write_columns: the path is NULL");
-    if (columns == NULL) return nh_refuse(compare->context, "nh_compare_write_columns: the list of columns is NULL");
+    if (compare == NULL || path == NULL) return NH_REFUSE(compare, "the path is NULL");
+    if (columns == NULL) return NH_REFUSE(compare, "the list of columns is NULL");
     for (size_t i = 0; i < count; i++)
-        if (columns[i] >= compare->comparison.columns)
-            return nh_refuse(compare->context, "nh_compare_write_columns: there is no column of this number");
+        if (columns[i] >= compare->comparison.columns) return NH_REFUSE(compare, "there is no column of this number");
     writing w = {compare, path, {columns, count}};
     return nh_protect(compare->context, write_csv, &w);
 }
 
-static void write_plot(nh_context *context, void *argument) {
-    (void)context;
+static void write_plot(void *argument) {
     const writing *w = argument;
     nh_compare_plot(&w->compare->comparison, w->path);
     nh_array_push(&w->compare->files->plots, path_of(w));
 }
 
 nh_status nh_compare_write_plot(const nh_compare *compare, const char *path) {
-    if (compare == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(compare->context, "nh_compare_write_plot: the path is NULL");
+    if (compare == NULL || path == NULL) return NH_REFUSE(compare, "the path is NULL");
     writing w = {.compare = compare, .path = path};
     return nh_protect(compare->context, write_plot, &w);
 }
@@ -359,7 +340,5 @@ static void print_compare(nh_text *text, nh_print_as as, void *object) {
 }
 
 nh_status nh_compare_print(nh_compare *compare, nh_print_as as, const char **text) {
-    nh_printing p = {.name = "nh_compare_print", .print = print_compare, .object = compare};
-    if (compare != NULL) p.context = compare->context, p.arena = compare->arena;
-    return nh_print_object(&p, as, text);
+    return NH_PRINT(compare, print_compare, as, text);
 }

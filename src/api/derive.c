@@ -14,7 +14,7 @@ enum { DERIVE_MAGIC = 0x6e686431 };
 struct nh_derive {
     nh_context *context;
     nh_arena *arena; /* owns the derivation */
-    nh_model *model;
+    const nh_model *model;
     bool is_all;
     bool is_code;
     const nh_form *form; /* NULL: all of them */
@@ -29,12 +29,6 @@ nh_derive_def nh_default_derive(void) {
 
 /* ---- making ---- */
 
-typedef struct making {
-    nh_model *model;
-    const nh_derive_def *def;
-    nh_derive *derive;
-} making;
-
 /* One formulation. */
 typedef struct trying {
     nh_derive *derive;
@@ -43,9 +37,8 @@ typedef struct trying {
     const nh_form *form;
 } trying;
 
-static void try_form(nh_context *context, void *argument) {
+static void try_form(void *argument) {
     trying *t = argument;
-    (void)context;
     const nh_admissible *a = t->admissible;
     if (a->lost.reason != NULL || a->is_empty) t->tried.why = a->open;
     else t->tried.sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
@@ -62,7 +55,7 @@ static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
     nh_budget budget = {.work = work};
     for (size_t i = 0; (form = nh_form_at(i)) != NULL; i++) {
         trying t = {.derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
-        if (work == 0 || i == 0) try_form(d->context, &t);
+        if (work == 0 || i == 0) try_form(&t);
         else if (nh_attempt(d->context, &budget, try_form, &t) != NH_OK) {
             t.tried.sheet = NULL;
             t.tried.why = "its equations would take too long here; derive --form prints them";
@@ -73,49 +66,45 @@ static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
 
 static void make_one(nh_derive *d, nh_admissible *a, const nh_form *form) {
     trying t = {.derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
-    try_form(d->context, &t);
+    try_form(&t);
     if (t.tried.sheet == NULL)
         nh_fail(d->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s", form->name,
                 t.tried.why);
     keep(d, t.tried);
 }
 
-static void make_derive(nh_context *context, void *argument) {
-    making *m = argument;
-    const char *name = m->def->form;
+static void *make_derive(nh_arena *arena, const nh_model *model, const void *given) {
+    const nh_derive_def *def = given;
+    const char *name = def->form;
     bool is_all = name != NULL && strcmp(name, "all") == 0;
-    const nh_form *form = is_all ? NULL : nh_form_require(context, name);
-    nh_arena *arena = nh_arena_create(context);
+    const nh_form *form = is_all ? NULL : nh_form_require(model->context, name);
     nh_derive *d = NH_NEW(arena, nh_derive);
-    *d = (nh_derive){.context = context,
+    *d = (nh_derive){.context = model->context,
                      .arena = arena,
-                     .model = m->model,
+                     .model = model,
                      .is_all = is_all,
                      .form = form,
-                     .seed = m->def->seed,
-                     .is_code = m->def->is_code};
+                     .seed = def->seed,
+                     .is_code = def->is_code};
     d->sheets.arena = d->tried.arena = arena;
-    m->derive = d;
-    if (m->def->is_code) return;
-    nh_admissible *a = nh_admissible_make(arena, m->model, m->def->seed);
-    if (a->lost.reason != NULL) nh_lost_remark(&a->lost, m->model, NH_SEVERITY_WARNING, NH_OK);
-    bool is_for_report = m->def->work > 0; /* which says of each formulation why it is not there */
-    if (a->is_empty && !is_for_report) nh_fail(context, NH_E_MODEL, "no-state", "%s", a->open);
-    if (is_all) make_all(d, a, m->def->work);
+    if (def->is_code) return d;
+    nh_admissible *a = nh_admissible_make(arena, model, def->seed);
+    if (a->lost.reason != NULL) nh_lost_remark(&a->lost, model, NH_SEVERITY_WARNING, NH_OK);
+    bool is_for_report = def->work > 0; /* which says of each formulation why it is not there */
+    if (a->is_empty && !is_for_report) nh_fail(model->context, NH_E_MODEL, "no-state", "%s", a->open);
+    if (is_all) make_all(d, a, def->work);
     else make_one(d, a, form);
     if (d->sheets.count == 0 && !is_for_report)
-        nh_fail(context, NH_E_HYPOTHESIS, "formulation", "no formulation applies: %s", d->tried.items[0].why);
+        nh_fail(model->context, NH_E_HYPOTHESIS, "formulation", "no formulation applies: %s", d->tried.items[0].why);
+    return d;
 }
 
-nh_status nh_derive_make(nh_model *model, const nh_derive_def *def, nh_derive **derivation) {
-    if (derivation != NULL) *derivation = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    if (derivation == NULL) return nh_refuse(model->context, "nh_derive_make: the place for the derivation is NULL");
-    if (def == NULL || def->magic != DERIVE_MAGIC)
-        return nh_refuse(model->context, "nh_derive_make: def was not made by nh_default_derive");
-    making m = {.model = model, .def = def};
-    nh_status status = nh_protect(model->context, make_derive, &m);
-    *derivation = status == NH_OK ? m.derive : NULL;
+nh_status nh_derive_make(const nh_model *model, const nh_derive_def *def, nh_derive **derivation) {
+    bool is_made = def != NULL && def->magic == DERIVE_MAGIC;
+    const char *wrong = is_made ? NULL : "nh_derive_make: def was not made by nh_default_derive";
+    nh_making m = {__func__, model, def, wrong, derivation != NULL, make_derive, NULL};
+    nh_status status = nh_border_make(&m);
+    if (derivation != NULL) *derivation = m.made;
     return status;
 }
 
@@ -177,8 +166,7 @@ static void print_document(nh_text *text, const nh_derive *d) {
     nh_sheet_latex_end(text);
 }
 
-static void print_derive(nh_context *context, void *argument) {
-    (void)context;
+static void print_derive(void *argument) {
     printing *p = argument;
     const nh_derive *d = p->derive;
     nh_text text = nh_text_begin(d->arena);
@@ -197,10 +185,9 @@ static void print_derive(nh_context *context, void *argument) {
 
 nh_status nh_derive_print(nh_derive *derivation, nh_derive_as as, const char **text) {
     if (text != NULL) *text = NULL;
-    if (derivation == NULL) return NH_E_USAGE;
-    if (text == NULL) return nh_refuse(derivation->context, "nh_derive_print: the place for the text is NULL");
+    if (derivation == NULL || text == NULL) return NH_REFUSE(derivation, "the place for the text is NULL");
     if ((unsigned)as > NH_DERIVE_CLAIMS)
-        return nh_refuse(derivation->context, "nh_derive_print: there is no such format");
+        return NH_REFUSE(derivation, "there is no such format");
     printing p = {.derive = derivation, .as = as};
     nh_status status = nh_protect(derivation->context, print_derive, &p);
     if (status == NH_OK) *text = p.text;

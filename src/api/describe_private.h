@@ -4,8 +4,8 @@
 
 #include <nonholo/model.h>
 
-nh_model_info nh_describe_model(nh_model *model);
-nh_model_info nh_count_model(const nh_model *model);    /* its counts alone, without facts that take work */
-nh_row_info nh_describe_row(nh_model *model, size_t i); /* i is below the number of rows */
+nh_model_info nh_describe_model(const nh_model *model);
+nh_model_info nh_count_model(const nh_model *model);          /* its counts alone, without facts that take work */
+nh_row_info nh_describe_row(const nh_model *model, size_t i); /* i is below the number of rows */
 
 #endif

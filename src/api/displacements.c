@@ -18,7 +18,7 @@
 enum { DISPLACEMENTS_MAGIC = 0x6e686431 };
 
 struct nh_displacements {
-    nh_model *model;
+    const nh_model *model;
     nh_context *context;
     nh_arena *arena; /* owns the displacements */
     nh_displacer *displacer;
@@ -35,20 +35,13 @@ nh_displacements_def nh_default_displacements(void) {
 
 /* ---- making ---- */
 
-typedef struct making {
-    nh_model *model;
-    const nh_displacements_def *def;
-    nh_displacements *made;
-} making;
-
-static void make_displacements(nh_context *context, void *argument) {
-    making *m = argument;
-    nh_arena *arena = nh_arena_create(context);
+static void *make_displacements(nh_arena *arena, const nh_model *model, const void *given) {
+    const nh_displacements_def *def = given;
     nh_displacements *d = NH_NEW(arena, nh_displacements);
-    *d = (nh_displacements){.model = m->model, .context = context, .arena = arena, .tolerance = m->def->tolerance};
-    d->displacer = nh_displacer_make(arena, m->model, m->def);
+    *d = (nh_displacements){.model = model, .context = model->context, .arena = arena, .tolerance = def->tolerance};
+    d->displacer = nh_displacer_make(arena, model, def);
     d->inputs = nh_displacer_inputs(d->displacer);
-    m->made = d;
+    return d;
 }
 
 static const char *complaint(const nh_displacements_def *def) {
@@ -58,15 +51,11 @@ static const char *complaint(const nh_displacements_def *def) {
                                                     : "nh_displacements_make: the tolerance is not between 0 and 1";
 }
 
-nh_status nh_displacements_make(nh_model *model, const nh_displacements_def *def, nh_displacements **displacements) {
-    if (displacements != NULL) *displacements = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    const char *wrong =
-        displacements == NULL ? "nh_displacements_make: the place for the displacements is NULL" : complaint(def);
-    if (wrong != NULL) return nh_refuse(model->context, wrong);
-    making m = {.model = model, .def = def};
-    nh_status status = nh_protect(model->context, make_displacements, &m);
-    *displacements = status == NH_OK ? m.made : NULL;
+nh_status nh_displacements_make(const nh_model *model, const nh_displacements_def *def,
+                                nh_displacements **displacements) {
+    nh_making m = {__func__, model, def, complaint(def), displacements != NULL, make_displacements, NULL};
+    nh_status status = nh_border_make(&m);
+    if (displacements != NULL) *displacements = m.made;
     return status;
 }
 
@@ -93,22 +82,19 @@ typedef struct asking {
     const nh_state_table *table;
 } asking;
 
-static void find_start(nh_context *context, void *argument) {
-    (void)context;
+static void find_start(void *argument) {
     asking *a = argument;
     nh_displacer_start(a->d->displacer, a->start);
 }
 
 nh_status nh_displacements_start(nh_displacements *displacements, double *state) {
-    if (displacements == NULL) return NH_E_USAGE;
-    if (state == NULL) return nh_refuse(displacements->context, "nh_displacements_start: the state is NULL");
+    if (displacements == NULL || state == NULL) return NH_REFUSE(displacements, "the state is NULL");
     for (size_t i = 0; i < displacements->inputs.count; i++) state[i] = NAN;
     asking a = {.d = displacements, .start = state};
     return nh_protect(displacements->context, find_start, &a);
 }
 
-static void read_states(nh_context *context, void *argument) {
-    (void)context;
+static void read_states(void *argument) {
     asking *a = argument;
     bool is_input = strcmp(a->path, "-") == 0;
     size_t length;
@@ -122,9 +108,8 @@ static void read_states(nh_context *context, void *argument) {
 
 nh_status nh_displacements_read(nh_displacements *displacements, const char *path, size_t *count,
                                 const double **states) {
-    if (displacements == NULL) return NH_E_USAGE;
-    if (path == NULL || count == NULL || states == NULL)
-        return nh_refuse(displacements->context, "nh_displacements_read: an argument is NULL");
+    if (displacements == NULL || path == NULL || count == NULL || states == NULL)
+        return NH_REFUSE(displacements, "an argument is NULL");
     asking a = {.d = displacements, .path = path};
     nh_status status = nh_protect(displacements->context, read_states, &a);
     *count = status == NH_OK ? a.table->states : 0;
@@ -134,8 +119,9 @@ nh_status nh_displacements_read(nh_displacements *displacements, const char *pat
 
 /* ---- one state ---- */
 
-static void find_at(nh_context *context, void *argument) {
+static void find_at(void *argument) {
     asking *a = argument;
+    nh_context *context = a->d->context;
     nh_tick(context, 10);
     nh_tick_check(context); /* between states an interrupt costs nothing that was computed */
     *a->info = *nh_displacer_at(a->d->displacer, a->state);
@@ -148,12 +134,11 @@ static bool are_finite(const double *x, size_t count) {
 }
 
 nh_status nh_displacements_at(nh_displacements *displacements, const double *state, nh_displacements_info *info) {
-    if (displacements == NULL) return NH_E_USAGE;
-    if (state == NULL || info == NULL)
-        return nh_refuse(displacements->context, "nh_displacements_at: the state or the place for the result is NULL");
+    if (displacements == NULL || state == NULL || info == NULL)
+        return NH_REFUSE(displacements, "the state or the place for the result is NULL");
     *info = (nh_displacements_info){.state = NULL};
     if (!are_finite(state, displacements->inputs.count))
-        return nh_refuse(displacements->context, "nh_displacements_at: a number of the state is not finite");
+        return NH_REFUSE(displacements, "a number of the state is not finite");
     asking a = {.d = displacements, .state = state, .info = info};
     return nh_protect(displacements->context, find_at, &a);
 }
@@ -251,8 +236,9 @@ static void write_state(writing *w, const nh_displacements_info *info) {
     nh_fields_end_line(&w->fields);
 }
 
-static void write_states(nh_context *context, void *argument) {
+static void write_states(void *argument) {
     writing *w = argument;
+    nh_context *context = w->d->context;
     for (size_t i = 0; i < w->count; i++) {
         nh_tick(context, 10);
         nh_tick_check(context);
@@ -265,8 +251,9 @@ static void write_states(nh_context *context, void *argument) {
 }
 
 /* Rows that were computed before an interrupt or a limit are written. */
-static void write_table(nh_context *context, void *argument) {
+static void write_table(void *argument) {
     writing *w = argument;
+    nh_context *context = w->d->context;
     nh_arena *arena = nh_arena_create(context);
     nh_writer *writer = nh_writer_to(arena, w->path);
     w->d->count = w->d->failed = 0;
@@ -283,11 +270,10 @@ static void write_table(nh_context *context, void *argument) {
 
 nh_status nh_displacements_write(nh_displacements *displacements, size_t count, const double *states,
                                  const char *path) {
-    if (displacements == NULL) return NH_E_USAGE;
-    if (path == NULL || (states == NULL && count > 0))
-        return nh_refuse(displacements->context, "nh_displacements_write: the states or the path are NULL");
+    if (displacements == NULL || path == NULL || (states == NULL && count > 0))
+        return NH_REFUSE(displacements, "the states or the path are NULL");
     if (!are_finite(states, count * displacements->inputs.count))
-        return nh_refuse(displacements->context, "nh_displacements_write: a number of a state is not finite");
+        return NH_REFUSE(displacements, "a number of a state is not finite");
     writing w = {.d = displacements, .count = count, .states = states, .path = path};
     return nh_protect(displacements->context, write_table, &w);
 }
@@ -300,8 +286,9 @@ typedef struct printing {
     nh_print_as as;
 } printing;
 
-static void print_states(nh_context *context, printing *p, size_t count, const double *states) {
+static void print_states(printing *p, size_t count, const double *states) {
     nh_displacements *d = p->d;
+    nh_context *context = d->context;
     nh_displacements_page page = {
         .text = &p->text, .as = p->as, .model = d->model, .tolerance = d->tolerance, .is_start = d->read == NULL};
     d->count = d->failed = 0;
@@ -316,27 +303,25 @@ static void print_states(nh_context *context, printing *p, size_t count, const d
     nh_print_displacements_close(&page, nh_context_seed(context));
 }
 
-static void print_displacements(nh_context *context, void *argument) {
+static void print_displacements(void *argument) {
     printing *p = argument;
     nh_displacements *d = p->d;
     p->text = nh_text_begin(d->arena);
     if (p->as == NH_PRINT_TEXT && d->table != NULL) {
         nh_print_displacements_summary(&p->text, d->model, d->count, d->failed, d->table);
     } else if (d->read != NULL) {
-        print_states(context, p, d->read->states, d->read->values);
+        print_states(p, d->read->states, d->read->values);
     } else {
         double *start = NH_NEW_ARRAY(d->arena, double, d->inputs.count);
         nh_displacer_start(d->displacer, start);
-        print_states(context, p, 1, start);
+        print_states(p, 1, start);
     }
 }
 
 nh_status nh_displacements_print(nh_displacements *displacements, nh_print_as as, const char **text) {
     if (text != NULL) *text = NULL;
-    if (displacements == NULL) return NH_E_USAGE;
-    if (text == NULL || (unsigned)as > NH_PRINT_JSON)
-        return nh_refuse(displacements->context,
-                         "nh_displacements_print: the place for the text is NULL, or there is no such format");
+    if (displacements == NULL || text == NULL || (unsigned)as > NH_PRINT_JSON)
+        return NH_REFUSE(displacements, "the place for the text is NULL, or there is no such format");
     printing p = {.d = displacements, .as = as};
     nh_status status = nh_protect(displacements->context, print_displacements, &p);
     bool is_cut = (status == NH_E_INTERRUPT || status == NH_E_LIMIT) && as == NH_PRINT_TEXT;

@@ -21,7 +21,7 @@
 enum { EVAL_MAGIC = 0x6e686531, WARNINGS_MAX = 10 };
 
 struct nh_eval {
-    nh_model *model;
+    const nh_model *model;
     nh_context *context;
     nh_arena *arena; /* owns the evaluation */
     nh_evaluator *evaluator;
@@ -45,26 +45,18 @@ nh_eval_def nh_default_eval(void) {
 
 /* ---- making ---- */
 
-typedef struct making {
-    nh_model *model;
-    const nh_eval_def *def;
-    nh_eval *eval;
-} making;
-
-static void make_eval(nh_context *context, void *argument) {
-    making *m = argument;
-    nh_arena *arena = nh_arena_create(context);
+static void *make_eval(nh_arena *arena, const nh_model *model, const void *given) {
+    const nh_eval_def *def = given;
     nh_eval *eval = NH_NEW(arena, nh_eval);
-    nh_evaluator_def def = {.form = m->def->form, .digits = m->def->digits};
-    *eval = (nh_eval){.model = m->model, .context = context, .arena = arena, .digits = def.digits};
-    eval->has_coefficients = m->def->coefficients;
-    eval->row = m->def->row;
-    eval->row_user = m->def->row_user;
-    eval->form = m->def->form != NULL ? nh_arena_text(arena, m->def->form, strlen(m->def->form)) : "chetaev";
-    eval->evaluator = nh_evaluator_make(arena, m->model, &def);
+    *eval = (nh_eval){.model = model, .context = model->context, .arena = arena, .digits = def->digits};
+    eval->has_coefficients = def->coefficients;
+    eval->row = def->row;
+    eval->row_user = def->row_user;
+    eval->form = def->form != NULL ? nh_arena_text(arena, def->form, strlen(def->form)) : "chetaev";
+    eval->evaluator = nh_evaluator_make(arena, model, def);
     eval->inputs = nh_evaluator_inputs(eval->evaluator);
     eval->columns = nh_evaluator_columns(eval->evaluator);
-    m->eval = eval;
+    return eval;
 }
 
 static const char *complaint(const nh_eval_def *def) {
@@ -74,14 +66,10 @@ static const char *complaint(const nh_eval_def *def) {
     return NULL;
 }
 
-nh_status nh_eval_make(nh_model *model, const nh_eval_def *def, nh_eval **eval) {
-    if (eval != NULL) *eval = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    const char *wrong = eval == NULL ? "nh_eval_make: the place for the evaluation is NULL" : complaint(def);
-    if (wrong != NULL) return nh_refuse(model->context, wrong);
-    making m = {.model = model, .def = def};
-    nh_status status = nh_protect(model->context, make_eval, &m);
-    *eval = status == NH_OK ? m.eval : NULL;
+nh_status nh_eval_make(const nh_model *model, const nh_eval_def *def, nh_eval **eval) {
+    nh_making m = {__func__, model, def, complaint(def), eval != NULL, make_eval, NULL};
+    nh_status status = nh_border_make(&m);
+    if (eval != NULL) *eval = m.made;
     return status;
 }
 
@@ -114,8 +102,7 @@ typedef struct choosing {
     const double *state;
 } choosing;
 
-static void choose(nh_context *context, void *argument) {
-    (void)context;
+static void choose(void *argument) {
     choosing *c = argument;
     nh_evaluator_name(c->eval->evaluator, c->state);
     c->eval->columns = nh_evaluator_columns(c->eval->evaluator);
@@ -123,10 +110,9 @@ static void choose(nh_context *context, void *argument) {
 }
 
 nh_status nh_eval_choose(nh_eval *eval, const double *state) {
-    if (eval == NULL) return NH_E_USAGE;
-    if (state == NULL) return nh_refuse(eval->context, "nh_eval_choose: the state is NULL");
+    if (eval == NULL || state == NULL) return NH_REFUSE(eval, "the state is NULL");
     for (size_t i = 0; i < eval->inputs.count; i++)
-        if (!isfinite(state[i])) return nh_refuse(eval->context, "nh_eval_choose: a number of the state is not finite");
+        if (!isfinite(state[i])) return NH_REFUSE(eval, "a number of the state is not finite");
     choosing c = {eval, state};
     return nh_protect(eval->context, choose, &c);
 }
@@ -139,8 +125,9 @@ typedef struct asking {
     double *values;
 } asking;
 
-static void evaluate_one(nh_context *context, void *argument) {
+static void evaluate_one(void *argument) {
     asking *a = argument;
+    nh_context *context = a->eval->context;
     nh_arena *arena = nh_arena_create(context);
     nh_evaluation found = nh_evaluator_at(a->eval->evaluator, arena, &(nh_given_state){.values = a->state});
     memcpy(a->values, found.values, a->eval->columns.count * sizeof *a->values);
@@ -150,11 +137,9 @@ static void evaluate_one(nh_context *context, void *argument) {
 }
 
 nh_status nh_eval_at(nh_eval *eval, const double *state, double *values) {
-    if (eval == NULL) return NH_E_USAGE;
-    if (state == NULL || values == NULL)
-        return nh_refuse(eval->context, "nh_eval_at: the state or the values are NULL");
+    if (eval == NULL || state == NULL || values == NULL) return NH_REFUSE(eval, "the state or the values are NULL");
     for (size_t i = 0; i < eval->inputs.count; i++)
-        if (!isfinite(state[i])) return nh_refuse(eval->context, "nh_eval_at: a number of the state is not finite");
+        if (!isfinite(state[i])) return NH_REFUSE(eval, "a number of the state is not finite");
     for (size_t i = 0; i < eval->columns.count; i++) values[i] = NAN;
     asking a = {eval, state, values};
     return nh_protect(eval->context, evaluate_one, &a);
@@ -262,8 +247,9 @@ static void evaluate_state(filing *f, size_t state) {
     nh_arena_destroy(own);
 }
 
-static void evaluate_states(nh_context *context, void *argument) {
+static void evaluate_states(void *argument) {
     filing *f = argument;
+    nh_context *context = f->eval->context;
     for (size_t i = 0; i < f->table->states; i++) {
         evaluate_state(f, i);
         nh_progress_tell(context, "evaluating", (double)(i + 1) / (double)f->table->states);
@@ -305,8 +291,9 @@ static void add_notes(filing *f) {
 }
 
 /* Rows that were computed before an interrupt or a limit are written. */
-static void evaluate_file(nh_context *context, void *argument) {
+static void evaluate_file(void *argument) {
     filing *f = argument;
+    nh_context *context = f->eval->context;
     f->arena = nh_arena_create(context);
     read_states(f);
     f->info.given = f->table->states;
@@ -315,7 +302,7 @@ static void evaluate_file(nh_context *context, void *argument) {
         f->result_path != NULL ? nh_arena_text(f->eval->arena, f->result_path, strlen(f->result_path)) : NULL;
     f->eval->has_rows = f->result_path == NULL && f->eval->row == NULL;
     if (f->eval->has_coefficients && !f->eval->is_chosen && f->table->states > 0)
-        choose(context, &(choosing){f->eval, f->table->values});
+        choose(&(choosing){f->eval, f->table->values});
     f->memories = NH_NEW_ARRAY(f->arena, memory, f->eval->columns.count);
     nh_writer *writer = f->result_path != NULL ? nh_writer_to(f->arena, f->result_path) : NULL;
     nh_fields fields = {.writer = writer};
@@ -338,8 +325,7 @@ static void evaluate_file(nh_context *context, void *argument) {
 
 nh_status nh_eval_file(nh_eval *eval, const char *states, const char *result, nh_eval_info *info) {
     if (info != NULL) *info = (nh_eval_info){.states = 0};
-    if (eval == NULL) return NH_E_USAGE;
-    if (states == NULL) return nh_refuse(eval->context, "nh_eval_file: the path of the states is NULL");
+    if (eval == NULL || states == NULL) return NH_REFUSE(eval, "the path of the states is NULL");
     filing f = {.eval = eval, .states_path = states, .result_path = result};
     nh_status status = nh_protect(eval->context, evaluate_file, &f);
     eval->info = f.info;
@@ -364,7 +350,5 @@ static void print_eval(nh_text *text, nh_print_as as, void *object) {
 }
 
 nh_status nh_eval_print(nh_eval *eval, nh_print_as as, const char **text) {
-    nh_printing p = {.name = "nh_eval_print", .print = print_eval, .object = eval};
-    if (eval != NULL) p.context = eval->context, p.arena = eval->arena;
-    return nh_print_object(&p, as, text);
+    return NH_PRINT(eval, print_eval, as, text);
 }

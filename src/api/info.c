@@ -1,10 +1,11 @@
-/* What is said of a model: counts, and facts that its form shows. */
+/* What is said of a model: counts, facts that its form shows, and what it is made of, one by one. */
 #include <nonholo/model.h>
 
 #include "api/border_private.h"
 #include "api/describe_private.h"
 #include "base/name.h"
 #include "base/protect.h"
+#include "expr/print/print.h"
 #include "model/model.h"
 #include "state/explicit/kind.h"
 
@@ -92,7 +93,7 @@ static nh_truth is_rheonomic(const expr_list *list, nh_pool *pool, nh_expr time)
     return answer;
 }
 
-nh_model_info nh_describe_model(nh_model *model) {
+nh_model_info nh_describe_model(const nh_model *model) {
     nh_model_info info = nh_count_model(model);
     nh_arena *arena = nh_arena_create(model->context);
     expr_list list = list_equations(model, arena);
@@ -103,22 +104,94 @@ nh_model_info nh_describe_model(nh_model *model) {
     return info;
 }
 
-typedef struct asking {
-    nh_model *model;
-    nh_model_info info;
-} asking;
+/* ---- rows ---- */
 
-static void collect_info(nh_context *context, void *argument) {
-    (void)context;
-    asking *a = argument;
-    a->info = nh_describe_model(a->model);
+/* Interned: asking again takes no more memory. */
+static const char *text_of(const nh_model *model, nh_expr e) {
+    nh_arena *arena = nh_arena_create(model->context);
+    nh_text text = nh_text_begin(arena);
+    nh_expr_print(model->pool, &text, e);
+    nh_name name = nh_name_of_text(model->context, nh_text_string(&text));
+    nh_arena_destroy(arena);
+    return nh_name_text(model->context, name);
 }
 
-nh_status nh_model_get_info(nh_model *model, nh_model_info *info) {
-    if (model == NULL) return NH_E_USAGE;
-    if (info == NULL) return nh_refuse(model->context, "nh_model_get_info: the place for the result is NULL");
-    asking a = {.model = model};
-    nh_status status = nh_protect(model->context, collect_info, &a);
-    if (status == NH_OK) *info = a.info;
-    return status;
+nh_row_info nh_describe_row(const nh_model *model, size_t i) {
+    const nh_row *row = &model->rows.items[i];
+    nh_kind kind = nh_kind_of(model->pool, row->residual);
+    return (nh_row_info){
+        .name = nh_name_text(model->context, row->name),
+        .text = text_of(model, row->residual),
+        .imposed = row->is_imposed,
+        .kind = kind.kind,
+        .degree = kind.degree,
+        .homogeneous = kind.homogeneous,
+        .rheonomic = nh_kind_rheonomic(model->pool, row->residual, model->time),
+        .file = row->place.file,
+        .line = row->place.line,
+    };
+}
+
+/* ---- asking ---- */
+
+typedef struct question {
+    const nh_model *model;
+    size_t number;
+    void *info; /* written to when all is known */
+} question;
+
+static void describe_model(void *argument) {
+    const question *q = argument;
+    nh_model_info info = nh_describe_model(q->model);
+    *(nh_model_info *)q->info = info;
+}
+
+nh_status nh_model_get_info(const nh_model *model, nh_model_info *info) {
+    if (model == NULL || info == NULL) return NH_REFUSE(model, "the place for the result is NULL");
+    return nh_protect(model->context, describe_model, &(question){model, 0, info});
+}
+
+size_t nh_model_row_count(const nh_model *model) {
+    return model != NULL ? model->rows.count : 0;
+}
+
+static void describe_row(void *argument) {
+    const question *q = argument;
+    nh_row_info info = nh_describe_row(q->model, q->number);
+    *(nh_row_info *)q->info = info;
+}
+
+nh_status nh_model_row(const nh_model *model, size_t i, nh_row_info *info) {
+    nh_status status = NH_ASK(model, info, i, model->rows.count, "row");
+    return status == NH_OK ? nh_protect(model->context, describe_row, &(question){model, i, info}) : status;
+}
+
+const char *nh_model_coordinate(const nh_model *model, size_t i) {
+    if (model == NULL || i >= model->coordinates.count) return NULL;
+    return nh_name_text(model->context, model->coordinates.items[i].name);
+}
+
+static void describe_parameter(void *argument) {
+    const question *q = argument;
+    const nh_parameter *parameter = &q->model->parameters.items[q->number];
+    nh_context *context = q->model->context;
+    nh_parameter_info info = {.name = nh_name_text(context, parameter->name)};
+    if (parameter->words != 0) info.words = nh_name_text(context, parameter->words);
+    if (parameter->value != NH_EXPR_UNDEFINED) info.value = text_of(q->model, parameter->value);
+    *(nh_parameter_info *)q->info = info;
+}
+
+nh_status nh_model_parameter(const nh_model *model, size_t i, nh_parameter_info *info) {
+    nh_status status = NH_ASK(model, info, i, model->parameters.count, "parameter");
+    return status == NH_OK ? nh_protect(model->context, describe_parameter, &(question){model, i, info}) : status;
+}
+
+nh_status nh_model_function(const nh_model *model, size_t i, nh_function_info *info) {
+    nh_status status = NH_ASK(model, info, i, model->functions.count, "function");
+    if (status != NH_OK) return status;
+    const nh_function *function = &model->functions.items[i];
+    *info = (nh_function_info){.name = nh_name_text(model->context, function->name),
+                               .arguments = function->arity,
+                               .open = function->symbol != NH_EXPR_UNDEFINED};
+    return NH_OK;
 }

@@ -3,14 +3,13 @@
 
 #include "api/border_private.h"
 #include "api/print_private.h"
-#include "base/protect.h"
 #include "out/print/print.h"
 #include "truth/judge/judge.h"
 
 enum { JUDGE_MAGIC = 0x6e686a31 };
 
 struct nh_judge {
-    nh_model *model;
+    const nh_model *model;
     uint64_t seed;
     int digits;
     nh_context *context;
@@ -29,24 +28,12 @@ const char *nh_judgement_name(nh_judgement judgement) {
 
 /* ---- making ---- */
 
-typedef struct making {
-    nh_model *model;
-    const nh_judge_def *def;
-    nh_judge *judge;
-} making;
-
-static void make_judge(nh_context *context, void *argument) {
-    making *m = argument;
-    nh_arena *arena = nh_arena_create(context);
+static void *make_judge(nh_arena *arena, const nh_model *model, const void *given) {
+    const nh_judge_def *def = given;
     nh_judge *judge = NH_NEW(arena, nh_judge);
-    nh_judging_def def = {.samples = m->def->samples,
-                          .digits = m->def->digits,
-                          .seed = m->def->seed,
-                          .form = m->def->form,
-                          .has_repairs = m->def->has_repairs};
-    *judge = (nh_judge){.model = m->model, .seed = def.seed, .digits = def.digits, .context = context, .arena = arena};
-    judge->result = nh_judging_make(arena, m->model, &def);
-    m->judge = judge;
+    *judge = (nh_judge){model, def->seed, def->digits, model->context, arena, NULL};
+    judge->result = nh_judging_make(arena, model, def);
+    return judge;
 }
 
 static bool has_judged(const nh_model *model) {
@@ -61,18 +48,15 @@ static const char *complaint(const nh_model *model, const nh_judge_def *def) {
         return "nh_judge_make: the number of digits is not between 1 and 300";
     if (def->samples < 1 || def->samples > NH_JUDGE_SAMPLES_MAX)
         return "nh_judge_make: the number of samples is not between 1 and 10000";
-    return has_judged(model) ? NULL
-                             : "there is nothing to judge: no equation, no claim and no motion was added to the model";
+    return model == NULL || has_judged(model)
+               ? NULL
+               : "there is nothing to judge: no equation, no claim and no motion was added to the model";
 }
 
-nh_status nh_judge_make(nh_model *model, const nh_judge_def *def, nh_judge **judge) {
-    if (judge != NULL) *judge = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    const char *wrong = judge == NULL ? "nh_judge_make: the place for the judgement is NULL" : complaint(model, def);
-    if (wrong != NULL) return nh_refuse(model->context, wrong);
-    making m = {.model = model, .def = def};
-    nh_status status = nh_protect(model->context, make_judge, &m);
-    *judge = status == NH_OK ? m.judge : NULL;
+nh_status nh_judge_make(const nh_model *model, const nh_judge_def *def, nh_judge **judge) {
+    nh_making m = {__func__, model, def, complaint(model, def), judge != NULL, make_judge, NULL};
+    nh_status status = nh_border_make(&m);
+    if (judge != NULL) *judge = m.made;
     return status;
 }
 
@@ -91,12 +75,9 @@ size_t nh_judge_count(const nh_judge *judge) {
 }
 
 nh_status nh_judge_get_item(const nh_judge *judge, size_t i, nh_judge_item *item) {
-    if (judge == NULL) return NH_E_USAGE;
-    if (item == NULL) return nh_refuse(judge->context, "nh_judge_get_item: the place for the result is NULL");
-    if (i >= judge->result->items.count)
-        return nh_refuse(judge->context, "nh_judge_get_item: there is no equation of this number");
-    *item = judge->result->items.items[i];
-    return NH_OK;
+    nh_status status = NH_ASK(judge, item, i, judge->result->items.count, "equation");
+    if (status == NH_OK) *item = judge->result->items.items[i];
+    return status;
 }
 
 /* ---- printing ---- */
@@ -113,7 +94,5 @@ static void print_judge(nh_text *text, nh_print_as as, void *object) {
 }
 
 nh_status nh_judge_print(nh_judge *judge, nh_print_as as, const char **text) {
-    nh_printing p = {.name = "nh_judge_print", .print = print_judge, .object = judge};
-    if (judge != NULL) p.context = judge->context, p.arena = judge->arena;
-    return nh_print_object(&p, as, text);
+    return NH_PRINT(judge, print_judge, as, text);
 }

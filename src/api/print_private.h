@@ -4,6 +4,7 @@
 
 #include <nonholo/print.h>
 
+#include "api/border_private.h"
 #include "base/text.h"
 
 /* Which object is printed, and by what. */
@@ -17,5 +18,11 @@ typedef struct nh_printing {
 
 /* Checks the arguments and prints in a protected call. *text is NULL when the status is not NH_OK. */
 nh_status nh_print_object(const nh_printing *printing, nh_print_as as, const char **text);
+
+/* In a public function: prints an object that knows its context and its arena, and may be NULL. */
+#define NH_PRINT(object, print, as, text)                                                                              \
+    nh_print_object(&(nh_printing){__func__, print, object, NH_CONTEXT_OF(object),                                     \
+                                   (object) != NULL ? (object)->arena : NULL},                                         \
+                    as, text)
 
 #endif

@@ -47,15 +47,15 @@ static void set_others(nh_report *report, nh_arena *arena, const nh_report_def *
 }
 
 typedef struct writing {
-    nh_model *model;
+    const nh_model *model;
     const nh_report_def *def;
     const char *path;
 } writing;
 
-static void write_report(nh_context *context, void *argument) {
+static void write_report(void *argument) {
     const writing *w = argument;
     const nh_report_def *def = w->def;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(w->model->context);
     nh_report report = {.model = w->model,
                         .file = def->file,
                         .command = def->command,
@@ -99,11 +99,10 @@ static const char *find_fault(const nh_model *model, const nh_report_def *def) {
     return find_fault_of_others(model, def);
 }
 
-nh_status nh_report_write(nh_model *model, const nh_report_def *def, const char *path) {
-    if (model == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(model->context, "nh_report_write: the path is NULL");
+nh_status nh_report_write(const nh_model *model, const nh_report_def *def, const char *path) {
+    if (model == NULL || path == NULL) return NH_REFUSE(model, "the path is NULL");
     const char *fault = find_fault(model, def);
-    if (fault != NULL) return nh_refuse(model->context, fault);
+    if (fault != NULL) return nh_refuse(model->context, NULL, fault);
     writing w = {model, def, path};
     return nh_protect(model->context, write_report, &w);
 }

@@ -13,6 +13,7 @@
 #include "base/name.h"
 #include "base/protect.h"
 #include "motion/run/run.h"
+#include "ode/method.h"
 #include "out/csv.h"
 #include "out/picture/picture.h"
 #include "out/plot/plot.h"
@@ -33,7 +34,7 @@ typedef struct run_files {
 } run_files;
 
 struct nh_run {
-    nh_model *model;
+    const nh_model *model;
     nh_context *context;
     nh_arena *arena; /* owns the run and its trajectory */
     const nh_trajectory *trajectory;
@@ -51,13 +52,11 @@ nh_run_def nh_default_run(void) {
     return (nh_run_def){.from = NAN, .to = NAN, .rtol = 1e-10, .atol = 1e-10, .magic = RUN_MAGIC};
 }
 
-/* ---- making ---- */
+const char *nh_run_method(size_t i) {
+    return nh_method_at(i) != NULL ? nh_method_at(i)->name : NULL;
+}
 
-typedef struct making {
-    nh_model *model;
-    const nh_run_def *def;
-    nh_run *run;
-} making;
+/* ---- making ---- */
 
 static const uint32_t *find_records(nh_run *run, nh_record_kind kind, size_t *found) {
     size_t count = run->model->records.count;
@@ -115,26 +114,25 @@ static void end_file(nh_context *context, row_file *file) {
     nh_writer_commit(file->writer);
 }
 
-static void make_run(nh_context *context, void *argument) {
-    making *m = argument;
-    nh_arena *arena = nh_arena_create(context);
+static void *make_run(nh_arena *arena, const nh_model *model, const void *given) {
+    const nh_run_def *def = given;
     nh_run *run = NH_NEW(arena, nh_run);
-    *run = (nh_run){.model = m->model, .context = context, .arena = arena, .rtol = m->def->rtol, .atol = m->def->atol};
-    const char *name = m->def->form != NULL ? m->def->form : "chetaev";
+    *run = (nh_run){.model = model, .context = model->context, .arena = arena, .rtol = def->rtol, .atol = def->atol};
+    const char *name = def->form != NULL ? def->form : "chetaev";
     run->name = nh_arena_text(arena, name, strlen(name));
     run->invariants = find_records(run, NH_RECORD_INVARIANT, &run->invariant_count);
     run->claims = find_records(run, NH_RECORD_CLAIM, &run->claim_count);
-    row_file file = {.arena = arena, .def = m->def};
+    row_file file = {.arena = arena, .def = def};
     nh_row_sink sink = {.user = &file, .begin = begin_file, .row = add_to_file};
-    run->trajectory = nh_simulate_into(arena, m->model, m->def, m->def->csv != NULL ? &sink : NULL);
+    run->trajectory = nh_simulate_into(arena, model, def, def->csv != NULL ? &sink : NULL);
     run->rows = run->trajectory->rows;
-    if (m->def->csv != NULL) end_file(context, &file);
+    if (def->csv != NULL) end_file(model->context, &file);
     run->files = NH_NEW(arena, run_files);
-    run->files->columns = choose_columns(arena, m->def, run->trajectory);
+    run->files->columns = choose_columns(arena, def, run->trajectory);
     run->files->plots.arena = run->files->pictures.arena = arena;
-    if (m->def->csv != NULL) run->files->csv = nh_arena_text(arena, m->def->csv, strlen(m->def->csv));
+    if (def->csv != NULL) run->files->csv = nh_arena_text(arena, def->csv, strlen(def->csv));
     list_sketch_times(run);
-    m->run = run;
+    return run;
 }
 
 static bool is_tolerance(double value) {
@@ -160,14 +158,10 @@ static const char *complaint(const nh_run_def *def) {
     return NULL;
 }
 
-nh_status nh_run_make(nh_model *model, const nh_run_def *def, nh_run **run) {
-    if (run != NULL) *run = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    const char *wrong = run == NULL ? "nh_run_make: the place for the run is NULL" : complaint(def);
-    if (wrong != NULL) return nh_refuse(model->context, wrong);
-    making m = {.model = model, .def = def};
-    nh_status status = nh_protect(model->context, make_run, &m);
-    *run = status == NH_OK ? m.run : NULL;
+nh_status nh_run_make(const nh_model *model, const nh_run_def *def, nh_run **run) {
+    nh_making m = {__func__, model, def, complaint(def), run != NULL, make_run, NULL};
+    nh_status status = nh_border_make(&m);
+    if (run != NULL) *run = m.made;
     return status;
 }
 
@@ -192,6 +186,7 @@ nh_run_info nh_run_get_info(const nh_run *run) {
     const nh_trajectory *t = run->trajectory;
     return (nh_run_info){
         .form = t->form,
+        .method = t->method,
         .outcome = t->outcome,
         .message = t->message,
         .from = t->from,
@@ -217,12 +212,9 @@ const char *nh_run_column(const nh_run *run, size_t column) {
 }
 
 nh_status nh_run_get_column(const nh_run *run, size_t column, nh_column *result) {
-    if (run == NULL) return NH_E_USAGE;
-    if (result == NULL) return nh_refuse(run->context, "nh_run_get_column: the place for the result is NULL");
-    if (column >= run->trajectory->columns)
-        return nh_refuse(run->context, "nh_run_get_column: there is no column of this number");
-    *result = run->trajectory->column[column];
-    return NH_OK;
+    nh_status status = NH_ASK(run, result, column, run->trajectory->columns, "column");
+    if (status == NH_OK) *result = run->trajectory->column[column];
+    return status;
 }
 
 const double *nh_run_get_sketch_times(const nh_run *run, size_t *count) {
@@ -238,11 +230,10 @@ double nh_run_value(const nh_run *run, size_t row, size_t column) {
 }
 
 nh_status nh_run_get_invariant(const nh_run *run, size_t i, nh_run_invariant *invariant) {
-    if (run == NULL) return NH_E_USAGE;
-    if (invariant == NULL) return nh_refuse(run->context, "nh_run_get_invariant: the place for the result is NULL");
+    if (run == NULL || invariant == NULL) return NH_REFUSE(run, "the place for the result is NULL");
     const nh_trajectory *t = run->trajectory;
     if (i >= run->invariant_count + t->kept)
-        return nh_refuse(run->context, "nh_run_get_invariant: there is no invariant of this number");
+        return NH_REFUSE(run, "there is no invariant of this number");
     if (i >= run->invariant_count) {
         size_t k = i - run->invariant_count;
         *invariant = (nh_run_invariant){t->kept_names[k], t->kept_starts[k], t->kept_drifts[k]};
@@ -266,9 +257,8 @@ static double largest_claim(const nh_run *run) {
 }
 
 nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
-    if (run == NULL) return NH_E_USAGE;
-    if (claim == NULL) return nh_refuse(run->context, "nh_run_get_claim: the place for the result is NULL");
-    if (i >= run->claim_count) return nh_refuse(run->context, "nh_run_get_claim: there is no claim of this number");
+    nh_status status = NH_ASK(run, claim, i, run->claim_count, "claim");
+    if (status != NH_OK) return status;
     const nh_trajectory *t = run->trajectory;
     uint32_t record = run->claims[i];
     double error =
@@ -283,10 +273,8 @@ nh_status nh_run_get_claim(const nh_run *run, size_t i, nh_run_claim *claim) {
 }
 
 nh_status nh_run_get_event(const nh_run *run, size_t i, nh_run_event *event) {
-    if (run == NULL) return NH_E_USAGE;
-    if (event == NULL) return nh_refuse(run->context, "nh_run_get_event: the place for the result is NULL");
-    if (i >= run->trajectory->happenings.count)
-        return nh_refuse(run->context, "nh_run_get_event: there is no event of this number");
+    nh_status status = NH_ASK(run, event, i, run->trajectory->happenings.count, "event");
+    if (status != NH_OK) return status;
     const nh_happening *now = &run->trajectory->happenings.items[i];
     const nh_event *of = &run->model->events.items[now->event];
     const char *name = of->is_stop ? "stop" : nh_name_text(run->context, of->name);
@@ -329,37 +317,47 @@ const nh_report_motion *nh_run_get_motion(const nh_run *run, nh_arena *arena) {
 
 /* ---- files ---- */
 
+typedef enum file_kind { FILE_CSV, FILE_PLOT, FILE_PICTURE } file_kind;
+
 typedef struct writing {
     const nh_run *run;
     const char *path;
-    nh_csv_choice choice;
+    file_kind kind;
+    nh_csv_choice choice; /* columns of the CSV */
 } writing;
 
-static const char *path_of(const writing *w) {
-    return nh_arena_text(w->run->arena, w->path, strlen(w->path));
-}
-
-static void note_csv(const writing *w) {
+static void write_csv(const writing *w) {
     bool is_all = w->choice.columns == NULL;
     size_t count = is_all ? w->run->trajectory->columns : w->choice.count;
     size_t *columns = NH_NEW_ARRAY(w->run->arena, size_t, count);
     for (size_t i = 0; i < count; i++) columns[i] = is_all ? i : w->choice.columns[i];
-    w->run->files->csv = path_of(w);
-    w->run->files->columns = (nh_csv_choice){columns, count};
-}
-
-static void write_csv(nh_context *context, void *argument) {
-    const writing *w = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(w->run->context);
     nh_writer *writer = nh_writer_to(arena, w->path);
     nh_csv_write(arena, writer, w->run->trajectory, w->choice);
     nh_writer_commit(writer);
-    note_csv(w);
+    w->run->files->columns = (nh_csv_choice){columns, count};
     nh_arena_destroy(arena);
 }
 
-void nh_run_note_report(const nh_run *run, const char *path) {
-    run->files->report = nh_arena_text(run->arena, path, strlen(path));
+static void write_file(void *argument) {
+    const writing *w = argument;
+    const nh_run *run = w->run;
+    run_files *files = run->files;
+    const char *path = nh_arena_text(run->arena, w->path, strlen(w->path));
+    switch (w->kind) {
+        case FILE_CSV:
+            write_csv(w);
+            files->csv = path;
+            break;
+        case FILE_PLOT:
+            nh_plot_write(run->model, run->trajectory, path);
+            nh_array_push(&files->plots, path);
+            break;
+        case FILE_PICTURE:
+            nh_picture_write(run->model, run->trajectory, path);
+            nh_array_push(&files->pictures, path);
+            break;
+    }
 }
 
 /* What is wrong with writing all rows, or drawing them; NULL: nothing. */
@@ -369,93 +367,69 @@ static const char *rows_complaint(const nh_run *run, bool is_drawn) {
     return "the rows of this run were not kept: it was made with forget_rows";
 }
 
-/* A writer that is not committed leaves everything as it was. */
-static void check_path(nh_context *context, void *argument) {
-    const char *path = argument;
-    struct stat about;
-    bool is_special = stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
-    if (strcmp(path, "-") == 0 || is_special) return;
-    nh_arena *arena = nh_arena_create(context);
-    (void)nh_writer_open(arena, path);
-    nh_arena_destroy(arena);
-}
-
-nh_status nh_run_check_path(nh_context *context, const char *path) {
-    if (context == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(context, "nh_run_check_path: the path is NULL");
-    return nh_protect(context, check_path, (void *)path);
+static nh_status write(const char *function, writing w) {
+    nh_context *context = NH_CONTEXT_OF(w.run);
+    if (context == NULL || w.path == NULL) return nh_refuse(context, function, "the path is NULL");
+    const char *wrong = rows_complaint(w.run, w.kind != FILE_CSV);
+    return wrong != NULL ? nh_refuse(context, NULL, wrong) : nh_protect(context, write_file, &w);
 }
 
 nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count, const size_t *columns) {
-    if (run == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(run->context, "nh_run_write_columns: the path is NULL");
-    if (columns == NULL || count == 0) return nh_refuse(run->context, "nh_run_write_columns: there are no columns");
-    for (size_t i = 0; i < count; i++)
-        if (columns[i] >= run->trajectory->columns)
-            return nh_refuse(run->context, "nh_run_write_columns: there is no column of this number");
-    if (rows_complaint(run, false) != NULL) return nh_refuse(run->context, rows_complaint(run, false));
-    writing w = {run, path, {columns, count}};
-    return nh_protect(run->context, write_csv, &w);
+    if (columns == NULL || count == 0) return NH_REFUSE(run, "there are no columns");
+    for (size_t i = 0; i < count && run != NULL; i++)
+        if (columns[i] >= run->trajectory->columns) return NH_REFUSE(run, "there is no column of this number");
+    return write(__func__, (writing){run, path, FILE_CSV, {columns, count}});
 }
 
 nh_status nh_run_write_csv(const nh_run *run, const char *path) {
-    if (run == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(run->context, "nh_run_write_csv: the path is NULL");
-    if (rows_complaint(run, false) != NULL) return nh_refuse(run->context, rows_complaint(run, false));
-    writing w = {run, path, {NULL, 0}};
-    return nh_protect(run->context, write_csv, &w);
-}
-
-static void write_plot(nh_context *context, void *argument) {
-    (void)context;
-    const writing *w = argument;
-    nh_plot_write(w->run->model, w->run->trajectory, w->path);
-    nh_array_push(&w->run->files->plots, path_of(w));
+    return write(__func__, (writing){.run = run, .path = path, .kind = FILE_CSV});
 }
 
 nh_status nh_run_write_plot(const nh_run *run, const char *path) {
-    if (run == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(run->context, "nh_run_write_plot: the path is NULL");
-    if (rows_complaint(run, true) != NULL) return nh_refuse(run->context, rows_complaint(run, true));
-    writing w = {.run = run, .path = path};
-    return nh_protect(run->context, write_plot, &w);
-}
-
-static void check_plot(nh_context *context, void *argument) {
-    nh_plot_check(context, argument);
-    check_path(context, argument);
-}
-
-nh_status nh_run_check_plot(nh_context *context, const char *path) {
-    if (context == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(context, "nh_run_check_plot: the path is NULL");
-    return nh_protect(context, check_plot, (void *)path);
-}
-
-static void write_picture(nh_context *context, void *argument) {
-    (void)context;
-    const writing *w = argument;
-    nh_picture_write(w->run->model, w->run->trajectory, w->path);
-    nh_array_push(&w->run->files->pictures, path_of(w));
+    return write(__func__, (writing){.run = run, .path = path, .kind = FILE_PLOT});
 }
 
 nh_status nh_run_write_picture(const nh_run *run, const char *path) {
-    if (run == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(run->context, "nh_run_write_picture: the path is NULL");
-    if (rows_complaint(run, true) != NULL) return nh_refuse(run->context, rows_complaint(run, true));
-    writing w = {.run = run, .path = path};
-    return nh_protect(run->context, write_picture, &w);
+    return write(__func__, (writing){.run = run, .path = path, .kind = FILE_PICTURE});
 }
 
-static void check_picture(nh_context *context, void *argument) {
-    nh_picture_check(context, argument);
-    check_path(context, argument);
+void nh_run_note_report(const nh_run *run, const char *path) {
+    run->files->report = nh_arena_text(run->arena, path, strlen(path));
+}
+
+typedef struct path_question {
+    nh_context *context;
+    const char *path;
+    void (*look)(nh_context *context, const char *path); /* fails where the path is not one of its kind; NULL: any is */
+} path_question;
+
+/* A writer that is not committed leaves everything as it was. */
+static void look_at_path(void *argument) {
+    const path_question *q = argument;
+    struct stat about;
+    bool is_special = stat(q->path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+    if (q->look != NULL) q->look(q->context, q->path);
+    if (strcmp(q->path, "-") == 0 || is_special) return;
+    nh_arena *arena = nh_arena_create(q->context);
+    (void)nh_writer_open(arena, q->path);
+    nh_arena_destroy(arena);
+}
+
+static nh_status check_path(const char *function, path_question q) {
+    if (q.context == NULL || q.path == NULL) return nh_refuse(q.context, function, "the path is NULL");
+    return nh_protect(q.context, look_at_path, &q);
+}
+
+nh_status nh_run_check_path(nh_context *context, const char *path) {
+    return check_path(__func__, (path_question){context, path, NULL});
+}
+
+nh_status nh_run_check_plot(nh_context *context, const char *path) {
+    return check_path(__func__, (path_question){context, path, nh_plot_check});
 }
 
 nh_status nh_run_check_picture(nh_context *context, const char *path) {
-    if (context == NULL) return NH_E_USAGE;
-    if (path == NULL) return nh_refuse(context, "nh_run_check_picture: the path is NULL");
-    return nh_protect(context, check_picture, (void *)path);
+    return check_path(__func__, (path_question){context, path, nh_picture_check});
 }
 
 /* ---- printing ---- */
@@ -476,7 +450,5 @@ static void print_run(nh_text *text, nh_print_as as, void *object) {
 }
 
 nh_status nh_run_print(nh_run *run, nh_print_as as, const char **text) {
-    nh_printing p = {.name = "nh_run_print", .print = print_run, .object = run};
-    if (run != NULL) p.context = run->context, p.arena = run->arena;
-    return nh_print_object(&p, as, text);
+    return NH_PRINT(run, print_run, as, text);
 }

@@ -3,14 +3,13 @@
 
 #include "api/border_private.h"
 #include "api/print_private.h"
-#include "base/protect.h"
 #include "out/print/print.h"
 #include "truth/verify/verify.h"
 
 enum { VERIFY_MAGIC = 0x6e687631 };
 
 struct nh_verify {
-    nh_model *model;
+    const nh_model *model;
     uint64_t seed;
     nh_context *context;
     nh_arena *arena; /* owns the verification */
@@ -28,20 +27,13 @@ const char *nh_verdict_name(nh_verdict verdict) {
 
 /* ---- making ---- */
 
-typedef struct making {
-    nh_model *model;
-    const nh_verify_def *def;
-    nh_verify *verify;
-} making;
-
-static void make_verify(nh_context *context, void *argument) {
-    making *m = argument;
-    nh_arena *arena = nh_arena_create(context);
+static void *make_verify(nh_arena *arena, const nh_model *model, const void *given) {
+    const nh_verify_def *def = given;
     nh_verify *verify = NH_NEW(arena, nh_verify);
-    nh_verification_def def = {.samples = m->def->samples, .digits = m->def->digits, .seed = m->def->seed};
-    *verify = (nh_verify){.model = m->model, .seed = def.seed, .context = context, .arena = arena};
-    verify->result = nh_verification_make(arena, m->model, &def);
-    m->verify = verify;
+    nh_verification_def asked = {.samples = def->samples, .digits = def->digits, .seed = def->seed};
+    *verify = (nh_verify){.model = model, .seed = def->seed, .context = model->context, .arena = arena};
+    verify->result = nh_verification_make(arena, model, &asked);
+    return verify;
 }
 
 static const char *complaint(const nh_verify_def *def) {
@@ -53,14 +45,10 @@ static const char *complaint(const nh_verify_def *def) {
     return NULL;
 }
 
-nh_status nh_verify_make(nh_model *model, const nh_verify_def *def, nh_verify **verify) {
-    if (verify != NULL) *verify = NULL;
-    if (model == NULL) return NH_E_USAGE;
-    const char *wrong = verify == NULL ? "nh_verify_make: the place for the verification is NULL" : complaint(def);
-    if (wrong != NULL) return nh_refuse(model->context, wrong);
-    making m = {.model = model, .def = def};
-    nh_status status = nh_protect(model->context, make_verify, &m);
-    *verify = status == NH_OK ? m.verify : NULL;
+nh_status nh_verify_make(const nh_model *model, const nh_verify_def *def, nh_verify **verify) {
+    nh_making m = {__func__, model, def, complaint(def), verify != NULL, make_verify, NULL};
+    nh_status status = nh_border_make(&m);
+    if (verify != NULL) *verify = m.made;
     return status;
 }
 
@@ -75,12 +63,9 @@ nh_verify_info nh_verify_get_info(const nh_verify *verify) {
 }
 
 nh_status nh_verify_get_item(const nh_verify *verify, size_t i, nh_verify_item *item) {
-    if (verify == NULL) return NH_E_USAGE;
-    if (item == NULL) return nh_refuse(verify->context, "nh_verify_get_item: the place for the result is NULL");
-    if (i >= verify->result->items.count)
-        return nh_refuse(verify->context, "nh_verify_get_item: there is no question of this number");
-    *item = verify->result->items.items[i];
-    return NH_OK;
+    nh_status status = NH_ASK(verify, item, i, verify->result->items.count, "question");
+    if (status == NH_OK) *item = verify->result->items.items[i];
+    return status;
 }
 
 const double *nh_verify_state(const nh_verify *verify, size_t i) {
@@ -95,7 +80,5 @@ static void print_verify(nh_text *text, nh_print_as as, void *object) {
 }
 
 nh_status nh_verify_print(nh_verify *verify, nh_print_as as, const char **text) {
-    nh_printing p = {.name = "nh_verify_print", .print = print_verify, .object = verify};
-    if (verify != NULL) p.context = verify->context, p.arena = verify->arena;
-    return nh_print_object(&p, as, text);
+    return NH_PRINT(verify, print_verify, as, text);
 }

@@ -174,6 +174,11 @@ static bool draw_near(nh_admissible *a, nh_random *random, double size, nh_state
     return nh_samples_draw_slowly(a->states, &again, &a->state, size, state);
 }
 
+/* Whether the model says where the motion starts: of a random state nothing is special. */
+static bool has_start(const nh_admissible *a) {
+    return !a->model->random_start && a->model->initials.count > 0;
+}
+
 /* The same rows at states nearby; the highest rank of some counts. */
 static void find_usual(nh_admissible *a) {
     static const double sizes[] = {0.03, 0.1, 0.003};
@@ -190,7 +195,7 @@ static void find_usual(nh_admissible *a) {
         best = rank;
         if (rows > 0) memcpy(a->usual, here, rows * sizeof *here);
     }
-    if (a->lost.reason == NULL) a->rank_drops = a->rank_drops || best > a->rank; /* else gradients are rounding */
+    if (a->lost.reason == NULL) a->rank_drops = a->rank_drops || (has_start(a) && best > a->rank); /* else gradients are rounding */
 }
 
 /* Whether rows have lost their gradients at all states around. At the start alone, or at its time, they may: then a state nearby is the one at hand. */
@@ -208,7 +213,7 @@ static void find_lost(nh_admissible *a) {
         if (!nh_states_certify(a->states, &near, DIGITS, a->arena, &found)) continue;
         a->state = near;
         a->at = NH_CHECK_RANDOM;
-        a->rank_drops = true;
+        a->rank_drops = has_start(a);
         a->rank = nh_states_rank(a->states, &a->state, a->redundant);
         return;
     }
@@ -296,9 +301,8 @@ static bool are_constants_known(nh_admissible *a) {
 }
 
 /* Whether it is proved that no real state satisfies the rows, with the values that the parameters have. */
-static void look_whether_empty(nh_context *context, void *argument) {
+static void look_whether_empty(void *argument) {
     nh_admissible *a = argument;
-    (void)context;
     nh_ideal *ideal = make_ideal(a, true, true);
     if (ideal == NULL || !are_constants_known(a)) return;
     a->is_empty = !has_solutions(ideal);
@@ -328,7 +332,7 @@ static void say_without_value(nh_admissible *a, const char *what) {
 
 /* ---- making ---- */
 
-nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t seed) {
+nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64_t seed) {
     nh_admissible *a = NH_NEW(arena, nh_admissible);
     size_t n = model->coordinates.count;
     *a = (nh_admissible){.model = model, .arena = arena, .seed = seed, .at = NH_CHECK_NONE};

@@ -16,7 +16,7 @@
 #include "state/samples.h"
 
 typedef struct nh_admissible {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     uint64_t seed;
     nh_lagrange lagrange;
@@ -43,13 +43,14 @@ typedef struct nh_admissible {
     bool has_ideal;      /* it was asked for */
     nh_ideal *positions; /* of the geometric rows */
     bool has_positions;
+    struct nh_parts *parts;               /* places/parts.h; NULL: not asked for */
     struct nh_admissible *valued;         /* places/valued_private.h */
     bool has_valued;                      /* it was asked for */
     const struct nh_valuation *valuation; /* not NULL: this is it, and these were put in */
 } nh_admissible;
 
 /* In the arena, which is not the scratch arena. */
-nh_admissible *nh_admissible_make(nh_arena *arena, nh_model *model, uint64_t seed);
+nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64_t seed);
 
 nh_fact nh_admissible_is_zero(nh_admissible *a, nh_expr e);
 /* Whether a geometric row that is left out vanishes wherever the other geometric rows hold: proved, or not found. */

@@ -11,6 +11,7 @@
 
 typedef struct nh_analysis {
     nh_admissible *admissible;
+    nh_admissible *valued;           /* the same with the values of the parameters, where the rows are of other kinds with these; else NULL */
     nh_kind *kind;                   /* by number in model->rows */
     nh_fact *rheonomic;              /* likewise */
     nh_fact *is_homogeneous;         /* likewise: the row is homogeneous, as it is written, after clearing */
@@ -27,6 +28,6 @@ typedef struct nh_analysis {
 } nh_analysis;
 
 /* In the arena, which is not the scratch arena. What is wrong with the start is said in warnings. */
-nh_analysis *nh_analysis_make(nh_arena *arena, nh_model *model, uint64_t seed);
+nh_analysis *nh_analysis_make(nh_arena *arena, const nh_model *model, uint64_t seed);
 
 #endif

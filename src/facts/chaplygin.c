@@ -23,7 +23,7 @@ enum { MOST_CHOICES = 500, MOST_COORDINATES = 64 };
 #define SMALLEST_VOLUME 1e-10
 
 typedef struct search {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     nh_pool *pool;
     uint32_t k;
@@ -254,9 +254,8 @@ typedef struct trying {
     nh_truth truth;
 } trying;
 
-static void try_all(nh_context *context, void *user) {
+static void try_all(void *user) {
     trying *t = user;
-    (void)context;
     t->truth = try_choices(t->s);
 }
 
@@ -340,7 +339,7 @@ static const uint32_t *usual_choice(nh_arena *arena, nh_states *states, const nh
 
 bool nh_chaplygin_choose(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                          uint32_t *dependent, const char **why) {
-    nh_model *model = nh_states_model(states);
+    const nh_model *model = nh_states_model(states);
     search s = {.model = model, .arena = arena, .pool = model->pool, .k = k, .rows = rows};
     if (k > 0) s.slopes = slopes_at(arena, states, at, k, rows);
     if (k > 0) s.preferred = usual_choice(arena, states, at, k, rows);

@@ -14,7 +14,7 @@ enum { MOST_SYMBOLIC = 10 };
 
 /* -dL/dt + Q.q': the part that needs no multipliers. */
 static nh_expr rate_without_rows(nh_admissible *a) {
-    nh_model *model = a->model;
+    const nh_model *model = a->model;
     nh_pool *pool = model->pool;
     size_t n = model->coordinates.count;
     nh_arena *scratch = nh_scratch(model->context);
@@ -88,7 +88,7 @@ static bool is_proved(nh_admissible *a, const nh_motion *motion, nh_expr rest) {
 
 /* Whether the energy may jump: then its rate between the jumps does not say that it is constant. */
 static bool may_jump(nh_admissible *a) {
-    nh_model *model = a->model;
+    const nh_model *model = a->model;
     uint32_t n = (uint32_t)model->coordinates.count;
     return nh_expr_jumps_with(model->pool, model->L, 1, &model->time) ||
            nh_expr_jumps_with(model->pool, model->L, n, nh_model_coordinates(model, a->arena)) ||

@@ -99,7 +99,7 @@ static bool have_gradients(const nh_admissible *here, uint32_t count, const nh_e
 
 /* What holds below this part of its terms. */
 static void reduce_with(reducing *r, const nh_admissible *here, nh_expr row, double part) {
-    nh_model *model = here->model;
+    const nh_model *model = here->model;
     uint32_t n = (uint32_t)model->coordinates.count;
     const nh_expr *variables = list_variables(model, r->arena);
     nh_expr factor = factor_of(here, row, part);
@@ -114,12 +114,11 @@ static void reduce_with(reducing *r, const nh_admissible *here, nh_expr row, dou
     }
 }
 
-static void reduce(nh_context *context, void *argument) {
+static void reduce(void *argument) {
     reducing *r = argument;
-    nh_model *model = nh_states_model(r->states);
+    const nh_model *model = nh_states_model(r->states);
     size_t n = model->coordinates.count;
     nh_expr row = model->rows.items[r->row].residual, cleared;
-    (void)context;
     nh_admissible here = {.model = model, .arena = r->arena, .states = r->states, .at = NH_CHECK_START};
     here.state = (nh_state){r->at->t, NH_NEW_ARRAY(r->arena, double, n + 1), NH_NEW_ARRAY(r->arena, double, n + 1)};
     for (size_t i = 0; i < n; i++) {
@@ -132,7 +131,7 @@ static void reduce(nh_context *context, void *argument) {
 }
 
 nh_lost nh_lost_find(nh_arena *arena, nh_states *states, const nh_state *at, const char *place) {
-    nh_model *model = nh_states_model(states);
+    const nh_model *model = nh_states_model(states);
     nh_lost lost = {.rows = NH_NEW_ARRAY(arena, bool, model->rows.count + 1)};
     if (!nh_states_find_lost(states, at, lost.rows)) return (nh_lost){.rows = NULL};
     while (!lost.rows[lost.row]) lost.row++;
@@ -149,7 +148,7 @@ nh_lost nh_lost_find(nh_arena *arena, nh_states *states, const nh_state *at, con
     return lost;
 }
 
-void nh_lost_remark(const nh_lost *lost, nh_model *model, nh_severity severity, nh_status status) {
+void nh_lost_remark(const nh_lost *lost, const nh_model *model, nh_severity severity, nh_status status) {
     nh_remark remark = {"rank", severity, status, &model->rows.items[lost->row].place, lost->hint};
     nh_diag_add(model->context, &remark, "%s", lost->reason);
 }

@@ -14,6 +14,6 @@ typedef struct nh_lost {
 /* As nh_states_find_lost; everything in the arena, which is not the scratch arena. place: "there", "where it holds". */
 nh_lost nh_lost_find(nh_arena *arena, nh_states *states, const nh_state *at, const char *place);
 /* Adds it as a remark at the place of the row. */
-void nh_lost_remark(const nh_lost *lost, nh_model *model, nh_severity severity, nh_status status);
+void nh_lost_remark(const nh_lost *lost, const nh_model *model, nh_severity severity, nh_status status);
 
 #endif

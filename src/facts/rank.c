@@ -266,7 +266,7 @@ static const nh_expr *solve_combination(ranking *r, uint32_t count, const uint32
 }
 
 static void add_term(const ranking *r, nh_text *text, nh_expr c, uint32_t row, bool is_first) {
-    nh_model *model = r->a->model;
+    const nh_model *model = r->a->model;
     const char *name = nh_name_text(model->context, model->rows.items[row].name);
     nh_rat coefficient;
     (void)nh_expr_split(model->pool, c, &coefficient);

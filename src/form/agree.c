@@ -278,8 +278,9 @@ static bool are_zero(const comparison *c, nh_context *context) {
     return true;
 }
 
-static void compare(nh_context *context, void *argument) {
+static void compare(void *argument) {
     comparison *c = argument;
+    nh_context *context = c->e->model->context;
     if (!close_omega(c)) return;
     if (c->e->variables != NULL) find_rates(c);
     compare_dynamics(c);
@@ -292,7 +293,7 @@ static void compare(nh_context *context, void *argument) {
 
 nh_truth nh_agree_by_algebra(const nh_equations *equations, const nh_explicit *choice, nh_arena *arena) {
     const nh_equations *e = equations;
-    nh_model *model = e->model;
+    const nh_model *model = e->model;
     const char *why;
     if (e->choice != NULL) choice = e->choice;
     if (choice->signs > MOST_SIGNS || e->count > MOST_UNKNOWNS) return NH_UNKNOWN;

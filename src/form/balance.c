@@ -36,7 +36,7 @@ static nh_expr add_product(nh_pool *pool, nh_expr sum, nh_expr a, nh_expr b) {
 /* ---- E ---- */
 
 /* lambda d(rate)/dq' . q' of one row. */
-static nh_expr work_of_row(nh_model *model, nh_arena *arena, uint32_t number) {
+static nh_expr work_of_row(const nh_model *model, nh_arena *arena, uint32_t number) {
     nh_expr rate = nh_row_rate(model, &model->rows.items[number]), sum = NH_EXPR_ZERO;
     if (nh_kind_of(model->pool, rate).homogeneous == NH_YES) return NH_EXPR_ZERO;
     for (size_t i = 0; i < model->coordinates.count; i++) {
@@ -46,14 +46,14 @@ static nh_expr work_of_row(nh_model *model, nh_arena *arena, uint32_t number) {
     return nh_expr_mul(model->pool, nh_equations_multiplier(model, arena, number), sum);
 }
 
-static nh_expr work_of_rows(nh_model *model, nh_arena *arena) {
+static nh_expr work_of_rows(const nh_model *model, nh_arena *arena) {
     nh_expr sum = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < model->rows.count; i++)
         if (model->rows.items[i].is_imposed) sum = nh_expr_add(model->pool, sum, work_of_row(model, arena, i));
     return sum;
 }
 
-nh_balance *nh_balance_of_energy(nh_model *model, nh_arena *arena) {
+nh_balance *nh_balance_of_energy(const nh_model *model, nh_arena *arena) {
     nh_pool *pool = model->pool;
     nh_balance *balance = make(arena, "E", nh_model_energy(model));
     const nh_expr *v = nh_model_velocities(model, arena);
@@ -114,7 +114,8 @@ static nh_expr work_of_constraints(const nh_restricted *r) {
     return sum;
 }
 
-nh_balance *nh_balance_of_restricted(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_balance *nh_balance_of_restricted(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                     const char **why) {
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;
     nh_slopes of_L = nh_restricted_slopes(r, 1, &model->L), of_T = nh_restricted_slopes(r, 1, &r->T);
@@ -138,7 +139,7 @@ nh_expr nh_balance_part(const nh_balance *balance, const char *name) {
     return NH_EXPR_ZERO;
 }
 
-nh_expr nh_balance_residual(nh_model *model, const nh_balance *balance) {
+nh_expr nh_balance_residual(const nh_model *model, const nh_balance *balance) {
     nh_expr sum = nh_expr_total_derivative(model->pool, balance->energy);
     for (size_t i = 0; i < balance->parts.count; i++)
         sum = nh_expr_sub(model->pool, sum, balance->parts.items[i].value);

@@ -22,14 +22,15 @@ typedef struct nh_balance {
 } nh_balance;
 
 /* E = sum_i q_i' dL/dq_i' - L, [Homogeneous] (16), with the balance (20) and the power of forces beside it. In the arena, which is not the scratch arena. */
-nh_balance *nh_balance_of_energy(nh_model *model, nh_arena *arena);
+nh_balance *nh_balance_of_energy(const nh_model *model, nh_arena *arena);
 /* E* = sum_r q_r' d(L*)/dq_r' - L*, [Homogeneous] (17), which depends on the choice, with the balance (21)-(22). NULL, and *why in words, when a derivative of the
  * dependent velocities is too long to be found. */
-nh_balance *nh_balance_of_restricted(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_balance *nh_balance_of_restricted(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                     const char **why);
 
 /* The part of this name; 0 when there is none. */
 nh_expr nh_balance_part(const nh_balance *balance, const char *name);
 /* d(energy)/dt - sum of the parts: 0 along every motion. In accelerations and multipliers too. */
-nh_expr nh_balance_residual(nh_model *model, const nh_balance *balance);
+nh_expr nh_balance_residual(const nh_model *model, const nh_balance *balance);
 
 #endif

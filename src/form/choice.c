@@ -56,6 +56,10 @@ const nh_explicit *nh_form_choice(nh_arena *arena, const nh_admissible *a, const
     *why = "a function has no body, and without numbers velocities are not chosen for it";
     if (a->model->coordinates.count > MOST_SYMBOLIC || (form != NULL && form->choose != NULL)) return NULL;
     *why = "whether the constraints are independent was not decided";
+    return nh_form_choice_by_algebra(arena, a);
+}
+
+const nh_explicit *nh_form_choice_by_algebra(nh_arena *arena, const nh_admissible *a) {
     const nh_explicit *wanted = a->model->independents.count > 0 ? choose_by_algebra(arena, a, true) : NULL;
     return wanted != NULL ? wanted : choose_by_algebra(arena, a, false);
 }

@@ -26,7 +26,7 @@ typedef struct obstacle {
 } obstacle;
 
 typedef struct search {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena;
     const nh_explicit *choice;
@@ -166,7 +166,7 @@ static const char *explain(const search *s) {
 }
 
 nh_truth nh_cyclic_find(nh_arena *arena, const nh_explicit *choice, nh_cyclic *result, const char **why) {
-    nh_model *model = choice->model;
+    const nh_model *model = choice->model;
     search s = {.model = model, .pool = model->pool, .arena = arena, .choice = choice};
     s.n = (uint32_t)model->coordinates.count;
     s.q = nh_model_coordinates(model, arena);

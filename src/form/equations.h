@@ -30,7 +30,7 @@ typedef struct nh_coefficient {
 } nh_coefficient;
 
 typedef struct nh_equations {
-    nh_model *model;
+    const nh_model *model;
     const char *form;      /* the name of the formulation */
     uint32_t count;        /* of unknowns */
     nh_expr *unknowns;     /* count: symbols of accelerations, or of the rates of the variables */
@@ -71,8 +71,8 @@ typedef struct nh_equations {
 /* The entries of a dense matrix, row by row, that are not 0. In the arena. */
 nh_expr_matrix nh_equations_sparse(nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *dense);
 /* lambda.NAME of a row of the model, and mu.NAME, as the language writes them. */
-nh_expr nh_equations_multiplier(nh_model *model, nh_arena *arena, uint32_t row);
-nh_expr nh_equations_extra(nh_model *model, nh_arena *arena, uint32_t row);
+nh_expr nh_equations_multiplier(const nh_model *model, nh_arena *arena, uint32_t row);
+nh_expr nh_equations_extra(const nh_model *model, nh_arena *arena, uint32_t row);
 /* Makes the multipliers state variables: the extras. */
 void nh_equations_integrate_multipliers(nh_equations *equations, nh_arena *arena);
 /* Adds a named coefficient, as the language names it behind the formulation: "B[speed,x]". */
@@ -81,41 +81,43 @@ void nh_equations_name(nh_equations *equations, nh_expr value, const char *forma
 void nh_equations_in_velocities(const nh_equations *equations, size_t count, nh_expr *e);
 
 /* Lagrange's equations with multipliers under the Chetaev condition: [Homogeneous] (5)-(6), [Algebraic] (48). */
-nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena);
+nh_equations *nh_chetaev_derive(const nh_model *model, nh_arena *arena);
 /* Names its coefficients: M[x,y], F[x], A[row,x] and drift[row], those that are not 0. */
 void nh_chetaev_name(nh_equations *equations);
 /* The same from Lagrange's operator and rows as they are: nothing is tidied. */
-nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange *x);
+nh_equations *nh_chetaev_of(const nh_model *model, nh_arena *arena, const nh_lagrange *x);
 /* The same as the minimum-norm form of Udwadia and Kalaba. */
-nh_equations *nh_udwadia_derive(nh_model *model, nh_arena *arena);
+nh_equations *nh_udwadia_derive(const nh_model *model, nh_arena *arena);
 /* The vakonomic equations, with multipliers mu as extras: [Algebraic] (54). Their motion is another one. */
-nh_equations *nh_vakonomic_derive(nh_model *model, nh_arena *arena);
+nh_equations *nh_vakonomic_derive(const nh_model *model, nh_arena *arena);
 /* The modified vakonomic equations, with a transposition matrix: [Algebraic] (57), (59), (62); without a setting the algebraic ones. Leaves with NH_E_HYPOTHESIS where the matrix is to be that of the model and it has none, NH_E_UNSUPPORTED where it is computed and the system is too large. */
-nh_equations *nh_modified_derive_as(nh_model *model, nh_arena *arena, nh_setting setting);
-nh_equations *nh_modified_derive(nh_model *model, nh_arena *arena);
+nh_equations *nh_modified_derive_as(const nh_model *model, nh_arena *arena, nh_setting setting);
+nh_equations *nh_modified_derive(const nh_model *model, nh_arena *arena);
 /* Names its entries that are not 0: omega[x,y], with these values. */
 void nh_equations_name_omega(nh_equations *equations, const nh_expr *values);
 /* The transposition matrix that the model gives: n x n, row by row. */
 nh_expr *nh_omega_of_model(const nh_model *model, nh_arena *arena);
 
 /* Formulations in variables of their own, one file each, where they are described. The choice says which rows are used and what independent velocities may be. NULL, and *why in words, when one does not apply: which hypothesis fails. */
-nh_equations *nh_maggi_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_equations *nh_voronec_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_equations *nh_acceleration_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_equations *nh_appell_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_equations *nh_reduced_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_equations *nh_chaplygin_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_equations *nh_hamel_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_maggi_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_voronec_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_acceleration_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                     const char **why);
+nh_equations *nh_appell_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_reduced_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_chaplygin_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_hamel_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 /* The same with the independent velocities of the choice as quasi-velocities, whatever the model has. */
-nh_equations *nh_hamel_derive_plain(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_equations *nh_hamilton_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_equations *nh_routh_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_hamel_derive_plain(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                    const char **why);
+nh_equations *nh_hamilton_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_equations *nh_routh_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 
 /* Their hypotheses, without deriving: form/form.h. */
-nh_truth nh_acceleration_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_truth nh_chaplygin_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_truth nh_hamel_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_truth nh_hamilton_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
-nh_truth nh_routh_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_acceleration_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_chaplygin_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_hamel_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_hamilton_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_routh_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 
 #endif

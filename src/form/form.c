@@ -14,8 +14,8 @@ static const nh_setting usual = {NH_VARIANT_ALGEBRAIC, NH_OMEGA_USUAL};
 #define MODIFIED_FACTS .derive = nh_modified_derive, .shown = "omega", .short_name = "modified", .is_apart = true
 
 static const nh_form forms[] = {
-#define FORM(name, title, reference, ...) {name, title, reference, __VA_ARGS__},
-#include "form/forms.def"
+#define FORM(name, arguments, title, reference, ...) {name, title, reference, __VA_ARGS__},
+#include "model/forms.def"
 #undef FORM
 };
 
@@ -114,6 +114,13 @@ const nh_form *nh_form_require(nh_context *context, const char *name) {
             list_forms(scratch));
 }
 
-nh_equations *nh_form_derive(const nh_form *form, nh_model *model, nh_arena *arena) {
-    return form->setting != NULL ? nh_modified_derive_as(model, arena, *form->setting) : form->derive(model, arena);
+nh_equations *nh_form_full_equations(const nh_form *form, const nh_model *model, nh_arena *arena) {
+    if (form->setting != NULL) return nh_modified_derive_as(model, arena, *form->setting);
+    return form->derive != NULL ? form->derive(model, arena) : nh_chetaev_derive(model, arena);
+}
+
+nh_equations *nh_form_equations(const nh_form *form, const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                const char **why) {
+    if (form->derive != NULL || choice == NULL) return nh_form_full_equations(form, model, arena);
+    return form->derive_with(model, arena, choice, why);
 }

@@ -1,4 +1,4 @@
-/* The formulations by name: one file each, one line each in forms.def. */
+/* The formulations by name: one file each, one line each in model/forms.def. */
 #ifndef NH_FORM_FORM_H
 #define NH_FORM_FORM_H
 
@@ -11,16 +11,16 @@ typedef struct nh_form {
     const char *reference;  /* where they come from: "[Simple] (54)-(57)"; NULL: from none of the papers */
     const char *short_name; /* where there is little room: "modified"; NULL: its name */
     const char *variables;  /* "independent velocities": what it has in place of the velocities; NULL: nothing else */
-    nh_equations *(*derive)(nh_model *model, nh_arena *arena);
+    nh_equations *(*derive)(const nh_model *model, nh_arena *arena);
     /* Its hypotheses for the rows and velocities of a choice: no, or unknown, and *why in words: which of them fails, or is not decided. NULL: there are none. */
-    nh_truth (*applies)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+    nh_truth (*applies)(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
     /* NULL, and *why, when it does not apply, or an expression on the way is too long. */
-    nh_equations *(*derive_with)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+    nh_equations *(*derive_with)(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
     /* The dependent velocities that it asks for, of rows that are independent at the state, k each; false, and *why, when there are none. NULL: any choice will do. */
     bool (*choose)(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows,
                    uint32_t *dependent, const char **why);
     /* The same equations in other variables, for states at which those do not serve; NULL: there are none. */
-    nh_equations *(*derive_else)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+    nh_equations *(*derive_else)(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
     /* Its settings, a variant and a transposition matrix: vakonomic-modified has some; else NULL. */
     const nh_setting *setting;
     bool
@@ -38,8 +38,12 @@ typedef struct nh_form {
 
 /* All of them, in the order of forms.def; NULL behind the last. */
 const nh_form *nh_form_at(size_t i);
-/* The equations of one for all accelerations, with its settings. */
-nh_equations *nh_form_derive(const nh_form *form, nh_model *model, nh_arena *arena);
+/* The equations of a formulation, with its settings. A formulation in variables of its own takes them from the choice; without
+ * one they are those of chetaev, for all accelerations. NULL, and *why, as for derive_with. */
+nh_equations *nh_form_equations(const nh_form *form, const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                const char **why);
+/* Those for all accelerations: its own, or chetaev's where it is in variables of its own. */
+nh_equations *nh_form_full_equations(const nh_form *form, const nh_model *model, nh_arena *arena);
 /* Of a name with or without settings or a method behind it, "vakonomic-modified:imposed", "chetaev/dop853"; NULL when there is none. */
 const nh_form *nh_form_of(const char *name);
 /* NULL when there is none of that name; *nearest, if not NULL, is then the most similar name, or NULL. */

@@ -36,7 +36,7 @@ static nh_name free_name(const nh_model *model, nh_arena *arena, const nh_map *d
     }
 }
 
-nh_expr *nh_momenta_symbols(nh_model *model, nh_arena *arena, uint32_t count, const uint32_t *coordinates) {
+nh_expr *nh_momenta_symbols(const nh_model *model, nh_arena *arena, uint32_t count, const uint32_t *coordinates) {
     nh_map declared = nh_momenta_declared(model, arena);
     nh_expr *p = NH_NEW_ARRAY(arena, nh_expr, count);
     for (uint32_t i = 0; i < count; i++)
@@ -46,7 +46,7 @@ nh_expr *nh_momenta_symbols(nh_model *model, nh_arena *arena, uint32_t count, co
 
 /* ---- rates ---- */
 
-nh_expr *nh_momenta_slow_rates(nh_model *model, nh_arena *arena, uint32_t count, const nh_expr *e,
+nh_expr *nh_momenta_slow_rates(const nh_model *model, nh_arena *arena, uint32_t count, const nh_expr *e,
                                const nh_expr_matrix *by_q) {
     nh_expr *rates = nh_matrix_times(model->pool, arena, by_q, nh_model_velocities(model, arena));
     for (uint32_t i = 0; i < count; i++)
@@ -55,7 +55,7 @@ nh_expr *nh_momenta_slow_rates(nh_model *model, nh_arena *arena, uint32_t count,
 }
 
 void nh_momenta_lift(nh_equations *e, nh_arena *arena) {
-    nh_model *model = e->model;
+    const nh_model *model = e->model;
     uint32_t n = (uint32_t)model->coordinates.count;
     const nh_expr *q = nh_model_coordinates(model, arena);
     nh_expr_matrix by_q = nh_expr_jacobian(model->pool, arena, n, e->velocities, n, q);

@@ -13,7 +13,7 @@
 /* The names that the model declares, as keys. */
 nh_map nh_momenta_declared(const nh_model *model, nh_arena *arena);
 /* p_x for each of these coordinates, symbols of role QUASI: another letter where the model declares such a name. In the arena. */
-nh_expr *nh_momenta_symbols(nh_model *model, nh_arena *arena, uint32_t count, const uint32_t *coordinates);
+nh_expr *nh_momenta_symbols(const nh_model *model, nh_arena *arena, uint32_t count, const uint32_t *coordinates);
 
 /* A^-1 of a symmetric matrix. SINGULAR: proved, there is none; UNKNOWN: it is not known whether there is one, or it is too long. The arena is not the scratch arena. */
 nh_linear_answer nh_momenta_invert(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, nh_expr_matrix *inverse);
@@ -21,7 +21,7 @@ nh_linear_answer nh_momenta_invert(nh_pool *pool, nh_arena *arena, const nh_expr
 bool nh_momenta_regular(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, bool *kept);
 
 /* sum_k de_i/dq_k q_k' + de_i/dt for expressions with this Jacobian by the coordinates: d e_i/dt without accelerations. */
-nh_expr *nh_momenta_slow_rates(nh_model *model, nh_arena *arena, uint32_t count, const nh_expr *e,
+nh_expr *nh_momenta_slow_rates(const nh_model *model, nh_arena *arena, uint32_t count, const nh_expr *e,
                                const nh_expr_matrix *by_q);
 /* lift and rest of the equations from velocities(t, q, y), which are all solved. */
 void nh_momenta_lift(nh_equations *e, nh_arena *arena);

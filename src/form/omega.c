@@ -7,7 +7,7 @@
 #include "model/variation.h"
 
 typedef struct closing {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena;
     nh_omega kind;
@@ -96,7 +96,7 @@ static void list_conditions(closing *c, const bool *is_redundant) {
     if (nh_omega_has_60(c->kind)) add_condition(c, x.p, NULL);
 }
 
-const nh_expr *nh_omega_close(nh_model *model, nh_arena *arena, nh_omega kind, const bool *is_redundant,
+const nh_expr *nh_omega_close(const nh_model *model, nh_arena *arena, nh_omega kind, const bool *is_redundant,
                               bool *is_impossible) {
     closing c = {.model = model, .pool = model->pool, .arena = arena, .kind = kind};
     c.n = (uint32_t)model->coordinates.count;

@@ -54,7 +54,7 @@ static bool take_apart(const nh_quasi_frame *f, nh_expr e, nh_expr *row, nh_expr
     return free_of_velocities(f, shift);
 }
 
-static const char *refusal(nh_arena *arena, nh_model *model, uint32_t row) {
+static const char *refusal(nh_arena *arena, const nh_model *model, uint32_t row) {
     const char *name = nh_name_text(model->context, model->rows.items[row].name);
     nh_row_kind kind = nh_kind_of(model->pool, nh_row_rate(model, &model->rows.items[row])).kind;
     if (kind == NH_ROW_LINEAR || kind == NH_ROW_AFFINE)
@@ -212,7 +212,7 @@ static bool solve(nh_quasi_frame *f, bool is_plain, const char **why) {
     return false;
 }
 
-static nh_quasi_frame *begin(nh_model *model, nh_arena *arena, const nh_explicit *choice) {
+static nh_quasi_frame *begin(const nh_model *model, nh_arena *arena, const nh_explicit *choice) {
     nh_quasi_frame *f = NH_NEW(arena, nh_quasi_frame);
     *f = (nh_quasi_frame){.model = model, .pool = model->pool, .arena = arena, .choice = choice};
     f->n = (uint32_t)model->coordinates.count;
@@ -231,7 +231,7 @@ static nh_quasi_frame *begin(nh_model *model, nh_arena *arena, const nh_explicit
     return f;
 }
 
-nh_quasi_frame *nh_quasi_make(nh_model *model, nh_arena *arena, const nh_explicit *choice, bool is_plain,
+nh_quasi_frame *nh_quasi_make(const nh_model *model, nh_arena *arena, const nh_explicit *choice, bool is_plain,
                               const char **why) {
     nh_quasi_frame *f = begin(model, arena, choice);
     bool is_enough = false;
@@ -240,7 +240,7 @@ nh_quasi_frame *nh_quasi_make(nh_model *model, nh_arena *arena, const nh_explici
     return solve(f, !is_enough, why) ? f : NULL;
 }
 
-nh_truth nh_quasi_is_linear(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_truth nh_quasi_is_linear(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     nh_quasi_frame f = {.model = model, .pool = model->pool, .arena = arena, .n = choice->m + choice->k};
     f.v = nh_model_velocities(model, arena);
     nh_expr *row = NH_NEW_ARRAY(arena, nh_expr, (size_t)f.n + 1), shift;

@@ -13,7 +13,7 @@
 #include "form/grid_private.h"
 
 typedef struct nh_quasi_frame {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena;
     const nh_explicit *choice;
@@ -36,11 +36,11 @@ typedef struct nh_quasi_frame {
 /* The rows are those that the choice names. y are the quasi-velocities of the model, where it has m that are independent of each other and of the rows; fewer are completed by independent velocities of the
  * choice; with none, or more than m, or dependent ones, and always when is_plain, y are the independent velocities of the choice. NULL, and *why, when a row is
  * neither linear nor affine in the velocities, or (12) is not solved. */
-nh_quasi_frame *nh_quasi_make(nh_model *model, nh_arena *arena, const nh_explicit *choice, bool is_plain,
+nh_quasi_frame *nh_quasi_make(const nh_model *model, nh_arena *arena, const nh_explicit *choice, bool is_plain,
                               const char **why);
 
 /* Whether the rows of the choice are linear or affine in the velocities; *why when one is not, or is not known to be. */
-nh_truth nh_quasi_is_linear(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_truth nh_quasi_is_linear(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 
 /* The parts of the matrices. */
 nh_grid nh_quasi_Z(const nh_quasi_frame *f);     /* m x n */

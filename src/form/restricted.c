@@ -39,7 +39,7 @@ static void list_places(nh_restricted *r) {
 
 /* T and V apart, as the papers have them, where forces of V are functions of the place. */
 static void find_energies(nh_restricted *r) {
-    nh_model *model = r->model;
+    const nh_model *model = r->model;
     bool is_plain = model->T != NH_EXPR_UNDEFINED && model->V != NH_EXPR_UNDEFINED &&
                     !nh_expr_depends_on(r->pool, model->V, r->n, r->v);
     r->T = is_plain ? model->T : model->L;
@@ -77,7 +77,8 @@ static bool find_lift(nh_restricted *r) {
     return true;
 }
 
-const nh_restricted *nh_restricted_make(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+const nh_restricted *nh_restricted_make(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                        const char **why) {
     nh_restricted *r = NH_NEW(arena, nh_restricted);
     *r = (nh_restricted){.model = model, .pool = model->pool, .arena = arena, .choice = choice};
     r->n = (uint32_t)model->coordinates.count;

@@ -17,7 +17,7 @@
 #include "state/explicit/explicit.h"
 
 typedef struct nh_restricted {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena;
     const nh_explicit *choice;
@@ -37,7 +37,8 @@ typedef struct nh_restricted {
 } nh_restricted;
 
 /* NULL, and *why, when a derivative of alpha is too long to be found. */
-const nh_restricted *nh_restricted_make(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+const nh_restricted *nh_restricted_make(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                        const char **why);
 
 /* Whether T is that of points alone, sum m/2 |P'|^2, with places P(t, q): then the papers' vectors X, which list the places, are known. */
 bool nh_restricted_is_of_points(const nh_restricted *r);

@@ -22,7 +22,7 @@ void nh_reading_expect_members(nh_reading *r, int64_t count) {
 static bool is_free_index(nh_reading *r, nh_name name, uint32_t token) {
     const nh_meaning *meaning = nh_scope_find(r, name);
     if (meaning == NULL && nh_scope_local(r, name) == NULL) return true;
-    if (meaning == NULL || meaning->kind != NH_MEANS_FAILED)
+    if (meaning == NULL || meaning->kind != NH_MEANS_NOTHING)
         nh_reading_error_at(r, nh_reading_token_place(r, token),
                             (nh_words){"index", "choose another name for the index"},
                             "'%s' has a meaning already and cannot be an index", NH_NAME(r, name));
@@ -168,19 +168,14 @@ bool nh_loops_next(nh_reading *r, nh_loops *loops) {
 
 /* ---- statements ---- */
 
-/* What the names are that a statement declares; NH_MEANS_FAILED: it declares none, or labels. */
+/* What the names mean that a statement declares. */
 static nh_meaning_kind declared_kind(nh_statement_kind kind) {
-    switch (kind) {
-        case NH_STATEMENT_CONST: return NH_MEANS_CONST;
-        case NH_STATEMENT_PARAM: return NH_MEANS_PARAMETER;
-        case NH_STATEMENT_COORD: return NH_MEANS_COORDINATE;
-        case NH_STATEMENT_FUNCTION: return NH_MEANS_FUNCTION;
-        case NH_STATEMENT_LET: return NH_MEANS_LET;
-        case NH_STATEMENT_POINT: return NH_MEANS_POINT;
-        case NH_STATEMENT_BODY: return NH_MEANS_BODY;
-        case NH_STATEMENT_QUASI: return NH_MEANS_QUASI;
-        default: return NH_MEANS_FAILED;
-    }
+    static const nh_meaning_kind kinds[NH_STATEMENT_KINDS] = { /* of --set and equations alone: nothing */
+#define STATEMENT(NAME, word, parser, round, declares) NH_MEANS_##declares,
+#include "lang/statements.def"
+#undef STATEMENT
+    };
+    return kinds[kind];
 }
 
 /* perp[3], perp[3].x; 0 when the clause declares nothing. */
@@ -199,7 +194,7 @@ static bool has_label(const nh_statement *statement) {
 /* Whether the name or label of a member got its meaning: it has none when something in it was wrong, now or before. */
 static bool is_made(const nh_reading *r, const nh_member *member) {
     if (has_label(member->statement)) return nh_scope_find_label(r, member->name) != NULL;
-    return declared_kind(member->statement->kind) == NH_MEANS_FAILED || nh_scope_is_known(r, member->name);
+    return declared_kind(member->statement->kind) == NH_MEANS_NOTHING || nh_scope_is_known(r, member->name);
 }
 
 /* A family of consts that speaks of its own members may do so in the bounds of its indices: these are known when the members before are made. */
@@ -244,7 +239,7 @@ static bool make_clause(nh_reading *r, const nh_statement *statement, const nh_c
 
 /* Names and labels of a statement that is wrong get no further errors. */
 static void fail_names(nh_reading *r, const nh_statement *statement) {
-    if (!has_label(statement) && declared_kind(statement->kind) == NH_MEANS_FAILED) return;
+    if (!has_label(statement) && declared_kind(statement->kind) == NH_MEANS_NOTHING) return;
     for (uint32_t i = 0; i < statement->clauses; i++) {
         const nh_clause *clause = &r->syntax->clauses.items[statement->first_clause + i];
         if (clause->name == NH_SYNTAX_NONE) continue;

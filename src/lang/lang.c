@@ -13,29 +13,17 @@
 #include "lang/reading_private.h"
 
 static uint32_t round_of(nh_statement_kind kind) {
-    switch (kind) {
-        case NH_STATEMENT_FORCE:
-        case NH_STATEMENT_TORQUE:
-        case NH_STATEMENT_CONSTRAINT:
-        case NH_STATEMENT_CONDITION:
-        case NH_STATEMENT_ASSUME:
-        case NH_STATEMENT_INDEPENDENT: return 2;
-        case NH_STATEMENT_TRANSPOSITION:
-        case NH_STATEMENT_INIT:
-        case NH_STATEMENT_SIMULATE:
-        case NH_STATEMENT_STOP:
-        case NH_STATEMENT_EVENT:
-        case NH_STATEMENT_WATCH:
-        case NH_STATEMENT_INVARIANT:
-        case NH_STATEMENT_CLAIM:
-        case NH_STATEMENT_DRAW: return 3;
-        default: return 1;
-    }
+    static const uint32_t rounds[] = {
+#define STATEMENT(NAME, word, parser, round, ...) round,
+#include "lang/statements.def"
+#undef STATEMENT
+    };
+    return rounds[kind];
 }
 
 static nh_maker maker_of(nh_statement_kind kind) {
     static const nh_maker makers[] = {
-#define STATEMENT(NAME, word) nh_make_##word,
+#define STATEMENT(NAME, word, ...) nh_make_##word,
 #include "lang/statements.def"
 #undef STATEMENT
     };
@@ -265,10 +253,9 @@ typedef struct request {
     size_t length;
 } request;
 
-static void read_all(nh_context *context, void *argument) {
+static void read_all(void *argument) {
     const request *asked = argument;
     nh_reading *r = asked->r;
-    (void)context;
     const char *name = r->def->name;
     if (name != NULL) name = nh_arena_text(r->model->arena, name, strlen(name)); /* places keep it */
     nh_added_text more = {r->def->more, r->def->more_length, r->def->more_name};

@@ -28,6 +28,7 @@ enum {
 
 typedef enum nh_meaning_kind {
     NH_MEANS_FAILED, /* its declaration was wrong: no further errors about it */
+    NH_MEANS_NOTHING = NH_MEANS_FAILED, /* of a statement that declares no names */
     NH_MEANS_CONST,
     NH_MEANS_PARAMETER,
     NH_MEANS_COORDINATE,
@@ -355,7 +356,7 @@ bool nh_is_late_name(const nh_reading *r, nh_name name);
 
 /* ---- one maker a statement: make_*.c ---- */
 
-#define STATEMENT(NAME, word) void nh_make_##word(nh_reading *r, const nh_member *member);
+#define STATEMENT(NAME, word, ...) void nh_make_##word(nh_reading *r, const nh_member *member);
 #include "lang/statements.def"
 #undef STATEMENT
 

@@ -15,11 +15,9 @@
 #include "model/inputs.h"
 
 static const char *const formulations[] = {
-#define FORMULATION(name) #name,
-#define FORMULATION_IN(name) #name,
-#include "model/formulations.def"
-#undef FORMULATION_IN
-#undef FORMULATION
+#define FORM(name, ...) name,
+#include "model/forms.def"
+#undef FORM
 };
 
 enum { FORMULATIONS = sizeof formulations / sizeof *formulations };

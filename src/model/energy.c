@@ -38,7 +38,7 @@ static nh_expr turning(nh_pool *pool, const nh_rigid_body *body) {
     return half_of(pool, nh_vector_dot(pool, body->rotation.Omega, momentum));
 }
 
-static void add_moving_points(nh_model *model, terms *kinetic) {
+static void add_moving_points(const nh_model *model, terms *kinetic) {
     for (size_t i = 0; i < model->points.count; i++) {
         const nh_point *point = &model->points.items[i];
         nh_tick(model->context, 10);
@@ -47,7 +47,7 @@ static void add_moving_points(nh_model *model, terms *kinetic) {
     }
 }
 
-static void add_moving_bodies(nh_model *model, terms *kinetic) {
+static void add_moving_bodies(const nh_model *model, terms *kinetic) {
     for (size_t i = 0; i < model->bodies.count; i++) {
         const nh_rigid_body *body = &model->bodies.items[i];
         nh_tick(model->context, 50);
@@ -71,7 +71,7 @@ static nh_expr weight_energy(nh_pool *pool, nh_expr mass, nh_vector field, nh_ve
     return nh_expr_neg(pool, nh_expr_mul(pool, mass, nh_vector_dot(pool, field, position)));
 }
 
-static void add_weights(nh_model *model, terms *potential) {
+static void add_weights(const nh_model *model, terms *potential) {
     nh_vector field = gravity_of(model);
     if (nh_vector_is_zero(field)) return;
     for (size_t i = 0; i < model->points.count; i++) {
@@ -96,7 +96,7 @@ static nh_expr spring_energy(nh_pool *pool, const nh_link *spring) {
     return half_of(pool, nh_expr_mul(pool, spring->coefficient, square));
 }
 
-static void add_springs(nh_model *model, terms *potential) {
+static void add_springs(const nh_model *model, terms *potential) {
     for (size_t i = 0; i < model->links.count; i++) {
         nh_tick(model->context, 10);
         if (!model->links.items[i].is_damper)
@@ -116,7 +116,7 @@ static bool add_terms(const nh_model *model, nh_term_kind kind, terms *list) {
     return list->count > before;
 }
 
-static nh_expr build_kinetic(nh_model *model, nh_arena *own) {
+static nh_expr build_kinetic(const nh_model *model, nh_arena *own) {
     terms kinetic = {.arena = own};
     add_moving_points(model, &kinetic);
     add_moving_bodies(model, &kinetic);
@@ -124,7 +124,7 @@ static nh_expr build_kinetic(nh_model *model, nh_arena *own) {
     return sum_of(model->pool, &kinetic);
 }
 
-static nh_expr build_potential(nh_model *model, nh_arena *own) {
+static nh_expr build_potential(const nh_model *model, nh_arena *own) {
     terms potential = {.arena = own};
     add_terms(model, NH_TERM_POTENTIAL, &potential);
     add_springs(model, &potential);
@@ -150,7 +150,7 @@ void nh_model_build_energies(nh_model *model) {
 
 /* sum q' df/dq' - f. By Euler's theorem (d - 1) f when f is homogeneous of degree d in the velocities: short, where
  * the sum over the velocities would repeat the factors that f has in common. */
-static nh_expr energy_of(nh_model *model, nh_arena *own, nh_expr f, const nh_expr *v) {
+static nh_expr energy_of(const nh_model *model, nh_arena *own, nh_expr f, const nh_expr *v) {
     nh_pool *pool = model->pool;
     uint32_t n = (uint32_t)model->coordinates.count;
     nh_degree degree = nh_expr_degree(pool, f, n, v);
@@ -165,7 +165,7 @@ static nh_expr energy_of(nh_model *model, nh_arena *own, nh_expr f, const nh_exp
     return sum_of(pool, &list);
 }
 
-nh_expr nh_model_energy(nh_model *model) {
+nh_expr nh_model_energy(const nh_model *model) {
     NH_ASSERT(model->L != NH_EXPR_UNDEFINED);
     nh_arena *own = nh_arena_create(model->context);
     const nh_expr *v = nh_model_velocities(model, own);

@@ -31,7 +31,7 @@ typedef struct share {
 typedef NH_ARRAY(share) shares;
 
 typedef struct builder {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *own;
     works by_coordinates, by_velocities;

@@ -7,18 +7,26 @@
 
 enum { LOOP_FROM = 16 }; /* members of a family that are worth a loop */
 
-nh_tape_def nh_model_tape_def(const nh_model *model, nh_arena *arena, bool with_accelerations) {
+nh_tape_def nh_model_tape_over(const nh_model *model, nh_arena *arena, size_t inputs, const nh_expr *input,
+                               size_t outputs, const nh_expr *output) {
+    return (nh_tape_def){.input_count = (uint32_t)inputs,
+                         .inputs = input,
+                         .parameter_count = (uint32_t)model->parameters.count,
+                         .parameters = nh_model_parameter_symbols(model, arena),
+                         .output_count = (uint32_t)outputs,
+                         .outputs = output,
+                         .loop_from = LOOP_FROM};
+}
+
+nh_tape_def nh_model_tape_def(const nh_model *model, nh_arena *arena, bool with_accelerations, size_t outputs,
+                              const nh_expr *output) {
     size_t n = model->coordinates.count, count = (with_accelerations ? 3 : 2) * n + 1;
     nh_expr *inputs = NH_NEW_ARRAY(arena, nh_expr, count);
     inputs[0] = model->time;
     memcpy(inputs + 1, nh_model_coordinates(model, arena), n * sizeof *inputs);
     memcpy(inputs + 1 + n, nh_model_velocities(model, arena), n * sizeof *inputs);
     if (with_accelerations) memcpy(inputs + 1 + 2 * n, nh_model_accelerations(model, arena), n * sizeof *inputs);
-    return (nh_tape_def){.input_count = (uint32_t)count,
-                         .inputs = inputs,
-                         .parameter_count = (uint32_t)model->parameters.count,
-                         .parameters = nh_model_parameter_symbols(model, arena),
-                         .loop_from = LOOP_FROM};
+    return nh_model_tape_over(model, arena, count, inputs, outputs, output);
 }
 
 nh_expr nh_model_momentum_symbol(const nh_model *model, nh_arena *arena, uint32_t coordinate) {
@@ -43,15 +51,18 @@ nh_expr *nh_model_formula_arguments(const nh_model *model, nh_arena *arena, bool
 }
 
 bool nh_model_formula_has_variables(const char *name) {
-    static const char *const formulations[] = {
-#define FORMULATION(name)
-#define FORMULATION_IN(name) #name,
-#include "model/formulations.def"
-#undef FORMULATION_IN
-#undef FORMULATION
+    enum { VELOCITIES, VARIABLES };
+    static const struct {
+        const char *name;
+        bool has_variables;
+    } formulations[] = {
+#define FORM(name, arguments, ...) {name, (arguments) == VARIABLES},
+#include "model/forms.def"
+#undef FORM
     };
     size_t length = strcspn(name, ".");
     for (size_t i = 0; i < sizeof formulations / sizeof *formulations && name[length] == '.'; i++)
-        if (strncmp(formulations[i], name, length) == 0 && formulations[i][length] == '\0') return true;
+        if (strncmp(formulations[i].name, name, length) == 0 && formulations[i].name[length] == '\0')
+            return formulations[i].has_variables;
     return false;
 }

@@ -8,7 +8,7 @@
 #include "base/assert.h"
 
 typedef struct derivation {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena;
     uint32_t n;
@@ -103,7 +103,7 @@ static void compress(nh_expr_matrix *matrix) {
     }
 }
 
-static void tidy_all(nh_model *model, nh_arena *arena, nh_lagrange *e) {
+static void tidy_all(const nh_model *model, nh_arena *arena, nh_lagrange *e) {
     exprs all = {.arena = arena};
     NH_ASSERT(e->matrix.start != NULL && e->jacobian.start != NULL);
     uint32_t entries = e->matrix.start[e->n], slopes = e->jacobian.start[e->rows];
@@ -148,13 +148,13 @@ static nh_lagrange copy(nh_arena *arena, const nh_lagrange *x) {
     return to;
 }
 
-static const nh_lagrange *remembered(nh_model *model, nh_lagrange x) {
+static const nh_lagrange *remembered(const nh_model *model, nh_lagrange x) {
     nh_lagrange *kept = NH_NEW(model->arena, nh_lagrange);
     *kept = x;
     return kept;
 }
 
-static nh_lagrange derive(nh_model *model, nh_arena *arena, nh_expr L, bool is_tidied) {
+static nh_lagrange derive(const nh_model *model, nh_arena *arena, nh_expr L, bool is_tidied) {
     derivation d = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
     d.L = L;
     d.is_tidied = is_tidied;
@@ -166,22 +166,23 @@ static nh_lagrange derive(nh_model *model, nh_arena *arena, nh_expr L, bool is_t
     return x;
 }
 
-nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena, bool is_tidied) {
+nh_lagrange nh_lagrange_derive(const nh_model *model, nh_arena *arena, bool is_tidied) {
     if (!is_tidied) return derive(model, arena, model->L, false);
-    if (model->tidied == NULL) model->tidied = remembered(model, derive(model, model->arena, model->L, true));
-    return copy(arena, model->tidied);
+    if (model->memo->tidied == NULL)
+        model->memo->tidied = remembered(model, derive(model, model->arena, model->L, true));
+    return copy(arena, model->memo->tidied);
 }
 
-nh_lagrange nh_lagrange_derive_tidiest(nh_model *model, nh_arena *arena) {
-    if (model->tidiest == NULL) {
+nh_lagrange nh_lagrange_derive_tidiest(const nh_model *model, nh_arena *arena) {
+    if (model->memo->tidiest == NULL) {
         nh_lagrange x = nh_lagrange_derive(model, model->arena, true);
         tidy_all(model, model->arena, &x);
-        model->tidiest = remembered(model, x);
+        model->memo->tidiest = remembered(model, x);
     }
-    return copy(arena, model->tidiest);
+    return copy(arena, model->memo->tidiest);
 }
 
-nh_lagrange nh_lagrange_derive_with(nh_model *model, nh_arena *arena, nh_expr L) {
+nh_lagrange nh_lagrange_derive_with(const nh_model *model, nh_arena *arena, nh_expr L) {
     nh_lagrange x = derive(model, arena, L, true);
     tidy_all(model, arena, &x);
     return x;

@@ -23,11 +23,11 @@ typedef struct nh_lagrange {
 } nh_lagrange;
 
 /* In the arena, which is not the scratch arena. Tidied (algebra/tidy/tidy.h) on the way, or as the derivatives come: that takes a tenth of the time, and gives longer expressions. What is tidied is remembered by the model. */
-nh_lagrange nh_lagrange_derive(nh_model *model, nh_arena *arena, bool is_tidied);
+nh_lagrange nh_lagrange_derive(const nh_model *model, nh_arena *arena, bool is_tidied);
 /* The same with all coefficients tidied together: what they have in common is computed once, and counts once. The abbreviations of the model stay: they say in
  * which order its author divides and cancels, and opened quotients can lose digits where a denominator is small. */
-nh_lagrange nh_lagrange_derive_tidiest(nh_model *model, nh_arena *arena);
+nh_lagrange nh_lagrange_derive_tidiest(const nh_model *model, nh_arena *arena);
 /* The same with another Lagrangian in place of the model's. Symbols in it beside those of the model are constants. Nothing is remembered. */
-nh_lagrange nh_lagrange_derive_with(nh_model *model, nh_arena *arena, nh_expr L);
+nh_lagrange nh_lagrange_derive_with(const nh_model *model, nh_arena *arena, nh_expr L);
 
 #endif

@@ -4,18 +4,11 @@
 #include "model/model.h"
 
 /* The arrays of a model are told where they grow. */
-static void begin_declarations(nh_model *model, nh_arena *arena) {
-    model->consts.arena = model->parameters.arena = model->coordinates.arena = arena;
-    model->functions.arena = model->lets.arena = arena;
-    model->points.arena = model->bodies.arena = arena;
-    model->terms.arena = model->links.arena = model->forces.arena = arena;
-    model->rows.arena = model->assumptions.arena = model->equalities.arena = arena;
-    model->quasis.arena = model->independents.arena = model->transpositions.arena = arena;
-}
-
-static void begin_motion(nh_model *model, nh_arena *arena) {
-    model->initials.arena = model->spans.arena = model->events.arena = arena;
-    model->records.arena = model->drawings.arena = model->items.arena = model->identities.arena = arena;
+static void begin_arrays(nh_model *model, nh_arena *arena) {
+#define ITEM(KIND, type, field) model->field.arena = arena;
+#include "model/items.def"
+#undef ITEM
+    model->items.arena = model->equalities.arena = model->identities.arena = arena;
 }
 
 nh_model *nh_model_begin(nh_context *context) {
@@ -26,9 +19,20 @@ nh_model *nh_model_begin(nh_context *context) {
     model->pool = nh_pool_create(context);
     model->time = nh_expr_symbol_text(model->pool, NH_ROLE_TIME, "t");
     model->T = model->V = model->L = NH_EXPR_UNDEFINED;
-    begin_declarations(model, arena);
-    begin_motion(model, arena);
+    begin_arrays(model, arena);
+    nh_model_forget(model);
     return model;
+}
+
+nh_model *nh_model_copy(const nh_model *model, nh_arena *arena) {
+    nh_model *copy = NH_NEW(arena, nh_model);
+    *copy = *model;
+    copy->memo = NH_NEW(arena, nh_memo);
+    return copy;
+}
+
+void nh_model_forget(nh_model *model) {
+    model->memo = NH_NEW(model->arena, nh_memo);
 }
 
 void nh_model_destroy(nh_model *model) {

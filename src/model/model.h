@@ -272,26 +272,9 @@ typedef struct nh_source {
 /* ---- all of it ---- */
 
 typedef enum nh_item_kind {
-    NH_ITEM_CONST,
-    NH_ITEM_PARAMETER,
-    NH_ITEM_COORDINATE,
-    NH_ITEM_FUNCTION,
-    NH_ITEM_LET,
-    NH_ITEM_POINT,
-    NH_ITEM_BODY,
-    NH_ITEM_TERM,
-    NH_ITEM_LINK,
-    NH_ITEM_FORCE,
-    NH_ITEM_ROW,
-    NH_ITEM_ASSUMPTION,
-    NH_ITEM_QUASI,
-    NH_ITEM_INDEPENDENT,
-    NH_ITEM_TRANSPOSITION,
-    NH_ITEM_INITIAL,
-    NH_ITEM_SPAN,
-    NH_ITEM_EVENT,
-    NH_ITEM_RECORD,
-    NH_ITEM_DRAWING,
+#define ITEM(KIND, type, field) NH_ITEM_##KIND,
+#include "model/items.def"
+#undef ITEM
 } nh_item_kind;
 
 typedef struct nh_item {
@@ -300,6 +283,14 @@ typedef struct nh_item {
     uint32_t statement; /* that made it */
 } nh_item;
 
+/* What was computed from a model and is remembered, NULL before. The model is constant; this lies beside it. */
+typedef struct nh_memo {
+    const char *text;                  /* as nh_model_print writes it */
+    struct nh_explicit_list *explicit; /* state/explicit/explicit.h */
+    const struct nh_lagrange *tidied;  /* model/lagrange.h: Lagrange's equations, tidied while they are derived */
+    const struct nh_lagrange *tidiest; /* and once more as a whole */
+} nh_memo;
+
 struct nh_model {
     nh_context *context;
     nh_arena *arena; /* owns the model */
@@ -307,29 +298,12 @@ struct nh_model {
     nh_name title; /* of `system`, else the name of the file without its ending */
     nh_expr time;  /* t */
 
-    NH_ARRAY(nh_const) consts;
-    NH_ARRAY(nh_parameter) parameters;
-    NH_ARRAY(nh_coordinate) coordinates; /* n */
-    NH_ARRAY(nh_function) functions;
-    NH_ARRAY(nh_let) lets;
-    NH_ARRAY(nh_point) points;
-    NH_ARRAY(nh_rigid_body) bodies;
-    NH_ARRAY(nh_term) terms;
-    NH_ARRAY(nh_link) links;
-    NH_ARRAY(nh_force) forces;
-    NH_ARRAY(nh_row) rows;
-    NH_ARRAY(nh_assumption) assumptions;
-    NH_ARRAY(nh_expr) equalities; /* what is judged is judged where these are 0; nothing else looks at them */
-    NH_ARRAY(nh_quasi) quasis;
-    NH_ARRAY(nh_independent) independents;
-    NH_ARRAY(nh_transposition) transpositions;
-    NH_ARRAY(nh_initial) initials;
-    NH_ARRAY(nh_span) spans; /* one at most */
-    NH_ARRAY(nh_event) events;
-    NH_ARRAY(nh_record) records;
-    NH_ARRAY(nh_drawing) drawings;
-    NH_ARRAY(nh_item) items;     /* all of these, in the order of the text */
-    NH_ARRAY(nh_row) identities; /* rows that hold identically and were dropped: their names, for who asks about them */
+#define ITEM(KIND, type, field) NH_ARRAY(type) field;
+#include "model/items.def"
+#undef ITEM
+    NH_ARRAY(nh_item) items;      /* all of these, in the order of the text */
+    NH_ARRAY(nh_expr) equalities; /* claims are judged where these are 0; nothing else looks at them */
+    NH_ARRAY(nh_row) identities;  /* rows that hold identically and were dropped: their names, for who asks about them */
 
     uint32_t statement;  /* the number of the one that is being read; items are noted under it */
     bool random_start;   /* --init random */
@@ -340,16 +314,17 @@ struct nh_model {
 
     /* computed by nh_model_build_energies; T and V are undefined when L is given directly */
     nh_expr T, V, L;
-    /* made when first asked for, NULL before */
-    const char *text;                 /* as nh_model_print writes it */
-    struct nh_explicit_list *choices; /* state/explicit/explicit.h */
-    const struct nh_lagrange *tidied,
-        *tidiest; /* model/lagrange.h: Lagrange's equations, tidied on the way, and all over */
     /* computed by nh_model_build_forces: one for each coordinate, without those that V gives */
     nh_expr *Q; /* n */
+
+    nh_memo *memo;
 };
 
 nh_model *nh_model_begin(nh_context *context);
+/* A copy that shares everything and remembers nothing, for the caller to change. It is not to be destroyed. */
+nh_model *nh_model_copy(const nh_model *model, nh_arena *arena);
+/* After a change of the rows. */
+void nh_model_forget(nh_model *model);
 
 /* Adds the item to the array `field` of the model and to its list of items. */
 #define nh_model_add(model, field, item_kind, thing)                                                                   \
@@ -368,7 +343,7 @@ nh_expr *nh_model_accelerations(const nh_model *model, nh_arena *arena);
 nh_expr nh_model_at_rest(const nh_model *model, nh_arena *arena, nh_expr e);
 
 /* E = sum q' dL/dq' - L, [Homogeneous] (16). */
-nh_expr nh_model_energy(nh_model *model);
+nh_expr nh_model_energy(const nh_model *model);
 
 /* T = 1/2 q' A q' + b q' + c, [Rheonomous] (8), and the matrix of the accelerations in the equations of motion. */
 typedef struct nh_kinetic_parts {
@@ -381,9 +356,9 @@ typedef struct nh_kinetic_parts {
 } nh_kinetic_parts;
 
 /* In the arena, which is not the scratch arena. When L was given directly it stands for T. */
-nh_kinetic_parts nh_model_kinetic_parts(nh_model *model, nh_arena *arena);
+nh_kinetic_parts nh_model_kinetic_parts(const nh_model *model, nh_arena *arena);
 
 /* The row as an equation for the velocities: a geometric one differentiated by time, a kinematic one as it is. */
-nh_expr nh_row_rate(nh_model *model, const nh_row *row);
+nh_expr nh_row_rate(const nh_model *model, const nh_row *row);
 
 #endif

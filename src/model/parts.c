@@ -27,7 +27,7 @@ static bool have_velocities(nh_pool *pool, size_t size, const nh_expr *e) {
     return found;
 }
 
-static nh_truth is_quadratic(nh_model *model, const nh_expr_matrix *mass, const nh_expr *v) {
+static nh_truth is_quadratic(const nh_model *model, const nh_expr_matrix *mass, const nh_expr *v) {
     nh_degree degree = nh_expr_degree(model->pool, model->L, mass->rows, v);
     bool is_polynomial = degree.kind != NH_DEGREE_NONE && degree.polynomial;
     bool is_certain = is_polynomial && !have_velocities(model->pool, mass->start[mass->rows], mass->entry);
@@ -35,7 +35,7 @@ static nh_truth is_quadratic(nh_model *model, const nh_expr_matrix *mass, const 
 }
 
 /* b and c: dT/dq' and T with 0 for the velocities. */
-static void find_lower_parts(nh_model *model, nh_kinetic_parts *parts, nh_expr T, uint32_t n, const nh_expr *v) {
+static void find_lower_parts(const nh_model *model, nh_kinetic_parts *parts, nh_expr T, uint32_t n, const nh_expr *v) {
     nh_arena *own = nh_arena_create(model->context);
     nh_expr *zeros = NH_NEW_ARRAY(own, nh_expr, n);
     for (uint32_t i = 0; i < n; i++) zeros[i] = NH_EXPR_ZERO;
@@ -45,7 +45,7 @@ static void find_lower_parts(nh_model *model, nh_kinetic_parts *parts, nh_expr T
     nh_arena_destroy(own);
 }
 
-nh_kinetic_parts nh_model_kinetic_parts(nh_model *model, nh_arena *arena) {
+nh_kinetic_parts nh_model_kinetic_parts(const nh_model *model, nh_arena *arena) {
     NH_ASSERT(arena != nh_scratch(model->context) && model->L != NH_EXPR_UNDEFINED);
     uint32_t n = (uint32_t)model->coordinates.count;
     const nh_expr *v = nh_model_velocities(model, arena);
@@ -60,6 +60,6 @@ nh_kinetic_parts nh_model_kinetic_parts(nh_model *model, nh_arena *arena) {
     return parts;
 }
 
-nh_expr nh_row_rate(nh_model *model, const nh_row *row) {
+nh_expr nh_row_rate(const nh_model *model, const nh_row *row) {
     return row->is_geometric ? nh_expr_total_derivative(model->pool, row->residual) : row->residual;
 }

@@ -10,7 +10,7 @@
 #include "expr/print/print.h"
 
 typedef struct printer {
-    nh_model *model;
+    const nh_model *model;
     nh_text *text;
 } printer;
 
@@ -440,7 +440,7 @@ static void print_item(printer *p, nh_item item) {
     }
 }
 
-void nh_model_print(nh_model *model, nh_text *text) {
+void nh_model_print(const nh_model *model, nh_text *text) {
     printer p = {model, text};
     if (model->title != 0) {
         add(&p, "system ");

@@ -6,6 +6,6 @@
 #include "base/text.h"
 #include "model/model.h"
 
-void nh_model_print(nh_model *model, nh_text *text);
+void nh_model_print(const nh_model *model, nh_text *text);
 
 #endif

@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "expr/inspect.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 enum { NAMES_SHOWN = 5 };
 
@@ -89,7 +89,7 @@ static void use_motion(const nh_model *model, exprs *list) {
     for (size_t i = 0; i < model->records.count; i++) use(list, 1, &model->records.items[i].value);
 }
 
-static void note_symbols(nh_model *model, nh_arena *arena, size_t size, const nh_expr *e, nh_map *used) {
+static void note_symbols(const nh_model *model, nh_arena *arena, size_t size, const nh_expr *e, nh_map *used) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(model->pool, arena, size, e, &count);
     for (uint32_t i = 0; i < count; i++) {
@@ -102,7 +102,7 @@ static void note_symbols(nh_model *model, nh_arena *arena, size_t size, const nh
 
 /* The symbols that the numbers of a motion depend on, through the values of parameters too. Pictures and conditions that are not
  * imposed do not count. */
-static nh_map find_used(nh_model *model, nh_arena *arena) {
+static nh_map find_used(const nh_model *model, nh_arena *arena) {
     exprs list = {.arena = arena};
     nh_map used = nh_map_make(arena);
     use_equations(model, &list);
@@ -148,7 +148,8 @@ static missing begin_missing(nh_arena *arena) {
 }
 
 /* ", k" for the next name; no more than a few. setting: what stands before = in --set. */
-static void add_missing(nh_model *model, missing *list, nh_name name, const char *setting, const nh_place *place) {
+static void add_missing(const nh_model *model, missing *list, nh_name name, const char *setting,
+                        const nh_place *place) {
     if (list->count < NAMES_SHOWN)
         nh_text_format(&list->names, "%s%s", list->count > 0 ? ", " : "", nh_name_text(model->context, name));
     if (list->count == NAMES_SHOWN) nh_text_add(&list->names, ", ...");
@@ -158,7 +159,7 @@ static void add_missing(nh_model *model, missing *list, nh_name name, const char
     if (list->count++ == 0) list->place = place;
 }
 
-static void refuse_missing(nh_model *model, missing *list, const char *what) {
+static void refuse_missing(const nh_model *model, missing *list, const char *what) {
     if (list->count == 0) return;
     nh_remark remark = {"no-value", NH_SEVERITY_ERROR, NH_E_MODEL, list->place, nh_text_string(&list->hint)};
     nh_diag_add(model->context, &remark, "%s: %s", what, nh_text_string(&list->names));
@@ -170,7 +171,7 @@ typedef struct open_names {
     missing values, bodies;
 } open_names;
 
-static open_names find_open(nh_model *model, nh_arena *arena) {
+static open_names find_open(const nh_model *model, nh_arena *arena) {
     open_names open = {begin_missing(arena), begin_missing(arena)};
     if (!has_anything_open(model)) return open;
     nh_map used = find_used(model, arena);
@@ -188,13 +189,13 @@ static open_names find_open(nh_model *model, nh_arena *arena) {
     return open;
 }
 
-static void refuse_open(nh_model *model, nh_arena *arena) {
+static void refuse_open(const nh_model *model, nh_arena *arena) {
     open_names open = find_open(model, arena);
     refuse_missing(model, &open.values, "parameters without a value");
     refuse_missing(model, &open.bodies, "functions without a body");
 }
 
-bool nh_model_is_closed(nh_model *model, nh_arena *arena) {
+bool nh_model_is_closed(const nh_model *model, nh_arena *arena) {
     open_names open = find_open(model, arena);
     return open.values.count == 0 && open.bodies.count == 0;
 }
@@ -202,7 +203,7 @@ bool nh_model_is_closed(nh_model *model, nh_arena *arena) {
 /* ---- values ---- */
 
 /* Puts in the closed values of the parameters that stand in e. */
-static nh_expr close_value(nh_model *model, nh_arena *arena, nh_expr e, const nh_map *closed) {
+static nh_expr close_value(const nh_model *model, nh_arena *arena, nh_expr e, const nh_map *closed) {
     uint32_t count;
     nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &e, &count);
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, count);
@@ -219,14 +220,14 @@ nh_expr *nh_model_parameter_symbols(const nh_model *model, nh_arena *arena) {
     return symbols;
 }
 
-static _Noreturn void refuse_value(nh_model *model, const nh_parameter *parameter, const char *why) {
+static _Noreturn void refuse_value(const nh_model *model, const nh_parameter *parameter, const char *why) {
     nh_remark remark = {"no-value", NH_SEVERITY_ERROR, NH_E_MODEL, &parameter->place, NULL};
     nh_diag_add(model->context, &remark, "the parameter '%s' %s", nh_name_text(model->context, parameter->name), why);
     nh_raise(model->context, NH_E_MODEL);
 }
 
 /* The closed value; 0 for a parameter that has none, or is made from such a one, and is not used. */
-static nh_expr value_of(nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_map *closed) {
+static nh_expr value_of(const nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_map *closed) {
     if (is_open_parameter(parameter)) return NH_EXPR_ZERO;
     nh_expr value = close_value(model, arena, parameter->value, closed);
     if (value == NH_EXPR_UNDEFINED)
@@ -238,7 +239,7 @@ static nh_expr value_of(nh_model *model, nh_arena *arena, const nh_parameter *pa
     return value;
 }
 
-nh_expr *nh_model_closed_values(nh_model *model, nh_arena *arena) {
+nh_expr *nh_model_closed_values(const nh_model *model, nh_arena *arena) {
     refuse_open(model, arena);
     nh_map closed = nh_map_make(arena);
     nh_expr *values = NH_NEW_ARRAY(arena, nh_expr, model->parameters.count);
@@ -248,17 +249,12 @@ nh_expr *nh_model_closed_values(nh_model *model, nh_arena *arena) {
 }
 
 /* Constants without symbols as doubles. */
-static double *evaluate_closed(nh_model *model, nh_arena *arena, uint32_t count, const nh_expr *e) {
+static double *evaluate_closed(const nh_model *model, nh_arena *arena, uint32_t count, const nh_expr *e) {
     nh_tape_def def = {.output_count = count, .outputs = e};
-    nh_tape *tape = nh_tape_make(arena, model->pool, &def);
-    double *values = NH_NEW_ARRAY(arena, double, (size_t)count + 1);
-    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
-    nh_tape_begin(tape, 1, values, work);
-    nh_tape_run(tape, 1, values, values, work);
-    return values;
+    return nh_program_at(nh_program_of(arena, model->pool, &def, NULL), NULL);
 }
 
-double *nh_model_parameter_values(nh_model *model, nh_arena *arena) {
+double *nh_model_parameter_values(const nh_model *model, nh_arena *arena) {
     const nh_expr *closed = nh_model_closed_values(model, arena);
     double *values = evaluate_closed(model, arena, (uint32_t)model->parameters.count, closed);
     for (size_t i = 0; i < model->parameters.count; i++)
@@ -267,18 +263,18 @@ double *nh_model_parameter_values(nh_model *model, nh_arena *arena) {
     return values;
 }
 
-double nh_closed_constant(nh_model *model, nh_arena *arena, nh_expr e) {
+double nh_closed_constant(const nh_model *model, nh_arena *arena, nh_expr e) {
     return *evaluate_closed(model, arena, 1, &e);
 }
 
-double nh_model_constant(nh_model *model, nh_arena *arena, nh_expr e) {
+double nh_model_constant(const nh_model *model, nh_arena *arena, nh_expr e) {
     const nh_expr *values = nh_model_closed_values(model, arena);
     const nh_expr *symbols = nh_model_parameter_symbols(model, arena);
     nh_expr closed = nh_expr_substitute(model->pool, e, (uint32_t)model->parameters.count, symbols, values, true);
     return nh_closed_constant(model, arena, closed);
 }
 
-nh_expr nh_model_with_values(nh_model *model, nh_arena *arena, nh_expr e) {
+nh_expr nh_model_with_values(const nh_model *model, nh_arena *arena, nh_expr e) {
     if (!nh_model_is_closed(model, arena)) return e;
     nh_expr *values = nh_model_closed_values(model, arena);
     const nh_expr *symbols = nh_model_parameter_symbols(model, arena);
@@ -291,7 +287,7 @@ nh_expr nh_model_with_values(nh_model *model, nh_arena *arena, nh_expr e) {
 
 enum { SIXTEENTHS = 16 };
 
-double *nh_model_drawn_values(nh_model *model, nh_arena *arena, uint64_t seed) {
+double *nh_model_drawn_values(const nh_model *model, nh_arena *arena, uint64_t seed) {
     if (find_open(model, arena).bodies.count > 0) return NULL;
     if (nh_model_is_closed(model, arena)) return nh_model_parameter_values(model, arena);
     nh_random random = nh_random_make(seed, NH_STREAM_VALUES);
@@ -311,15 +307,11 @@ double *nh_model_drawn_values(nh_model *model, nh_arena *arena, uint64_t seed) {
     return found;
 }
 
-double nh_model_start_time(nh_model *model, nh_arena *arena, const double *values) {
+double nh_model_start_time(const nh_model *model, nh_arena *arena, const double *values) {
     if (model->spans.count == 0 || model->spans.items[0].from == NH_EXPR_UNDEFINED) return 0;
     nh_tape_def def = {.input_count = (uint32_t)model->parameters.count,
                        .inputs = nh_model_parameter_symbols(model, arena),
                        .output_count = 1,
                        .outputs = &model->spans.items[0].from};
-    nh_tape *tape = nh_tape_make(arena, model->pool, &def);
-    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64), time = 0;
-    nh_tape_begin(tape, 1, values, work);
-    nh_tape_run(tape, 1, values, &time, work);
-    return time;
+    return *nh_program_at(nh_program_of(arena, model->pool, &def, NULL), values);
 }

@@ -4,7 +4,7 @@
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"
 
-static void derive_row(nh_variation *x, nh_model *model, nh_arena *arena, uint32_t r) {
+static void derive_row(nh_variation *x, const nh_model *model, nh_arena *arena, uint32_t r) {
     const nh_row *row = &model->rows.items[x->row[r]];
     nh_expr rate = nh_row_rate(model, row);
     nh_expr *A = x->A + (size_t)r * x->n, *G = x->G + (size_t)r * x->n, *D = x->D + (size_t)r * x->n;
@@ -17,7 +17,7 @@ static void derive_row(nh_variation *x, nh_model *model, nh_arena *arena, uint32
     }
 }
 
-nh_variation nh_variation_derive(nh_model *model, nh_arena *arena) {
+nh_variation nh_variation_derive(const nh_model *model, nh_arena *arena) {
     nh_variation x = {.n = (uint32_t)model->coordinates.count};
     x.row = NH_NEW_ARRAY(arena, uint32_t, model->rows.count + 1);
     for (uint32_t i = 0; i < model->rows.count; i++)

@@ -24,6 +24,6 @@ typedef struct nh_variation {
 } nh_variation;
 
 /* In the arena, which is not the scratch arena. */
-nh_variation nh_variation_derive(nh_model *model, nh_arena *arena);
+nh_variation nh_variation_derive(const nh_model *model, nh_arena *arena);
 
 #endif

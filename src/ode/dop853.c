@@ -16,16 +16,14 @@
  * order. E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd edition, sections II.5
  * and II.6.
  *
- * dop853_sums.h has the sums over the stages. */
+ * dop853_sums_private.h has the sums over the stages. */
 #include "ode/dop853_private.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/assert.h"
-
-enum { LANES = NH_DOP853_LANES, END = NH_DOP853_END };
+enum { END = NH_DOP853_END };
 
 #define ERROR3_WEIGHT 0.01
 
@@ -38,20 +36,8 @@ const nh_dop853_table nh_dop853_coefficients = {
 #include "ode/dop853.def"
 };
 
-static size_t room_for(size_t size) {
-    return (size + LANES - 1) / LANES * LANES;
-}
-
-double *nh_dop853_vector(nh_arena *arena, size_t size) {
-    return NH_NEW_ARRAY(arena, double, room_for(size));
-}
-
-/* 0 x is 0 for finite x alone. */
-bool nh_dop853_finite(size_t size, const double *x) {
-    double zero[LANES] = {0};
-    for (size_t i = 0; i < size; i += LANES)
-        for (size_t l = 0; l < LANES; l++) zero[l] += 0 * x[i + l];
-    return zero[0] + zero[1] + zero[2] + zero[3] == 0;
+static double root(double x) {
+    return sqrt(sqrt(sqrt(x)));
 }
 
 static const nh_dop853_sums *choose_sums(void) {
@@ -61,42 +47,38 @@ static const nh_dop853_sums *choose_sums(void) {
     return &nh_dop853_sums_base;
 }
 
-nh_dop853 *nh_dop853_make(nh_arena *arena, size_t size) {
+static nh_step *make(nh_arena *arena, size_t size) {
     nh_dop853 *step = NH_NEW(arena, nh_dop853);
     step->sums = choose_sums();
-    step->size = size;
-    step->room = room_for(size);
-    step->y = nh_dop853_vector(arena, size);
-    step->y_end = nh_dop853_vector(arena, size);
-    step->stage = nh_dop853_vector(arena, size);
-    for (size_t s = 0; s < NH_DOP853_STAGES; s++) step->k[s] = nh_dop853_vector(arena, size);
-    for (size_t i = 0; i < NH_DOP853_DENSE; i++) step->dense[i] = nh_dop853_vector(arena, size);
-    return step;
+    step->room = (size + NH_STEP_LANES - 1) / NH_STEP_LANES * NH_STEP_LANES;
+    step->stage = nh_step_vector(arena, size);
+    for (size_t s = 0; s < NH_DOP853_STAGES; s++) step->k[s] = nh_step_vector(arena, size);
+    for (size_t i = 0; i < NH_DOP853_DENSE; i++) step->dense[i] = nh_step_vector(arena, size);
+    step->base = (nh_step){.size = size, .slope = step->k[0], .slope_end = step->k[END]};
+    step->base.y = nh_step_vector(arena, size);
+    step->base.y_end = nh_step_vector(arena, size);
+    return &step->base;
 }
 
 /* Evaluates stage s at the given place for states. A value of f that is not finite makes the state of the next stage so, for which f is
  * not asked any more: every stage but the last stands in the sum of the next one. */
 static int run_stage(nh_dop853 *step, size_t s, double *state, nh_ode_function f, void *user) {
-    double h = step->t_end - step->t, c = nh_dop853_coefficients.c[s];
+    double h = step->base.t_end - step->base.t, c = nh_dop853_coefficients.c[s];
     if (!step->sums->state(step, s, h, state)) return 1;
-    return f(user, c == 1 ? step->t_end : step->t + c * h, state, step->k[s]);
+    return f(user, c == 1 ? step->base.t_end : step->base.t + c * h, state, step->k[s]);
 }
 
-int nh_dop853_run(nh_dop853 *step, nh_ode_function f, void *user) {
+static int run(nh_step *base, nh_ode_function f, void *user) {
+    nh_dop853 *step = (nh_dop853 *)base;
     int code = 0;
-    step->has_dense = false;
     for (size_t s = 1; s < END && code == 0; s++) code = run_stage(step, s, step->stage, f, user);
     if (code != 0) return code;
-    return step->sums->state(step, END, step->t_end - step->t, step->y_end) ? 0 : 1;
+    return step->sums->state(step, END, base->t_end - base->t, base->y_end) ? 0 : 1;
 }
 
-int nh_dop853_finish(nh_dop853 *step, const double *y, nh_ode_function f, void *user) {
-    int code = nh_dop853_finite(step->size, y) ? f(user, step->t_end, y, step->k[END]) : 1;
-    return code == 0 && !nh_dop853_finite(step->size, step->k[END]) ? 1 : code;
-}
-
-double nh_dop853_error(const nh_dop853 *step, double rtol, double atol) {
-    double h = fabs(step->t_end - step->t), size = (double)step->size;
+static double find_error(const nh_step *base, double rtol, double atol) {
+    const nh_dop853 *step = (const nh_dop853 *)base;
+    double h = fabs(base->t_end - base->t), size = (double)base->size;
     nh_dop853_squares square = step->sums->error(step, rtol, atol);
     if (square.of_order_5 == 0 && square.of_order_3 == 0) return 0;
     double below = (square.of_order_5 + ERROR3_WEIGHT * square.of_order_3) * size;
@@ -105,10 +87,10 @@ double nh_dop853_error(const nh_dop853 *step, double rtol, double atol) {
 
 /* The coefficients that values and slopes at both ends give. */
 static void make_cubic(nh_dop853 *step) {
-    double h = step->t_end - step->t;
+    double h = step->base.t_end - step->base.t;
     const double *slope = step->k[0], *slope_end = step->k[END];
     for (size_t i = 0; i < step->room; i++) {
-        double change = step->y_end[i] - step->y[i];
+        double change = step->base.y_end[i] - step->base.y[i];
         step->dense[0][i] = change;
         step->dense[1][i] = h * slope[i] - change;
         step->dense[2][i] = 2 * change - h * (slope_end[i] + slope[i]);
@@ -117,7 +99,7 @@ static void make_cubic(nh_dop853 *step) {
 
 /* The rows from 3 on: h sum d k, or 0. */
 static void make_higher(nh_dop853 *step, bool has_stages) {
-    double h = step->t_end - step->t;
+    double h = step->base.t_end - step->base.t;
     for (size_t row = 3; row < NH_DOP853_DENSE; row++)
         for (size_t i = 0; i < step->room; i++) {
             double total = 0;
@@ -127,26 +109,35 @@ static void make_higher(nh_dop853 *step, bool has_stages) {
         }
 }
 
-int nh_dop853_make_dense(nh_dop853 *step, nh_ode_function f, void *user) {
+static int make_dense(nh_step *base, nh_ode_function f, void *user) {
+    nh_dop853 *step = (nh_dop853 *)base;
     int code = 0;
     for (size_t s = END + 1; s < NH_DOP853_STAGES && code == 0; s++) {
         code = run_stage(step, s, step->stage, f, user);
-        if (code == 0 && !nh_dop853_finite(step->size, step->k[s])) code = 1;
+        if (code == 0 && !nh_step_finite(base->size, step->k[s])) code = 1;
     }
     make_cubic(step);
     make_higher(step, code == 0);
-    step->has_dense = true;
-    step->is_cubic = code != 0;
+    base->is_cubic = code != 0;
     return code;
 }
 
-void nh_dop853_dense(const nh_dop853 *step, double t, double *y) {
-    NH_ASSERT(step->has_dense);
-    double *const *F = step->dense;
-    double x = (t - step->t) / (step->t_end - step->t), z = 1 - x;
-    for (size_t i = 0; i < step->size; i++) {
+static void interpolate(const nh_step *base, double t, double *y) {
+    double *const *F = ((const nh_dop853 *)base)->dense;
+    double x = (t - base->t) / (base->t_end - base->t), z = 1 - x;
+    for (size_t i = 0; i < base->size; i++) {
         double inner = F[3][i] + x * (F[4][i] + z * (F[5][i] + x * F[6][i]));
-        y[i] = step->y[i] + x * (F[0][i] + z * (F[1][i] + x * (F[2][i] + z * inner)));
+        y[i] = base->y[i] + x * (F[0][i] + z * (F[1][i] + x * (F[2][i] + z * inner)));
     }
-    if (t == step->t_end && step->size > 0) memcpy(y, step->y_end, step->size * sizeof *y);
+    if (t == base->t_end && base->size > 0) memcpy(y, base->y_end, base->size * sizeof *y);
 }
+
+const nh_stepper nh_dop853_stepper = {
+    .evaluations = END,
+    .root = root,
+    .make = make,
+    .run = run,
+    .error = find_error,
+    .make_dense = make_dense,
+    .dense = interpolate,
+};

@@ -1,14 +1,13 @@
-/* One step of DOP853: stages, error, interpolant. What becomes of it, and with which h, is decided in ode.c. */
+/* DOP853: what dop853.c and its sums share. */
 #ifndef NH_ODE_DOP853_PRIVATE_H
 #define NH_ODE_DOP853_PRIVATE_H
 
-#include "ode/ode.h"
+#include "ode/method_private.h"
 
 enum {
     NH_DOP853_END = 12,    /* the stage at the end of the step: k_0 of the next one */
     NH_DOP853_STAGES = 16, /* with the three for the interpolant */
     NH_DOP853_DENSE = 7,   /* coefficients of the interpolant */
-    NH_DOP853_LANES = 4,   /* vectors have room for a multiple of so many, with zeros behind their end */
 };
 
 /* The coefficients as matrices, as dop853.def has them. */
@@ -38,32 +37,12 @@ typedef struct nh_dop853_sums {
 extern const nh_dop853_sums nh_dop853_sums_base, nh_dop853_sums_avx2;
 
 struct nh_dop853 {
+    nh_step base; /* its slopes are k[0] and k[NH_DOP853_END] */
     const nh_dop853_sums *sums;
-    size_t size, room;              /* of y; that and the zeros behind it */
-    double t, t_end;                /* h = t_end - t */
-    double *y, *y_end;              /* room */
+    size_t room;                    /* of vectors */
     double *k[NH_DOP853_STAGES];    /* room each */
     double *stage;                  /* room: where f is evaluated */
     double *dense[NH_DOP853_DENSE]; /* room each, once has_dense */
-    bool has_dense, is_cubic;
 };
-
-/* A vector of zeros with room behind it. */
-double *nh_dop853_vector(nh_arena *arena, size_t size);
-/* Whether all values of such a vector are finite. */
-bool nh_dop853_finite(size_t size, const double *x);
-
-nh_dop853 *nh_dop853_make(nh_arena *arena, size_t size);
-/* From t, t_end, y and k_0, which the caller has set: the stages before the last and y_end, by 11 evaluations. Anything but 0
- * from f ends it and is returned; f says so too when its argument or its values are not finite. */
-int nh_dop853_run(nh_dop853 *step, nh_ode_function f, void *user);
-/* The last stage: f at the end of the step, at y_end or where that was moved to. */
-int nh_dop853_finish(nh_dop853 *step, const double *y, nh_ode_function f, void *user);
-/* The error of the step in units of the tolerance: it is good enough below 1. May be infinite. */
-double nh_dop853_error(const nh_dop853 *step, double rtol, double atol);
-/* Makes the interpolant by 3 evaluations. When f returns anything but 0, which is returned, it is the cubic through
- * both ends (is_cubic). */
-int nh_dop853_make_dense(nh_dop853 *step, nh_ode_function f, void *user);
-void nh_dop853_dense(const nh_dop853 *step, double t, double *y);
 
 #endif

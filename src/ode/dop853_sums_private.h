@@ -6,7 +6,7 @@
 
 #include "ode/dop853_private.h"
 
-enum { LANES = NH_DOP853_LANES, END = NH_DOP853_END };
+enum { LANES = NH_STEP_LANES, END = NH_DOP853_END };
 
 /* Components i .. i + LANES - 1 of a vector. */
 typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
@@ -22,7 +22,7 @@ static inline __attribute__((always_inline)) bool set_state_of(const size_t s, c
 #define STAGE(row, j, value)                                                                                           \
     if (s == (row)) TERM(j, value);
 #include "ode/dop853.def"
-        total = *(const lanes *)(step->y + i) + h * total;
+        total = *(const lanes *)(step->base.y + i) + h * total;
         *(lanes *)(state + i) = total;
         zero += 0 * total;
     }
@@ -37,7 +37,7 @@ static bool set_state(const nh_dop853 *step, size_t s, double h, double *restric
 }
 
 static double scale_of(const nh_dop853 *step, size_t i, double rtol, double atol) {
-    double before = fabs(step->y[i]), after = fabs(step->y_end[i]);
+    double before = fabs(step->base.y[i]), after = fabs(step->base.y_end[i]);
     double scale = atol + rtol * (before > after ? before : after);
     return scale > DBL_MIN ? scale : DBL_MIN;
 }
@@ -63,11 +63,11 @@ static inline void set_error3(const nh_dop853 *step, size_t i, lanes *result) {
 
 static nh_dop853_squares find_error(const nh_dop853 *step, double rtol, double atol) {
     nh_dop853_squares squares = {0, 0};
-    for (size_t i = 0; i < step->size; i += LANES) {
+    for (size_t i = 0; i < step->base.size; i += LANES) {
         lanes e5, e3;
         set_error5(step, i, &e5);
         set_error3(step, i, &e3);
-        for (size_t l = 0; l < LANES && i + l < step->size; l++) {
+        for (size_t l = 0; l < LANES && i + l < step->base.size; l++) {
             double inverse = 1 / scale_of(step, i + l, rtol, atol), x5 = e5[l] * inverse, x3 = e3[l] * inverse;
             squares.of_order_5 += x5 * x5;
             squares.of_order_3 += x3 * x3;

@@ -1,11 +1,11 @@
 /* The run of an integration: first step, step sizes, refusals, projection, ends.
  *
  * A try of size h that has the error e, in units of the tolerance, is accepted when e < 1. The next size is h times
- * 0.9 e^(-1/8), at least 0.2 h and at most 10 h; after a try that failed the step that follows it is not larger. A try
- * that f or the projection refuses is made again with h / 2. The first size is found from |y|, |f| and the change of f
- * over a small step. E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd edition,
- * section II.4. Limits and order of operations are those of SciPy's solve_ivp with DOP853, so that both make the same
- * steps.
+ * 0.9 e^(-1/q), at least 0.2 h and at most 10 h, where e behaves like h^q (q = 8 for DOP853); after a try that failed the
+ * step that follows it is not larger. A try that f or the projection refuses is made again with h / 2. The first size is
+ * found from |y|, |f| and the change of f over a small step. E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary
+ * Differential Equations I, 2nd edition, section II.4. Limits and order of operations are those of SciPy's solve_ivp, so
+ * that both make the same steps with DOP853.
  *
  * Tries are made in `next`, which changes places with `last` when one is accepted. So the interpolant of the last step
  * stays until the next step is made, and a jump out of a callback leaves the run as it was. */
@@ -17,7 +17,7 @@
 
 #include "base/assert.h"
 #include "base/limits.h"
-#include "ode/dop853_private.h"
+#include "ode/method_private.h"
 
 #define SAFETY 0.9
 #define LEAST_FACTOR 0.2
@@ -31,6 +31,7 @@ enum { SMALL_STEPS_MOST = 1000 };
 
 struct nh_ode {
     nh_context *context;
+    const nh_stepper *stepper;
     nh_ode_problem problem;
     double rtol, atol, given_step, most_step;
     uint64_t most_steps;
@@ -42,7 +43,7 @@ struct nh_ode {
     double *slope;                             /* of the trial for the first size */
     double *shown, *shown_before, *shown_next; /* y, the state before it, that of a try, as others see them */
     double *inner;                             /* what is interpolated, before it is shown */
-    nh_dop853 *last, *next;
+    nh_step *last, *next;
     bool is_started, has_last;
     nh_ode_status end;
     nh_ode_statistics statistics;
@@ -81,6 +82,7 @@ nh_ode *nh_ode_begin(nh_arena *arena, const nh_ode_problem *problem, const nh_od
     NH_ASSERT(isfinite(t0) && isfinite(t1));
     nh_ode *ode = NH_NEW(arena, nh_ode);
     ode->context = nh_arena_context(arena);
+    ode->stepper = (def->method != NULL ? def->method : nh_method_at(0))->stepper;
     ode->problem = *problem;
     ode->rtol = def->rtol;
     ode->atol = def->atol;
@@ -89,17 +91,17 @@ nh_ode *nh_ode_begin(nh_arena *arena, const nh_ode_problem *problem, const nh_od
     ode->most_steps = def->most_steps;
     ode->t1 = t1;
     ode->span = fabs(t1 - t0);
-    ode->last = nh_dop853_make(arena, problem->size);
-    ode->next = nh_dop853_make(arena, problem->size);
-    ode->y = nh_dop853_vector(arena, problem->size);
-    ode->f = nh_dop853_vector(arena, problem->size);
-    ode->y_end = nh_dop853_vector(arena, problem->size);
-    ode->slope = nh_dop853_vector(arena, problem->size);
+    ode->last = ode->stepper->make(arena, problem->size);
+    ode->next = ode->stepper->make(arena, problem->size);
+    ode->y = nh_step_vector(arena, problem->size);
+    ode->f = nh_step_vector(arena, problem->size);
+    ode->y_end = nh_step_vector(arena, problem->size);
+    ode->slope = nh_step_vector(arena, problem->size);
     if (problem->show != NULL) {
         ode->shown = NH_NEW_ARRAY(arena, double, problem->shown);
         ode->shown_before = NH_NEW_ARRAY(arena, double, problem->shown);
         ode->shown_next = NH_NEW_ARRAY(arena, double, problem->shown);
-        ode->inner = nh_dop853_vector(arena, problem->size);
+        ode->inner = nh_step_vector(arena, problem->size);
     }
     place(ode, t0, y0);
     return ode;
@@ -111,10 +113,10 @@ void nh_ode_restart(nh_ode *ode, double t, const double *y) {
 }
 
 void nh_ode_undo(nh_ode *ode) {
-    const nh_dop853 *step = ode->last;
+    const nh_step *step = ode->last;
     NH_ASSERT(ode->has_last);
     copy(ode->problem.size, ode->y, step->y);
-    copy(ode->problem.size, ode->f, step->k[0]);
+    copy(ode->problem.size, ode->f, step->slope);
     copy(ode->problem.shown, ode->shown, ode->shown_before);
     ode->t = step->t;
     ode->has_last = false;
@@ -152,14 +154,9 @@ static int count_and_evaluate(void *user, double t, const double *y, double *dyd
 /* The same with everything that is not finite as a refusal. */
 static int evaluate(nh_ode *ode, double t, const double *y, double *dydt) {
     size_t size = ode->problem.size;
-    if (!nh_dop853_finite(size, y)) return 1;
+    if (!nh_step_finite(size, y)) return 1;
     int code = count_and_evaluate(ode, t, y, dydt);
-    return code == 0 && !nh_dop853_finite(size, dydt) ? 1 : code;
-}
-
-/* x^(1/8), in the same bits everywhere. */
-static double eighth_root(double x) {
-    return sqrt(sqrt(sqrt(x)));
+    return code == 0 && !nh_step_finite(size, dydt) ? 1 : code;
 }
 
 /* |x_i| / (atol + rtol |y_i|); 0 for a component that has no scale. */
@@ -192,9 +189,9 @@ static int second_derivative(nh_ode *ode, double h, double *result) {
     return 0;
 }
 
-/* Section II.4 of the book: the size for which an Euler step changes y by a hundredth, then one for which the terms of
- * order 8 are a hundredth of the tolerance. Where f refuses that trial the first size is kept: steps find their way
- * from there. */
+/* Section II.4 of the book: the size for which an Euler step changes y by a hundredth, then one for which the terms of the
+ * order of the method are a hundredth of the tolerance. Where f refuses that trial the first size is kept: steps find their
+ * way from there. */
 static int choose_step(nh_ode *ode, double *h) {
     double length = fabs(ode->t1 - ode->t), d0 = norm(ode, ode->y), d1 = norm(ode, ode->f), d2;
     double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1);
@@ -202,7 +199,7 @@ static int choose_step(nh_ode *ode, double *h) {
     int code = second_derivative(ode, h0, &d2);
     *h = h0;
     if (code != 0) return code;
-    double h1 = d1 <= 1e-15 && d2 <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : eighth_root(0.01 / fmax(d1, d2));
+    double h1 = d1 <= 1e-15 && d2 <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : ode->stepper->root(0.01 / fmax(d1, d2));
     *h = fmin(fmin(100 * h0, h1), length);
     return 0;
 }
@@ -226,7 +223,7 @@ static outcome outcome_of(int code) {
 
 /* The end of the step where it belongs. */
 static outcome project(nh_ode *ode) {
-    nh_dop853 *step = ode->next;
+    nh_step *step = ode->next;
     copy(ode->problem.size, ode->y_end, step->y_end);
     int code = 0;
     if (ode->problem.project != NULL) {
@@ -238,23 +235,26 @@ static outcome project(nh_ode *ode) {
 
 /* f at the end of the step. */
 static outcome finish(nh_ode *ode, const double *y) {
-    return outcome_of(nh_dop853_finish(ode->next, y, count_and_evaluate, ode));
+    nh_step *step = ode->next;
+    int code = nh_step_finite(step->size, y) ? count_and_evaluate(ode, step->t_end, y, step->slope_end) : 1;
+    return outcome_of(code == 0 && !nh_step_finite(step->size, step->slope_end) ? 1 : code);
 }
 
 /* One try of size h, cut at t1; its error in *error. */
 static outcome try_step(nh_ode *ode, double h, double *error) {
-    nh_dop853 *step = ode->next;
+    nh_step *step = ode->next;
     size_t size = ode->problem.size;
     double sign = direction(ode), t_end = ode->t + sign * h;
     step->t = ode->t;
     step->t_end = sign * t_end > sign * ode->t1 ? ode->t1 : t_end;
+    step->has_dense = step->is_cubic = false;
     copy(size, step->y, ode->y);
-    copy(size, step->k[0], ode->f);
+    copy(size, step->slope, ode->f);
     bool moves = ode->problem.project != NULL; /* then f is asked for at the place that counts alone */
-    outcome result = outcome_of(nh_dop853_run(step, count_and_evaluate, ode));
+    outcome result = outcome_of(ode->stepper->run(step, count_and_evaluate, ode));
     if (result == ACCEPTED && !moves) result = finish(ode, step->y_end);
     if (result != ACCEPTED) return result;
-    *error = nh_dop853_error(step, ode->rtol, ode->atol);
+    *error = ode->stepper->error(step, ode->rtol, ode->atol);
     if (*error < 1 && ode->problem.growth != NULL)
         *error *= ode->problem.growth(ode->problem.user, step->t_end, step->y_end);
     if (isnan(*error)) return REFUSED;
@@ -281,13 +281,13 @@ static bool moves_little(const nh_ode *ode, const double *before) {
 }
 
 static void accept(nh_ode *ode) {
-    nh_dop853 *step = ode->next;
+    nh_step *step = ode->next;
     ode->next = ode->last;
     ode->last = step;
     ode->has_last = true;
     ode->t = step->t_end;
     copy(ode->problem.size, ode->y, ode->y_end);
-    copy(ode->problem.size, ode->f, step->k[NH_DOP853_END]);
+    copy(ode->problem.size, ode->f, step->slope_end);
     double *oldest = ode->shown_before;
     ode->shown_before = ode->shown;
     ode->shown = ode->shown_next;
@@ -299,9 +299,9 @@ static void accept(nh_ode *ode) {
 }
 
 /* By what the size is multiplied after a try. */
-static double factor_for(outcome result, double error, bool has_failed) {
+static double factor_for(const nh_ode *ode, outcome result, double error, bool has_failed) {
     if (result == REFUSED) return REFUSED_FACTOR;
-    double factor = error == 0 ? MOST_FACTOR : SAFETY / eighth_root(error);
+    double factor = error == 0 ? MOST_FACTOR : SAFETY / ode->stepper->root(error);
     if (result == TOO_INACCURATE) return fmax(LEAST_FACTOR, factor);
     return fmin(has_failed ? 1 : MOST_FACTOR, factor);
 }
@@ -318,10 +318,10 @@ static nh_ode_status advance(nh_ode *ode) {
     for (bool has_failed = false;; has_failed = true) {
         if (h < least) return result == REFUSED ? NH_ODE_REFUSED : NH_ODE_STEP_SMALL;
         if (is_at_limit(ode)) return NH_ODE_STEPS_LIMIT;
-        nh_tick(ode->context, 12 + ode->problem.size);
+        nh_tick(ode->context, ode->stepper->evaluations + ode->problem.size);
         result = try_step(ode, h, &error);
         if (result == GIVEN_UP) return NH_ODE_GAVE_UP;
-        h = fabs(ode->next->t_end - ode->t) * factor_for(result, error, has_failed);
+        h = fabs(ode->next->t_end - ode->t) * factor_for(ode, result, error, has_failed);
         if (result == ACCEPTED) break;
         ode->statistics.rejected++;
     }
@@ -370,23 +370,24 @@ static bool show_inner(const nh_ode *ode, double t, double *y) {
 }
 
 bool nh_ode_dense(nh_ode *ode, double t, double *y) {
-    nh_dop853 *step = ode->last;
+    nh_step *step = ode->last;
     NH_ASSERT(fmin(nh_ode_time_before(ode), ode->t) <= t && t <= fmax(nh_ode_time_before(ode), ode->t));
     if (!ode->has_last) {
         copy(ode->problem.show != NULL ? ode->problem.shown : ode->problem.size, y, nh_ode_state(ode));
         return true;
     }
-    if (!step->has_dense && nh_dop853_make_dense(step, count_and_evaluate, ode) < 0) ode->end = NH_ODE_GAVE_UP;
-    nh_dop853_dense(step, t, ode->problem.show != NULL ? ode->inner : y);
+    if (!step->has_dense && ode->stepper->make_dense(step, count_and_evaluate, ode) < 0) ode->end = NH_ODE_GAVE_UP;
+    step->has_dense = true;
+    ode->stepper->dense(step, t, ode->problem.show != NULL ? ode->inner : y);
     return show_inner(ode, t, y) && !step->is_cubic;
 }
 
 void nh_ode_middle(const nh_ode *ode, double *y) {
-    const nh_dop853 *step = ode->last;
+    const nh_step *step = ode->last;
     double eighth = ode->has_last ? (ode->t - step->t) / 8 : 0, *to = ode->problem.show != NULL ? ode->inner : y;
     for (size_t i = 0; i < ode->problem.size; i++) {
         to[i] = ode->y[i];
-        if (ode->has_last) to[i] = (step->y[i] + ode->y[i]) / 2 + eighth * (step->k[0][i] - ode->f[i]);
+        if (ode->has_last) to[i] = (step->y[i] + ode->y[i]) / 2 + eighth * (step->slope[i] - ode->f[i]);
     }
     (void)show_inner(ode, ode->has_last ? step->t + (ode->t - step->t) / 2 : ode->t, y);
 }

@@ -7,7 +7,8 @@
  *         ... nh_ode_time(ode), nh_ode_state(ode), nh_ode_dense(ode, t, y) within the last step ...
  *     ... nh_ode_end(ode) says how it ended ...
  *
- * The method is DOP853, explicit and of order 8, for problems that are not stiff (docs/methods.md).
+ * The methods are those of methods.def; the default is DOP853, explicit and of order 8, for problems that are not stiff
+ * (docs/methods.md).
  *
  * Steps cannot stall or loop: each one moves t towards t1 by more than the spacing of doubles there, or the run ends
  * with a reason. The same input gives the same bits. Nothing is allocated after nh_ode_begin. A callback may leave by
@@ -48,6 +49,7 @@ typedef struct nh_ode_def {
     double first_step; /* > 0 in both directions; 0: chosen from the problem */
     double most_step;  /* 0: no limit */
     uint64_t most_steps; /* 0: no limit; rejected ones count */
+    const struct nh_method *method; /* NULL: the first of methods.def */
 } nh_ode_def;
 
 nh_ode_def nh_default_ode(void);
@@ -83,11 +85,10 @@ double nh_ode_time(const nh_ode *ode);
 const double *nh_ode_state(const nh_ode *ode);
 double nh_ode_time_before(const nh_ode *ode);         /* where the last step began; before the first one, the time */
 const double *nh_ode_state_before(const nh_ode *ode); /* the state there */
-/* The solution at a time within the last step, by interpolation of order 7; not projected. May evaluate f (three times
- * a step, once). At the end of the step it is the state as it was before the projection, bit for bit; the slope there is that of the projected
- * one. False: f refused
- * these evaluations, and y is the cubic with the values and slopes at both ends, of order 3; or it cannot be shown, and
- * is not a number. If f gave up, so does the next step. */
+/* The solution at a time within the last step, by the interpolant of the method; not projected. May evaluate f (with DOP853
+ * three times a step, once). At the end of the step it is the state as it was before the projection, bit for bit; the slope
+ * there is that of the projected one. False: f refused these evaluations, and y is the cubic with the values and slopes at
+ * both ends; or it cannot be shown, and is not a number. If f gave up, so does the next step. */
 bool nh_ode_dense(nh_ode *ode, double t, double *y);
 /* The middle of the last step by the cubic with the values and slopes at both ends: rough, but nothing is evaluated. */
 void nh_ode_middle(const nh_ode *ode, double *y);

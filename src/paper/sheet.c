@@ -12,13 +12,9 @@ enum { MOST_COORDINATES = 40 };
 
 static nh_equations *derive(nh_sheet_job *job, const char **why) {
     job->choice = nh_form_choice(job->arena, job->a, job->form, why);
-    if (job->form->derive != NULL) {
-        nh_equations *e = nh_form_derive(job->form, job->model, job->arena);
-        return e->written != NULL ? e->written : e;
-    }
-    if (job->choice == NULL) return NULL;
-    nh_equations *e = job->form->derive_with(job->model, job->arena, job->choice, why);
-    return e;
+    if (job->form->derive == NULL && job->choice == NULL) return NULL;
+    nh_equations *e = nh_form_equations(job->form, job->model, job->arena, job->choice, why);
+    return e != NULL && e->written != NULL ? e->written : e;
 }
 
 /* ---- the parts ---- */
@@ -113,7 +109,7 @@ static void find_signs(nh_sheet_job *job) {
     job->sheet->sign_count = (uint32_t)found.count;
 }
 
-static nh_sheet *begin_sheet(nh_arena *arena, nh_model *model, const nh_form *form) {
+static nh_sheet *begin_sheet(nh_arena *arena, const nh_model *model, const nh_form *form) {
     nh_sheet *s = NH_NEW(arena, nh_sheet);
     *s = (nh_sheet){.model = model, .form = form};
     nh_sheet_lines none = {.arena = arena};
@@ -124,7 +120,7 @@ static nh_sheet *begin_sheet(nh_arena *arena, nh_model *model, const nh_form *fo
 }
 
 static nh_sheet_job begin_job(nh_arena *arena, nh_admissible *a, const nh_form *form) {
-    nh_model *model = a->model;
+    const nh_model *model = a->model;
     nh_sheet_job job = {
         .model = model, .pool = model->pool, .arena = arena, .context = model->context, .a = a, .form = form};
     job.sheet = begin_sheet(arena, model, form);

@@ -42,7 +42,7 @@ typedef struct nh_sheet_condition {
 typedef NH_ARRAY(nh_sheet_condition) nh_sheet_conditions;
 
 typedef struct nh_sheet {
-    nh_model *model;
+    const nh_model *model;
     const nh_form *form;
     uint32_t count; /* of equations, those that are not shown too */
     uint32_t unknown_count;

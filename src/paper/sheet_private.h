@@ -53,7 +53,7 @@ typedef struct nh_sheet_name {
 } nh_sheet_name;
 
 typedef struct nh_sheet_job {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena;
     nh_context *context;

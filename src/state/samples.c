@@ -26,7 +26,7 @@ enum { STEPS = 3 };
 
 struct nh_samples {
     nh_states *states;
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     uint32_t n;
     nh_expr *parameters; /* their values, without symbols; NULL: those that the states have, doubles */
@@ -124,7 +124,7 @@ nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_explici
                             uint64_t seed, uint32_t count) {
     static const double sizes[TRIES] = {0.1, 0.1, 0.03, 0.03, 0.01, 0.001};
     nh_samples *s = NH_NEW(arena, nh_samples);
-    nh_model *model = nh_states_model(states);
+    const nh_model *model = nh_states_model(states);
     *s = (nh_samples){states, model, arena, (uint32_t)model->coordinates.count, NULL, {.arena = arena}};
     if (s->n > MOST_COORDINATES) return s;
     if (nh_model_is_closed(model, arena)) s->parameters = nh_model_closed_values(model, arena);
@@ -186,10 +186,9 @@ static void load_parameters(const looking *w, nh_ball *parameters) {
         nh_ball_set_double(&parameters[i], given[i]);
 }
 
-static void look_inside(nh_context *context, void *argument) {
+static void look_inside(void *argument) {
     looking *w = argument;
     const nh_samples *s = w->s;
-    (void)context;
     size_t parameter_count = s->model->parameters.count + 1, input_count = 2 * (size_t)s->n + 1;
     size_t output_count = (size_t)nh_tape_outputs(w->tape) + 1;
     nh_ball *parameters = nh_balls_new(parameter_count), *inputs = nh_balls_new(input_count);
@@ -211,7 +210,7 @@ nh_seen nh_samples_run(nh_samples *samples, uint32_t outputs, const nh_expr *e, 
     nh_samples *s = samples;
     if (s->list.count == 0) return NH_SEEN_NOTHING;
     nh_arena *arena = nh_arena_create(s->model->context);
-    nh_tape_def def = nh_model_tape_def(s->model, arena, false);
+    nh_tape_def def = nh_model_tape_def(s->model, arena, false, 0, NULL);
     nh_tape_def constants = {.output_count = (uint32_t)s->model->parameters.count, .outputs = s->parameters};
     def.output_count = outputs;
     def.outputs = e;

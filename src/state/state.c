@@ -21,11 +21,11 @@ void nh_state_make_dense(nh_states *s, nh_arena *arena) {
     s->group = NH_NEW_ARRAY(arena, uint32_t, count);
 }
 
-nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parameters) {
+nh_states *nh_states_make(nh_arena *arena, const nh_model *model, const double *parameters) {
     return nh_states_make_on(arena, model, parameters, 0, NULL);
 }
 
-nh_states *nh_states_make_on(nh_arena *arena, nh_model *model, const double *parameters, uint32_t further,
+nh_states *nh_states_make_on(nh_arena *arena, const nh_model *model, const double *parameters, uint32_t further,
                              const nh_expr *zero) {
     nh_states *s = NH_NEW(arena, nh_states);
     *s = (nh_states){.model = model, .arena = arena, .n = (uint32_t)model->coordinates.count};
@@ -54,7 +54,7 @@ nh_states *nh_states_make_on(nh_arena *arena, nh_model *model, const double *par
     return s;
 }
 
-nh_model *nh_states_model(const nh_states *states) {
+const nh_model *nh_states_model(const nh_states *states) {
     return states->model;
 }
 

@@ -20,12 +20,12 @@ typedef struct nh_state {
 } nh_state;
 
 /* parameters: the values of all parameters of the model, in its order. */
-nh_states *nh_states_make(nh_arena *arena, nh_model *model, const double *parameters);
+nh_states *nh_states_make(nh_arena *arena, const nh_model *model, const double *parameters);
 /* The same of states at which further equations hold, zero[i] = 0 in t, q, q', that are no constraints of the motion: their rates need not hold. Coordinates and velocities are moved together until all of it holds, and a certified
  * state is one at which all of it does. */
-nh_states *nh_states_make_on(nh_arena *arena, nh_model *model, const double *parameters, uint32_t count,
+nh_states *nh_states_make_on(nh_arena *arena, const nh_model *model, const double *parameters, uint32_t count,
                              const nh_expr *zero);
-nh_model *nh_states_model(const nh_states *states);
+const nh_model *nh_states_model(const nh_states *states);
 const double *nh_states_parameters(const nh_states *states); /* as they were given */
 
 typedef enum nh_start_status {

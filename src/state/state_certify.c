@@ -235,8 +235,7 @@ static bool look_at_redundant(proof *p, int prec) {
     return true;
 }
 
-static void prove_inside(nh_context *context, void *argument) {
-    (void)context;
+static void prove_inside(void *argument) {
     proof *p = argument;
     nh_ball *mu = nh_balls_new((size_t)p->count + 1);
     p->rows = nh_ball_rows_begin(p->s);
@@ -470,7 +469,7 @@ static void add_jump(nh_states *s, nh_state_balls *b, exprs *outputs, nh_expr e)
 
 /* All that jumps in the residuals and rates of imposed rows. */
 static void find_jumps(nh_states *s, nh_state_balls *b, exprs *outputs) {
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     exprs roots = {.arena = s->arena};
     for (uint32_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
@@ -485,14 +484,12 @@ static void find_jumps(nh_states *s, nh_state_balls *b, exprs *outputs) {
 }
 
 static nh_tape *make_jump_tape(nh_states *s, const exprs *outputs) {
-    nh_tape_def def = nh_model_tape_def(s->model, s->arena, false);
-    def.output_count = (uint32_t)outputs->count;
-    def.outputs = outputs->items;
+    nh_tape_def def = nh_model_tape_def(s->model, s->arena, false, outputs->count, outputs->items);
     return nh_tape_make(s->arena, s->model->pool, &def);
 }
 
 static void make_parameters(nh_states *s, nh_state_balls *b) {
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     size_t count = model->parameters.count;
     b->is_exact = NH_NEW_ARRAY(s->arena, bool, count + 1);
     if (!nh_model_is_closed(model, s->arena)) return;
@@ -526,7 +523,7 @@ nh_ball_rows nh_ball_rows_begin(const nh_states *s) {
     nh_ball_rows rows = {.s = s};
     rows.parameters = nh_balls_new(parameter_count(&rows));
     rows.inputs = nh_balls_new((size_t)s->size + 1);
-    rows.outputs = nh_balls_new((size_t)nh_tape_outputs(s->row_tape.tape) + 1);
+    rows.outputs = nh_balls_new((size_t)nh_tape_outputs(nh_program_tape(s->row_program)) + 1);
     rows.jumps = nh_balls_new(jump_count(&rows));
     return rows;
 }
@@ -534,7 +531,7 @@ nh_ball_rows nh_ball_rows_begin(const nh_states *s) {
 void nh_ball_rows_end(nh_ball_rows *rows) {
     nh_balls_free(rows->parameters, parameter_count(rows));
     nh_balls_free(rows->inputs, (size_t)rows->s->size + 1);
-    nh_balls_free(rows->outputs, (size_t)nh_tape_outputs(rows->s->row_tape.tape) + 1);
+    nh_balls_free(rows->outputs, (size_t)nh_tape_outputs(nh_program_tape(rows->s->row_program)) + 1);
     nh_balls_free(rows->jumps, jump_count(rows));
 }
 
@@ -549,7 +546,7 @@ static void set_parameters(nh_ball_rows *rows, int prec) {
 
 void nh_ball_rows_run(nh_ball_rows *rows, int prec) {
     set_parameters(rows, prec);
-    nh_tape_run_balls(rows->s->row_tape.tape, rows->parameters, rows->inputs, rows->outputs, prec);
+    nh_tape_run_balls(nh_program_tape(rows->s->row_program), rows->parameters, rows->inputs, rows->outputs, prec);
 }
 
 const nh_ball *nh_ball_rows_slope(const nh_ball_rows *rows, uint32_t k) {

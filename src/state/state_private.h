@@ -20,7 +20,7 @@
 #include "num/linear/basis.h"
 #include "num/linear/sparse.h"
 #include "state/state.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 /* An equation is redundant when so little of its gradient is left beside the earlier ones; as in motion/at/dynamics.c. */
 #define NH_STATE_DEPENDENT 1e-10
@@ -36,11 +36,6 @@
 #define NH_STATE_BALLS_MOST 120
 /* Above so many unknowns (q and v) the sparse way is taken. */
 #define NH_STATE_DENSE_MOST 400
-
-typedef struct nh_state_tape {
-    nh_tape *tape;
-    double *outputs, *work;
-} nh_state_tape;
 
 typedef enum nh_equation_kind {
     NH_EQUATION_GEOMETRIC,
@@ -72,7 +67,7 @@ typedef struct nh_last_choice {
 } nh_last_choice;
 
 struct nh_states {
-    nh_model *model;
+    const nh_model *model;
     nh_last_choice last_choice;
     nh_arena *arena;
     uint32_t n;         /* coordinates */
@@ -86,8 +81,8 @@ struct nh_states {
     nh_equation *equations;
     bool is_skew; /* certified states are near no double */
 
-    nh_state_tape row_tape, relation_tape, mass_tape, value_tape, assumption_tape;
-    nh_state_tape slope_tape; /* sizes of the derivatives of rows; made when it is first asked for */
+    nh_program *row_program, *relation_program, *mass_program, *value_program, *assumption_program;
+    nh_program *slope_program; /* sizes of the derivatives of rows; made when it is first asked for */
     double *inputs;           /* t, q, v */
     nh_expr_matrix J;         /* count x 2n; the entries of J.entry as numbers are in `slope` */
     nh_expr_matrix M;         /* n x n */
@@ -233,6 +228,8 @@ bool nh_ball_rows_are_continuous(nh_ball_rows *rows, int prec);
 
 /* Rows, by number in the model, of which an equation depends on others at the state, and yet is not 0 at all states around it where these hold: lost[i]. False: none was seen. s->left_out is NULL. */
 bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost);
+/* Whether, at a very small distance, the gradient of a row is much longer than at the state, or so little is left of one beside the others: a place where it vanishes or depends on them is that near. */
+bool nh_state_is_next_to_singular(nh_states *s, const nh_state *at);
 
 /* ---- state_start.c, state_held.c, state_regular.c, state_start.c ---- */
 

@@ -106,7 +106,7 @@ static void wrong_questions(void **state) {
     assert_nothing_behind(NULL, 0);
     assert_nothing_behind(check, 0);
     assert_nothing_behind(check, 1000);
-    assert_non_null(strstr(last_sentence(context), "nothing of this number"));
+    assert_non_null(strstr(last_sentence(context), "there is no"));
     assert_int_equal(nh_check_get_row(check, 0, NULL), NH_E_USAGE);
     assert_non_null(strstr(last_sentence(context), "NULL"));
     assert_int_equal(nh_check_get_dependent(check, 0, NULL), NH_E_USAGE);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Completion does not fall behind the program: completion.sh SOURCE PROGRAM. Both files name every command,
-# option and topic; bash's function is driven the way bash drives it.
+# Completion offers what the program has: completion.sh SOURCE PROGRAM. The words come from the program itself,
+# `nonholo --complete WORD...`; bash's function is driven the way bash drives it.
 # shellcheck disable=SC2013 # options have no blanks in them
 set -u
 source=$(cd "$1" && pwd)
@@ -8,19 +8,30 @@ program=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 # shellcheck source=tests/cli/check.sh
 . "$(dirname "$0")/check.sh"
 
-topics=$(sed -n 's/^TOPIC(\([a-z]*\),.*/\1/p' "$source/apps/cli/topics.def")
-for file in nonholo.bash _nonholo; do
-    for word in $("$program" help commands) $("$program" help options) $topics; do
-        expect "$file names $word" grep -Eq -- "(^|[^a-z-])$word([^a-z-]|\$)" "$source/completion/$file"
-    done
-    # and nothing that is not there
-    for word in $(grep -Eo -- '--[a-z]+' "$source/completion/$file" | sort -u); do
-        case $word in
-        --version) ;; # of the program itself
-        *) expect "$file: $word exists" sh -c "'$program' help options | grep -qx -e $word" ;;
-        esac
-    done
+# completed WORD...: the candidates, one a line, without their meaning.
+completed() {
+    "$program" --complete "$@" | cut -f 1
+}
+
+completed '' | grep -v '^-' | sort >"$folder/words"
+"$program" help commands | sort | diff - "$folder/words" >"$folder/differences"
+expect "commands: $(cat "$folder/differences")" test ! -s "$folder/differences"
+for command in $("$program" help commands); do
+    "$program" "$command" --help | grep -Eo '^  (-[a-z], )?--?[a-z]+' | grep -Eo -- '--?[a-z]+' | sort >"$folder/help"
+    completed "$command" - | sort | diff "$folder/help" - >"$folder/differences"
+    expect "options of $command: $(cat "$folder/differences")" test ! -s "$folder/differences"
 done
+topics=$(sed -n 's/^TOPIC(\([a-z]*\),.*/\1/p' "$source/apps/cli/topics.def")
+for word in $topics; do expect "topic $word" test "$(completed help "$word")" = "$word"; done
+expect formulations test "$(completed run leibniz --form '' | grep -c .)" -eq \
+    "$(grep -c '^FORM("' "$source/src/model/forms.def")"
+expect meaning grep -q '^voronec	the generalised equations of Voronec$' <<-END
+	$("$program" --complete derive leibniz --form vor)
+END
+# where nothing can be listed nothing is
+expect free test -z "$("$program" --complete run leibniz --set '')"
+expect unknown test -z "$("$program" --complete rum leibniz --fo)"
+expect other-command test -z "$(completed run leibniz --digits)"
 
 # offered_for WORD...: what bash offers for the last word, one a line.
 offered_for() {
@@ -67,6 +78,9 @@ if command -v bash >/dev/null; then
     offers derivation --standalone derive leibniz --st
     offers derivation-model leibniz derive lei
     offers derivation-format latex derive leibniz --as la
+    offers method dop853 compare leibniz --methods d
+    offers all all derive leibniz --form al
+    offers value never run leibniz --native ne
     offers several-forms chetaev,vakonomic report leibniz --forms chetaev,va
     offers first-form hamel report leibniz --forms hame
     offers topic language help lang

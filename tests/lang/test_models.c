@@ -299,7 +299,7 @@ static bool has_statement(const char *text, const char *word) {
 static void every_statement(nh_context *context, void *argument) {
     (void)argument;
     static const char *const words[] = {
-#define STATEMENT(NAME, word) #word,
+#define STATEMENT(NAME, word, ...) #word,
 #include "lang/statements.def"
 #undef STATEMENT
     };

@@ -74,7 +74,7 @@ PROTECTED_TEST(test_ignorable) {
     nh_model *model = test_read_model(context, "param m = 1.5, J = 0.5\n coord x, y, th\n"
                                                "kinetic m/2*(x'^2+y'^2)+J/2*th'^2\n"
                                                "constraint skate: x'*sin(th)-y'*cos(th) = 0\n");
-    nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = "chetaev"});
+    nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_eval_def){.form = "chetaev"});
     const double state[] = {0, 1, 2, 0.5, 2 * cos(0.5), 2 * sin(0.5), 0.75};
     nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = state});
     assert_null(found.why);
@@ -215,7 +215,7 @@ PROTECTED_TEST(test_given) {
         for (int variant = 0; variant < NH_VARIANTS; variant++) {
             nh_text form = nh_text_begin(arena);
             nh_text_format(&form, "vakonomic-modified:%s", nh_variant_word((nh_variant)variant));
-            nh_evaluator_def def = {.form = nh_text_string(&form), .digits = digits};
+            nh_eval_def def = {.form = nh_text_string(&form), .digits = digits};
             nh_evaluator *least = nh_evaluator_make(arena, model, &def), *own = nh_evaluator_make(arena, given, &def);
             nh_evaluation a = nh_evaluator_at(least, arena, &(nh_given_state){.values = state});
             nh_evaluation b = nh_evaluator_at(own, arena, &(nh_given_state){.values = state});
@@ -233,7 +233,7 @@ PROTECTED_TEST(test_given) {
 /* Values of a formulation at a state, in the arena: accelerations and mu'. */
 static const double *values_at(nh_arena *arena, const char *text, const char *form, int digits, const double *state) {
     nh_model *model = test_read_model(nh_arena_context(arena), text);
-    nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = form, .digits = digits});
+    nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_eval_def){.form = form, .digits = digits});
     nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = state});
     if (found.why != NULL) fail_msg("%s: %s", text, found.why);
     size_t count = model->coordinates.count + model->rows.count;
@@ -317,7 +317,7 @@ PROTECTED_TEST(test_own_none) {
     nh_model *model = test_read_model(context, PARABOLA "transposition omega[y,x] = 100 + x''^2\n"
                                                         "init x = 1, x' = 1, mu.g = 1\n");
     for (int digits = 0; digits <= 20; digits += 20) {
-        nh_evaluator_def def = {.form = "vakonomic-modified", .digits = digits};
+        nh_eval_def def = {.form = "vakonomic-modified", .digits = digits};
         nh_evaluation found =
             nh_evaluator_at(nh_evaluator_make(arena, model, &def), arena, &(nh_given_state){.values = state});
         assert_true(found.why != NULL && strstr(found.why, "Newton's method finds none") != NULL);
@@ -387,9 +387,9 @@ PROTECTED_TEST(test_redundant) {
         for (int digits = 0; digits <= 20; digits += 20) {
             nh_text form = nh_text_begin(arena);
             nh_text_format(&form, "vakonomic-modified:%s", nh_omega_word((nh_omega)kind));
-            nh_evaluator_def def = {.form = nh_text_string(&form), .digits = digits};
+            nh_eval_def def = {.form = nh_text_string(&form), .digits = digits};
             nh_evaluator *e = nh_evaluator_make(arena, model, &def);
-            nh_evaluator *chetaev = nh_evaluator_make(arena, once, &(nh_evaluator_def){.form = "chetaev"});
+            nh_evaluator *chetaev = nh_evaluator_make(arena, once, &(nh_eval_def){.form = "chetaev"});
             nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = state});
             assert_null(found.why);
             double own[3];
@@ -408,7 +408,7 @@ PROTECTED_TEST(test_without) {
     nh_model *model = test_read_model(context, "coord x, y\n kinetic (x'^2 + y'^2)/2\n potential 2*x + 3*y\n"
                                                "constraint g: x'^2 + 4*y'^2 = 4\n");
     const nh_form *form = nh_form_require(context, "vakonomic-modified:least60");
-    nh_dynamics *d = nh_dynamics_make(arena, nh_form_derive(form, model, arena), NH_NATIVE_NEVER);
+    nh_dynamics *d = nh_dynamics_make(arena, nh_form_full_equations(form, model, arena), NH_NATIVE_NEVER);
     nh_dynamics_set(d, nh_model_parameter_values(model, arena));
     const double q[] = {0, 0}, v[] = {2 * cos(0.5), sin(0.5)}, along[] = {0, 1}; /* dL/dq' is a multiple of the row */
     assert_int_equal(nh_dynamics_solve(d, 0, q, v).status, NH_SOLVED);
@@ -437,7 +437,7 @@ PROTECTED_TEST(test_names) {
                                         "vakonomic-modified:mass:mass",
                                         "vakonomic-modified:imposed:mass:algebraic"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(nh_protect(context, require, (void *)wrong[i]), NH_E_USAGE);
+        assert_int_equal(test_protect(context, require, (void *)wrong[i]), NH_E_USAGE);
 }
 
 /* Entries that the conditions leave open: n^2 less the conditions, kappa (n - kappa) of them for [Algebraic] (61). */

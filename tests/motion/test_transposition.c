@@ -108,7 +108,7 @@ static nh_tape *make_tape(const subject *s) {
         nh_expr_gradient(s->model->pool, v.p[i], (uint32_t)n, nh_model_velocities(s->model, s->arena),
                          outputs + 2 * entries + i * n);
     memcpy(outputs + 2 * entries + n * n, v.p, n * sizeof *outputs);
-    nh_tape_def def = nh_model_tape_def(s->model, s->arena, true);
+    nh_tape_def def = nh_model_tape_def(s->model, s->arena, true, 0, NULL);
     def.outputs = outputs;
     def.output_count = (uint32_t)(2 * entries + n * n + n);
     return nh_tape_make(s->arena, s->model->pool, &def);
@@ -152,7 +152,7 @@ static sample read_sample(subject *s, int number) {
 
 /* Accelerations by a formulation; NULL where it says that there is no such matrix. */
 static const double *accelerate(const subject *s, nh_model *model, const char *form, const sample *x, int digits) {
-    nh_evaluator *e = nh_evaluator_make(s->arena, model, &(nh_evaluator_def){.form = form, .digits = digits});
+    nh_evaluator *e = nh_evaluator_make(s->arena, model, &(nh_eval_def){.form = form, .digits = digits});
     nh_evaluation found = nh_evaluator_at(e, s->arena, &(nh_given_state){.values = x->state});
     if (found.why != NULL && !found.is_applicable) return NULL;
     if (found.why != NULL) fail_msg("%s, %s: %s", s->name, form, found.why);

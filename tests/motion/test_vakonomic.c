@@ -30,7 +30,7 @@ static subject subject_make(nh_arena *arena, nh_model *model, const char *name) 
     subject s = {.arena = arena, .name = name, .model = model, .n = model->coordinates.count};
     s.equations = nh_vakonomic_derive(model, arena);
     s.rows = s.equations->rows;
-    s.evaluator = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = "vakonomic"});
+    s.evaluator = nh_evaluator_make(arena, model, &(nh_eval_def){.form = "vakonomic"});
     s.order = NH_NEW_ARRAY(arena, uint32_t, s.rows);
     uint32_t count = 0;
     for (int geometric = 0; geometric < 2; geometric++)
@@ -84,7 +84,7 @@ static void check_vakonomic(subject *s, const oracle_block *sample) {
     double *state = state_of(s, sample);
     for (size_t i = 0; i < s->rows; i++) state[1 + 2 * s->n + s->order[i]] = mu[i];
     if (s->balls == NULL)
-        s->balls = nh_evaluator_make(s->arena, s->model, &(nh_evaluator_def){.form = "vakonomic", .digits = 20});
+        s->balls = nh_evaluator_make(s->arena, s->model, &(nh_eval_def){.form = "vakonomic", .digits = 20});
     for (int with_balls = 0; with_balls < 2; with_balls++) {
         const double *found = evaluate(s, with_balls ? s->balls : s->evaluator, state);
         compare(s, "acceleration", found, qdd, s->n);
@@ -128,7 +128,7 @@ typedef struct operators {
 
 /* Of t, q, q', mu, q'', mu': the operators. */
 static operators make_operators(const subject *s) {
-    nh_tape_def def = nh_dynamics_tape_def(s->arena, s->equations, true);
+    nh_tape_def def = nh_dynamics_tape_def(s->arena, s->equations, true, 0, NULL);
     nh_expr *inputs = NH_NEW_ARRAY(s->arena, nh_expr, def.input_count + s->rows);
     memcpy(inputs, def.inputs, def.input_count * sizeof *inputs);
     for (size_t i = 0; i < s->rows; i++)
@@ -278,7 +278,7 @@ static void check_example(nh_context *context, void *argument) {
     def.name = "example.nh";
     nh_model *model = files_model(context, &def, x->text, strlen(x->text), true);
     subject s = subject_make(arena, model, x->text);
-    nh_evaluator *chetaev = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = "chetaev"});
+    nh_evaluator *chetaev = nh_evaluator_make(arena, model, &(nh_eval_def){.form = "chetaev"});
     nh_states *states = nh_states_make(arena, model, nh_model_parameter_values(model, arena));
     nh_state at = {.q = NH_NEW_ARRAY(arena, double, s.n), .v = NH_NEW_ARRAY(arena, double, s.n)};
     nh_random random = nh_random_make(test_seed(), 1);

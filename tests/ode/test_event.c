@@ -255,7 +255,7 @@ PROTECTED_TEST(test_projected) {
     nh_arena *arena = nh_arena_create(context);
     nh_ode_problem problem = {.size = 2, .f = oscillator, .project = moved};
     for (int k = 0; k < 40; k++) {
-        nh_ode_def def = {1e-8, 1e-8, 0.05, 0.05 + 1e-7 * k, 0};
+        nh_ode_def def = {1e-8, 1e-8, 0.05, 0.05 + 1e-7 * k, 0, NULL};
         nh_ode *ode = nh_ode_begin(arena, &problem, &def, 0, (double[]){1, 0}, 30);
         watch w = {1, {first}, 0, 0, 0};
         nh_events *events = nh_events_begin(arena, 2, 1, (nh_crossing[]){NH_CROSSING_ANY}, watched, &w);

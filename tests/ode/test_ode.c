@@ -31,7 +31,7 @@ PROTECTED_TEST(test_scipy) {
     for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
         const reference *r = &references[i];
         nh_ode_statistics s;
-        nh_ode_def def = {r->rtol, r->atol, r->first_step, r->most_step, 0};
+        nh_ode_def def = {r->rtol, r->atol, r->first_step, r->most_step, 0, NULL};
         double y[4];
         memcpy(y, r->y, sizeof y);
         assert_int_equal(run_ode(arena, (nh_ode_problem){.size = r->size, .f = r->f}, def, r->t0, y, r->t1, &s),
@@ -577,7 +577,7 @@ PROTECTED_TEST(test_middle) {
 /* A limit on work ends a run. */
 PROTECTED_TEST(test_work_limit) {
     nh_budget budget = {.work = 100000};
-    assert_int_equal(nh_attempt(context, &budget, endless, NULL), NH_E_LIMIT);
+    assert_int_equal(test_attempt(context, &budget, endless, NULL), NH_E_LIMIT);
 }
 
 /* ---- other variables ---- */

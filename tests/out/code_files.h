@@ -176,8 +176,8 @@ static inline void code_prepare(code_subject *s, nh_model *twin) {
     nh_tape_begin(s->tape, 1, s->parameters, s->work);
     s->moving = nh_dynamics_make(arena, nh_chetaev_derive(twin, arena), NH_NATIVE_NEVER);
     nh_dynamics_set(s->moving, s->parameters);
-    s->doubles = nh_evaluator_make(arena, twin, &(nh_evaluator_def){.form = "chetaev"});
-    s->balls = nh_evaluator_make(arena, twin, &(nh_evaluator_def){.form = "chetaev", .digits = 15});
+    s->doubles = nh_evaluator_make(arena, twin, &(nh_eval_def){.form = "chetaev"});
+    s->balls = nh_evaluator_make(arena, twin, &(nh_eval_def){.form = "chetaev", .digits = 15});
     s->in_balls = 2;
 }
 

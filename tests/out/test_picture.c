@@ -86,22 +86,24 @@ PROTECTED_TEST(turned_page) {
     const char *texts[] = {"coord x, y\npoint P = [x, y] mass 1\ninit x' = 1, y' = 5\n",
                            "coord x, y\npoint P = [x, y] mass 1\ngravity [0, -1]\ninit x' = 1, y' = 50\n"};
     for (int i = 0; i < 2; i++) {
-        nh_picture p = {.arena = arena, .model = read_model(context, texts[i])};
+        nh_model *model = read_model(context, texts[i]);
+        nh_picture p = {.arena = arena, .model = model};
         p.candidates.arena = p.moments.arena = arena;
-        p.trajectory = move(arena, p.model, 1, 0);
+        p.trajectory = move(arena, model, 1, 0);
         nh_picture_look(&p);
         nh_picture_choose_view(&p);
         assert_true(p.is_flat && p.right[i == 0 ? 1 : 0] == 1 && p.up[i == 0 ? 0 : 1] == (i == 0 ? -1 : 1));
-        nh_model_destroy(p.model);
+        nh_model_destroy(model);
     }
 }
 
 /* A path of 3 to the right and 4.5 down. */
 PROTECTED_TEST(equal_scales) {
     nh_arena *arena = nh_arena_create(context);
-    nh_picture p = {.arena = arena, .model = read_model(context, POINT)};
+    nh_model *model = read_model(context, POINT);
+    nh_picture p = {.arena = arena, .model = model};
     p.candidates.arena = p.moments.arena = arena;
-    p.trajectory = move(arena, p.model, 3, 0);
+    p.trajectory = move(arena, model, 3, 0);
     nh_picture_look(&p);
     nh_picture_choose_view(&p);
     nh_picture_choose_moments(&p);
@@ -116,7 +118,7 @@ PROTECTED_TEST(equal_scales) {
     assert_int_equal(p.moments.count, NH_PICTURE_MOMENTS);
     assert_int_equal(p.moments.items[0], 0);
     assert_int_equal(p.moments.items[p.moments.count - 1], p.candidates.count - 1);
-    nh_model_destroy(p.model);
+    nh_model_destroy(model);
 }
 
 /* ---- what is drawn ---- */
@@ -275,7 +277,7 @@ static void write_one(nh_context *context, void *path) {
 
 static void check_failure(const char *path, nh_status wanted) {
     nh_context *context = test_context();
-    assert_int_equal(nh_protect(context, write_one, (void *)path), wanted);
+    assert_int_equal(test_protect(context, write_one, (void *)path), wanted);
     nh_context_destroy(context);
 }
 

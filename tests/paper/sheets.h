@@ -30,7 +30,7 @@ static inline double *sheet_values(const sheet_check *c, size_t count, const nh_
     if (count > 0) memcpy(list, e, count * sizeof *e);
     nh_expr_substitute_all(s->model->pool, count, list, c->replaced, c->from, c->to, true);
     uint32_t own = (uint32_t)s->model->parameters.count;
-    nh_tape_def def = nh_model_tape_def(s->model, s->arena, true);
+    nh_tape_def def = nh_model_tape_def(s->model, s->arena, true, 0, NULL);
     nh_expr *symbols = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)own + c->extras + 1);
     double *numbers = NH_NEW_ARRAY(s->arena, double, (size_t)own + c->extras + 1);
     for (uint32_t i = 0; i < own; i++) symbols[i] = def.parameters[i], numbers[i] = s->parameters[i];
@@ -231,7 +231,7 @@ static inline uint32_t check_sheets(const subject *s) {
         assert_true(sheet->equations.count == sheet->count || sheet->notes.count > 0);
         if (a->at == NH_CHECK_NONE) continue;
         sheet_dynamics d = chetaev;
-        if (form->is_apart) d = make_dynamics(s, nh_form_derive(form, s->model, s->arena), &random);
+        if (form->is_apart) d = make_dynamics(s, nh_form_full_equations(form, s->model, s->arena), &random);
         check_sheet_at(s, a, sheet, &d, &a->state);
         if (nh_samples_draw(a->states, &random, &a->state, 0.05, &near)) check_sheet_at(s, a, sheet, &d, &near);
     }

@@ -215,7 +215,7 @@ static void check_matrices(nh_context *context, const char *name, const char *te
         const char *why = NULL;
         const nh_form *found = nh_form_require(context, nh_text_string(&form));
         const nh_sheet *sheet = nh_sheet_make(s.arena, a, found, &why);
-        sheet_dynamics d = make_dynamics(&s, nh_form_derive(found, s.model, s.arena), &random);
+        sheet_dynamics d = make_dynamics(&s, nh_form_full_equations(found, s.model, s.arena), &random);
         assert_int_equal(nh_dynamics_solve(d.dynamics, a->state.t, a->state.q, a->state.v).status, NH_SOLVED);
         check_sheet_at(&s, a, sheet, &d, &a->state);
         check_unlisted(&s, sheet, &d);

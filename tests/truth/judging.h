@@ -71,7 +71,7 @@ static inline nh_model *read_judged(nh_context *context, const judge_def *def) {
 
 static inline judgement judge_text(nh_context *context, const judge_def *def) {
     judgement j = {.model = read_judged(context, def)};
-    nh_judging_def how = {.samples = def->samples != 0 ? def->samples : 10,
+    nh_judge_def how = {.samples = def->samples != 0 ? def->samples : 10,
                           .digits = def->digits != 0 ? def->digits : 50,
                           .seed = test_seed(),
                           .has_repairs = def->has_repairs};

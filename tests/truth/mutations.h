@@ -440,7 +440,7 @@ static inline nh_strings draw_set(const batch *b, nh_arena *arena, const nh_mode
 static inline bool are_assumed_well(const numbers *n, const nh_state *state) {
     const nh_model *model = n->model;
     size_t count = model->assumptions.count, q = model->coordinates.count;
-    nh_tape_def def = nh_model_tape_def(model, n->arena, false);
+    nh_tape_def def = nh_model_tape_def(model, n->arena, false, 0, NULL);
     nh_expr *outputs = NH_NEW_ARRAY(n->arena, nh_expr, count + 1);
     double *inputs = NH_NEW_ARRAY(n->arena, double, 2 * q + 1), *values = NH_NEW_ARRAY(n->arena, double, count + 1);
     for (size_t i = 0; i < count; i++)
@@ -536,7 +536,7 @@ static inline void check_batch(batch *b, tally *t) {
     def.equations = (nh_strings){texts, b->made};
     nh_model *model = nh_read_again(b->base, &def, true);
     assert_non_null(model);
-    nh_judging_def how = {.samples = 6, .digits = 30, .seed = nh_random_u64(b->random) >> 1};
+    nh_judge_def how = {.samples = 6, .digits = 30, .seed = nh_random_u64(b->random) >> 1};
     const nh_judging *judged = nh_judging_make(arena, model, &how);
     residuals r = look_in_doubles(b, arena, model);
     for (size_t i = 0; i < judged->items.count; i++) {

@@ -41,9 +41,9 @@ static subject subject_make(nh_arena *arena, nh_model *model, const char *name, 
     subject s = {.arena = arena, .name = name, .form = form, .model = model, .n = model->coordinates.count};
     s.equations = nh_chetaev_derive(model, arena);
     s.order = sample_order(arena, s.equations);
-    s.doubles = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = form});
-    s.balls = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = form, .digits = 30});
-    s.longer = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = form, .digits = 50});
+    s.doubles = nh_evaluator_make(arena, model, &(nh_eval_def){.form = form});
+    s.balls = nh_evaluator_make(arena, model, &(nh_eval_def){.form = form, .digits = 30});
+    s.longer = nh_evaluator_make(arena, model, &(nh_eval_def){.form = form, .digits = 50});
     return s;
 }
 

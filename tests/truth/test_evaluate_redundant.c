@@ -33,7 +33,7 @@ static void assert_near(const double *a, const double *b, size_t count, double t
 
 /* x'', lambda, ... of one evaluator, copied. */
 static const double *values_at(nh_arena *arena, nh_model *model, const char *form, int digits, const double *state) {
-    nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = form, .digits = digits});
+    nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_eval_def){.form = form, .digits = digits});
     nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = state});
     if (found.why != NULL) fail_msg("%s, %d digits: %s", form, digits, found.why);
     if (digits > 0 || strcmp(form, "chetaev") == 0) assert_int_equal(found.left_out, 2);
@@ -81,7 +81,7 @@ PROTECTED_TEST(rounding_is_no_contradiction) {
     const char *chain = nh_file_read(arena, def.name, &length);
     nh_model *model = files_model(context, &def, chain, length, true);
     for (int digits = 0; digits <= 12; digits += 12) {
-        nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_evaluator_def){.digits = digits});
+        nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_eval_def){.digits = digits});
         nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = state});
         if (found.why != NULL) fail_msg("%s", found.why);
         assert_true(fabs(found.values[1] - 0.5) < 1e-14 && fabs(found.values[3] + 3. / 7) < 1e-14);

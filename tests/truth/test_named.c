@@ -18,7 +18,7 @@ static nh_evaluator *make(nh_context *context, const char *form, int digits) {
     nh_read_def read = nh_default_read();
     read.name = "named";
     nh_model *model = files_model(context, &read, text, strlen(text), true);
-    nh_evaluator_def def = {.form = form, .digits = digits};
+    nh_eval_def def = {.form = form, .digits = digits};
     nh_evaluator *e = nh_evaluator_make(nh_arena_create(context), model, &def);
     nh_evaluator_name(e, states[0]);
     return e;

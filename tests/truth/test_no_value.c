@@ -96,7 +96,7 @@ PROTECTED_TEST(evaluated) {
         nh_arena *arena = nh_arena_create(context);
         nh_read_def def = nh_default_read();
         nh_model *model = files_model(context, &def, texts[i / 2], strlen(texts[i / 2]), true);
-        nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_evaluator_def){.digits = i % 2 * 20});
+        nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_eval_def){.digits = i % 2 * 20});
         nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = at});
         assert_non_null(found.why);
         assert_true(isnan(found.values[1]));

@@ -175,14 +175,14 @@ PROTECTED_TEST(star_needs_a_choice) {
 /* ---- formulations ---- */
 
 /* Maggi's equations with 10^-30 more force. */
-static nh_equations *derive_false(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+static nh_equations *derive_false(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     nh_equations *e = nh_maggi_derive(model, arena, choice, why);
     nh_expr little = nh_expr_pow(model->pool, nh_expr_int(model->pool, 10), nh_expr_int(model->pool, -30));
     e->force[0] = nh_expr_add(model->pool, e->force[0], little);
     return e;
 }
 
-static nh_equations *derive_never(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+static nh_equations *derive_never(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     (void)model, (void)arena, (void)choice;
     *why = "never";
     return NULL;

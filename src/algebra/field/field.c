@@ -2,8 +2,13 @@
 #include "algebra/field/field_private.h"
 
 #include "base/assert.h"
+#include "num/guard.h"
 
-nh_field *nh_field_make(nh_pool *pool, nh_arena *arena, const nh_field *earlier) {
+/* How often a field is made anew because of something that was learnt late. */
+enum { MOST_FIELDS = 8 };
+
+/* In the arena, with what an earlier one, or NULL, has learnt. */
+static nh_field *make_field(nh_pool *pool, nh_arena *arena, const nh_field *earlier) {
     nh_field *f = NH_NEW(arena, nh_field);
     *f = (nh_field){.pool = pool, .arena = arena, .ring = nh_ring_make(), .is_settled = true};
     f->generators.arena = f->angles.arena = f->exponents.arena = arena;
@@ -22,9 +27,39 @@ nh_field *nh_field_make(nh_pool *pool, nh_arena *arena, const nh_field *earlier)
     return f;
 }
 
-void nh_field_free(nh_field *field) {
+static void free_field(nh_field *field) {
     for (size_t i = 0; i < field->owned.count; i++) nh_mpoly_free(field->owned.items[i]);
     nh_ring_free(field->ring);
+}
+
+typedef struct request {
+    nh_pool *pool;
+    nh_field_body *body;
+    void *question;
+} request;
+
+static void ask_inside(void *argument) {
+    const request *r = argument;
+    nh_arena *arena = nh_arena_create(nh_pool_context(r->pool));
+    nh_field *field = NULL;
+    bool is_over = false;
+    for (int i = 0; i < MOST_FIELDS && !is_over; i++) {
+        nh_field *earlier = field;
+        field = make_field(r->pool, arena, earlier);
+        if (earlier != NULL) free_field(earlier);
+        is_over = r->body(field, r->question);
+    }
+    free_field(field);
+    nh_arena_destroy(arena);
+}
+
+static void ask(void *argument) {
+    const request *r = argument;
+    nh_guard_call(nh_pool_context(r->pool), ask_inside, argument);
+}
+
+bool nh_field_ask(nh_pool *pool, const nh_budget *budget, nh_field_body *body, void *question) {
+    return nh_attempt(nh_pool_context(pool), budget, ask, &(request){pool, body, question}) == NH_OK;
 }
 
 uint32_t nh_field_add_generator(nh_field *field, nh_generator generator) {

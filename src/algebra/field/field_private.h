@@ -18,6 +18,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "base/protect.h"
 #include "expr/expr.h"
 #include "num/mpoly.h"
 
@@ -65,9 +66,12 @@ typedef struct nh_field {
 
 /* ---- field.c: generators and arithmetic ---- */
 
-/* In the arena, with the angles of an earlier one, or NULL. Inside the guard. */
-nh_field *nh_field_make(nh_pool *pool, nh_arena *arena, const nh_field *earlier);
-void nh_field_free(nh_field *field);
+/* Enters what a question is about; whether no other field is needed, since the question is answered or cannot be. A field that is
+ * not settled is not enough: something was learnt late, an angle with a larger denominator, and the next field knows it. */
+typedef bool nh_field_body(nh_field *field, void *question);
+
+/* Asks in one field after the other, in one call of the guard; false where that takes too long. */
+bool nh_field_ask(nh_pool *pool, const nh_budget *budget, nh_field_body *body, void *question);
 uint32_t nh_field_add_generator(nh_field *field, nh_generator generator);
 /* The free generator that stands for e. */
 uint32_t nh_field_variable(nh_field *field, nh_expr e);

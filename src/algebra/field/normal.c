@@ -2,14 +2,10 @@
 #include "algebra/field/normal.h"
 
 #include "algebra/field/field_private.h"
-#include "base/protect.h"
-#include "num/guard.h"
 
 /* What one normal form may cost before it is given up. */
 #define MOST_WORK 1000000000
 #define MOST_MEMORY ((size_t)1 << 30)
-/* How often a field is made anew because an angle has a larger denominator than was known. */
-enum { MOST_FIELDS = 8 };
 
 typedef enum wanted_form { ZERO, EXPANDED, FACTORED } wanted_form;
 
@@ -43,31 +39,19 @@ static void take_result(job *work, nh_field *field, nh_element a) {
     if (work->wanted == FACTORED) take_factored(work, field, a);
 }
 
-static void normalise(nh_context *context, void *argument) {
-    job *work = argument;
-    nh_arena *arena = nh_arena_create(context);
-    nh_field *field = NULL;
-    for (int i = 0; i < MOST_FIELDS && !work->is_done; i++) {
-        nh_element a;
-        nh_field *earlier = field;
-        field = nh_field_make(work->pool, arena, earlier);
-        if (earlier != NULL) nh_field_free(earlier);
-        work->has_value = nh_field_enter(field, work->e, &a);
-        work->is_done = field->is_settled;
-        if (work->is_done && work->has_value) take_result(work, field, a);
-    }
-    if (field != NULL) nh_field_free(field);
-    nh_arena_destroy(arena);
-}
-
-static void call(nh_context *context, void *argument) {
-    nh_guard_call(context, normalise, argument);
+static bool normalise(nh_field *field, void *question) {
+    job *work = question;
+    nh_element a;
+    work->has_value = nh_field_enter(field, work->e, &a);
+    work->is_done = field->is_settled;
+    if (work->is_done && work->has_value) take_result(work, field, a);
+    return work->is_done;
 }
 
 /* False when it takes too long. */
 static bool try(job *work) {
     nh_budget budget = {.work = MOST_WORK, .memory = MOST_MEMORY};
-    return nh_attempt(nh_pool_context(work->pool), &budget, call, work) == NH_OK && work->is_done;
+    return nh_field_ask(work->pool, &budget, normalise, work) && work->is_done;
 }
 
 static void find_forms(nh_pool *pool, nh_expr e, wanted_form wanted, bool is_joined, nh_expr *forms) {

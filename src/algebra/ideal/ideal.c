@@ -3,14 +3,10 @@
 
 #include "algebra/ideal/ideal_private.h"
 #include "base/limits.h"
-#include "base/protect.h"
-#include "num/guard.h"
 
 /* What one question may cost before it is given up. */
 #define MOST_WORK 30000000
 #define MOST_MEMORY ((size_t)1 << 30)
-/* How often a field is made anew because of something that was learnt late. */
-enum { MOST_FIELDS = 8 };
 
 struct nh_ideal {
     nh_pool *pool;
@@ -73,7 +69,8 @@ static void work_in(job *work, nh_field *field, const nh_element *elements) {
 }
 
 /* Whether no other field is needed: the work is done, or cannot be. */
-static bool try_field(job *work, nh_field *field) {
+static bool try_field(nh_field *field, void *question) {
+    job *work = question;
     nh_element *elements = NH_NEW_ARRAY(field->arena, nh_element, work->count + 1);
     bool have_values = true;
     for (uint32_t i = 0; i < work->count && have_values; i++)
@@ -83,29 +80,10 @@ static bool try_field(job *work, nh_field *field) {
     return true;
 }
 
-static void run_inside(nh_context *context, void *argument) {
-    job *work = argument;
-    nh_arena *arena = nh_arena_create(context);
-    nh_field *field = NULL;
-    bool is_over = false;
-    for (int i = 0; i < MOST_FIELDS && !is_over; i++) {
-        nh_field *earlier = field;
-        field = nh_field_make(work->pool, arena, earlier);
-        if (earlier != NULL) nh_field_free(earlier);
-        is_over = try_field(work, field);
-    }
-    nh_field_free(field);
-    nh_arena_destroy(arena);
-}
-
-static void call(nh_context *context, void *argument) {
-    nh_guard_call(context, run_inside, argument);
-}
-
 static bool run_once(job *work) {
     nh_budget budget = {.work = MOST_WORK, .memory = MOST_MEMORY};
     work->is_doubtful = work->is_done = false;
-    return nh_attempt(nh_pool_context(work->pool), &budget, call, work) == NH_OK && work->is_done;
+    return nh_field_ask(work->pool, &budget, try_field, work) && work->is_done;
 }
 
 static bool run(job *work) {

@@ -1,14 +1,10 @@
 /* What all of linear algebra has in common: entries become elements of one field, within a budget. */
 #include "algebra/domain/identity.h"
 #include "algebra/linear/linear_private.h"
-#include "base/protect.h"
-#include "num/guard.h"
 
 /* What one call may cost before it is given up. */
 #define MOST_WORK 50000000
 #define MOST_MEMORY ((size_t)1 << 30)
-/* How often a field is made anew because of something that was learnt late. */
-enum { MOST_FIELDS = 8 };
 
 /* False when an entry has no value. Equal entries are entered once. */
 static bool enter_list(nh_field *field, nh_map *known, size_t count, const nh_expr *entries, nh_element *all) {
@@ -33,7 +29,8 @@ typedef struct request {
 } request;
 
 /* Whether no other field is needed: the work is done, or cannot be. */
-static bool work_in(const request *r, nh_field *field) {
+static bool work_in(nh_field *field, void *question) {
+    const request *r = question;
     nh_linear_job *job = r->job;
     nh_element *all[2];
     nh_map known = nh_map_make(field->arena);
@@ -49,29 +46,10 @@ static bool work_in(const request *r, nh_field *field) {
     return true;
 }
 
-static void run_inside(nh_context *context, void *argument) {
-    const request *r = argument;
-    nh_arena *arena = nh_arena_create(context);
-    nh_field *field = NULL;
-    bool is_done = false;
-    for (int i = 0; i < MOST_FIELDS && !is_done; i++) {
-        nh_field *earlier = field;
-        field = nh_field_make(r->job->pool, arena, earlier);
-        if (earlier != NULL) nh_field_free(earlier);
-        is_done = work_in(r, field);
-    }
-    nh_field_free(field);
-    nh_arena_destroy(arena);
-}
-
-static void call(nh_context *context, void *argument) {
-    nh_guard_call(context, run_inside, argument);
-}
-
 static nh_linear_answer run(request r) {
     nh_budget budget = {.work = MOST_WORK, .memory = MOST_MEMORY};
     r.job->answer = NH_LINEAR_UNKNOWN;
-    bool is_done = nh_attempt(nh_pool_context(r.job->pool), &budget, call, &r) == NH_OK;
+    bool is_done = nh_field_ask(r.job->pool, &budget, work_in, &r);
     return is_done ? r.job->answer : NH_LINEAR_UNKNOWN;
 }
 

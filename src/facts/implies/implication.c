@@ -378,7 +378,7 @@ static nh_implication *copy_result(nh_arena *arena, const summary *s) {
     return result;
 }
 
-nh_implication *nh_implication_make(nh_arena *arena, nh_model *model, const nh_implies_def *def) {
+nh_implication *nh_implication_make(nh_arena *arena, const nh_model *model, const nh_implies_def *def) {
     nh_arena *own = nh_arena_create(model->context);
     summary s = {.arena = own, .result = NH_NEW(own, nh_implication)};
     s.q = nh_question_make(own, model, def, false);

@@ -15,6 +15,6 @@ typedef struct nh_implication {
 } nh_implication;
 
 /* In the arena, which is not the scratch arena. Leaves with NH_E_USAGE, and a diagnostic, when a name is not known. */
-nh_implication *nh_implication_make(nh_arena *arena, nh_model *model, const nh_implies_def *def);
+nh_implication *nh_implication_make(nh_arena *arena, const nh_model *model, const nh_implies_def *def);
 
 #endif

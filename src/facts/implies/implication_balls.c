@@ -18,7 +18,7 @@
 #include "num/guard.h"
 #include "num/newton.h"
 #include "tape/ball_run.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 enum { TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, FEWEST_ZEROS = 5 };
 #define MOST_WORK 10000000
@@ -106,7 +106,7 @@ static bool have_jumps(const looking *s) {
     return false;
 }
 
-static nh_branch_way *make_way(looking *s, nh_model *bare) {
+static nh_branch_way *make_way(looking *s, const nh_model *bare) {
     bool has_time = false;
     for (uint32_t i = 0; i < s->m; i++)
         has_time = has_time || nh_expr_has(s->q->pool, s->equations.items[i], NH_HAS_TIME);
@@ -138,27 +138,19 @@ static void find_used(looking *s) {
 
 /* The model without anything but its coordinates: what draws states needs no more. */
 static nh_model *bare_model(const looking *s) {
-    nh_model *bare = NH_NEW(s->arena, nh_model);
-    *bare = *s->q->model;
+    nh_model *bare = nh_model_copy(s->q->model, s->arena);
     bare->rows.count = bare->parameters.count = bare->assumptions.count = bare->initials.count = 0;
     bare->records.count = bare->events.count = bare->forces.count = 0;
     bare->T = bare->V = bare->L = NH_EXPR_ZERO;
     bare->Q = NH_NEW_ARRAY(s->arena, nh_expr, bare->coordinates.count + 1);
     for (size_t i = 0; i < bare->coordinates.count; i++) bare->Q[i] = NH_EXPR_ZERO;
-    bare->text = NULL;
-    bare->choices = NULL;
-    bare->tidied = bare->tidiest = NULL;
     return bare;
 }
 
 /* ---- independent equations ---- */
 
 static double *slopes_at(looking *s) {
-    double *work = nh_arena_alloc_aligned(s->arena, nh_tape_work_size(s->tape, 1) * sizeof(double), 64);
-    double *outputs = NH_NEW_ARRAY(s->arena, double, nh_tape_outputs(s->tape) + 1);
-    nh_tape_begin(s->tape, 1, NULL, work);
-    nh_tape_run(s->tape, 1, s->point, outputs, work);
-    return outputs + s->m;
+    return nh_program_at(nh_program_begun(s->arena, s->tape, NULL), s->point) + s->m;
 }
 
 /* The largest entry in rows and columns that are left. */
@@ -280,9 +272,8 @@ static seen seen_of(const nh_ball *value) {
     return result;
 }
 
-static void prove_inside(nh_context *context, void *argument) {
+static void prove_inside(void *argument) {
     looking *s = argument;
-    (void)context;
     uint32_t outputs = nh_tape_outputs(s->tape);
     nh_ball *x = nh_balls_new((size_t)s->rank + 1);
     s->inputs = nh_balls_new(s->n);
@@ -308,11 +299,10 @@ typedef struct valuing {
     bool is_one_nonzero;
 } valuing;
 
-static void value_inside(nh_context *context, void *argument) {
+static void value_inside(void *argument) {
     valuing *v = argument;
     const looking *s = v->s;
     looking again = *s; /* the point is the middle of the ball: the root is the same */
-    (void)context;
     nh_ball *x = nh_balls_new((size_t)s->rank + 1), *values = nh_balls_new((size_t)v->count + 1);
     again.inputs = nh_balls_new(s->n);
     again.outputs = nh_balls_new(nh_tape_outputs(s->tape));
@@ -502,22 +492,21 @@ static bool is_over(const looking *s) {
     return (s->is_found && s->found->extent.states >= 0) || s->others > 0 || s->zeros >= FEWEST_ZEROS;
 }
 
-static void look(nh_context *context, void *argument) {
+static void look(void *argument) {
     looking *s = argument;
     if (have_jumps(s)) return;
     make_tape(s);
     nh_branch_way *way = make_way(s, bare_model(s));
     for (int i = 0; i < TRIES && !is_over(s); i++) {
         if (!draw(s, way) || !choose_square(s)) continue;
-        nh_guard_call(context, prove_inside, s);
+        nh_guard_call(s->q->context, prove_inside, s);
         if (s->is_proved) judge(s);
     }
 }
 
 /* The rank of the equations at the point. */
-static void look_at_rank(nh_context *context, void *argument) {
+static void look_at_rank(void *argument) {
     looking *s = argument;
-    (void)context;
     if (have_jumps(s)) return;
     make_tape(s);
     s->is_found = choose_square(s);

@@ -207,18 +207,17 @@ static nh_truth answer(nh_question *q, bool is_generic) {
 }
 
 typedef struct asking {
-    nh_model *model;
+    const nh_model *model;
     const nh_states_wanted *wanted;
     nh_arena *arena;
     nh_truth answer;
 } asking;
 
-static void ask(nh_context *context, void *argument) {
+static void ask(void *argument) {
     asking *a = argument;
     const nh_states_wanted *w = a->wanted;
     nh_implies_def def = {.seed = w->seed};
     nh_question *q = nh_question_make(a->arena, a->model, &def, w->is_generic);
-    (void)context;
     add_hidden_rows(q);
     for (uint32_t i = 0; i < w->zero_count; i++) add_equation(q, w->zero[i]);
     for (uint32_t i = 0; i < w->positive_count; i++) add_inequality(q, w->positive[i], NH_GREATER);
@@ -229,7 +228,7 @@ static void ask(nh_context *context, void *argument) {
     a->answer = answer(q, w->is_generic);
 }
 
-nh_truth nh_states_exist(nh_model *model, const nh_states_wanted *wanted, uint64_t work) {
+nh_truth nh_states_exist(const nh_model *model, const nh_states_wanted *wanted, uint64_t work) {
     asking a = {.model = model, .wanted = wanted, .arena = nh_arena_create(model->context), .answer = NH_UNKNOWN};
     const nh_budget budget = {.work = work};
     if (nh_attempt(model->context, &budget, ask, &a) != NH_OK) a.answer = NH_UNKNOWN;

@@ -30,7 +30,7 @@ typedef struct nh_conclusion {
 
 /* Rows as expressions in t, q, q'. Parameters have the values of the model, as far as it has them; where it is generic they are variables. */
 typedef struct nh_question {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_context *context;
     nh_arena *arena;
@@ -54,7 +54,7 @@ typedef struct nh_question {
 } nh_question;
 
 /* In the arena. Leaves with NH_E_USAGE when a name is not known. */
-nh_question *nh_question_make(nh_arena *arena, nh_model *model, const nh_implies_def *def, bool is_generic);
+nh_question *nh_question_make(nh_arena *arena, const nh_model *model, const nh_implies_def *def, bool is_generic);
 /* e in t, q, q', as the rows are. */
 nh_expr nh_question_expr(const nh_question *q, nh_expr e);
 /* The same with numbers for all parameters. */

@@ -50,7 +50,7 @@ static const char *normal_name(nh_arena *arena, const char *begin, size_t length
     return nh_text_string(&text);
 }
 
-static const char *some_names(nh_model *model, nh_arena *arena) {
+static const char *some_names(const nh_model *model, nh_arena *arena) {
     nh_text text = nh_text_begin(arena);
     size_t count = 0;
     nh_text_add(&text, "there are ");
@@ -63,7 +63,7 @@ static const char *some_names(nh_model *model, nh_arena *arena) {
     return count > 0 ? nh_text_string(&text) : "the model has neither constraints nor conditions";
 }
 
-_Noreturn static void refuse(nh_model *model, nh_arena *arena, const char *name) {
+_Noreturn static void refuse(const nh_model *model, nh_arena *arena, const char *name) {
     nh_closest search = nh_closest_begin(name);
     for (size_t i = 0; i < model->rows.count; i++) {
         nh_closest_offer(&search, nh_name_text(model->context, model->rows.items[i].family));
@@ -96,7 +96,7 @@ static const char *trimmed(nh_arena *arena, const char *begin, size_t length) {
 }
 
 /* A whole text may be the name of an equation; else it is a list, of labels and such names. */
-static void mark_list(nh_model *model, nh_arena *arena, const char *text, bool *is_marked) {
+static void mark_list(const nh_model *model, nh_arena *arena, const char *text, bool *is_marked) {
     bool has_name = false;
     if (mark(model, text, is_marked)) return;
     while (*text != '\0') {
@@ -112,7 +112,7 @@ static void mark_list(nh_model *model, nh_arena *arena, const char *text, bool *
 }
 
 /* By number in model->rows, and behind these in model->identities. */
-static const bool *marked(nh_model *model, nh_arena *arena, nh_strings names) {
+static const bool *marked(const nh_model *model, nh_arena *arena, nh_strings names) {
     bool *is_marked = NH_NEW_ARRAY(arena, bool, model->rows.count + model->identities.count + 1);
     for (size_t i = 0; i < names.count; i++) mark_list(model, arena, names.items[i], is_marked);
     return is_marked;
@@ -280,10 +280,9 @@ typedef struct meeting {
     bool is_nowhere;
 } meeting;
 
-static void look_at_meeting(nh_context *context, void *argument) {
+static void look_at_meeting(void *argument) {
     meeting *m = argument;
     nh_exprs both = {.arena = m->q->arena};
-    (void)context;
     nh_array_push(&both, m->row);
     nh_array_push(&both, m->e);
     const nh_ideal *ideal = nh_question_ideal(m->q, m->q->arena, &both);
@@ -411,7 +410,7 @@ static void add_conclusion(nh_question *q, const nh_row *row) {
 }
 
 static void add_rows(nh_question *q, const nh_implies_def *def) {
-    nh_model *model = q->model;
+    const nh_model *model = q->model;
     const bool *given = marked(model, q->arena, def->given), *then = marked(model, q->arena, def->then);
     for (size_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
@@ -435,7 +434,7 @@ static void add_rows(nh_question *q, const nh_implies_def *def) {
     }
 }
 
-nh_question *nh_question_make(nh_arena *arena, nh_model *model, const nh_implies_def *def, bool is_generic) {
+nh_question *nh_question_make(nh_arena *arena, const nh_model *model, const nh_implies_def *def, bool is_generic) {
     nh_question *q = NH_NEW(arena, nh_question);
     *q = (nh_question){.model = model, .pool = model->pool, .context = model->context, .arena = arena};
     q->seed = def->seed;

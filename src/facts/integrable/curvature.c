@@ -12,6 +12,7 @@
 #include "num/guard.h"
 #include "num/linear/dense.h"
 #include "state/explicit/kind.h"
+#include "tape/program.h"
 
 /* Below these parts of the largest, diagonals of a factorisation are 0. */
 #define DEPENDENT 1e-9
@@ -21,7 +22,7 @@
 
 /* The row as a form; false when it is not linear in the velocities by its shape. */
 static bool add_form(nh_curvature *f, const nh_row *row) {
-    nh_model *model = f->model;
+    const nh_model *model = f->model;
     nh_pool *pool = model->pool;
     uint32_t n = f->n1 - 1;
     nh_expr rate = nh_expr_expand_names(pool, nh_row_rate(model, row));
@@ -50,7 +51,7 @@ static void find_slopes(nh_curvature *f) {
         nh_expr_gradient(model->pool, f->entry[i], f->n1, x, f->slope + i * f->n1);
 }
 
-nh_curvature nh_curvature_forms(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
+nh_curvature nh_curvature_forms(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                 uint32_t geometric, const uint32_t *geometric_rows) {
     nh_curvature f = {.model = model, .arena = arena, .n1 = (uint32_t)model->coordinates.count + 1, .is_linear = true};
     f.entry = NH_NEW_ARRAY(arena, nh_expr, (size_t)(kinematic + geometric) * f.n1 + 1);
@@ -60,7 +61,7 @@ nh_curvature nh_curvature_forms(nh_arena *arena, nh_model *model, uint32_t kinem
     return f;
 }
 
-nh_curvature nh_curvature_collect(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
+nh_curvature nh_curvature_collect(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                   uint32_t geometric, const uint32_t *geometric_rows) {
     nh_curvature f = nh_curvature_forms(arena, model, kinematic, rows, geometric, geometric_rows);
     find_slopes(&f);
@@ -81,19 +82,12 @@ static const double *evaluate(const nh_curvature *f, const double *parameters, c
     nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)entries + slopes + 1);
     memcpy(outputs, f->entry, entries * sizeof *outputs);
     memcpy(outputs + entries, f->slope, slopes * sizeof *outputs);
-    nh_tape_def def = nh_model_tape_def(f->model, f->arena, false);
-    def.output_count = entries + slopes;
-    def.outputs = outputs;
-    const nh_tape *tape = nh_tape_make(f->arena, f->model->pool, &def);
+    nh_tape_def def = nh_model_tape_def(f->model, f->arena, false, entries + slopes, outputs);
     double *inputs = NH_NEW_ARRAY(f->arena, double, 2 * (size_t)n + 1);
-    double *values = NH_NEW_ARRAY(f->arena, double, (size_t)entries + slopes + 1);
-    double *work = nh_arena_alloc_aligned(f->arena, nh_tape_work_size(tape, 1) * sizeof *work, 64);
     inputs[0] = state->t;
     memcpy(inputs + 1, state->q, n * sizeof *inputs);
     memcpy(inputs + 1 + n, state->v, n * sizeof *inputs);
-    nh_tape_begin(tape, 1, parameters, work);
-    nh_tape_run(tape, 1, inputs, values, work);
-    return values;
+    return nh_program_at(nh_program_of(f->arena, f->model->pool, &def, parameters), inputs);
 }
 
 /* ---- numbers ---- */
@@ -150,7 +144,7 @@ static bool has_cleared(const nh_model *model, uint32_t count, const uint32_t *r
     return false;
 }
 
-uint32_t nh_curvature_leaves(nh_model *model, const double *parameters, const nh_state *state) {
+uint32_t nh_curvature_leaves(const nh_model *model, const double *parameters, const nh_state *state) {
     size_t n = model->coordinates.count;
     if (n > NH_CURVATURE_COORDINATES || n == 0) return 0;
     nh_arena *arena = nh_arena_create(model->context);

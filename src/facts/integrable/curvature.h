@@ -9,7 +9,7 @@
 
 /* Of the imposed kinematic rows that are linear; 0 in systems of more than NH_CURVATURE_COORDINATES. */
 enum { NH_CURVATURE_COORDINATES = 40 };
-uint32_t nh_curvature_leaves(nh_model *model, const double *parameters, const nh_state *state);
+uint32_t nh_curvature_leaves(const nh_model *model, const double *parameters, const nh_state *state);
 
 /* The curvatures of these kinematic rows in balls at certified admissible states. NONZERO: they are independent at one, so that beside the geometric rows no function is kept constant. ZERO: all of them are 0 at all states, to many digits: the
  * rows are integrable together. NOTHING: neither, also where a row is not linear. `held` are further kinematic rows, which are not looked at, but hold too. */

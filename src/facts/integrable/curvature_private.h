@@ -6,7 +6,7 @@
 
 /* Forms in time and coordinates, x_0 = t, and the derivatives of their coefficients. */
 typedef struct nh_curvature {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     uint32_t n1;               /* time and coordinates */
     uint32_t count, kinematic; /* forms; the first are those of kinematic rows */
@@ -16,9 +16,9 @@ typedef struct nh_curvature {
 } nh_curvature;
 
 /* The forms alone, without their derivatives. */
-nh_curvature nh_curvature_forms(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
+nh_curvature nh_curvature_forms(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                 uint32_t geometric, const uint32_t *geometric_rows);
-nh_curvature nh_curvature_collect(nh_arena *arena, nh_model *model, uint32_t kinematic, const uint32_t *rows,
+nh_curvature nh_curvature_collect(nh_arena *arena, const nh_model *model, uint32_t kinematic, const uint32_t *rows,
                                   uint32_t geometric, const uint32_t *geometric_rows);
 /* The imposed rows of one kind: numbers in model->rows. */
 uint32_t *nh_curvature_rows(nh_arena *arena, const nh_model *model, bool is_geometric, uint32_t *count);

@@ -68,7 +68,7 @@ static nh_expr differential(const nh_form_list *l, nh_expr q, nh_expr by) {
 }
 
 void nh_form_list_add(nh_form_list *l, const nh_expr *coefficient, nh_expr free, uint32_t source) {
-    nh_model *model = l->a->model;
+    const nh_model *model = l->a->model;
     nh_pool *pool = model->pool;
     nh_expr *form = l->forms + (size_t)l->count * l->variables_count;
     l->source[l->count++] = source;

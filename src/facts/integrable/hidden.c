@@ -38,7 +38,7 @@ typedef struct search {
 
 /* Where the initial values lead; else some admissible state. */
 static bool find_state(search *s) {
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     nh_random random = nh_random_of(model->context, NH_STREAM_HIDDEN);
     double t = nh_model_start_time(model, s->arena, nh_states_parameters(s->states));
     s->at.at = NH_CHECK_START;
@@ -47,7 +47,7 @@ static bool find_state(search *s) {
 }
 
 static bool begin(search *s) {
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     size_t n = model->coordinates.count;
     const double *values = nh_model_drawn_values(model, s->arena, 1);
     if (values == NULL) return false;
@@ -252,7 +252,7 @@ static void look_at_components(search *s) {
 
 /* ---- joining ---- */
 
-static nh_name free_name(nh_model *model, uint32_t *number) {
+static nh_name free_name(const nh_model *model, uint32_t *number) {
     for (;;) {
         nh_text text = nh_text_begin(model->arena);
         nh_text_format(&text, "hidden[%u]", (unsigned)++*number);
@@ -263,7 +263,7 @@ static nh_name free_name(nh_model *model, uint32_t *number) {
     }
 }
 
-static void tell(nh_model *model, const nh_row *row) {
+static void tell(const nh_model *model, const nh_row *row) {
     nh_text text = nh_text_begin(model->arena);
     nh_expr_print(model->pool, &text, nh_expr_readable(model->pool, model->arena, row->residual));
     nh_remark remark = {"hidden", NH_SEVERITY_NOTE, NH_OK, &row->place,
@@ -288,14 +288,12 @@ static void join(search *s, uint32_t *number) {
         nh_model_add(model, rows, NH_ITEM_ROW, row);
         tell(model, &row);
     }
-    model->tidied = model->tidiest = NULL; /* made without these rows */
-    model->choices = NULL;
+    nh_model_forget(model);
 }
 
 /* One round: what the rows force as they are now. */
-static void look(nh_context *context, void *user) {
+static void look(void *user) {
     search *s = user;
-    (void)context;
     if (s->like != NULL) {
         look_at_linear(s, nh_admissible_make(s->arena, s->model, 1), false);
         return;

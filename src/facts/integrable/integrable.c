@@ -1,6 +1,7 @@
 /* All rows together: by algebra, by what rows say alone, by brackets at states. */
 #include "facts/integrable/integrable.h"
 
+#include "algebra/field/normal.h"
 #include "algebra/ideal/ideal.h"
 #include "algebra/pfaff/potential.h"
 #include "algebra/tidy/simplify.h"
@@ -278,7 +279,7 @@ static bool is_general(const nh_asking *s, nh_expr rate, nh_fact answer) {
 
 static bool is_remembered(const nh_asking *s, const memory *m, uint32_t row, nh_expr rate, uint64_t shape,
                           nh_integrability *x) {
-    nh_model *model = s->a->model;
+    const nh_model *model = s->a->model;
     for (uint32_t i = 0; i < m->count; i++) {
         nh_expr other = nh_row_rate(model, &model->rows.items[m->items[i].row]);
         if (m->items[i].shape != shape || !nh_expr_same_shape(s->pool, other, rate)) continue;
@@ -292,7 +293,7 @@ static bool is_remembered(const nh_asking *s, const memory *m, uint32_t row, nh_
 }
 
 static void ask_alone(const nh_asking *s, memory *m, uint32_t i, nh_integrability *x) {
-    nh_model *model = s->a->model;
+    const nh_model *model = s->a->model;
     const nh_row *row = &model->rows.items[i];
     x->of_row[i] = x->factor[i] = NH_EXPR_UNDEFINED;
     x->alone[i] = row->is_geometric ? nh_fact_yes(NH_EVIDENCE_PROVED) : nh_fact_unknown();
@@ -356,9 +357,8 @@ typedef struct parting {
     bool is_known;
 } parting;
 
-static void find_part(nh_context *context, void *user) {
+static void find_part(void *user) {
     parting *p = user;
-    (void)context;
     p->is_known = nh_pfaffian_integrable_part(p->s->pool, p->s->a->arena, p->system, &p->part) == NH_LINEAR_DONE;
 }
 
@@ -428,30 +428,51 @@ static const uint32_t *good_columns(const nh_asking *s, const nh_pfaffian *syste
     return done == NH_LINEAR_DONE && minor.rank == system->rank ? minor.columns : NULL;
 }
 
+/* Whether c theta = dF for all variables, with the values of the model, which may be special ones. */
+static bool is_factor(const nh_asking *s, const nh_pfaffian *system, nh_expr F, const nh_expr *c) {
+    const nh_model *model = s->a->model;
+    bool is_other, is_one = true;
+    nh_pfaffian of = nh_asking_valued(s, system, &is_other);
+    F = nh_model_with_values(model, s->a->arena, F);
+    for (uint32_t v = 0; v < of.count && is_one; v++) {
+        nh_expr rest = nh_expr_neg(s->pool, nh_expr_diff(s->pool, F, of.variables[v]));
+        for (uint32_t k = 0; k < of.rank; k++) {
+            nh_expr valued = nh_model_with_values(model, s->a->arena, c[k]);
+            rest = nh_expr_add(s->pool, rest, nh_expr_mul(s->pool, valued, of.forms[(size_t)k * of.count + v]));
+        }
+        is_one = rest == NH_EXPR_ZERO || (rest != NH_EXPR_UNDEFINED && nh_expr_is_proved_zero(s->pool, rest));
+    }
+    return is_one;
+}
+
 /* c with c theta = dF: the integrating factors. */
-static bool find_factor(const nh_asking *s, const nh_pfaffian *system, const uint32_t *columns, nh_expr F, nh_expr *c) {
+static bool find_factor(const nh_asking *s, const nh_pfaffian *system, nh_expr F, nh_expr *c) {
     uint32_t r = system->rank;
+    const uint32_t *columns = good_columns(s, system);
     nh_expr *a = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)r * r), *b = NH_NEW_ARRAY(s->a->arena, nh_expr, r);
     nh_linear_solution solution;
+    if (columns == NULL) return false;
     for (uint32_t i = 0; i < r; i++) {
         b[i] = nh_expr_diff(s->pool, F, system->variables[columns[i]]);
         for (uint32_t k = 0; k < r; k++) a[i * r + k] = system->forms[(size_t)k * system->count + columns[i]];
     }
     if (nh_linear_solve(s->pool, s->a->arena, r, a, 1, b, &solution) != NH_LINEAR_DONE) return false;
     for (uint32_t k = 0; k < r; k++) c[k] = nh_expr_readable(s->pool, s->a->arena, solution.x[k]);
-    return true;
+    return is_factor(s, system, F, c);
 }
 
 static void find_factors(const nh_asking *s, const nh_differentials *d, nh_integrals *x) {
     uint32_t r = d->system.rank;
+    bool is_other;
     if (x->found == 0 || r > MOST_FACTORS) return;
     for (uint32_t i = 0; i < r; i++)
         if (d->source[i] == NH_MODEL_NONE) return;
-    const uint32_t *columns = good_columns(s, &d->system);
+    nh_pfaffian with_values = nh_asking_valued(s, &d->system, &is_other);
     nh_expr *factor = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)x->found * r);
     for (uint32_t i = 0; i < x->found; i++) {
         nh_expr *c = factor + (size_t)i * r;
-        bool is_found = columns != NULL && find_factor(s, &d->system, columns, x->function[i], c);
+        nh_expr F = x->function[i];
+        bool is_found = find_factor(s, &d->system, F, c) || (is_other && find_factor(s, &with_values, F, c));
         for (uint32_t k = 0; k < r && !is_found; k++) c[k] = NH_EXPR_UNDEFINED;
     }
     x->rows = r;
@@ -497,16 +518,14 @@ static bool has_pieces(const stage *g) {
 }
 
 /* That rows of pieces are not linear is seen on one piece; on that of the state at hand they may be: x' y' = |t| - t is x' = 0 for t > 0. */
-static void find_forms(nh_context *context, void *user) {
+static void find_forms(void *user) {
     stage *g = user;
-    (void)context;
     g->x.d = nh_differentials_of(g->s->a, &g->s->chart, g->count, g->rows);
     if (g->x.d.is_linear.truth == NH_NO && has_pieces(g)) g->x.d.is_linear = nh_fact_unknown();
 }
 
-static void find_integrals(nh_context *context, void *user) {
+static void find_integrals(void *user) {
     stage *g = user;
-    (void)context;
     find_functions(g->s, &g->part, g->x.d.known, &g->x.integrals);
     find_factors(g->s, &g->x.d, &g->x.integrals);
     lift_functions(g->s, &g->x.integrals);
@@ -577,9 +596,8 @@ typedef struct growing {
     bool is_known;
 } growing;
 
-static void grow(nh_context *context, void *user) {
+static void grow(void *user) {
     growing *g = user;
-    (void)context;
     g->is_known = nh_pfaffian_growth(g->s->pool, g->s->a->arena, g->system, &g->growth) == NH_LINEAR_DONE;
 }
 

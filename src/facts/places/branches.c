@@ -13,10 +13,12 @@
 #include "expr/print/print.h"
 #include "expr/walk.h"
 #include "facts/places/parts.h"
+#include "facts/places/switches.h"
 #include "model/inputs.h"
 #include "num/linear/dense.h"
+#include "tape/program.h"
 
-enum { MOST_BRANCHES = 64, MOST_SHOWN = 3, MOST_SWITCHES = 12 };
+enum { MOST_BRANCHES = 64, MOST_SHOWN = 3 };
 
 typedef NH_ARRAY(nh_expr) exprs;
 
@@ -28,7 +30,7 @@ typedef struct factors {
 
 typedef struct finding {
     nh_arena *arena;
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     NH_ARRAY(factors) rows;
     NH_ARRAY(nh_branch) branches;
@@ -145,105 +147,31 @@ static void use_factors(finding *f) {
 
 /* ---- pieces ---- */
 
-nh_expr nh_switch_of(nh_pool *pool, nh_expr e) {
-    const nh_expr *args = nh_expr_args(pool, e);
-    switch (nh_expr_kind_of(pool, e)) {
-        case NH_EXPR_ABS:
-        case NH_EXPR_SIGN:
-        case NH_EXPR_IF:
-        case NH_EXPR_ATAN2: return args[0];
-        case NH_EXPR_MIN:
-        case NH_EXPR_MAX: return nh_expr_sub(pool, args[0], args[1]);
-        default: return NH_EXPR_UNDEFINED;
-    }
+/* The rows, and these; NH_EXPR_UNDEFINED: one alone. */
+static void add_side(finding *f, const exprs *rows, nh_expr a, nh_expr b) {
+    exprs zero = {.arena = f->arena};
+    for (size_t r = 0; r < rows->count; r++) nh_array_push(&zero, rows->items[r]);
+    nh_array_push(&zero, a);
+    if (b != NH_EXPR_UNDEFINED) nh_array_push(&zero, b);
+    nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
+    branch.has_time = !nh_expr_has(f->pool, a, NH_HAS_COORDINATE) ||
+                      (b != NH_EXPR_UNDEFINED && !nh_expr_has(f->pool, b, NH_HAS_COORDINATE));
+    nh_array_push(&f->branches, branch);
 }
 
-static void add_switch(const finding *f, exprs *found, nh_expr e) {
-    if (e == NH_EXPR_UNDEFINED || found->count >= MOST_SWITCHES) return;
-    e = nh_expr_expand_names(f->pool, e);
-    bool is_of_state = nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_COORDINATE | NH_HAS_TIME)) &&
-                       !nh_expr_has(f->pool, e, (nh_contents)(NH_HAS_ACCELERATION | NH_HAS_MULTIPLIER));
-    for (size_t i = 0; i < found->count && is_of_state; i++) is_of_state = found->items[i] != e;
-    if (is_of_state) nh_array_push(found, e);
-}
-
-/* Under even roots and in logarithms. */
-static void add_needs(const finding *f, exprs *found, nh_needs needs) {
-    for (size_t i = 0; i < needs.count; i++) {
-        nh_need_kind kind = needs.items[i].kind;
-        if (kind == NH_NEED_NONNEGATIVE || kind == NH_NEED_POSITIVE) add_switch(f, found, needs.items[i].e);
-    }
-}
-
-/* A base may be negative for whole exponents alone, and 0^0 is 1: x^y is |x|^y but for y = 1, and (x^2)^y is x^(2 y) but for y = 1/2. */
-static void add_power(const finding *f, exprs *found, nh_expr e) {
-    if (nh_expr_kind_of(f->pool, e) != NH_EXPR_POWER) return;
-    nh_expr base = nh_expr_args(f->pool, e)[0], exponent = nh_expr_args(f->pool, e)[1];
-    add_switch(f, found, exponent);
-    add_switch(f, found, base);
-    add_switch(f, found, nh_expr_sub(f->pool, exponent, NH_EXPR_ONE));
-    add_switch(f, found, nh_expr_sub(f->pool, exponent, nh_expr_fraction(f->pool, 1, 2)));
-}
-
-static void add_switches_in(const finding *f, exprs *found, const exprs *all) {
-    nh_walk *walk = nh_walk_begin(f->pool, all->count, all->items, NH_WALK_DEFINITIONS);
-    for (uint32_t i = 0; i < walk->count; i++) {
-        add_switch(f, found, nh_switch_of(f->pool, walk->order[i]));
-        add_power(f, found, walk->order[i]);
-    }
-    nh_walk_end(walk);
-}
-
-/* L and the rows: the equations of motion have their derivatives. */
-static void list_differentiated(const finding *f, exprs *all) {
-    nh_array_push(all, f->model->L);
-    for (size_t i = 0; i < f->model->rows.count; i++)
-        if (f->model->rows.items[i].is_imposed) nh_array_push(all, f->model->rows.items[i].residual);
-}
-
-/* In the equations of motion, the rows, and what is judged. */
-static exprs find_switches(finding *f) {
-    const nh_model *model = f->model;
-    exprs all = {.arena = f->arena}, found = {.arena = f->arena};
-    for (size_t i = 0; i < model->records.count; i++)
-        if (model->records.items[i].is_judged) add_needs(f, &found, model->records.items[i].needs);
-    list_differentiated(f, &all);
-    for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&all, model->Q[i]);
-    for (size_t i = 0; i < model->records.count; i++)
-        if (model->records.items[i].is_judged) nh_array_push(&all, model->records.items[i].value);
-    add_switches_in(f, &found, &all);
-    return found;
-}
-
-uint32_t nh_kinks_find(nh_arena *arena, nh_model *model, const nh_expr **kinks) {
-    finding f = {.arena = arena, .model = model, .pool = model->pool};
-    exprs all = {.arena = arena}, found = {.arena = arena};
-    list_differentiated(&f, &all);
-    add_switches_in(&f, &found, &all);
-    *kinks = found.items;
-    return (uint32_t)found.count;
-}
-
-uint32_t nh_switches_find(nh_arena *arena, nh_model *model, const nh_expr **switches) {
-    finding f = {.arena = arena, .model = model, .pool = model->pool};
-    exprs found = find_switches(&f);
-    *switches = found.items;
-    return (uint32_t)found.count;
-}
-
-/* States on both sides of each switch, at two distances: one may be far from everything else. */
+/* States on both sides of each switch, at two distances: one may be far from everything else; and on both sides of two of them. */
 static void add_sides(finding *f, const exprs *rows) {
-    exprs switches = find_switches(f);
+    nh_switches switches = nh_switches_find(f->arena, f->model);
     const nh_expr distance[] = {NH_EXPR_ONE, NH_EXPR_MINUS_ONE, nh_expr_fraction(f->pool, 1, 100),
                                 nh_expr_fraction(f->pool, -1, 100)};
-    for (size_t i = 0; i < switches.count; i++)
-        for (size_t k = 0; k < sizeof distance / sizeof *distance; k++) {
-            exprs zero = {.arena = f->arena};
-            for (size_t r = 0; r < rows->count; r++) nh_array_push(&zero, rows->items[r]);
-            nh_array_push(&zero, nh_expr_sub(f->pool, switches.items[i], distance[k]));
-            nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
-            branch.has_time = !nh_expr_has(f->pool, switches.items[i], NH_HAS_COORDINATE);
-            nh_array_push(&f->branches, branch);
+    for (size_t i = 0; i < switches.items.count; i++)
+        for (size_t k = 0; k < sizeof distance / sizeof *distance; k++)
+            add_side(f, rows, nh_expr_sub(f->pool, switches.items.items[i], distance[k]), NH_EXPR_UNDEFINED);
+    for (size_t i = 0; i < switches.pairs.count; i++)
+        for (size_t k = 0; k < 4; k++) {
+            nh_switch_pair pair = switches.pairs.items[i];
+            add_side(f, rows, nh_expr_sub(f->pool, pair.a, distance[k % 2]),
+                     nh_expr_sub(f->pool, pair.b, distance[k / 2]));
         }
 }
 
@@ -261,7 +189,7 @@ static void add_whole(finding *f) {
     add_sides(f, &zero);
 }
 
-nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model) {
+nh_branch_set nh_branches_find(nh_arena *arena, const nh_model *model) {
     finding f = {.arena = arena, .model = model, .pool = model->pool};
     f.rows.arena = f.branches.arena = arena;
     nh_parts parts = nh_parts_split(arena, model);
@@ -279,7 +207,7 @@ nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model) {
     return (nh_branch_set){(uint32_t)f.branches.count, f.branches.items};
 }
 
-const char *nh_branch_words(nh_arena *arena, nh_model *model, const nh_branch *branch) {
+const char *nh_branch_words(nh_arena *arena, const nh_model *model, const nh_branch *branch) {
     nh_text text = nh_text_begin(arena);
     for (uint32_t i = 0; i < branch->count && i < MOST_SHOWN; i++) {
         if (i > 0) nh_text_add(&text, " and ");
@@ -304,20 +232,19 @@ struct nh_branch_way {
     nh_states *states;
     uint32_t n, count;
     uint32_t size; /* of z: q, q' and, where it is moved, t */
-    nh_tape
-        *tape; /* values, then their derivatives by q and q', one equation after the other; NULL: they are too many */
-    double *inputs, *outputs, *work;
+    nh_program *program; /* values, then their derivatives by q and q', one equation after the other; NULL: too many */
+    double *inputs, *outputs;
     nh_qr *qr;
     double *matrix, *right, *step, *z, *trial, *weight;
 };
 
 /* ---- making ---- */
 
-static void make_tape(nh_branch_way *way, nh_arena *arena, const nh_branch *branch) {
-    nh_model *model = nh_states_model(way->states);
+static void make_program(nh_branch_way *way, nh_arena *arena, const nh_branch *branch) {
+    const nh_model *model = nh_states_model(way->states);
     uint32_t size = way->size, count = branch->count;
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)count * (size + 1) + 1);
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     nh_expr *unknowns = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)way->n + 1);
     memcpy(unknowns, def.inputs + 1, 2 * way->n * sizeof *unknowns);
     unknowns[2 * way->n] = model->time;
@@ -328,9 +255,7 @@ static void make_tape(nh_branch_way *way, nh_arena *arena, const nh_branch *bran
     }
     def.output_count = count * (size + 1);
     def.outputs = outputs;
-    way->tape = nh_tape_make(arena, model->pool, &def);
-    way->outputs = NH_NEW_ARRAY(arena, double, (size_t)def.output_count + 1);
-    way->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(way->tape, 1) * sizeof(double), 64);
+    way->program = nh_program_of(arena, model->pool, &def, NULL);
 }
 
 nh_branch_way *nh_branch_way_make(nh_arena *arena, nh_states *states, const nh_branch *branch) {
@@ -340,7 +265,7 @@ nh_branch_way *nh_branch_way_make(nh_arena *arena, nh_states *states, const nh_b
     way->size = 2 * way->n + branch->has_time;
     size_t size = way->size, count = branch->count;
     if (size * count > MOST_NUMBERS) return way;
-    make_tape(way, arena, branch);
+    make_program(way, arena, branch);
     way->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)way->n + 1);
     way->qr = nh_qr_make(arena, (int)count, (int)size);
     way->matrix = NH_NEW_ARRAY(arena, double, size *count + 1);
@@ -358,8 +283,8 @@ static bool evaluate(nh_branch_way *way, double t, const double *z) {
     size_t size = way->size, own = 2 * (size_t)way->n;
     way->inputs[0] = size > own ? z[own] : t;
     memcpy(way->inputs + 1, z, own * sizeof *z);
-    nh_tape_begin(way->tape, 1, nh_states_parameters(way->states), way->work);
-    nh_tape_run(way->tape, 1, way->inputs, way->outputs, way->work);
+    nh_program_begin(way->program, nh_states_parameters(way->states));
+    way->outputs = nh_program_at(way->program, way->inputs);
     for (size_t i = 0; i < way->count * (size + 1); i++)
         if (!isfinite(way->outputs[i])) return false;
     return true;
@@ -434,7 +359,7 @@ static void scatter(nh_branch_way *way, nh_random *random, double t, nh_state *s
 }
 
 bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *state) {
-    if (way->tape == NULL || way->n == 0) return false;
+    if (way->program == NULL || way->n == 0) return false;
     scatter(way, random, t, state);
     way->z[2 * (size_t)way->n] = t;
     if (!solve(way, t)) return false;
@@ -445,7 +370,7 @@ bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *s
 }
 
 bool nh_branch_has(nh_branch_way *way, const nh_state *state) {
-    if (way->tape == NULL || way->n == 0) return false;
+    if (way->program == NULL || way->n == 0) return false;
     memcpy(way->z, state->q, way->n * sizeof *way->z);
     memcpy(way->z + way->n, state->v, way->n * sizeof *way->z);
     way->z[2 * (size_t)way->n] = state->t;

@@ -25,16 +25,10 @@ typedef struct nh_branch_set {
     const nh_branch *items;
 } nh_branch_set;
 
-/* What changes its sign where e itself, without its arguments, goes from one piece to another; undefined: it does not. */
-nh_expr nh_switch_of(nh_pool *pool, nh_expr e);
 /* In the arena, which is not the scratch arena. */
-nh_branch_set nh_branches_find(nh_arena *arena, nh_model *model);
-/* What changes its sign where something in the equations of motion, the rows or what is judged goes from one piece to another, or from where it has a value to where it has none; of t, q and q'. */
-uint32_t nh_switches_find(nh_arena *arena, nh_model *model, const nh_expr **switches);
-/* Those of L and the rows alone: where one is 0 these have no derivative, and the motion has no accelerations that the equations determine. */
-uint32_t nh_kinks_find(nh_arena *arena, nh_model *model, const nh_expr **kinks);
+nh_branch_set nh_branches_find(nh_arena *arena, const nh_model *model);
 /* "x = 0 and y' - 1 = 0", the first few. */
-const char *nh_branch_words(nh_arena *arena, nh_model *model, const nh_branch *branch);
+const char *nh_branch_words(nh_arena *arena, const nh_model *model, const nh_branch *branch);
 
 typedef struct nh_branch_way nh_branch_way;
 nh_branch_way *nh_branch_way_make(nh_arena *arena, nh_states *states, const nh_branch *branch);

@@ -6,7 +6,6 @@
 #include "algebra/domain/domain.h"
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
-#include "algebra/linear/linear.h"
 #include "base/text.h"
 #include "expr/inspect.h"
 #include "expr/print/print.h"
@@ -116,7 +115,12 @@ static nh_domain find_domain(nh_places *p) {
 static nh_truth has_states(nh_places *p, const nh_domain *domain, const nh_condition *c, bool is_generic) {
     for (uint32_t i = 0; i < c->count && !is_generic; i++)
         if (nh_places_never_zero(p, c->zero[i])) return NH_NO;
-    nh_states_wanted wanted = {.seed = p->a->seed, .is_generic = is_generic, .zero_count = c->count, .zero = c->zero};
+    nh_exprs zero = {.arena = p->arena};
+    for (uint32_t i = 0; i < c->count; i++) nh_array_push(&zero, c->zero[i]);
+    for (uint32_t i = 0; p->part != NULL && i < p->part->count; i++) nh_array_push(&zero, p->part->zero[i]);
+    nh_states_wanted wanted = {.seed = p->a->seed, .is_generic = is_generic};
+    wanted.zero_count = (uint32_t)zero.count;
+    wanted.zero = zero.items;
     wanted.positive_count = (uint32_t)domain->positive_count;
     wanted.positive = domain->positive;
     wanted.nonnegative_count = (uint32_t)domain->nonnegative_count;
@@ -311,6 +315,7 @@ static void search(nh_places *p, nh_condition_kind kind, void (*find)(nh_places 
 static nh_conditions find(nh_admissible *a, const nh_conditions *generic) {
     nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context), .is_regular = true};
     p.generic = generic;
+    p.part = nh_parts_at_hand(a);
     p.list.arena = a->arena;
     know(&p);
     uint64_t work = rows_have_angles(&p) ? MOST_WORK_ANGLES : MOST_WORK;
@@ -350,9 +355,8 @@ typedef struct covering {
     bool is_covered;
 } covering;
 
-static void look_whether_covered(nh_context *context, void *argument) {
+static void look_whether_covered(void *argument) {
     covering *c = argument;
-    (void)context;
     const nh_premise rows = nh_places_rows(c->p, c->place->count, c->place->zero);
     const nh_ideal *ideal = nh_places_ideal(c->p, rows, c->place->count, c->place->zero);
     c->is_covered = ideal != NULL && nh_places_are_known(c->p, ideal, c->place->kind);
@@ -364,6 +368,7 @@ static bool are_covered(nh_admissible *valued, const nh_conditions *places, cons
     nh_places p = {.a = valued, .pool = valued->model->pool, .arena = nh_arena_create(valued->model->context)};
     p.list.arena = p.arena;
     p.work = p.step = MOST_WORK_ANGLES;
+    p.part = nh_parts_at_hand(valued);
     know(&p);
     for (uint32_t i = 0; i < others->count; i++) nh_array_push(&p.list, others->items[i]);
     bool result = true;
@@ -388,9 +393,9 @@ static nh_conditions choose(nh_admissible *valued, const nh_conditions *generic,
         const nh_conditions *from = is_same ? generic : special;
         for (uint32_t i = 0; i < from->count; i++)
             if (from->items[i].kind == kind) items[result.count++] = from->items[i];
-        bool is_general = is_same && generic->complete[k] != NH_EVIDENCE_CERTIFIED;
+        bool is_general = is_same && generic->complete[k] == NH_EVIDENCE_PROVED;
         result.complete[k] = special->complete[k] == NH_EVIDENCE_NONE ? NH_EVIDENCE_NONE
-                             : is_general                             ? generic->complete[k]
+                             : is_general                             ? NH_EVIDENCE_PROVED
                                                                       : NH_EVIDENCE_CERTIFIED;
     }
     return result;
@@ -403,11 +408,22 @@ static bool claims_all(const nh_conditions *places) {
     return false;
 }
 
+/* Whether it is not said because a parameter is 0, which factors do not know. */
+static bool has_zeros(nh_admissible *a) {
+    nh_places p = {.a = a, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
+    const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
+    know(&p);
+    bool result = nh_places_have_zero(&p, rows->start[a->lagrange.rows], rows->entry) ||
+                  nh_places_have_zero(&p, inertia->start[a->lagrange.n], inertia->entry);
+    nh_arena_destroy(p.arena);
+    return result;
+}
+
 nh_conditions nh_conditions_find(nh_admissible *a) {
     if (a->at == NH_CHECK_NONE || !a->is_rank_known) (void)nh_rank_find(a);
     if (a->is_empty || (a->at == NH_CHECK_NONE && !a->is_rank_known)) return (nh_conditions){.count = 0};
     nh_conditions generic = find(a, NULL);
-    nh_admissible *valued = claims_all(&generic) ? nh_admissible_valued(a) : NULL;
+    nh_admissible *valued = claims_all(&generic) || has_zeros(a) ? nh_admissible_valued(a) : NULL;
     if (valued == NULL) return generic;
     nh_conditions put = put_values(valued, &generic), special = find(valued, &put);
     return choose(valued, &generic, &put, &special);
@@ -419,6 +435,7 @@ static nh_fact is_definite(nh_admissible *a, bool with_rows) {
     p.list.arena = p.arena;
     p.kind = kind;
     p.work = p.step = MOST_WORK_ANGLES;
+    p.part = nh_parts_at_hand(a);
     know(&p);
     const nh_expr_matrix *rows = &a->lagrange.jacobian, *inertia = &a->lagrange.matrix;
     bool is_found = nh_places_inertia(&p, kind, with_rows) == NH_EVIDENCE_PROVED && p.list.count == 0;
@@ -559,7 +576,7 @@ bool nh_places_add(nh_places *p, nh_condition_kind kind, uint32_t count, const n
 
 /* e with the values put in; undefined when there are none. */
 static nh_expr with_values(nh_places *p, nh_expr e) {
-    nh_model *model = p->a->model;
+    const nh_model *model = p->a->model;
     if (!nh_model_is_closed(model, p->arena)) return NH_EXPR_UNDEFINED;
     const nh_expr *values = nh_model_closed_values(model, p->arena);
     const nh_expr *symbols = nh_model_parameter_symbols(model, p->arena);
@@ -588,71 +605,4 @@ bool nh_places_never_zero(nh_places *p, nh_expr e) {
                   nh_expr_is_positive_in_turns(p->pool, value) || nh_expr_is_positive_in_turns(p->pool, other);
     if (result && value != e) p->uses_values[p->kind] = true;
     return result;
-}
-
-/* ==== choice ==== */
-
-/* Where the explicit form fails though the rows keep their rank: its pivots vanish, and another choice of independent velocities will do. [Simple] (22), (35). */
-
-enum { MOST_PIVOTS = 24, MOST_ROWS = 9 };
-
-typedef struct choosing {
-    nh_places *p;
-    nh_premise rows;
-    nh_expr determinant; /* of the rows by the dependent velocities; undefined: not found */
-    nh_expr pivot;
-    bool is_done;
-} choosing;
-
-/* The place of a row of the model in a->lagrange. */
-static uint32_t place_of(const nh_lagrange *x, uint32_t row) {
-    uint32_t i = 0;
-    while (i + 1 < x->rows && x->row[i] != row) i++;
-    return i;
-}
-
-static nh_expr determinant_of(const nh_admissible *a) {
-    const nh_explicit *form = a->form;
-    const nh_lagrange *x = &a->lagrange;
-    nh_expr matrix[MOST_ROWS * MOST_ROWS] = {NH_EXPR_ZERO}, determinant;
-    uint32_t place[MOST_ROWS];
-    if (form->k > MOST_ROWS) return NH_EXPR_UNDEFINED;
-    for (uint32_t i = 0; i < form->k; i++) place[i] = place_of(x, form->dependent[i].row);
-    for (uint32_t i = 0; i < form->k; i++)
-        for (uint32_t e = x->jacobian.start[place[i]]; e < x->jacobian.start[place[i] + 1]; e++)
-            for (uint32_t j = 0; j < form->k; j++)
-                if (form->dependent[j].coordinate == x->jacobian.column[e])
-                    matrix[i * form->k + j] = x->jacobian.entry[e];
-    nh_linear_answer answer = nh_linear_determinant(a->model->pool, form->k, matrix, &determinant);
-    return answer == NH_LINEAR_DONE ? determinant : NH_EXPR_UNDEFINED;
-}
-
-static void find_determinant(nh_context *context, void *argument) {
-    choosing *c = argument;
-    (void)context;
-    c->determinant = determinant_of(c->p->a);
-}
-
-static void look_at_pivot(nh_context *context, void *argument) {
-    choosing *c = argument;
-    (void)context;
-    nh_exprs factors = nh_places_factors(c->p, c->pivot);
-    c->rows = nh_places_rows(c->p, factors.count, factors.items);
-    c->is_done = true;
-    for (size_t i = 0; i < factors.count; i++)
-        c->is_done =
-            nh_places_add_factor(c->p, NH_CONDITION_CHOICE, c->rows, factors.items[i], c->determinant) && c->is_done;
-}
-
-void nh_places_choice(nh_places *p) {
-    const nh_admissible *a = p->a;
-    choosing c = {.p = p, .determinant = NH_EXPR_UNDEFINED};
-    if (a->form == NULL) return;
-    bool is_all = a->form->kind != NH_EXPLICIT_IMPLICIT && a->form->pivots.count <= MOST_PIVOTS;
-    if (!nh_places_try(p, find_determinant, &c)) c.determinant = NH_EXPR_UNDEFINED;
-    for (size_t i = 0; i < a->form->pivots.count && i < MOST_PIVOTS; i++) {
-        c.pivot = nh_valued_put(a, nh_explicit_restrict(a->form, a->form->pivots.nonzero[i], a->signs));
-        is_all = nh_places_try(p, look_at_pivot, &c) && c.is_done && is_all;
-    }
-    if (is_all) p->complete[NH_CONDITION_CHOICE] = NH_EVIDENCE_PROVED;
 }

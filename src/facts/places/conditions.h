@@ -17,11 +17,11 @@ typedef struct nh_condition {
 typedef struct nh_conditions {
     uint32_t count;
     const nh_condition *items; /* in a->arena; by kind */
-    /* PROVED: there are no other places of that kind among admissible states; NONE: there may be. */
+    /* PROVED: there are no other places of that kind on the component at hand; NONE: there may be. */
     nh_evidence complete[NH_CONDITION_KINDS];
 } nh_conditions;
 
-/* Places are named with parameters, which are generic, and positive where their value in the model is: so m + M sin(x)^2 never vanishes. They are looked for with the values of the model, too (valued_private.h), and where these give other places,
+/* Of the component at hand (parts.h). Places are named with parameters, which are generic, and positive where their value in the model is: so m + M sin(x)^2 never vanishes. They are looked for with the values of the model, too (valued.h), and where these give other places,
  * those count. CERTIFIED in `complete`: with the values of the model. A place at which L or a force has no value, or which an assumption excludes, is none. */
 nh_conditions nh_conditions_find(nh_admissible *a);
 

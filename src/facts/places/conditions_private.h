@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "base/protect.h"
 #include "facts/places/conditions.h"
+#include "facts/places/parts.h"
 
 typedef NH_ARRAY(nh_expr) nh_exprs;
 
@@ -26,6 +27,7 @@ typedef struct nh_places {
     size_t from;                          /* conditions before this number are not pruned */
     uint64_t work;                        /* that is left for this kind, in units of nh_tick */
     uint64_t step;                        /* the most that one step may take of it */
+    const nh_part *part;          /* the component at hand, where there are several; else NULL */
     const nh_conditions *generic; /* where the values are put in: what was found before, these put in; else NULL */
     bool is_regular;              /* the Hessian of L is singular nowhere, at admissible states or not */
 } nh_places;
@@ -51,7 +53,7 @@ typedef struct nh_premise {
     const nh_expr *equations;
 } nh_premise;
 
-/* What holds where these vanish: all imposed rows, geometric ones with their rates; of what has no velocities in it geometric rows alone. No row where they are many. */
+/* What holds where these vanish, on the component at hand: its equations, or all imposed rows, geometric ones with their rates; of what has no velocities in it those without velocities alone. No row where they are many. */
 nh_premise nh_places_rows(nh_places *p, size_t count, const nh_expr *e);
 /* The ideal of the premise and more equations, in the coordinates, velocities and the time that stand in them. NULL: not polynomial, or too long. */
 nh_ideal *nh_places_ideal(nh_places *p, nh_premise rows, uint32_t count, const nh_expr *more);
@@ -101,6 +103,8 @@ bool nh_places_never_zero(nh_places *p, nh_expr e);
 
 /* ---- conditions_rank.c ---- */
 
+/* The next choice of k of the numbers below n; false after the last one. */
+bool nh_places_next_choice(uint32_t *chosen, uint32_t k, uint32_t n);
 /* Adds the places where the matrix has not this rank, which it has elsewhere; whether these are all. */
 bool nh_places_rank_of(nh_places *p, nh_condition_kind kind, const nh_expr_matrix *matrix, uint32_t rank);
 
@@ -120,7 +124,7 @@ void nh_places_fill_block(const nh_expr_matrix *m, uint32_t count, const uint32_
 /* ---- one for each kind ---- */
 
 void nh_places_rank(nh_places *p);    /* conditions_rank.c */
-void nh_places_choice(nh_places *p);  /* conditions.c */
+void nh_places_choice(nh_places *p);  /* conditions_choice.c */
 void nh_places_hessian(nh_places *p); /* conditions_mass.c */
 void nh_places_mass(nh_places *p);    /* after the Hessian */
 

@@ -104,8 +104,7 @@ static uint64_t choices(size_t n, uint32_t k) {
     return result;
 }
 
-/* The next choice of k of n numbers; false after the last one. */
-static bool next_choice(uint32_t *chosen, uint32_t k, uint32_t n) {
+bool nh_places_next_choice(uint32_t *chosen, uint32_t k, uint32_t n) {
     uint32_t i = k;
     while (i > 0 && chosen[i - 1] == n - k + i - 1) i--;
     if (i == 0) return false;
@@ -168,8 +167,8 @@ static void add_minors(const block *b, minors *m, uint32_t from, uint32_t to) {
             uint32_t filled = fill_minor(b, rows, columns, matrix);
             if (filled >= from && filled <= to) add_minor(b, m, matrix);
             if (m->is_never_zero || m->factors.count > MOST_MINORS) return;
-        } while (next_choice(columns, k, (uint32_t)b->columns.count));
-    } while (next_choice(rows, k, (uint32_t)b->rows.count));
+        } while (nh_places_next_choice(columns, k, (uint32_t)b->columns.count));
+    } while (nh_places_next_choice(rows, k, (uint32_t)b->rows.count));
 }
 
 static minors find_minors(const block *b) {
@@ -268,29 +267,25 @@ static bool is_seen_to_drop(const block *b, size_t from) {
 
 /* ---- one block ---- */
 
-static void search_minors(nh_context *context, void *argument) {
+static void search_minors(void *argument) {
     block *b = argument;
-    (void)context;
     minors m = find_minors(b);
     b->is_complete = m.is_never_zero || (add_common(b, &m) && m.is_complete);
 }
 
-static void search_rests(nh_context *context, void *argument) {
+static void search_rests(void *argument) {
     block *b = argument;
-    (void)context;
     b->is_complete = nh_places_split(b->p, b->kind, b->premise, (uint32_t)b->rests.count, b->rests.items);
 }
 
-static void look_again(nh_context *context, void *argument) {
+static void look_again(void *argument) {
     block *b = argument;
-    (void)context;
     b->is_complete = is_seen_to_drop(b, b->p->from);
 }
 
 /* Where ideals take too long: all minors at once. */
-static void add_rests(nh_context *context, void *argument) {
+static void add_rests(void *argument) {
     block *b = argument;
-    (void)context;
     b->is_complete = nh_places_add_whole(b->p, b->kind, (uint32_t)b->rests.count, b->rests.items);
 }
 
@@ -348,9 +343,8 @@ static void search_pairs(const block *b) {
         }
 }
 
-static void prune(nh_context *context, void *argument) {
+static void prune(void *argument) {
     const block *b = argument;
-    (void)context;
     nh_places_prune(b->p, NH_CONDITION_RANK, b->premise);
 }
 

@@ -113,10 +113,14 @@ nh_exprs nh_places_factors(nh_places *p, nh_expr e) {
 /* ---- ideals ---- */
 
 nh_premise nh_places_rows(nh_places *p, size_t count, const nh_expr *e) {
-    nh_model *model = p->a->model;
+    const nh_model *model = p->a->model;
     nh_exprs list = {.arena = p->arena};
     bool has_velocities = false;
     for (size_t i = 0; i < count; i++) has_velocities = has_velocities || nh_expr_has(p->pool, e[i], NH_HAS_VELOCITY);
+    for (uint32_t i = 0; p->part != NULL && i < p->part->count; i++)
+        if (has_velocities || !nh_expr_has(p->pool, p->part->zero[i], NH_HAS_VELOCITY))
+            nh_array_push(&list, p->part->zero[i]);
+    if (list.count > 0) return (nh_premise){(uint32_t)list.count, list.items};
     for (size_t i = 0; i < model->rows.count && list.count <= MOST_ROWS; i++) {
         const nh_row *row = &model->rows.items[i];
         if (!row->is_imposed || (!has_velocities && !row->is_geometric)) continue;

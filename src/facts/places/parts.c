@@ -32,7 +32,7 @@ enum { MOST_ROWS = 8, MOST_VARIABLES = 24, MOST_SHOWN = 12, STATES = 4 };
 
 typedef struct search {
     nh_admissible *a; /* NULL: only the equations of the components are wanted */
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena; /* for the work */
     nh_arena *kept;  /* for what is given out */
@@ -57,7 +57,7 @@ static nh_expr with_numbers(const search *s, const nh_expr *values, nh_expr e) {
 }
 
 static bool collect_rows(search *s) {
-    nh_model *model = s->model;
+    const nh_model *model = s->model;
     bool has_values = s->a == NULL && nh_model_is_closed(model, s->arena);
     const nh_expr *values = has_values ? nh_model_closed_values(model, s->arena) : NULL;
     for (size_t i = 0; i < model->rows.count; i++) {
@@ -133,9 +133,8 @@ static void sort_basis(search *s, const nh_ideal *component) {
 }
 
 /* Those that do not follow from shorter ones. */
-static void choose_shown(nh_context *context, void *argument) {
+static void choose_shown(void *argument) {
     search *s = argument;
-    (void)context;
     nh_expr *shown = NH_NEW_ARRAY(s->kept, nh_expr, MOST_SHOWN);
     uint32_t count = 0;
     const nh_ideal *so_far = NULL;
@@ -150,9 +149,8 @@ static void choose_shown(nh_context *context, void *argument) {
 }
 
 /* The largest rank of some states; as a proof of what it is at most there is only the number of rows. */
-static void find_real(nh_context *context, void *argument) {
+static void find_real(void *argument) {
     search *s = argument;
-    (void)context;
     nh_random random = nh_random_make(s->a->seed, NH_STREAM_PARTS);
     const nh_part_equations of = {s->basis_count, (uint32_t)s->variables.count, s->basis, s->variables.items};
     for (int i = 0; i < STATES; i++) {
@@ -203,9 +201,8 @@ static void use_state(search *s) {
 
 /* ---- all of them ---- */
 
-static void find(nh_context *context, void *argument) {
+static void find(void *argument) {
     search *s = argument;
-    (void)context;
     const nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, (uint32_t)s->equations.count, s->equations.items,
                                           (uint32_t)s->variables.count, s->variables.items);
     if (ideal != NULL) s->components = nh_ideal_components(s->arena, ideal);
@@ -216,7 +213,7 @@ static bool find_components(search *s, uint64_t work) {
     return nh_attempt(s->model->context, &budget, find, s) == NH_OK && s->components.is_complete;
 }
 
-static nh_parts find_parts(nh_admissible *a) {
+static nh_parts search_parts(nh_admissible *a) {
     search s = {.a = a, .model = a->model, .pool = a->model->pool, .arena = nh_arena_create(a->model->context)};
     s.kept = a->arena;
     s.equations.arena = s.variables.arena = s.arena;
@@ -227,6 +224,28 @@ static nh_parts find_parts(nh_admissible *a) {
     use_state(&s);
     nh_arena_destroy(s.arena);
     return (nh_parts){(uint32_t)s.parts.count, s.parts.items};
+}
+
+/* Looked for once. */
+static nh_parts find_parts(nh_admissible *a) {
+    if (a->parts == NULL) {
+        nh_parts *parts = NH_NEW(a->arena, nh_parts);
+        *parts = search_parts(a);
+        a->parts = parts;
+    }
+    return *a->parts;
+}
+
+const nh_part *nh_parts_at_hand(nh_admissible *a) {
+    const nh_part *only = NULL;
+    if (a->at == NH_CHECK_NONE) return NULL;
+    nh_parts parts = find_parts(a);
+    for (uint32_t i = 0; i < parts.count; i++) {
+        if (!parts.items[i].is_at_hand) continue;
+        if (only != NULL) return NULL;
+        only = &parts.items[i];
+    }
+    return parts.count > 1 ? only : NULL;
 }
 
 /* Whether the components are the same, with the values put in. */
@@ -251,13 +270,14 @@ static bool are_same(nh_admissible *valued, const nh_parts *generic, const nh_pa
 /* With parameters where they are the same with their values; else with these. */
 nh_parts nh_parts_find(nh_admissible *a) {
     nh_parts generic = find_parts(a);
-    nh_admissible *valued = generic.count > 0 ? nh_admissible_valued(a) : NULL;
+    nh_admissible *valued = nh_admissible_valued(a);
     if (valued == NULL || !nh_valued_is_in_rows(valued)) return generic;
+    if (generic.count == 0) return nh_valued_is_special(valued) ? find_parts(valued) : generic;
     nh_parts special = find_parts(valued);
     return are_same(valued, &generic, &special) ? generic : special;
 }
 
-nh_parts nh_parts_split(nh_arena *arena, nh_model *model) {
+nh_parts nh_parts_split(nh_arena *arena, const nh_model *model) {
     search s = {.model = model, .pool = model->pool, .arena = nh_arena_create(model->context), .kept = arena};
     s.equations.arena = s.variables.arena = s.arena;
     s.parts.arena = arena;
@@ -287,7 +307,7 @@ typedef struct searching {
 } searching;
 
 static bool put_parameters(searching *s) {
-    nh_model *model = s->a->model;
+    const nh_model *model = s->a->model;
     if (!nh_model_is_closed(model, s->arena)) return false;
     const nh_expr *values = nh_model_closed_values(model, s->arena);
     for (size_t i = 0; i < model->parameters.count; i++) {

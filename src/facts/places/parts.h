@@ -18,9 +18,11 @@ typedef struct nh_parts {
     const nh_part *items; /* in a->arena; by falling dimension */
 } nh_parts;
 
-/* Parts without real states are left out where that was shown. Their equations have parameters in them, unless with the values of the model there are other parts (valued_private.h): then these. */
+/* Parts without real states are left out where that was shown. Their equations have parameters in them, unless with the values of the model there are other parts (valued.h): then these. */
 nh_parts nh_parts_find(nh_admissible *a);
+/* The one that the state at hand is in, with the parameters or values of these states; NULL: there is one only, or more of them have the state, or they were not found out. */
+const nh_part *nh_parts_at_hand(nh_admissible *a);
 /* Their equations alone, all of a basis, with the values of the model for its parameters where these are rational. In the arena, which is not the scratch arena. */
-nh_parts nh_parts_split(nh_arena *arena, nh_model *model);
+nh_parts nh_parts_split(nh_arena *arena, const nh_model *model);
 
 #endif

@@ -6,11 +6,13 @@
 #include "algebra/field/normal.h"
 #include "expr/inspect.h"
 #include "model/values.h"
+#include "state/explicit/kind.h"
 
 struct nh_valuation {
     uint32_t count;
     const nh_expr *symbols, *values;
     bool is_in_rows, is_in_inertia; /* there it changes something */
+    bool is_special;                /* it changes what kinds of rows they are, or what stands in them */
 };
 
 typedef struct copying {
@@ -106,6 +108,35 @@ static void compare(const copying *c, const nh_admissible *a, const nh_lagrange 
         c->of->is_in_inertia |= put->matrix.entry[i] != x->matrix.entry[i];
 }
 
+/* ---- special values ---- */
+
+static bool is_lost(nh_pool *pool, nh_expr generic, nh_expr valued) {
+    return generic != valued && nh_expr_is_proved_zero(pool, valued);
+}
+
+/* Whether a gradient, or what depends on positions or time alone, vanishes with the values and not in general. */
+static bool loses_terms(const nh_admissible *a, const nh_lagrange *put, uint32_t i) {
+    nh_pool *pool = a->model->pool;
+    const nh_lagrange *x = &a->lagrange;
+    uint32_t n;
+    for (uint32_t e = x->jacobian.start[i]; e < x->jacobian.start[i + 1]; e++)
+        if (is_lost(pool, x->jacobian.entry[e], put->jacobian.entry[e])) return true;
+    if (x->rates[i] == put->rates[i]) return false;
+    const nh_expr *symbols = nh_expr_symbols(pool, a->arena, 1, &x->rates[i], &n);
+    for (uint32_t k = 0; k < n; k++)
+        if (nh_expr_symbol_of(pool, symbols[k])->role != NH_ROLE_PARAMETER &&
+            is_lost(pool, nh_expr_diff(pool, x->rates[i], symbols[k]), nh_expr_diff(pool, put->rates[i], symbols[k])))
+            return true;
+    return false;
+}
+
+static bool is_special_row(const nh_admissible *a, const nh_lagrange *put, uint32_t i) {
+    nh_pool *pool = a->model->pool;
+    nh_kind generic = nh_kind_of(pool, a->lagrange.rates[i]), valued = nh_kind_of(pool, put->rates[i]);
+    return generic.kind != valued.kind || generic.degree != valued.degree ||
+           generic.homogeneous != valued.homogeneous || loses_terms(a, put, i);
+}
+
 /* ---- units of time ---- */
 
 static bool has_symbol(const nh_admissible *a, nh_expr e, nh_expr symbol) {
@@ -139,7 +170,7 @@ static bool is_unit(const nh_admissible *a, nh_expr symbol, nh_expr value) {
 
 /* The parameters that get their values. */
 static struct nh_valuation *list_values(const nh_admissible *a) {
-    nh_model *model = a->model;
+    const nh_model *model = a->model;
     const nh_expr *all = nh_model_parameter_symbols(model, a->arena), *given = nh_model_closed_values(model, a->arena);
     nh_expr *symbols = NH_NEW_ARRAY(a->arena, nh_expr, model->parameters.count + 1);
     nh_expr *values = NH_NEW_ARRAY(a->arena, nh_expr, model->parameters.count + 1);
@@ -155,15 +186,23 @@ static struct nh_valuation *list_values(const nh_admissible *a) {
 
 /* ---- all of it ---- */
 
+/* With the same choice of velocities. */
+static void put_form(nh_admissible *valued) {
+    const nh_explicit *form = valued->form;
+    if (form == NULL) return;
+    uint32_t *rows = NH_NEW_ARRAY(valued->arena, uint32_t, (size_t)form->k + 1);
+    uint32_t *dependent = NH_NEW_ARRAY(valued->arena, uint32_t, (size_t)form->k + 1);
+    nh_explicit_parts_of(form, rows, dependent);
+    valued->form = nh_explicit_make(valued->arena, valued->model, form->k, rows, dependent);
+    valued->signs = NH_NEW_ARRAY(valued->arena, double, valued->form->signs);
+    nh_explicit_signs(valued->form, nh_states_parameters(valued->states), &valued->state, valued->signs);
+}
+
 static nh_admissible *make(nh_admissible *a) {
-    nh_model *model = a->model;
+    const nh_model *model = a->model;
     if (model->parameters.count == 0 || !nh_model_is_closed(model, a->arena)) return NULL;
     nh_admissible *valued = NH_NEW(a->arena, nh_admissible);
-    copying c = {.model = NH_NEW(a->arena, nh_model), .arena = a->arena, .of = list_values(a)};
-    *c.model = *model;
-    c.model->tidied = c.model->tidiest = NULL; /* made with parameters */
-    c.model->choices = NULL;
-    c.model->text = NULL;
+    copying c = {.model = nh_model_copy(a->model, a->arena), .arena = a->arena, .of = list_values(a)};
     put_energies(&c);
     put_rows(&c);
     *valued = *a;
@@ -172,9 +211,13 @@ static nh_admissible *make(nh_admissible *a) {
     compare(&c, a, &valued->lagrange);
     if (!c.of->is_in_rows && !c.of->is_in_inertia) return NULL;
     valued->ideal = valued->positions = NULL;
+    valued->parts = NULL;
     valued->has_ideal = valued->has_positions = false;
     valued->has_valued = true;
     valued->valuation = c.of;
+    for (uint32_t i = 0; i < a->lagrange.rows && !c.of->is_special; i++)
+        c.of->is_special = c.of->is_in_rows && is_special_row(a, &valued->lagrange, i);
+    if (c.of->is_in_rows) put_form(valued);
     return valued;
 }
 
@@ -188,6 +231,10 @@ nh_expr nh_valued_put(const nh_admissible *a, nh_expr e) {
     const struct nh_valuation *of = a->valuation;
     if (of == NULL) return e;
     return nh_expr_substitute(a->model->pool, e, of->count, of->symbols, of->values, true);
+}
+
+bool nh_valued_is_special(const nh_admissible *a) {
+    return a->valuation->is_special;
 }
 
 bool nh_valued_is_in_rows(const nh_admissible *a) {

@@ -11,6 +11,8 @@ nh_admissible *nh_admissible_valued(nh_admissible *a);
 nh_expr nh_valued_put(const nh_admissible *a, nh_expr e);
 /* Whether the rows are others with these values; of those states. */
 bool nh_valued_is_in_rows(const nh_admissible *a);
+/* Whether the rows are of other kinds with these values, or a term in them vanishes: what is said of them for generic parameters may then be wrong. Of those states. */
+bool nh_valued_is_special(const nh_admissible *a);
 /* Whether two lists of expressions are the same but for their order, and for factors that are numbers; of those states. */
 bool nh_valued_are_same(const nh_admissible *a, uint32_t count, const nh_expr *e, uint32_t other_count,
                         const nh_expr *other);

@@ -285,7 +285,7 @@ static void name_products(const nh_restricted *r, const products *p, nh_equation
 /* ---- deriving ---- */
 
 /* Whether a third derivative of T by velocities is certainly not 0 somewhere. */
-static bool has_third_derivative(nh_model *model, nh_arena *arena) {
+static bool has_third_derivative(const nh_model *model, nh_arena *arena) {
     uint32_t n = (uint32_t)model->coordinates.count;
     const nh_expr *v = nh_model_velocities(model, arena);
     nh_expr_matrix second = nh_expr_hessian(model->pool, arena, model->L, n, v);
@@ -296,7 +296,7 @@ static bool has_third_derivative(nh_model *model, nh_arena *arena) {
 }
 
 /* T, or L where that stands for it, is seen to be of degree 2. */
-nh_truth nh_acceleration_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_truth nh_acceleration_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     (void)choice;
     if (nh_model_kinetic_parts(model, arena).is_quadratic == NH_YES) return NH_YES;
     bool is_other = has_third_derivative(model, arena);
@@ -305,7 +305,8 @@ nh_truth nh_acceleration_applies(nh_model *model, nh_arena *arena, const nh_expl
     return is_other ? NH_NO : NH_UNKNOWN;
 }
 
-nh_equations *nh_acceleration_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_equations *nh_acceleration_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                     const char **why) {
     if (nh_acceleration_applies(model, arena, choice, why) != NH_YES) return NULL;
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;

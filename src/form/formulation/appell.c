@@ -73,7 +73,7 @@ static nh_expr *at_rest(const nh_restricted *r, const nh_expr *e) {
     return still;
 }
 
-nh_equations *nh_appell_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_equations *nh_appell_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;
     const nh_expr *accelerations = nh_model_accelerations(model, arena);

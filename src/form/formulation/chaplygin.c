@@ -85,12 +85,12 @@ static void name_coefficients(const nh_restricted *r, const nh_sums *b, nh_equat
 }
 
 /* What is not seen to fit is not known not to. */
-nh_truth nh_chaplygin_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_truth nh_chaplygin_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     (void)model;
     return nh_chaplygin_fits(choice, arena, why) ? NH_YES : NH_UNKNOWN;
 }
 
-nh_equations *nh_chaplygin_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_equations *nh_chaplygin_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     if (nh_chaplygin_applies(model, arena, choice, why) != NH_YES) return NULL;
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;

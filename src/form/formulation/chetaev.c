@@ -11,7 +11,7 @@
  * Hypotheses: none beyond what a model is. The Hessian may be singular or indefinite; rows may depend on each other. */
 #include "form/equations.h"
 
-nh_equations *nh_chetaev_of(nh_model *model, nh_arena *arena, const nh_lagrange *x) {
+nh_equations *nh_chetaev_of(const nh_model *model, nh_arena *arena, const nh_lagrange *x) {
     nh_equations *e = NH_NEW(arena, nh_equations);
     *e = (nh_equations){.model = model, .form = "chetaev", .count = x->n, .matrix = x->matrix, .is_symmetric = true};
     e->coefficients.arena = arena;
@@ -48,7 +48,7 @@ void nh_chetaev_name(nh_equations *e) {
         if (e->drift[j] != NH_EXPR_ZERO) nh_equations_name(e, e->drift[j], "drift[%s]", r[j]);
 }
 
-nh_equations *nh_chetaev_derive(nh_model *model, nh_arena *arena) {
+nh_equations *nh_chetaev_derive(const nh_model *model, nh_arena *arena) {
     nh_lagrange x = nh_lagrange_derive_tidiest(model, arena);
     return nh_chetaev_of(model, arena, &x);
 }

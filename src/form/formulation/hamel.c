@@ -183,15 +183,16 @@ static nh_equations *derive(const nh_quasi_frame *f) {
     return e;
 }
 
-nh_truth nh_hamel_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_truth nh_hamel_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     return nh_quasi_is_linear(model, arena, choice, why);
 }
 
-nh_equations *nh_hamel_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_equations *nh_hamel_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     return derive(nh_quasi_make(model, arena, choice, false, why));
 }
 
-nh_equations *nh_hamel_derive_plain(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_equations *nh_hamel_derive_plain(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
+                                    const char **why) {
     return derive(nh_quasi_make(model, arena, choice, true, why));
 }
 
@@ -452,7 +453,7 @@ static void add_part(nh_balance *balance, const char *name, nh_expr value) {
     nh_array_push(&balance->parts, ((nh_coefficient){name, value, value}));
 }
 
-nh_balance *nh_hamel_balance(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_balance *nh_hamel_balance(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     const nh_quasi_frame *f = nh_quasi_make(model, arena, choice, false, why);
     if (f == NULL) return NULL;
     balancing b = prepare_balance(f);

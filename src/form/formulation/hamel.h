@@ -29,6 +29,6 @@ typedef struct nh_hamel_sorted {
 nh_hamel_sorted *nh_hamel_sort(const nh_hamel *h);
 
 /* The balance of y . dL~/dy - L~, (18) corrected. NULL, and *why, where hamel does not apply. */
-nh_balance *nh_hamel_balance(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+nh_balance *nh_hamel_balance(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 
 #endif

@@ -55,13 +55,13 @@ static nh_truth invert(nh_hamilton *h, const char **why) {
 
 /* ---- the Hamiltonian ---- */
 
-static nh_expr *symbols_of_all(nh_model *model, nh_arena *arena, uint32_t n) {
+static nh_expr *symbols_of_all(const nh_model *model, nh_arena *arena, uint32_t n) {
     uint32_t *all = NH_NEW_ARRAY(arena, uint32_t, n);
     for (uint32_t i = 0; i < n; i++) all[i] = i;
     return nh_momenta_symbols(model, arena, n, all);
 }
 
-static nh_hamilton prepare(nh_model *model, nh_arena *arena) {
+static nh_hamilton prepare(const nh_model *model, nh_arena *arena) {
     nh_hamilton h = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
     nh_kinetic_parts parts = nh_model_kinetic_parts(model, arena);
     h.q = nh_model_coordinates(model, arena);
@@ -153,13 +153,13 @@ static void name_coefficients(const nh_hamilton *h, nh_equations *e) {
     if (h->is_quadratic && h->n <= MOST_NAMED) nh_hamilton_name_terms(h, e);
 }
 
-nh_truth nh_hamilton_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_truth nh_hamilton_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     if (!rows_are_geometric(model, arena, choice, why)) return NH_NO;
     nh_hamilton h = prepare(model, arena);
     return invert(&h, why);
 }
 
-nh_equations *nh_hamilton_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_equations *nh_hamilton_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     if (!rows_are_geometric(model, arena, choice, why)) return NULL;
     nh_hamilton h = prepare(model, arena);
     if (invert(&h, why) != NH_YES) return NULL;

@@ -6,7 +6,7 @@
 
 /* L = q'.A q'/2 + b.q' + free, with Gamma = A^-1 and symbols p of the momenta. */
 typedef struct nh_hamilton {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena;
     uint32_t n;

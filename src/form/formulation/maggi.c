@@ -84,7 +84,7 @@ static void name_coefficients(const nh_restricted *r, nh_equations *e) {
                               nh_restricted_independent(r, j));
 }
 
-nh_equations *nh_maggi_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_equations *nh_maggi_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;
     nh_equations *e = nh_restricted_is_of_points(r) ? nh_maggi_by_points(r) : nh_maggi_by_coordinates(r);

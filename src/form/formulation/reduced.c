@@ -127,7 +127,7 @@ static void name_coefficients(const nh_restricted *r, nh_equations *e, const nh_
     nh_reduced_name_forms(r, e);
 }
 
-nh_equations *nh_reduced_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_equations *nh_reduced_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     const nh_restricted *r = nh_restricted_make(model, arena, choice, why);
     if (r == NULL) return NULL;
     derivation d = prepare(r);

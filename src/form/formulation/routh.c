@@ -24,7 +24,7 @@
 #include "form/momenta.h"
 
 typedef struct derivation {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena;
     uint32_t n;
@@ -119,13 +119,13 @@ static void name_coefficients(const derivation *d, nh_equations *e) {
     }
 }
 
-nh_truth nh_routh_applies(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_truth nh_routh_applies(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     nh_cyclic c;
     (void)model;
     return nh_cyclic_find(arena, choice, &c, why);
 }
 
-nh_equations *nh_routh_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_equations *nh_routh_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     derivation d = {.model = model, .pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count};
     d.q = nh_model_coordinates(model, arena);
     d.v = nh_model_velocities(model, arena);

@@ -5,7 +5,7 @@
  * each state. */
 #include "form/equations.h"
 
-nh_equations *nh_udwadia_derive(nh_model *model, nh_arena *arena) {
+nh_equations *nh_udwadia_derive(const nh_model *model, nh_arena *arena) {
     nh_equations *equations = nh_chetaev_derive(model, arena);
     equations->form = "udwadia";
     equations->is_least = true;

@@ -19,7 +19,7 @@
 #include "form/equations.h"
 
 /* L + sum of mu rate, over the rows with velocities. */
-static nh_expr extended_lagrangian(nh_model *model, nh_arena *arena) {
+static nh_expr extended_lagrangian(const nh_model *model, nh_arena *arena) {
     NH_ARRAY(nh_expr) terms = {.arena = arena};
     nh_array_push(&terms, model->L);
     for (uint32_t i = 0; i < model->rows.count; i++) {
@@ -30,7 +30,7 @@ static nh_expr extended_lagrangian(nh_model *model, nh_arena *arena) {
     return nh_expr_sum(model->pool, terms.count, terms.items);
 }
 
-nh_equations *nh_vakonomic_derive(nh_model *model, nh_arena *arena) {
+nh_equations *nh_vakonomic_derive(const nh_model *model, nh_arena *arena) {
     nh_lagrange x = nh_lagrange_derive_with(model, arena, extended_lagrangian(model, arena));
     nh_equations *e = nh_chetaev_of(model, arena, &x);
     e->form = "vakonomic";

@@ -69,7 +69,7 @@ static void refuse_large(const nh_model *model) {
 
 /* The entries of Omega: what they are, or symbols, which are noted as such. */
 static nh_expr *find_omega(nh_equations *e, nh_arena *arena) {
-    nh_model *model = e->model;
+    const nh_model *model = e->model;
     uint32_t n = e->count;
     nh_expr *omega = nh_omega_of_model(model, arena);
     bool is_zero = e->setting.omega == NH_OMEGA_ZERO;
@@ -199,7 +199,7 @@ static void add_forces(nh_equations *e, nh_arena *arena) {
     e->force = force;
 }
 
-nh_equations *nh_modified_derive_as(nh_model *model, nh_arena *arena, nh_setting setting) {
+nh_equations *nh_modified_derive_as(const nh_model *model, nh_arena *arena, nh_setting setting) {
     if (setting.omega == NH_OMEGA_MODEL && model->transpositions.count == 0)
         nh_fail(model->context, NH_E_HYPOTHESIS, "formulation",
                 "the formulation 'vakonomic-modified' does not apply: the model gives no transposition matrix; write "
@@ -215,6 +215,6 @@ nh_equations *nh_modified_derive_as(nh_model *model, nh_arena *arena, nh_setting
     return e;
 }
 
-nh_equations *nh_modified_derive(nh_model *model, nh_arena *arena) {
+nh_equations *nh_modified_derive(const nh_model *model, nh_arena *arena) {
     return nh_modified_derive_as(model, arena, (nh_setting){NH_VARIANT_ALGEBRAIC, NH_OMEGA_USUAL});
 }

@@ -134,7 +134,7 @@ static void name_coefficients(const derivation *d, nh_equations *e) {
     nh_voronec_name_special(r, e);
 }
 
-nh_equations *nh_voronec_derive(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
+nh_equations *nh_voronec_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why) {
     derivation d = {.r = nh_restricted_make(model, arena, choice, why)};
     if (d.r == NULL) return NULL;
     derive_energy(&d);

@@ -133,31 +133,10 @@ void nh_parse_bindings(nh_parser *p);
 
 /* ---- one for each kind of statement, or for several of one form ---- */
 
-void nh_parse_system(nh_parser *p);
-void nh_parse_const(nh_parser *p);
-void nh_parse_param(nh_parser *p);
-void nh_parse_coord(nh_parser *p);
-void nh_parse_function(nh_parser *p);
-void nh_parse_let(nh_parser *p);
-void nh_parse_point(nh_parser *p);
-void nh_parse_body(nh_parser *p);
-void nh_parse_value(nh_parser *p);
-void nh_parse_spring(nh_parser *p);
-void nh_parse_damper(nh_parser *p);
-void nh_parse_force(nh_parser *p);
-void nh_parse_torque(nh_parser *p);
-void nh_parse_labelled_equation(nh_parser *p);
-void nh_parse_assume(nh_parser *p);
-void nh_parse_independent(nh_parser *p);
-void nh_parse_quasi(nh_parser *p);
-void nh_parse_transposition(nh_parser *p);
-void nh_parse_init(nh_parser *p);
-void nh_parse_simulate(nh_parser *p);
-void nh_parse_stop(nh_parser *p);
-void nh_parse_event(nh_parser *p);
-void nh_parse_watch(nh_parser *p);
-void nh_parse_invariant(nh_parser *p);
-void nh_parse_draw(nh_parser *p);
+#define STATEMENT(NAME, word, parser, ...) void nh_parse_##parser(nh_parser *p);
+#include "lang/statements.def"
+#undef STATEMENT
+/* Of options: --set, and equations alone. */
 void nh_parse_set(nh_parser *p);
 void nh_parse_plain_equation(nh_parser *p);
 

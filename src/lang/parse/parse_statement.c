@@ -8,36 +8,9 @@
 #include "lang/parse/parse_private.h"
 
 static void (*const parsers[NH_STATEMENT_KINDS])(nh_parser *p) = {
-    [NH_STATEMENT_SYSTEM] = nh_parse_system,
-    [NH_STATEMENT_CONST] = nh_parse_const,
-    [NH_STATEMENT_PARAM] = nh_parse_param,
-    [NH_STATEMENT_COORD] = nh_parse_coord,
-    [NH_STATEMENT_FUNCTION] = nh_parse_function,
-    [NH_STATEMENT_LET] = nh_parse_let,
-    [NH_STATEMENT_POINT] = nh_parse_point,
-    [NH_STATEMENT_BODY] = nh_parse_body,
-    [NH_STATEMENT_KINETIC] = nh_parse_value,
-    [NH_STATEMENT_POTENTIAL] = nh_parse_value,
-    [NH_STATEMENT_LAGRANGIAN] = nh_parse_value,
-    [NH_STATEMENT_GRAVITY] = nh_parse_value,
-    [NH_STATEMENT_SPRING] = nh_parse_spring,
-    [NH_STATEMENT_DAMPER] = nh_parse_damper,
-    [NH_STATEMENT_FORCE] = nh_parse_force,
-    [NH_STATEMENT_TORQUE] = nh_parse_torque,
-    [NH_STATEMENT_CONSTRAINT] = nh_parse_labelled_equation,
-    [NH_STATEMENT_CONDITION] = nh_parse_labelled_equation,
-    [NH_STATEMENT_ASSUME] = nh_parse_assume,
-    [NH_STATEMENT_INDEPENDENT] = nh_parse_independent,
-    [NH_STATEMENT_QUASI] = nh_parse_quasi,
-    [NH_STATEMENT_TRANSPOSITION] = nh_parse_transposition,
-    [NH_STATEMENT_INIT] = nh_parse_init,
-    [NH_STATEMENT_SIMULATE] = nh_parse_simulate,
-    [NH_STATEMENT_STOP] = nh_parse_stop,
-    [NH_STATEMENT_EVENT] = nh_parse_event,
-    [NH_STATEMENT_WATCH] = nh_parse_watch,
-    [NH_STATEMENT_INVARIANT] = nh_parse_invariant,
-    [NH_STATEMENT_CLAIM] = nh_parse_labelled_equation,
-    [NH_STATEMENT_DRAW] = nh_parse_draw,
+#define STATEMENT(NAME, word, parser, ...) [NH_STATEMENT_##NAME] = nh_parse_##parser,
+#include "lang/statements.def"
+#undef STATEMENT
     [NH_STATEMENT_SET] = nh_parse_set,
     [NH_STATEMENT_EQUATION] = nh_parse_plain_equation,
 };
@@ -76,7 +49,7 @@ static void read_as(nh_parser *p, nh_statement_kind kind) {
 /* ---- words that begin none ---- */
 
 static const char *const statement_words[] = {
-#define STATEMENT(NAME, word) #word,
+#define STATEMENT(NAME, word, ...) #word,
 #include "lang/statements.def"
 #undef STATEMENT
     NULL,

@@ -43,7 +43,7 @@ nh_place nh_syntax_place(const nh_syntax *syntax, uint32_t from, uint32_t behind
 /* ---- the words that begin statements ---- */
 
 static const char *const words[] = {
-#define STATEMENT(NAME, word) #word,
+#define STATEMENT(NAME, word, ...) #word,
 #include "lang/statements.def"
 #undef STATEMENT
 };

@@ -100,7 +100,7 @@ typedef struct nh_binding {
 } nh_binding;
 
 typedef enum nh_statement_kind {
-#define STATEMENT(NAME, word) NH_STATEMENT_##NAME,
+#define STATEMENT(NAME, word, ...) NH_STATEMENT_##NAME,
 #include "lang/statements.def"
 #undef STATEMENT
     NH_STATEMENT_SET,      /* the text of --set: LEFT (a NAME, INDEX or CALL) and RIGHT; no word of the language */

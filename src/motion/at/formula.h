@@ -22,7 +22,7 @@ typedef struct nh_tolerance {
 } nh_tolerance;
 
 /* The parameters are those of the states. */
-nh_formula *nh_formula_make(nh_arena *arena, nh_model *model, const nh_form *form, nh_states *states,
+nh_formula *nh_formula_make(nh_arena *arena, const nh_model *model, const nh_form *form, nh_states *states,
                             nh_native_use native);
 
 /* Chooses rows, independent velocities and variables for the state. False: the formulation does not apply there; nh_formula_why says why. */

@@ -58,7 +58,7 @@ static void take_coefficients(nh_reduced *r, nh_purpose purpose) {
 
 /* A sum under a name stays one thing when others are added to it, and is computed once. */
 static nh_expr kept_whole(const nh_reduced *r, nh_expr e) {
-    nh_model *model = r->equations->model;
+    const nh_model *model = r->equations->model;
     if (r->is_tidied || nh_expr_kind_of(model->pool, e) != NH_EXPR_SUM || nh_expr_arity(model->pool, e) <= 3) return e;
     char name[32];
     snprintf(name, sizeof name, "#reduced%lu", (unsigned long)e);

@@ -24,7 +24,7 @@ typedef struct place {
 } place;
 
 typedef struct sorter {
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *own;
     NH_ARRAY(place) places;
@@ -370,7 +370,7 @@ static void begin(sorter *s, nh_arena *own) {
     for (size_t i = 0; i < n; i++) s->unplaced[i].arena = own;
 }
 
-nh_applied *nh_applied_forces(nh_arena *arena, nh_model *model) {
+nh_applied *nh_applied_forces(nh_arena *arena, const nh_model *model) {
     NH_ASSERT(model->T != NH_EXPR_UNDEFINED);
     nh_applied *applied = NH_NEW(arena, nh_applied);
     applied->on_point = zeros(arena, model->points.count);

@@ -21,7 +21,7 @@ typedef struct nh_applied {
 } nh_applied;
 
 /* Of a model whose T is known. In the arena, which is not the scratch arena. */
-nh_applied *nh_applied_forces(nh_arena *arena, nh_model *model);
+nh_applied *nh_applied_forces(nh_arena *arena, const nh_model *model);
 
 /* Whether it has neither mass nor inertia: it carries nothing, and no force on it can be told from its motion. */
 bool nh_is_marker(const nh_point *point);

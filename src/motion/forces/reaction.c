@@ -10,7 +10,7 @@
 
 struct nh_reactions {
     const nh_equations *equations;
-    nh_model *model;
+    const nh_model *model;
     nh_pool *pool;
     nh_arena *arena;
     nh_map holders;                  /* by name: points, then bodies, numbered together */
@@ -35,7 +35,7 @@ typedef struct request {
 
 nh_reactions *nh_reactions_make(nh_arena *arena, const nh_equations *equations) {
     nh_reactions *r = NH_NEW(arena, nh_reactions);
-    nh_model *model = equations->model;
+    const nh_model *model = equations->model;
     *r = (nh_reactions){.equations = equations, .model = model, .pool = model->pool, .arena = arena};
     r->holders = nh_map_make(arena);
     r->part_of = nh_map_make(arena);
@@ -115,7 +115,7 @@ static void find_applied(nh_reactions *r) {
 /* A^T lambda of the rows with this label. */
 static nh_expr *force_of(nh_reactions *r, nh_name label) {
     const nh_equations *e = r->equations;
-    nh_model *model = r->model;
+    const nh_model *model = r->model;
     uint32_t n = (uint32_t)model->coordinates.count;
     nh_expr *Q = NH_NEW_ARRAY(r->arena, nh_expr, n);
     for (uint32_t i = 0; i < n; i++) Q[i] = NH_EXPR_ZERO;

@@ -26,7 +26,7 @@ typedef enum nh_transposer_status {
 } nh_transposer_status;
 
 /* Of a matrix that is computed: not `model`, which is in the equations themselves, nor `zero`. */
-nh_transposer *nh_transposer_make(nh_arena *arena, nh_model *model, nh_omega omega);
+nh_transposer *nh_transposer_make(nh_arena *arena, const nh_model *model, nh_omega omega);
 /* Values of all parameters of the model, in its order. */
 void nh_transposer_set(nh_transposer *x, const double *parameters);
 /* Keeps to the rows that are independent at this state. */

@@ -167,7 +167,7 @@ static void make_slopes(nh_enclosure *e, nh_arena *arena, nh_pool *pool) {
     e->slope = NH_NEW_ARRAY(arena, nh_interval, count);
 }
 
-nh_enclosure *nh_enclosure_make(nh_arena *arena, nh_model *model, const nh_enclosure_def *def) {
+nh_enclosure *nh_enclosure_make(nh_arena *arena, const nh_model *model, const nh_enclosure_def *def) {
     nh_enclosure *e = NH_NEW(arena, nh_enclosure);
     *e = (nh_enclosure){.context = model->context, .def = *def};
     make_nodes(e);

@@ -26,7 +26,7 @@ typedef struct nh_enclosure_def {
     void *user;
 } nh_enclosure_def;
 
-nh_enclosure *nh_enclosure_make(nh_arena *arena, nh_model *model, const nh_enclosure_def *def);
+nh_enclosure *nh_enclosure_make(nh_arena *arena, const nh_model *model, const nh_enclosure_def *def);
 /* An nh_event_enclosure; user: an nh_enclosure. */
 void nh_enclosure_look(void *user, nh_ode *ode, double a, double b, uint32_t depth, const nh_event_verdict *before,
                        nh_event_verdict *verdicts, double *noise);

@@ -36,16 +36,14 @@ static void find_coordinates(nh_singular *s, uint32_t count, const nh_expr *entr
 
 static void make_program(nh_singular *s, const double *parameters, nh_native_use native) {
     const nh_equations *e = s->equations;
-    nh_model *model = e->model;
+    const nh_model *model = e->model;
     uint32_t n = s->n, entries = e->matrix.start[n], slopes = e->jacobian.start[s->rows];
     s->has_constant_matrix = !depend_on_state(e, entries, e->matrix.entry);
     s->is_constant = s->has_constant_matrix && !depend_on_state(e, slopes, e->jacobian.entry);
     nh_expr *outputs = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)entries + slopes + 1);
     memcpy(outputs, e->jacobian.entry, slopes * sizeof *outputs);
     memcpy(outputs + slopes, e->matrix.entry, entries * sizeof *outputs);
-    nh_tape_def def = nh_dynamics_tape_def(s->arena, e, false);
-    def.output_count = slopes + entries;
-    def.outputs = outputs;
+    nh_tape_def def = nh_dynamics_tape_def(s->arena, e, false, slopes + entries, outputs);
     s->program = nh_program_make(s->arena, nh_tape_make(s->arena, model->pool, &def), native);
     s->inputs = NH_NEW_ARRAY(s->arena, double, s->states + 1);
     s->outputs = NH_NEW_ARRAY(s->arena, double, (size_t)slopes + entries + 1);

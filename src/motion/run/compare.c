@@ -242,7 +242,7 @@ static column_list possible_names(nh_arena *arena, const nh_model *model) {
     return names;
 }
 
-void nh_comparison_check_columns(nh_model *model, const nh_run_def *def) {
+void nh_comparison_check_columns(const nh_model *model, const nh_run_def *def) {
     nh_arena *arena = nh_arena_create(model->context);
     column_list names = possible_names(arena, model);
     nh_map numbers = number_columns(arena, names.count, names.items);

@@ -14,7 +14,7 @@ typedef struct nh_compared {
 } nh_compared;
 
 typedef struct nh_comparison {
-    nh_model *model;
+    const nh_model *model;
     size_t count, first; /* motions; the one that the others are measured by, which has a trajectory */
     nh_compared *items;
     double visible;
@@ -34,7 +34,7 @@ const double *nh_comparison_sizes(nh_arena *arena, const nh_comparison *c, size_
 size_t nh_comparison_rows(const nh_comparison *c, size_t item);
 
 /* Leaves with NH_E_USAGE when no motion of the model, whatever the formulation, can have one of these columns: to know it before anything is computed. */
-void nh_comparison_check_columns(nh_model *model, const nh_run_def *def);
+void nh_comparison_check_columns(const nh_model *model, const nh_run_def *def);
 /* The same when the columns are known. */
 void nh_comparison_find_columns(nh_arena *arena, const nh_comparison *c, const nh_run_def *def);
 

@@ -13,6 +13,7 @@
 #include "facts/integrable/integrable.h"
 #include "model/inputs.h"
 #include "num/linear/dense.h"
+#include "tape/program.h"
 
 enum { MOST_STEPS = 6 };
 /* What may be spent on finding the functions. */
@@ -33,9 +34,9 @@ struct nh_kept {
     uint32_t rows;           /* of the equations: functions, then geometric rows */
     const nh_expr *function; /* count */
     double *constant;        /* rows; 0 for geometric rows */
-    const nh_tape *
-        tape; /* inputs t, q, q'; rows values, rows sizes of terms, rows x n derivatives, rows rates, rows sizes of their terms */
-    double *inputs, *outputs, *work;
+    /* inputs t, q, q'; rows values, rows sizes of terms, rows x n derivatives, rows rates, rows sizes of their terms */
+    nh_program *program;
+    double *inputs, *outputs;
     double speed; /* the largest velocity so far */
     nh_qr *qr;
     double *jacobian, *side, *step, *before;
@@ -44,13 +45,12 @@ struct nh_kept {
 /* ---- finding ---- */
 
 typedef struct finding {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     nh_integrals found;
 } finding;
 
-static void find(nh_context *context, void *user) {
-    (void)context;
+static void find(void *user) {
     finding *f = user;
     f->found = nh_integrals_find(nh_admissible_make(f->arena, f->model, 1));
 }
@@ -66,7 +66,7 @@ static nh_integrals of_one_sheet(nh_arena *arena, nh_pool *pool, const nh_integr
 }
 
 /* Those in closed form; what the analysis remarks on the way is of no concern here. */
-static nh_integrals find_functions(nh_arena *arena, nh_model *model) {
+static nh_integrals find_functions(nh_arena *arena, const nh_model *model) {
     finding f = {.model = model, .arena = arena};
     nh_budget budget = {.work = MOST_WORK};
     size_t before = nh_context_diag_count(model->context);
@@ -77,7 +77,7 @@ static nh_integrals find_functions(nh_arena *arena, nh_model *model) {
 
 /* ---- making ---- */
 
-static uint32_t collect(nh_model *model, const nh_integrals *found, nh_expr *e) {
+static uint32_t collect(const nh_model *model, const nh_integrals *found, nh_expr *e) {
     uint32_t rows = 0;
     for (uint32_t i = 0; i < found->found; i++) e[rows++] = nh_expr_expand_names(model->pool, found->function[i]);
     for (size_t i = 0; i < model->rows.count; i++) {
@@ -87,7 +87,8 @@ static uint32_t collect(nh_model *model, const nh_integrals *found, nh_expr *e) 
     return rows;
 }
 
-static const nh_tape *make_tape(nh_arena *arena, nh_model *model, uint32_t rows, const nh_expr *e) {
+static nh_program *make_program(nh_arena *arena, const nh_model *model, uint32_t rows, const nh_expr *e,
+                                const double *parameters) {
     uint32_t n = (uint32_t)model->coordinates.count;
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * (n + 4));
     memcpy(outputs, e, rows * sizeof *e);
@@ -98,28 +99,24 @@ static const nh_tape *make_tape(nh_arena *arena, nh_model *model, uint32_t rows,
         outputs[rows + i] = nh_expr_terms_size(model->pool, e[i]);
         nh_expr_gradient(model->pool, e[i], n, nh_model_coordinates(model, arena), outputs + 2 * rows + (size_t)i * n);
     }
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
-    def.output_count = rows * (n + 4);
-    def.outputs = outputs;
-    return nh_tape_make(arena, model->pool, &def);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, rows * (n + 4), outputs);
+    return nh_program_of(arena, model->pool, &def, parameters);
 }
 
 static void evaluate(nh_kept *k, double t, const double *q) {
     k->inputs[0] = t;
     memcpy(k->inputs + 1, q, k->n * sizeof *q);
-    nh_tape_run(k->tape, 1, k->inputs, k->outputs, k->work);
+    (void)nh_program_at(k->program, k->inputs);
 }
 
-static nh_kept *make(nh_arena *arena, nh_model *model, const double *parameters, const nh_integrals *found) {
+static nh_kept *make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_integrals *found) {
     nh_kept *k = NH_NEW(arena, nh_kept);
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, found->found + model->rows.count);
     *k = (nh_kept){.n = (uint32_t)model->coordinates.count, .count = found->found, .function = e};
     k->rows = collect(model, found, e);
-    k->tape = make_tape(arena, model, k->rows, e);
+    k->program = make_program(arena, model, k->rows, e, parameters);
+    k->outputs = nh_program_outputs(k->program);
     k->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)k->n + 1);
-    k->outputs = NH_NEW_ARRAY(arena, double, (size_t)k->rows *(k->n + 4));
-    k->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(k->tape, 1) * sizeof *k->work, 64);
-    nh_tape_begin(k->tape, 1, parameters, k->work);
     k->qr = nh_qr_make(arena, (int)k->rows, (int)k->n);
     k->jacobian = NH_NEW_ARRAY(arena, double, (size_t)k->rows * k->n);
     k->constant = NH_NEW_ARRAY(arena, double, k->rows);
@@ -136,7 +133,7 @@ static void find_constants(nh_kept *k, const nh_state *start) {
 }
 
 /* Those that have a value at the start, and derivatives: x/y has none at y = 0. */
-static nh_integrals with_values_at(nh_arena *arena, nh_model *model, const double *parameters,
+static nh_integrals with_values_at(nh_arena *arena, const nh_model *model, const double *parameters,
                                    const nh_integrals *found, const nh_state *start) {
     nh_expr *function = NH_NEW_ARRAY(arena, nh_expr, found->found);
     nh_integrals result = {.function = function};
@@ -151,7 +148,7 @@ static nh_integrals with_values_at(nh_arena *arena, nh_model *model, const doubl
     return result;
 }
 
-nh_kept *nh_kept_make(nh_arena *arena, nh_model *model, const double *parameters, const nh_state *start) {
+nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start) {
     if (nh_curvature_leaves(model, parameters, start) == 0) return NULL;
     nh_integrals found = find_functions(arena, model);
     if (found.found == 0) return NULL;

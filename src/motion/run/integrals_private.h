@@ -10,7 +10,7 @@
 typedef struct nh_kept nh_kept;
 
 /* The functions of a model with these values of its parameters, and their constants at the start; NULL when there are none, or none was found. In the arena. */
-nh_kept *nh_kept_make(nh_arena *arena, nh_model *model, const double *parameters, const nh_state *start);
+nh_kept *nh_kept_make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_state *start);
 uint32_t nh_kept_count(const nh_kept *kept);
 nh_expr nh_kept_function(const nh_kept *kept, uint32_t i);
 double nh_kept_constant(const nh_kept *kept, uint32_t i);

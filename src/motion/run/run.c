@@ -169,11 +169,11 @@ static bool wants_reactions(const nh_sim *r) {
 }
 
 static void prepare(nh_sim *r) {
-    (void)nh_method_require(r->model->context, r->def->method); /* there is one: the integrator need not ask which */
+    r->method = nh_method_require(r->model->context, r->def->method);
+    r->result->method = r->method->label;
     r->form = nh_form_require(r->model->context, r->def->form);
     const double *parameters = r->parameters = nh_model_parameter_values(r->model, r->arena);
-    r->equations =
-        r->form->derive != NULL ? nh_form_derive(r->form, r->model, r->arena) : nh_chetaev_derive(r->model, r->arena);
+    r->equations = nh_form_full_equations(r->form, r->model, r->arena);
     r->dynamics = nh_dynamics_make(r->arena, r->equations, r->def->native);
     r->observer = nh_observer_make(r->arena, r->equations, wants_reactions(r));
     r->states = nh_states_make(r->arena, r->model, parameters);
@@ -465,8 +465,7 @@ typedef struct going {
     nh_outputs *o;
 } going;
 
-static void go_protected(nh_context *context, void *argument) {
-    (void)context;
+static void go_protected(void *argument) {
     going *g = argument;
     go(g->r, g->o);
 }
@@ -493,11 +492,12 @@ static void warn_of_energy(nh_sim *r) {
         error);
 }
 
-nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *def) {
+nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_def *def) {
     return nh_simulate_into(arena, model, def, NULL);
 }
 
-nh_trajectory *nh_simulate_into(nh_arena *arena, nh_model *model, const nh_run_def *def, const nh_row_sink *sink) {
+nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def,
+                                const nh_row_sink *sink) {
     nh_sim *r = NH_NEW(arena, nh_sim);
     *r = (nh_sim){
         .model = model, .arena = arena, .def = def, .n = model->coordinates.count, .work_unit = 1, .sink = sink};
@@ -517,6 +517,7 @@ nh_trajectory *nh_simulate_into(nh_arena *arena, nh_model *model, const nh_run_d
     nh_ode_def ode_def = nh_default_ode();
     ode_def.rtol = def->rtol;
     ode_def.atol = def->atol;
+    ode_def.method = r->method;
     r->ode = nh_ode_begin(arena, &problem, &ode_def, o.from, r->y, o.to);
     go_on(r, &o);
     nh_sim_tell_touches(r);

@@ -23,7 +23,8 @@ typedef struct nh_trajectory {
     const nh_column *column; /* t, q, q', lambda.NAME (or mu.NAME, mu'.NAME), E, watches, constraint forces */
     NH_ARRAY(double) values; /* rows, one after the other; the last one alone when they are not kept */
     bool is_last_alone;
-    const char *form; /* what was solved, in words */
+    const char *form;   /* what was solved, in words */
+    const char *method; /* of integration: "DOP853" */
     nh_outcome outcome;
     const char *message; /* why it ended, in words; NULL when finished */
     double from, to;     /* the span that was asked for */
@@ -56,11 +57,11 @@ typedef struct nh_row_sink {
  * version does not compute; NH_E_USAGE when a time of def->at is out of order or outside of the span, or there would be
  * more than 10^9 rows. The magic of def and its file are not looked at. An interrupt or a limit ends the run where it is: what was
  * computed stays. */
-nh_trajectory *nh_simulate(nh_arena *arena, nh_model *model, const nh_run_def *def);
+nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_def *def);
 /* The same, and every row goes to the sink too; NULL: there is none. */
-nh_trajectory *nh_simulate_into(nh_arena *arena, nh_model *model, const nh_run_def *def, const nh_row_sink *sink);
+nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def, const nh_row_sink *sink);
 /* The spacing of the rows: as def says, else as the model says, else that of so many equal intervals; 0 with a list of times. In the arena there is only what is computed on the way. Not finite when
  * the span is not. */
-double nh_simulate_step(nh_arena *arena, nh_model *model, const nh_run_def *def, double intervals);
+double nh_simulate_step(nh_arena *arena, const nh_model *model, const nh_run_def *def, double intervals);
 
 #endif

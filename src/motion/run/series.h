@@ -39,6 +39,7 @@ typedef struct nh_series_set {
 
 /* Of a trajectory only the columns of t, q and q', the first ones, are looked at.
  * In the arena. At most most_paths paths, evenly chosen, the first and the last among them. */
-nh_series_set *nh_series_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, size_t most_paths);
+nh_series_set *nh_series_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
+                              size_t most_paths);
 
 #endif

@@ -52,7 +52,7 @@ typedef struct nh_trail {
 typedef struct nh_scene nh_scene;
 
 /* In the arena, and so is what it needs; the values of the parameters are those of the model. */
-nh_scene *nh_scene_make(nh_arena *arena, nh_model *model);
+nh_scene *nh_scene_make(nh_arena *arena, const nh_model *model);
 
 size_t nh_scene_figures(const nh_scene *scene);
 size_t nh_scene_trails(const nh_scene *scene);

@@ -23,7 +23,8 @@ static const char *write_file(nh_code_plan *plan) {
     return nh_text_string(&file);
 }
 
-const char *nh_code_print(nh_arena *arena, nh_model *model, const nh_form *form, uint64_t seed, const char **why) {
+const char *nh_code_print(nh_arena *arena, const nh_model *model, const nh_form *form, uint64_t seed,
+                          const char **why) {
     nh_arena *own = nh_arena_create(model->context);
     const char *said = NULL, *file = NULL;
     nh_code_plan *plan = nh_code_plan_make(own, model, form, seed, &said);

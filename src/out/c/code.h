@@ -18,6 +18,6 @@
 #define NH_CODE_OPERATIONS_MAX 40000
 
 /* The file, in the arena, which is not the scratch arena; the seed is that of the random states. NULL, and *why in words: the formulation does not apply, or the system is too large. */
-const char *nh_code_print(nh_arena *arena, nh_model *model, const nh_form *form, uint64_t seed, const char **why);
+const char *nh_code_print(nh_arena *arena, const nh_model *model, const nh_form *form, uint64_t seed, const char **why);
 
 #endif

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algebra/linear/linear.h"
 #include "algebra/tidy/tidy.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
+#include "form/choice.h"
 #include "motion/at/formula.h"
 
 enum { STATES = 10, TRIES = 50 };
@@ -67,49 +67,6 @@ static void use_rows_of(nh_code_plan *plan, const nh_explicit *choice) {
     keep_rows(plan, redundant);
 }
 
-/* ---- without a state ---- */
-
-static int by_number(const void *a, const void *b) {
-    uint32_t first = *(const uint32_t *)a, second = *(const uint32_t *)b;
-    return (first > second) - (first < second);
-}
-
-static uint32_t *sorted(nh_arena *arena, uint32_t count, const uint32_t *items) {
-    uint32_t *copy = NH_NEW_ARRAY(arena, uint32_t, (size_t)count + 1);
-    if (count > 0) memcpy(copy, items, count * sizeof *copy);
-    if (count > 0) qsort(copy, count, sizeof *copy, by_number);
-    return copy;
-}
-
-/* The velocities that the model does not call independent, when they are as many as the rows. */
-static bool named_dependent(const nh_model *model, uint32_t k, uint32_t *dependent) {
-    uint32_t n = (uint32_t)model->coordinates.count, count = 0;
-    if (model->independents.count + k != n) return false;
-    for (uint32_t i = 0; i < n; i++) {
-        bool is_free = false;
-        for (size_t j = 0; j < model->independents.count; j++)
-            is_free = is_free || model->independents.items[j].coordinate == i;
-        if (!is_free && count < k) dependent[count++] = i;
-    }
-    return count == k;
-}
-
-/* The choice by a minor that is not identically 0; NULL when none is known. */
-static const nh_explicit *choose_by_minor(nh_code_plan *plan) {
-    const nh_lagrange *l = &plan->lagrange;
-    nh_expr *a = NH_NEW_ARRAY(plan->arena, nh_expr, (size_t)l->rows * plan->n + 1); /* zeros */
-    nh_linear_minor minor;
-    for (uint32_t i = 0; i < l->rows; i++)
-        for (uint32_t k = l->jacobian.start[i]; k < l->jacobian.start[i + 1]; k++)
-            a[i * plan->n + l->jacobian.column[k]] = l->jacobian.entry[k];
-    if (nh_linear_rank(plan->model->pool, plan->arena, l->rows, plan->n, a, &minor) != NH_LINEAR_DONE) return NULL;
-    uint32_t *rows = sorted(plan->arena, minor.rank, minor.rows);
-    uint32_t *dependent = sorted(plan->arena, minor.rank, minor.columns);
-    for (uint32_t i = 0; i < minor.rank; i++) rows[i] = l->row[rows[i]];
-    (void)named_dependent(plan->model, minor.rank, dependent);
-    return nh_explicit_remembered(plan->model, minor.rank, rows, dependent);
-}
-
 /* ---- the equations ---- */
 
 /* In variables of the formulation's own. */
@@ -121,21 +78,17 @@ static const nh_equations *derive_own(nh_code_plan *plan, const char **why) {
         *why = nh_formula_why(formula);
         return NULL;
     }
-    const nh_explicit *choice = plan->around->states == NULL ? choose_by_minor(plan) : NULL;
-    if (choice != NULL) return plan->form->derive_with(plan->model, plan->arena, choice, why);
-    *why = plan->around->states == NULL
-               ? "which velocities are independent could not be decided"
-               : "no admissible state was found at which independent velocities could be chosen";
-    return NULL;
+    const nh_explicit *choice = nh_form_choice(plan->arena, plan->around, plan->form, why);
+    return choice != NULL ? nh_form_equations(plan->form, plan->model, plan->arena, choice, why) : NULL;
 }
 
 static const nh_equations *derive_all(nh_code_plan *plan) {
     bool *redundant = NH_NEW_ARRAY(plan->arena, bool, plan->model->rows.count);
-    const nh_explicit *choice = plan->has_state ? NULL : choose_by_minor(plan);
+    const nh_explicit *choice = plan->has_state ? NULL : nh_form_choice_by_algebra(plan->arena, plan->around);
     if (plan->has_state) (void)nh_states_rank(plan->around->states, &plan->state, redundant);
     if (choice != NULL) use_rows_of(plan, choice);
     else keep_rows(plan, redundant);
-    return plan->form->derive(plan->model, plan->arena);
+    return nh_form_full_equations(plan->form, plan->model, plan->arena);
 }
 
 static const nh_equations *derive(nh_code_plan *plan, const char **why) {
@@ -199,9 +152,9 @@ typedef struct tidying {
     nh_expr *e;
 } tidying;
 
-static void tidy_inside(nh_context *context, void *argument) {
+static void tidy_inside(void *argument) {
     const tidying *t = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(t->plan->model->context);
     nh_expr_tidy_named(t->plan->model->pool, arena, t->count, t->e);
     nh_arena_destroy(arena);
 }
@@ -283,7 +236,7 @@ static uint64_t count_operations(const nh_code_plan *plan) {
            nh_expr_operations(pool, plan->balance.exprs.count, plan->balance.exprs.items);
 }
 
-nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form *form, uint64_t seed,
+nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh_form *form, uint64_t seed,
                                 const char **why) {
     nh_code_plan *plan = NH_NEW(arena, nh_code_plan);
     uint64_t unknowns = model->coordinates.count + count_rows(model);

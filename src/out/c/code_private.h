@@ -34,7 +34,7 @@ typedef struct nh_code_list {
 
 typedef struct nh_code_plan {
     nh_arena *arena;
-    nh_model *model;
+    const nh_model *model;
     const nh_form *form;
     const char *prefix;
     uint32_t n;
@@ -61,7 +61,8 @@ typedef struct nh_code_plan {
 } nh_code_plan;
 
 /* NULL, and *why. */
-nh_code_plan *nh_code_plan_make(nh_arena *arena, nh_model *model, const nh_form *form, uint64_t seed, const char **why);
+nh_code_plan *nh_code_plan_make(nh_arena *arena, const nh_model *model, const nh_form *form, uint64_t seed,
+                                const char **why);
 
 /* ---- code_text.c: expressions as statements ---- */
 

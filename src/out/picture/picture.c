@@ -30,7 +30,7 @@ void nh_picture_warn(const nh_picture *p) {
                     count, count == 1 ? "" : "s", count == 1 ? "s" : "");
 }
 
-nh_picture *nh_picture_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory) {
+nh_picture *nh_picture_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory) {
     nh_picture *p = NH_NEW(arena, nh_picture);
     *p = (nh_picture){.arena = arena, .model = model, .trajectory = trajectory};
     p->candidates.arena = p->moments.arena = arena;
@@ -63,7 +63,7 @@ const char *nh_picture_print(nh_picture *p) {
     return nh_text_string(&all);
 }
 
-const char *nh_picture_svg(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory) {
+const char *nh_picture_svg(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory) {
     nh_picture *p = nh_picture_make(arena, model, trajectory);
     nh_picture_warn(p);
     return nh_picture_print(p);
@@ -75,7 +75,7 @@ void nh_picture_check(nh_context *context, const char *path) {
                 "a picture of the system is written as .svg; '%s' does not end so", path);
 }
 
-void nh_picture_write(nh_model *model, const nh_trajectory *trajectory, const char *path) {
+void nh_picture_write(const nh_model *model, const nh_trajectory *trajectory, const char *path) {
     nh_picture_check(model->context, path);
     nh_arena *arena = nh_arena_create(model->context);
     const char *text = nh_picture_svg(arena, model, trajectory);

@@ -8,10 +8,10 @@
 
 /* Replaces the file whole or not at all. Leaves with NH_E_USAGE when the path does not end with .svg, NH_E_IO when the file cannot be
  * written. */
-void nh_picture_write(nh_model *model, const nh_trajectory *trajectory, const char *path);
+void nh_picture_write(const nh_model *model, const nh_trajectory *trajectory, const char *path);
 /* What nh_picture_write would find before it draws: NH_E_USAGE for the ending. */
 void nh_picture_check(nh_context *context, const char *path);
 /* The picture as text; in the arena. */
-const char *nh_picture_svg(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory);
+const char *nh_picture_svg(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory);
 
 #endif

@@ -41,7 +41,7 @@ typedef struct nh_picture_ground {
 
 typedef struct nh_picture {
     nh_arena *arena;
-    nh_model *model;
+    const nh_model *model;
     const nh_trajectory *trajectory; /* how it ended */
     const nh_trajectory *drawn;      /* its sketch, or the same */
     size_t rows;
@@ -67,7 +67,7 @@ typedef struct nh_picture {
 /* ---- picture.c ---- */
 
 /* Everything up to the colours; in the arena. */
-nh_picture *nh_picture_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory);
+nh_picture *nh_picture_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory);
 const char *nh_picture_print(nh_picture *p); /* as SVG */
 void nh_picture_warn(const nh_picture *p);   /* of drawings that are left out */
 

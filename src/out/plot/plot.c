@@ -86,7 +86,7 @@ static void set_titles(nh_plot *p) {
     p->subtitle = nh_text_string(&text);
 }
 
-nh_plot *nh_plot_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, size_t most_paths) {
+nh_plot *nh_plot_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory, size_t most_paths) {
     nh_plot *p = NH_NEW(arena, nh_plot);
     *p = (nh_plot){.arena = arena, .model = model, .trajectory = trajectory};
     p->panels.arena = arena;
@@ -95,7 +95,8 @@ nh_plot *nh_plot_make(nh_arena *arena, nh_model *model, const nh_trajectory *tra
     return p;
 }
 
-const char *nh_plot_script(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, nh_plot_format format) {
+const char *nh_plot_script(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
+                           nh_plot_format format) {
     nh_plot *p = nh_plot_make(arena, model, trajectory, NH_PLOT_CURVES);
     set_times(p);
     set_titles(p);
@@ -187,7 +188,7 @@ void nh_plot_draw(nh_context *context, nh_plot_scripter script, const void *what
 }
 
 typedef struct motion {
-    nh_model *model;
+    const nh_model *model;
     const nh_trajectory *trajectory;
 } motion;
 
@@ -196,7 +197,7 @@ static const char *script_of(nh_arena *arena, const void *what, nh_plot_format f
     return nh_plot_script(arena, m->model, m->trajectory, format);
 }
 
-void nh_plot_write(nh_model *model, const nh_trajectory *trajectory, const char *path) {
+void nh_plot_write(const nh_model *model, const nh_trajectory *trajectory, const char *path) {
     motion m = {model, trajectory};
     nh_plot_draw(model->context, script_of, &m, path);
 }

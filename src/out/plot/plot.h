@@ -12,12 +12,13 @@ nh_plot_format nh_plot_format_of(const char *path);
 
 /* Replaces the file whole or not at all. Leaves with NH_E_USAGE when the ending is none of the three, NH_E_UNSUPPORTED when there is no
  * gnuplot, NH_E_IO when it fails or the file cannot be written. */
-void nh_plot_write(nh_model *model, const nh_trajectory *trajectory, const char *path);
+void nh_plot_write(const nh_model *model, const nh_trajectory *trajectory, const char *path);
 
 /* What nh_plot_write would find before it draws: NH_E_USAGE for the ending, NH_E_UNSUPPORTED for gnuplot. */
 void nh_plot_check(nh_context *context, const char *path);
 
 /* The program for gnuplot, with its data, that draws the picture to standard output; in the arena. */
-const char *nh_plot_script(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, nh_plot_format format);
+const char *nh_plot_script(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory,
+                           nh_plot_format format);
 
 #endif

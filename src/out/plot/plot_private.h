@@ -71,7 +71,7 @@ typedef enum nh_plot_view { NH_PLOT_NO_PATHS, NH_PLOT_PLANE, NH_PLOT_SPACE } nh_
 
 typedef struct nh_plot {
     nh_arena *arena;
-    nh_model *model;
+    const nh_model *model;
     const nh_trajectory *trajectory; /* the motion: how it ended, its events */
     const nh_trajectory *drawn;      /* its sketch, or the same */
     size_t points;                   /* of what is drawn */
@@ -159,7 +159,7 @@ const char *nh_plot_make_script(nh_plot *p, nh_plot_format format);
 
 /* ---- plot.c ---- */
 /* The points and what is computed at them, before panels are chosen; in the arena. At most so many paths. */
-nh_plot *nh_plot_make(nh_arena *arena, nh_model *model, const nh_trajectory *trajectory, size_t most_paths);
+nh_plot *nh_plot_make(nh_arena *arena, const nh_model *model, const nh_trajectory *trajectory, size_t most_paths);
 bool nh_plot_ended_badly(const nh_plot *p); /* it stopped where it should not */
 /* The span of time from the first point to the last. */
 void nh_plot_set_times(nh_plot *p, double first, double last);

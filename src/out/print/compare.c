@@ -31,6 +31,19 @@ static const char *first_name(const nh_compare_facts *c) {
 
 /* ---- what was compared ---- */
 
+/* "DOP853", or several: each once, in the order of the motions. */
+static void add_methods(nh_text *out, const nh_comparison *comparison) {
+    for (size_t i = 0, added = 0; i < comparison->count; i++) {
+        const nh_trajectory *t = comparison->items[i].trajectory;
+        bool is_new = t != NULL;
+        for (size_t k = 0; k < i && is_new; k++) {
+            const nh_trajectory *other = comparison->items[k].trajectory;
+            is_new = other == NULL || other->method != t->method;
+        }
+        if (is_new) nh_text_format(out, "%s%s", added++ > 0 ? ", " : "", t->method);
+    }
+}
+
 static void add_problem(nh_text *out, const nh_compare_facts *c) {
     const nh_compare_info *info = &c->info;
     const nh_model *model = c->comparison->model;
@@ -38,7 +51,9 @@ static void add_problem(nh_text *out, const nh_compare_facts *c) {
     nh_text_format(out, "system: %s\n", nh_name_text(model->context, model->title));
     nh_text_format(out, "compared: %zu motion%s from %s to %s, by %zu row%s\n", info->motions, nh_plural(info->motions),
                    DIGITS(info->from, 10), DIGITS(info->to, 10), rows, nh_plural(rows));
-    nh_text_format(out, "  DOP853; rtol = %s, atol = %s; a difference above %s of the size of the motion is visible\n",
+    nh_text_add(out, "  ");
+    add_methods(out, c->comparison);
+    nh_text_format(out, "; rtol = %s, atol = %s; a difference above %s of the size of the motion is visible\n",
                    DIGITS(c->rtol, 6), DIGITS(c->atol, 6), DIGITS(info->visible, 6));
     if (model->random_start) nh_text_format(out, "start: drawn with the seed %llu\n", nh_whole(c->seed));
 }

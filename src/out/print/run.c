@@ -24,7 +24,7 @@ static void add_problem(nh_text *out, const nh_run_facts *m) {
     if (m->motion->info.rows > 0)
         nh_text_format(out, ", %zu freedom%s", m->motion->info.freedoms, nh_plural(m->motion->info.freedoms));
     nh_text_format(out, "\n  %s\n", m->motion->info.form);
-    nh_text_format(out, "  DOP853%s; rtol = %s, atol = %s\n",
+    nh_text_format(out, "  %s%s; rtol = %s, atol = %s\n", m->motion->info.method,
                    rows > 0 ? " with projection on the constraints after each step" : "", DIGITS(m->motion->rtol, 6),
                    DIGITS(m->motion->atol, 6));
     if (m->about.random_start) nh_text_format(out, "start: drawn with the seed %llu\n", nh_whole(m->seed));

@@ -192,7 +192,7 @@ static void add_references(nh_json *json, nh_arena *arena, const nh_report *repo
 }
 
 const char *nh_report_data(nh_arena *arena, const nh_report *report) {
-    nh_model *model = report->model;
+    const nh_model *model = report->model;
     nh_text text = nh_text_begin(arena);
     nh_json json = nh_json_begin(&text);
     json.is_compact = json.is_for_html = true;

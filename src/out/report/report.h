@@ -36,7 +36,7 @@ typedef struct nh_report_motion {
 } nh_report_motion;
 
 typedef struct nh_report {
-    nh_model *model;
+    const nh_model *model;
     const char *file;    /* the name of the model's file; NULL: it has none */
     const char *command; /* that makes it again; NULL: not told */
     const char *date;    /* NULL: not told */

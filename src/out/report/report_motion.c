@@ -66,7 +66,7 @@ static void add_events(nh_json *json, const nh_report_motion *motion) {
 
 /* The symbol of a multiplier, or its rate. */
 static nh_expr multiplier_of(const nh_report_film *film, const nh_column *column) {
-    nh_model *model = film->plot->model;
+    const nh_model *model = film->plot->model;
     nh_text text = nh_text_begin(film->arena);
     if (column->kind != NH_COLUMN_MULTIPLIER_RATE)
         return nh_expr_symbol_text(model->pool, NH_ROLE_MULTIPLIER, column->name);
@@ -75,7 +75,7 @@ static nh_expr multiplier_of(const nh_report_film *film, const nh_column *column
 }
 
 const char *nh_report_coordinate_latex(const nh_report_film *film, size_t number, uint32_t order) {
-    nh_model *model = film->plot->model;
+    const nh_model *model = film->plot->model;
     nh_text text = nh_text_begin(film->arena);
     nh_expr_print_latex(model->pool, &text,
                         nh_expr_symbol(model->pool, NH_ROLE_COORDINATE, model->coordinates.items[number].name, order));
@@ -128,7 +128,10 @@ void nh_report_write_motion(nh_json *json, const char *key, const nh_report_film
     nh_json_string(json, "outcome", nh_outcome_name(motion->info.outcome));
     nh_json_string(json, "message", motion->info.message);
     nh_json_string(json, "form", motion->info.form);
-    nh_json_string(json, "method", has_rows ? "DOP853 with projection on the constraints after each step" : "DOP853");
+    nh_text method = nh_text_begin(json->text->arena);
+    nh_text_format(&method, "%s%s", motion->info.method,
+                   has_rows ? " with projection on the constraints after each step" : "");
+    nh_json_string(json, "method", nh_text_string(&method));
     add_numbers(json, motion, film->count);
     add_records(json, motion);
     add_events(json, motion);

@@ -31,7 +31,7 @@ static bool has_open_sign(const claiming *c, const nh_sheet_side *side) {
 
 /* Whether the multiplier of a row stands in it that no statement declares: the language has no name for it. */
 static bool has_hidden_multiplier(const claiming *c, const nh_sheet_side *side) {
-    nh_model *model = c->sheet->model;
+    const nh_model *model = c->sheet->model;
     for (size_t i = 0; i < model->rows.count; i++) {
         if (!model->rows.items[i].is_hidden) continue;
         nh_expr lambda = nh_equations_multiplier(model, c->arena, (uint32_t)i);

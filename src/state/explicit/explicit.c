@@ -17,6 +17,7 @@
 #include "state/explicit/explicit_private.h"
 #include "state/explicit/kind.h"
 #include "tape/ball_run.h"
+#include "tape/program.h"
 
 /* Operations, about, beyond which alpha is not simplified, and stands by its name in others. */
 enum { SHORT_ALPHA = 100 };
@@ -284,8 +285,8 @@ static void finish(making *m) {
     p->form.pivots = (nh_linear_assumptions){m->pivots.count, m->pivots.items};
 }
 
-static nh_explicit *make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows, const uint32_t *dependent,
-                         bool is_solved) {
+static nh_explicit *make(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
+                         const uint32_t *dependent, bool is_solved) {
     nh_explicit_parts *p = NH_NEW(arena, nh_explicit_parts);
     p->form.model = model;
     p->form.k = k;
@@ -306,12 +307,12 @@ static nh_explicit *make(nh_arena *arena, nh_model *model, uint32_t k, const uin
     return &p->form;
 }
 
-nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+nh_explicit *nh_explicit_make(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                               const uint32_t *dependent) {
     return make(arena, model, k, rows, dependent, true);
 }
 
-nh_explicit *nh_explicit_unsolved(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+nh_explicit *nh_explicit_unsolved(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                                   const uint32_t *dependent) {
     return make(arena, model, k, rows, dependent, false);
 }
@@ -337,19 +338,19 @@ static bool is_same(uint32_t count, const uint32_t *a, const uint32_t *b) {
     return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
 }
 
-const nh_explicit *nh_explicit_remembered(nh_model *model, uint32_t k, const uint32_t *rows,
+const nh_explicit *nh_explicit_remembered(const nh_model *model, uint32_t k, const uint32_t *rows,
                                           const uint32_t *dependent) {
-    if (model->choices == NULL) {
-        model->choices = NH_NEW(model->arena, struct nh_explicit_list);
-        model->choices->items.arena = model->arena;
+    if (model->memo->explicit == NULL) {
+        model->memo->explicit = NH_NEW(model->arena, struct nh_explicit_list);
+        model->memo->explicit->items.arena = model->arena;
     }
-    for (size_t i = 0; i < model->choices->items.count; i++) {
-        const remembered *r = &model->choices->items.items[i];
+    for (size_t i = 0; i < model->memo->explicit->items.count; i++) {
+        const remembered *r = &model->memo->explicit->items.items[i];
         if (r->k == k && is_same(k, r->rows, rows) && is_same(k, r->dependent, dependent)) return r->form;
     }
     remembered r = {k, copied(model->arena, k, rows), copied(model->arena, k, dependent), NULL};
     r.form = nh_explicit_make(model->arena, model, k, rows, dependent);
-    nh_array_push(&model->choices->items, r);
+    nh_array_push(&model->memo->explicit->items, r);
     return r.form;
 }
 
@@ -431,9 +432,9 @@ typedef struct simplifying {
     nh_expr *e;
 } simplifying;
 
-static void simplify_inside(nh_context *context, void *argument) {
+static void simplify_inside(void *argument) {
     simplifying *s = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(nh_pool_context(s->shapes->pool));
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, s->count + 1);
     memcpy(e, s->e, s->count * sizeof *e);
     nh_expr_simplify_all(s->shapes->pool, arena, s->count, e);
@@ -459,7 +460,7 @@ nh_expr nh_explicit_simplified(nh_shapes *shapes, nh_expr e) {
     return found.e[0];
 }
 
-nh_expr nh_explicit_rate(nh_shapes *shapes, nh_model *model, uint32_t row) {
+nh_expr nh_explicit_rate(nh_shapes *shapes, const nh_model *model, uint32_t row) {
     nh_expr rate = nh_expr_expand_names(model->pool, nh_row_rate(model, &model->rows.items[row]));
     return is_polynomial(shapes, rate) ? rate : nh_explicit_simplified(shapes, rate);
 }
@@ -468,6 +469,10 @@ nh_expr nh_explicit_rate(nh_shapes *shapes, nh_model *model, uint32_t row) {
 
 /* Explicit forms at states: which of two solutions a state has, and expressions with alpha in them. */
 
+nh_expr nh_explicit_measure(const nh_explicit *form, uint32_t d) {
+    return ((const nh_explicit_parts *)form)->measure[d];
+}
+
 nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena) {
     const nh_explicit_parts *p = (const nh_explicit_parts *)form;
     if (form->signs == 0) return NULL;
@@ -475,25 +480,20 @@ nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena) {
     uint32_t count = 0;
     for (uint32_t d = 0; d < form->k; d++)
         if (form->dependent[d].sign != NH_EXPR_UNDEFINED) outputs[count++] = p->measure[d];
-    nh_tape_def def = nh_model_tape_def(form->model, arena, false);
-    def.output_count = count;
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(form->model, arena, false, count, outputs);
     return nh_tape_make(arena, form->model->pool, &def);
 }
 
 void nh_explicit_signs(const nh_explicit *form, const double *parameters, const nh_state *at, double *signs) {
-    nh_model *model = form->model;
+    const nh_model *model = form->model;
     size_t n = model->coordinates.count;
     if (form->signs == 0) return;
     nh_arena *arena = nh_arena_create(model->context);
-    const nh_tape *tape = nh_explicit_measures(form, arena);
-    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
     double *inputs = NH_NEW_ARRAY(arena, double, 2 * n + 1);
     inputs[0] = at->t;
     memcpy(inputs + 1, at->q, n * sizeof *inputs);
     memcpy(inputs + 1 + n, at->v, n * sizeof *inputs);
-    nh_tape_begin(tape, 1, parameters, work);
-    nh_tape_run(tape, 1, inputs, signs, work);
+    nh_program_run(nh_program_begun(arena, nh_explicit_measures(form, arena), parameters), inputs, signs);
     for (uint32_t i = 0; i < form->signs; i++) signs[i] = signs[i] < 0 ? -1 : 1;
     nh_arena_destroy(arena);
 }

@@ -37,7 +37,7 @@ typedef struct nh_dependent {
 } nh_dependent;
 
 typedef struct nh_explicit {
-    nh_model *model;
+    const nh_model *model;
     nh_explicit_kind kind;         /* the most difficult one */
     uint32_t m, k;                 /* independent and dependent velocities: m + k = n */
     const uint32_t *independent;   /* m coordinates, rising */
@@ -49,15 +49,16 @@ typedef struct nh_explicit {
 
 /* With these dependent velocities (coordinates, rising) from these rows (numbers in model->rows), as many. Always gives a form, an implicit one if need be. Whether the rows
  * can be solved for them at all is not looked at: that is a question of the state. In the arena, which is not the scratch arena. */
-nh_explicit *nh_explicit_make(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+nh_explicit *nh_explicit_make(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                               const uint32_t *dependent);
 
 /* The same with nothing solved, which divides by nothing: for states at which what a solution divides by is 0, and the rows are regular all the same. */
-nh_explicit *nh_explicit_unsolved(nh_arena *arena, nh_model *model, uint32_t k, const uint32_t *rows,
+nh_explicit *nh_explicit_unsolved(nh_arena *arena, const nh_model *model, uint32_t k, const uint32_t *rows,
                                   const uint32_t *dependent);
 
 /* The first, made once and remembered by the model: for choices that are asked for again and again. */
-const nh_explicit *nh_explicit_remembered(nh_model *model, uint32_t k, const uint32_t *rows, const uint32_t *dependent);
+const nh_explicit *nh_explicit_remembered(const nh_model *model, uint32_t k, const uint32_t *rows,
+                                          const uint32_t *dependent);
 
 /* The dependent velocities for a state and rows that are independent there: those that the model does not call independent, where it names m of them; otherwise those of
  * the simplest form (linear without a denominator, linear, rational, radical, implicit), and of several the best conditioned at the state: the largest
@@ -82,6 +83,9 @@ void nh_explicit_signs(const nh_explicit *form, const double *parameters, const 
 nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena);
 void nh_explicit_sign_balls(const nh_tape *measures, const nh_ball *parameters, const nh_ball *inputs, nh_ball *signs,
                             int prec);
+/* What has the sign of dependent velocity d, which has one, at admissible states: in t, q, q'. It is sum_i (q_i' - middle_i) half_i over the velocities q_i' = middle_i + sign half_i, one of whose halves may
+ * be 0 at a state. */
+nh_expr nh_explicit_measure(const nh_explicit *form, uint32_t d);
 /* e with the dependent velocities replaced by alpha, as far as they are solved, and the signs by these numbers (NULL: the symbols stay). */
 nh_expr nh_explicit_restrict(const nh_explicit *form, nh_expr e, const double *signs);
 

@@ -111,7 +111,7 @@ static void set_numbers(const nh_outline *o, nh_states *s, const nh_state *at, c
 /* ---- making ---- */
 
 nh_outline *nh_outline_make(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k, const uint32_t *rows) {
-    nh_model *model = states->model;
+    const nh_model *model = states->model;
     nh_outline *o = NH_NEW(arena, nh_outline);
     *o = (nh_outline){.pool = model->pool, .arena = arena, .n = (uint32_t)model->coordinates.count, .k = k};
     outlining s = {.o = o, .number = nh_map_make(arena), .entries.arena = arena, .coupled.arena = arena};

@@ -67,7 +67,7 @@ nh_expr nh_shapes_key(nh_pool *pool, uint32_t count, const nh_expr *e);
 /* ---- explicit.c: forms of rows ---- */
 
 /* The row as an equation for the velocities, without names, simplified where that is short and where it may help. */
-nh_expr nh_explicit_rate(nh_shapes *shapes, nh_model *model, uint32_t row);
+nh_expr nh_explicit_rate(nh_shapes *shapes, const nh_model *model, uint32_t row);
 /* Simplifies all of them together, or leaves them as they are when that takes long. */
 void nh_explicit_simplify(nh_shapes *shapes, size_t count, nh_expr *e);
 /* One, with what is known of others of its shape. */

@@ -82,7 +82,7 @@ nh_expr *nh_displacer_omega(const nh_displacer *d) {
     return omega;
 }
 
-nh_displacer *nh_displacer_make(nh_arena *arena, nh_model *model, const nh_displacements_def *def) {
+nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh_displacements_def *def) {
     nh_displacer *d = NH_NEW(arena, nh_displacer);
     *d = (nh_displacer){.model = model, .arena = arena, .tolerance = def->tolerance};
     d->n = (uint32_t)model->coordinates.count;
@@ -90,7 +90,7 @@ nh_displacer *nh_displacer_make(nh_arena *arena, nh_model *model, const nh_displ
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
                 "the system has %u coordinates; displacements are written down for %d at most", d->n,
                 NH_DISPLACEMENTS_COORDINATES_MAX);
-    d->evaluator = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = NULL});
+    d->evaluator = nh_evaluator_make(arena, model, &(nh_eval_def){.form = NULL});
     d->variation = nh_variation_derive(model, arena);
     d->rows = d->variation.rows;
     d->info = (nh_displacements_info){.coordinates = d->n, .rows = d->rows};
@@ -212,7 +212,7 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
     memcpy(d->inputs, state, (1 + 2 * (size_t)d->n) * sizeof *state);
     d->state.t = state[0];
     info->has_motion = solve(d, state);
-    nh_tape_run(d->tape, 1, d->inputs, d->outputs, d->work);
+    (void)nh_program_at(d->program, d->inputs);
     info->residual = nh_states_residual(d->evaluator->states, &d->state, NULL);
     bool is_lost = !info->has_motion && d->evaluator->lost_here;
     if (!is_lost && are_moderate(d->at.A, (size_t)d->rows * d->n)) nh_displacer_span(d);
@@ -256,7 +256,7 @@ typedef struct places {
 
 /* What Lagrange's equations leave for the reactions, straight from L. */
 static nh_expr *reactions(const nh_displacer *d) {
-    nh_model *model = d->model;
+    const nh_model *model = d->model;
     nh_expr *left = NH_NEW_ARRAY(d->arena, nh_expr, (size_t)d->n + 1);
     for (uint32_t i = 0; i < d->n; i++) {
         left[i] = nh_expr_total_derivative(model->pool, d->variation.p[i]);
@@ -311,15 +311,10 @@ static void add_field(listing *l, places *at) {
     at->total_size = add_sizes(l, rows, total);
 }
 
-static void make_tape(nh_displacer *d, const listing *l) {
-    nh_tape_def def = nh_model_tape_def(d->model, d->arena, true);
-    def.output_count = (uint32_t)l->outputs.count;
-    def.outputs = l->outputs.items;
-    d->tape = nh_tape_make(d->arena, l->pool, &def);
+static void make_program(nh_displacer *d, const listing *l) {
+    nh_tape_def def = nh_model_tape_def(d->model, d->arena, true, l->outputs.count, l->outputs.items);
+    d->program = nh_program_of(d->arena, l->pool, &def, nh_model_parameter_values(d->model, d->arena));
     d->inputs = NH_NEW_ARRAY(d->arena, double, def.input_count);
-    d->outputs = NH_NEW_ARRAY(d->arena, double, l->outputs.count + 1);
-    d->work = nh_arena_alloc_aligned(d->arena, nh_tape_work_size(d->tape, 1) * sizeof(double), 64);
-    nh_tape_begin(d->tape, 1, nh_model_parameter_values(d->model, d->arena), d->work);
 }
 
 void nh_displacer_list(nh_displacer *d) {
@@ -327,8 +322,8 @@ void nh_displacer_list(nh_displacer *d) {
     places at = {0};
     add_rows(&l, &at);
     if (d->info.has_field) add_field(&l, &at);
-    make_tape(d, &l);
-    double *out = d->outputs;
+    make_program(d, &l);
+    double *out = nh_program_outputs(d->program);
     d->at = (nh_displaced_values){.A = out + at.A, .G = out + at.G, .D = out + at.D, .D_size = out + at.D_size};
     d->at.reaction = out + at.reaction;
     d->at.reaction_size = out + at.reaction_size;

@@ -15,7 +15,7 @@
 typedef struct nh_displacer nh_displacer;
 
 /* Leaves with NH_E_USAGE or NH_E_HYPOTHESIS when there is no such transposition matrix, NH_E_MODEL when a parameter has no value, NH_E_UNSUPPORTED when the system is too large. */
-nh_displacer *nh_displacer_make(nh_arena *arena, nh_model *model, const nh_displacements_def *def);
+nh_displacer *nh_displacer_make(nh_arena *arena, const nh_model *model, const nh_displacements_def *def);
 
 nh_names nh_displacer_inputs(const nh_displacer *d); /* t, q, q' */
 /* Whether time stands in anything that is computed. */

@@ -1,6 +1,6 @@
 /* The equations of motion at given states: accelerations, multipliers, energy, in doubles or in balls with certified digits.
  *
- *     nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_evaluator_def){.form = "chetaev"});
+ *     nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_eval_def){.form = "chetaev"});
  *     nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = state});
  *
  * A state is taken as it is given: nothing moves it onto the constraints.
@@ -12,21 +12,16 @@
 #ifndef NH_TRUTH_EVAL_EVALUATE_H
 #define NH_TRUTH_EVAL_EVALUATE_H
 
+#include <nonholo/eval.h>
+
 #include "form/equations.h"
 #include "num/rational.h"
 
-#define NH_EVALUATE_DIGITS_MAX 1000
-
 typedef struct nh_evaluator nh_evaluator;
 
-typedef struct nh_evaluator_def {
-    const char *form; /* the name of the formulation; NULL: chetaev */
-    int digits;       /* 0: doubles; else 1 .. NH_EVALUATE_DIGITS_MAX */
-} nh_evaluator_def;
-
-/* Leaves with NH_E_USAGE when there is no such formulation, NH_E_MODEL when a parameter has no value, NH_E_UNSUPPORTED when the
- * system is too large. */
-nh_evaluator *nh_evaluator_make(nh_arena *arena, nh_model *model, const nh_evaluator_def *def);
+/* Of def the formulation and the digits are looked at. Leaves with NH_E_USAGE when there is no such formulation, NH_E_MODEL
+ * when a parameter has no value, NH_E_UNSUPPORTED when the system is too large. */
+nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh_eval_def *def);
 
 /* A list of names: of the numbers of a state (t, q, q', with extras mu.NAME), or of the columns of a result (t, x'', lambda.NAME, or mu'.NAME with extras, with hamel eta' for each quasi-velocity of the model, E, dE/dt, residual, coefficients). */
 typedef struct nh_names {

@@ -10,7 +10,7 @@
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/number.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200, SETS = 4, SETS_OF_ONE = 9, SETS_OF_SEVERAL = 12 };
 #define LEAST_FREE 0.25 /* what has no value */
@@ -21,7 +21,7 @@ enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200, SETS = 4, SETS_OF_ONE = 9, SE
 /* ---- what is kept ---- */
 
 /* Symbols in exponents, of the model, and of what is judged. */
-static nh_map find_exponents(nh_model *model, nh_arena *arena, bool with_records) {
+static nh_map find_exponents(const nh_model *model, nh_arena *arena, bool with_records) {
     nh_map found = nh_map_make(arena);
     NH_ARRAY(nh_expr) list = {.arena = arena};
     nh_array_push(&list, model->L);
@@ -41,7 +41,7 @@ static nh_map find_exponents(nh_model *model, nh_arena *arena, bool with_records
     return found;
 }
 
-static bool is_kept(nh_model *model, nh_arena *arena, const nh_parameter *parameter, const nh_map *exponents) {
+static bool is_kept(const nh_model *model, nh_arena *arena, const nh_parameter *parameter, const nh_map *exponents) {
     uint32_t count;
     if (parameter->is_set) return true;
     if (parameter->value == NH_EXPR_UNDEFINED) return false;
@@ -59,7 +59,7 @@ static double rounded(double value, size_t number) {
     return (parts != 0 ? parts : 1) / PARTS;
 }
 
-static double constant_of(nh_model *model, nh_arena *arena, nh_expr e) {
+static double constant_of(const nh_model *model, nh_arena *arena, nh_expr e) {
     nh_expr closed = nh_model_with_values(model, arena, e);
     double value = NAN;
     if (nh_expr_is_number(model->pool, closed))
@@ -85,7 +85,7 @@ static double draw_in_range(nh_random *random, double low, double high, size_t n
 }
 
 /* wide: how much larger or smaller it may be, in every second set. */
-static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_random *random,
+static double draw_value(const nh_model *model, nh_arena *arena, const nh_parameter *parameter, nh_random *random,
                          size_t number, double wide) {
     double low = NAN, high = NAN, own = NAN;
     if (parameter->low != NH_EXPR_UNDEFINED) low = constant_of(model, arena, parameter->low);
@@ -95,7 +95,7 @@ static double draw_value(nh_model *model, nh_arena *arena, const nh_parameter *p
     if (isnan(own) || own == 0) {
         double size = isnan(own) ? nh_random_uniform(random, LEAST_FREE, MOST_FREE) : nh_random_uniform(random, 0.2, 1);
         bool is_far = wide > WIDE && number % 2 == 1;
-        if (is_far) size *= exp(nh_random_uniform(random, 0, log(wide)));
+        if (is_far) size *= exp(nh_random_uniform(random, -log(wide), log(wide)));
         return (is_far ? size : rounded(size, number)) * sign_of_free(model, parameter, random, number);
     }
     if (number % 2 == 1) return own * exp(nh_random_uniform(random, -log(wide), log(wide)));
@@ -140,14 +140,14 @@ static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_fu
 
 /* Which parameters get other values, and these. */
 typedef struct drawing {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     nh_map kept, exponents;
     double *values;     /* by parameter; not a number: it is kept */
     const char **exact; /* the value as a text; NULL: its shortest digits */
 } drawing;
 
-static drawing begin(nh_model *model, nh_arena *arena) {
+static drawing begin(const nh_model *model, nh_arena *arena) {
     size_t count = model->parameters.count + 1;
     return (drawing){.model = model,
                      .arena = arena,
@@ -211,7 +211,7 @@ static void draw_numbers(drawing *d, nh_random *random, size_t number, double wi
     }
 }
 
-size_t nh_draw_sets(nh_model *model, nh_arena *arena) {
+size_t nh_draw_sets(const nh_model *model, nh_arena *arena) {
     drawing d = begin(model, arena);
     size_t exponents = count_exponents(&d);
     return exponents == 0 ? SETS : exponents == 1 ? SETS_OF_ONE : SETS_OF_SEVERAL;
@@ -219,7 +219,7 @@ size_t nh_draw_sets(nh_model *model, nh_arena *arena) {
 
 /* As options, behind those that were given. */
 static nh_drawn write_set(const drawing *d, nh_random *random, size_t number) {
-    nh_model *model = d->model;
+    const nh_model *model = d->model;
     nh_arena *arena = d->arena;
     nh_text words = nh_text_begin(arena);
     size_t given = model->source.def.set.count, count = 0;
@@ -247,7 +247,7 @@ static nh_drawn write_set(const drawing *d, nh_random *random, size_t number) {
     return (nh_drawn){.has_functions = has_functions, .set = {set, given + count}, .words = nh_text_string(&words)};
 }
 
-nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
+nh_drawn nh_draw_values(const nh_model *model, nh_arena *arena, nh_random *random, size_t number) {
     drawing d = begin(model, arena);
     draw_numbers(&d, random, number, WIDE);
     return write_set(&d, random, number);
@@ -256,35 +256,21 @@ nh_drawn nh_draw_values(nh_model *model, nh_arena *arena, nh_random *random, siz
 /* ---- on purpose ---- */
 
 /* The feature with the values of parameters that are kept. */
-static nh_expr with_kept_values(const drawing *d, const nh_draw_aim *aim) {
-    nh_expr e = aim->feature;
-    for (size_t i = aim->model->parameters.count; i-- > 0;) {
-        const nh_parameter *parameter = &aim->model->parameters.items[i];
+static nh_expr with_kept_values(const drawing *d, const nh_model *of, nh_expr e) {
+    for (size_t i = of->parameters.count; i-- > 0 && e != NH_EXPR_UNDEFINED;) {
+        const nh_parameter *parameter = &of->parameters.items[i];
         if (isnan(d->values[i]) && parameter->value != NH_EXPR_UNDEFINED)
-            e = nh_expr_substitute(aim->model->pool, e, 1, &parameter->symbol, &parameter->value, true);
+            e = nh_expr_substitute(of->pool, e, 1, &parameter->symbol, &parameter->value, true);
     }
     return e;
 }
 
-typedef struct measure {
-    nh_tape *tape;
-    double *work, value;
-} measure;
-
-static measure measure_of(nh_model *model, nh_arena *arena, nh_expr e) {
+static nh_program *measure_of(const nh_model *model, nh_arena *arena, size_t count, const nh_expr *e) {
     nh_tape_def def = {.input_count = (uint32_t)model->parameters.count,
                        .inputs = nh_model_parameter_symbols(model, arena),
-                       .output_count = 1,
-                       .outputs = &e};
-    measure m = {.tape = nh_tape_make(arena, model->pool, &def)};
-    m.work = nh_arena_alloc_aligned(arena, nh_tape_work_size(m.tape, 1) * sizeof(double), 64);
-    nh_tape_begin(m.tape, 1, NULL, m.work);
-    return m;
-}
-
-static double measured(measure *m, const double *values) {
-    nh_tape_run(m->tape, 1, values, &m->value, m->work);
-    return m->value;
+                       .output_count = (uint32_t)count,
+                       .outputs = e};
+    return nh_program_of(arena, model->pool, &def, NULL);
 }
 
 /* Numbers are put in exactly, and an exponent with all the digits of a double is none. */
@@ -296,18 +282,26 @@ static bool has_power(nh_pool *pool, nh_expr e) {
     return found;
 }
 
-/* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has, 0 where it is an exponent: the number of that parameter, or NH_MODEL_NONE. */
-static size_t make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
-    nh_pool *pool = aim->model->pool;
-    size_t count = aim->model->parameters.count;
+/* What has both signs may be 0. */
+static bool may_be_zero(const drawing *d, size_t i) {
+    const nh_parameter *parameter = &d->model->parameters.items[i];
+    bool has_range = parameter->low != NH_EXPR_UNDEFINED && parameter->high != NH_EXPR_UNDEFINED;
+    return is_free(d, parameter) || (has_range && is_in_range(d, i, 0));
+}
+
+/* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has, or 0 where it has both: the number of that parameter, or NH_MODEL_NONE. The first one that is looked at is `first`. */
+static size_t make_zero(drawing *d, const nh_model *of, nh_expr e, size_t first) {
+    nh_pool *pool = of->pool;
+    size_t count = of->parameters.count;
     if (has_power(pool, e)) return NH_MODEL_NONE;
-    nh_expr *symbols = nh_model_parameter_symbols(aim->model, d->arena);
+    nh_expr *symbols = nh_model_parameter_symbols(of, d->arena);
     nh_expr *numbers = NH_NEW_ARRAY(d->arena, nh_expr, count + 1);
     for (size_t i = 0; i < count; i++) {
         numbers[i] = symbols[i];
         if (!isnan(d->values[i])) numbers[i] = nh_expr_number(pool, nh_rat_from_double(d->arena, d->values[i]));
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t k = 0; k < count; k++) {
+        size_t i = (first + k) % count;
         if (isnan(d->values[i])) continue;
         nh_expr own = numbers[i];
         numbers[i] = symbols[i];
@@ -317,9 +311,8 @@ static size_t make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
         if (!nh_expr_is_number(pool, slope) || slope == NH_EXPR_ZERO) continue;
         nh_expr value = nh_expr_sub(pool, symbols[i], nh_expr_div(pool, left, slope));
         if (!nh_expr_is_number(pool, value)) continue;
-        const nh_parameter *parameter = &d->model->parameters.items[i];
-        if (value == NH_EXPR_ZERO && !(is_exponent(d, parameter) && is_free(d, parameter))) continue;
-        double rounded_value = nh_rat_double(aim->model->context, nh_expr_rational(pool, value));
+        if (value == NH_EXPR_ZERO && !may_be_zero(d, i)) continue;
+        double rounded_value = nh_rat_double(of->context, nh_expr_rational(pool, value));
         if (rounded_value * d->values[i] < 0 || !is_in_range(d, i, rounded_value)) continue;
         nh_text text = nh_text_begin(d->arena);
         nh_expr_print(pool, &text, value);
@@ -331,41 +324,145 @@ static size_t make_zero(drawing *d, const nh_draw_aim *aim, nh_expr e) {
 }
 
 /* Draws at random do not come to a threshold that is far away: from where it is 0, a little to each side. */
-static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, measure *m) {
+static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, nh_program *m) {
     static const double steps[] = {1.25, 0.75, 1.0078125, 0.9921875};
-    size_t at = make_zero(d, aim, e);
+    size_t at = make_zero(d, aim->model, e, 0);
     if (at == NH_MODEL_NONE) return false;
     double zero = d->values[at];
     d->exact[at] = NULL;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         d->values[at] = zero * steps[i];
-        if (is_in_range(d, at, d->values[at]) && measured(m, d->values) * aim->side > 0) return true;
+        if (is_in_range(d, at, d->values[at]) && *nh_program_at(m, d->values) * aim->side > 0) return true;
     }
     return false;
 }
 
-bool nh_draw_aimed(nh_model *model, nh_arena *arena, nh_random *random, size_t number, const nh_draw_aim *aim,
+bool nh_draw_aimed(const nh_model *model, nh_arena *arena, nh_random *random, size_t number, const nh_draw_aim *aim,
                    nh_drawn *drawn) {
     drawing d = begin(model, arena);
     draw_numbers(&d, random, number, WIDE);
-    nh_expr feature = with_kept_values(&d, aim);
+    nh_expr feature = with_kept_values(&d, aim->model, aim->feature);
     if (feature == NH_EXPR_UNDEFINED) return false;
-    measure m = measure_of(aim->model, arena, feature);
+    nh_program *m = measure_of(aim->model, arena, 1, &feature);
     for (int i = 0; i < TRIES; i++) {
-        size_t later = (size_t)(2 * i + (aim->side == 0 ? 4 : 5)); /* signs at random */
-        draw_numbers(&d, random, later, WIDE * pow(1.05, i));      /* further away each time */
-        if (aim->side != 0 && measured(&m, d.values) * aim->side > 0) break;
-        if (aim->side == 0 && make_zero(&d, aim, feature) != NH_MODEL_NONE) break;
-        if (aim->side != 0 && i + 1 == TRIES && step_over_zero(&d, aim, feature, &m)) break;
+        size_t later = (size_t)(2 * i + 5);                   /* signs at random */
+        draw_numbers(&d, random, later, WIDE * pow(1.05, i)); /* further away each time */
+        if (*nh_program_at(m, d.values) * aim->side > 0) break;
+        if (i + 1 == TRIES && step_over_zero(&d, aim, feature, m)) break;
         if (i + 1 == TRIES) return false;
     }
     *drawn = write_set(&d, random, number);
     return true;
 }
 
-int nh_draw_side(nh_model *of, nh_arena *arena, nh_expr feature, nh_model *values) {
+int nh_draw_side(const nh_model *of, nh_arena *arena, nh_expr feature, const nh_model *values) {
     const double *numbers = nh_model_parameter_values(values, arena);
-    measure m = measure_of(of, arena, feature);
-    double value = measured(&m, numbers);
+    nh_program *m = measure_of(of, arena, 1, &feature);
+    double value = *nh_program_at(m, numbers);
     return isnan(value) ? 2 : (value > 0) - (value < 0);
+}
+
+/* ---- signs together ---- */
+
+enum { SIGN_TRIES = 400, HALVINGS = 60, SIGN_BITS = 2, NO_VALUE = 3 };
+#define NEAREST 30.0 /* to a threshold: 2^-30 of the value */
+
+typedef struct sign_search {
+    drawing d;
+    nh_draw_signs *signs;
+    const nh_expr *features; /* with the values of parameters that are kept */
+    nh_random *random;
+    nh_program *measure; /* all features at once */
+} sign_search;
+
+/* Two bits for each: negative, 0, positive, no value. The feature `zero` is 0 whatever rounding says. */
+static uint64_t signs_at(nh_program *m, const double *values, size_t count, size_t zero) {
+    uint64_t code = 0;
+    const double *outputs = nh_program_at(m, values);
+    for (size_t i = 0; i < count; i++) {
+        double value = i == zero ? 0 : outputs[i];
+        uint64_t sign = isnan(value) ? NO_VALUE : (uint64_t)((value > 0) - (value < 0) + 1);
+        code = code << SIGN_BITS | sign;
+    }
+    return code;
+}
+
+static bool are_new(const nh_draw_signs *signs, uint64_t code) {
+    for (size_t i = 0; i < signs->seen.count; i++)
+        if (signs->seen.items[i] == code) return false;
+    return true;
+}
+
+static double feature_at(sign_search *s, size_t feature, size_t parameter, double value) {
+    s->d.values[parameter] = value;
+    (void)signs_at(s->measure, s->d.values, s->signs->count, s->signs->count);
+    return nh_program_outputs(s->measure)[feature];
+}
+
+/* By one parameter to where a feature changes its sign, between two values that are drawn, and a little to one side: what lies between two thresholds may be narrow. */
+static void go_to_threshold(sign_search *s, size_t number, double wide) {
+    drawing *d = &s->d;
+    size_t feature = (size_t)nh_random_between(s->random, 0, (int64_t)s->signs->count - 1);
+    size_t at = (size_t)nh_random_between(s->random, 0, (int64_t)d->model->parameters.count - 1);
+    const nh_parameter *parameter = &d->model->parameters.items[at];
+    if (isnan(d->values[at]) || is_exponent(d, parameter)) return;
+    double here = d->values[at], there = draw_value(d->model, d->arena, parameter, s->random, number, wide);
+    bool is_above = feature_at(s, feature, at, here) > 0;
+    bool is_between = feature_at(s, feature, at, there) > 0 ? !is_above : is_above;
+    for (int i = 0; i < HALVINGS && is_between; i++) {
+        double middle = here + (there - here) / 2;
+        if ((feature_at(s, feature, at, middle) > 0) == is_above) here = middle;
+        else there = middle;
+    }
+    double away = fabs(here) * exp2(-NEAREST * nh_random_unit(s->random)) * (here < there ? -1 : 1);
+    double moved = nh_random_unit(s->random) < 0.5 ? here + away : there - away;
+    d->values[at] = is_between && is_in_range(d, at, moved) ? moved : here;
+}
+
+/* The feature that is made 0, or one behind the last; NH_MODEL_NONE: that is not possible here. */
+static size_t draw_signs(sign_search *s, size_t try, bool is_exact) {
+    drawing *d = &s->d;
+    size_t number = is_exact ? 4 + try : 2 * try + 5, count = s->signs->count; /* signs at random */
+    double wide = WIDE * pow(1.03, (double)try);
+    draw_numbers(d, s->random, number, wide);
+    for (size_t i = 0; i < d->model->parameters.count; i++) d->exact[i] = NULL;
+    if (is_exact) {
+        size_t feature = try % count;
+        size_t first = (size_t)nh_random_between(s->random, 0, (int64_t)d->model->parameters.count - 1);
+        size_t made = make_zero(d, s->signs->model, s->features[feature], first);
+        return made != NH_MODEL_NONE ? feature : NH_MODEL_NONE;
+    }
+    if (try % 2 == 1) go_to_threshold(s, number, wide);
+    return count;
+}
+
+bool nh_draw_unseen(const nh_model *model, nh_arena *arena, nh_random *random, size_t number, nh_draw_signs *signs,
+                    bool is_exact, nh_drawn *drawn) {
+    sign_search s = {.d = begin(model, arena), .signs = signs, .random = random};
+    nh_expr *features = NH_NEW_ARRAY(arena, nh_expr, signs->count + 1);
+    if (signs->count == 0 || model->parameters.count == 0) return false;
+    draw_numbers(&s.d, random, number, WIDE);
+    for (size_t i = 0; i < signs->count; i++) {
+        features[i] = with_kept_values(&s.d, signs->model, signs->features[i]);
+        if (features[i] == NH_EXPR_UNDEFINED) return false;
+    }
+    s.features = features;
+    s.measure = measure_of(signs->model, arena, signs->count, features);
+    for (size_t try = 0; try < SIGN_TRIES; try++) {
+        size_t zero = draw_signs(&s, try, is_exact);
+        if (zero == NH_MODEL_NONE) continue;
+        uint64_t code = signs_at(s.measure, s.d.values, signs->count, zero);
+        if (!are_new(signs, code)) continue;
+        nh_array_push(&signs->seen, code);
+        *drawn = write_set(&s.d, random, number);
+        return true;
+    }
+    return false;
+}
+
+void nh_draw_note(nh_draw_signs *signs, nh_arena *arena, const nh_model *values) {
+    if (signs->count == 0) return;
+    nh_program *m = measure_of(signs->model, arena, signs->count, signs->features);
+    uint64_t code = signs_at(m, nh_model_parameter_values(values, arena), signs->count, signs->count);
+    if (are_new(signs, code)) nh_array_push(&signs->seen, code);
 }

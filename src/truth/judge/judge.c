@@ -27,6 +27,9 @@ enum {
     FORM_DIGITS = 15,
     TRIES = 5, /* for two sets */
     AIMED_TRIES = 2,
+    MOST_TOGETHER = 31, /* features of one equation */
+    MOST_SIGNS = 10,    /* sets of one equation, for signs that were not seen together */
+    MOST_SIGNS_OF_ALL = 40,
     MOST_MORE = 16,
     MOTION_TRIES = 40
 };
@@ -44,7 +47,7 @@ static void list_items(nh_judge_work *w) {
     }
 }
 
-const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_judge_look_def *def) {
+const nh_verification *nh_judge_look(const nh_model *model, nh_arena *arena, const nh_judge_look_def *def) {
     nh_verification_def asked = {.samples = def->samples,
                                  .digits = def->digits,
                                  .seed = def->seed,
@@ -170,6 +173,7 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
         }
         tally->is_bound |= domain->is_bound;
         take_sides(w, tally, domain);
+        tally->is_cut |= domain->is_cut;
         if (tally->jumps == NULL) tally->jumps = keep_text(w, domain->jumps);
         if (words == NULL) tally->own_states = found->states;
         tally->is_proved |= found->is_proved;
@@ -177,12 +181,12 @@ static void take(nh_judge_work *w, const nh_verification *seen, const char *word
     }
 }
 
-static void take_pivots(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
+static void take_pivots(nh_judge_work *w, const nh_model *model, const nh_verification *seen) {
     w->where = nh_places_words(model, w->arena, seen->pivots.count, seen->pivots.items);
 }
 
 /* The same for the choices with which names are meant. */
-static void take_choice_pivots(nh_judge_work *w, nh_model *model) {
+static void take_choice_pivots(nh_judge_work *w, const nh_model *model) {
     for (size_t i = 0; i < w->choices.count; i++) {
         const nh_meaning_choice *choice = &w->choices.items[i];
         if (choice->why != NULL) continue;
@@ -212,27 +216,42 @@ static size_t samples_of_own(nh_judge_work *w, nh_arena *arena) {
 
 /* ---- features ---- */
 
-static void add_features(nh_judge_work *w, size_t count, const nh_expr *list) {
-    for (size_t i = 0; i < count && w->feature_count < NH_JUDGE_FEATURES; i++) {
+static void add_features(nh_judge_work *w, size_t count, const nh_verify_feature *list) {
+    for (size_t i = 0; i < count; i++) {
         size_t known = 0;
-        while (known < w->feature_count && w->features[known].e != list[i]) known++;
-        if (known == w->feature_count) w->features[w->feature_count++] = (nh_judge_feature){.e = list[i]};
+        while (known < w->features.count && w->features.items[known].e != list[i].e) known++;
+        if (known == w->features.count) nh_array_push(&w->features, ((nh_judge_feature){.e = list[i].e}));
+        w->features.items[known].claims |= list[i].claims;
     }
 }
 
-static void keep_features(nh_judge_work *w, nh_model *model, const nh_verification *seen) {
+/* The features that an item can feel. */
+static nh_draw_signs signs_of(const nh_judge_work *w, size_t item) {
+    nh_draw_signs signs = {.model = w->featured, .seen = {.arena = w->arena}};
+    nh_expr *list = NH_NEW_ARRAY(w->arena, nh_expr, MOST_TOGETHER);
+    for (size_t i = 0; i < w->features.count && signs.count < MOST_TOGETHER; i++)
+        if ((w->features.items[i].claims & nh_verify_claim_bit(item)) != 0)
+            list[signs.count++] = w->features.items[i].e;
+    signs.features = list;
+    return signs;
+}
+
+static void keep_features(nh_judge_work *w, const nh_model *model, const nh_verification *seen) {
     w->featured = model;
     nh_thresholds thresholds = nh_thresholds_find(model, w->arena);
     add_features(w, seen->features.count, seen->features.items);
     add_features(w, thresholds.count, thresholds.items);
+    w->signs = NH_NEW_ARRAY(w->arena, nh_draw_signs, w->result->items.count + 1);
+    for (size_t i = 0; i < w->result->items.count; i++) w->signs[i] = signs_of(w, i);
 }
 
 /* States were looked at with the values of this model. */
-static void note_sides(nh_judge_work *w, nh_arena *arena, nh_model *model) {
-    for (size_t i = 0; i < w->feature_count; i++) {
-        int side = nh_draw_side(w->featured, arena, w->features[i].e, model);
-        if (side <= 1) w->features[i].is_seen[side + 1] = true;
+static void note_sides(nh_judge_work *w, nh_arena *arena, const nh_model *model) {
+    for (size_t i = 0; i < w->features.count; i++) {
+        int side = nh_draw_side(w->featured, arena, w->features.items[i].e, model);
+        if (side <= 1) w->features.items[i].is_seen[side + 1] = true;
     }
+    for (size_t i = 0; i < w->result->items.count && w->signs != NULL; i++) nh_draw_note(&w->signs[i], arena, model);
 }
 
 /* ---- sets ---- */
@@ -255,15 +274,17 @@ static void look_at_own(nh_judge_work *w) {
 }
 
 /* Values that were drawn are no options: a proof is about the symbols. */
-static void forget_drawn(const nh_judge_work *w, nh_model *other) {
+static void forget_drawn(const nh_judge_work *w, const nh_model *other) {
     for (size_t i = 0; i < other->parameters.count && i < w->model->parameters.count; i++)
         other->parameters.items[i].is_set = w->model->parameters.items[i].is_set;
 }
 
-/* Another set of values, drawn on purpose with these signs of a feature, or at random. */
+/* Another set of values, drawn on purpose with this sign of a feature, with signs of several that were not seen together, or at random. */
 typedef struct other_set {
     size_t number;
-    const nh_draw_aim *aim; /* NULL: at random */
+    const nh_draw_aim *aim; /* NULL: none */
+    nh_draw_signs *signs;   /* NULL: none */
+    bool is_exact;          /* of these one is 0 */
 } other_set;
 
 /* What was seen where a feature is 0, at exceptional values, speaks against what is not proved, and for nothing. */
@@ -287,8 +308,9 @@ static void take_failures(nh_judge_work *w, const nh_verification *seen, const c
     }
 }
 
-static bool look_at_model(nh_judge_work *w, nh_arena *arena, nh_model *other, const nh_drawn *drawn, other_set set) {
-    bool is_first = !w->has_own && w->featured == NULL, is_exceptional = set.aim != NULL && set.aim->side == 0;
+static bool look_at_model(nh_judge_work *w, nh_arena *arena, const nh_model *other, const nh_drawn *drawn,
+                          other_set set) {
+    bool is_first = !w->has_own && w->featured == NULL;
     nh_judge_look_def look = {.samples = samples_of_others(w), .digits = w->def.digits};
     look.seed = w->def.seed + 1 + set.number;
     look.choices = &w->choices;
@@ -297,7 +319,7 @@ static bool look_at_model(nh_judge_work *w, nh_arena *arena, nh_model *other, co
     const nh_verification *seen = nh_judge_look(other, arena, &look);
     nh_diag_forget(w->model->context, diags); /* it was said of the model itself */
     bool is_seen = seen->states.count > 0;
-    if (is_exceptional) {
+    if (set.is_exact) {
         if (is_seen && is_against(w, seen)) take_failures(w, seen, drawn->words);
         return is_seen;
     }
@@ -316,31 +338,51 @@ static bool look_at_drawn(nh_judge_work *w, nh_random *random, other_set set) {
     nh_drawn drawn = {0};
     nh_read_def def = w->model->source.def;
     bool is_seen = false, is_drawn = true;
-    if (set.aim != NULL) is_drawn = nh_draw_aimed(w->model, arena, random, set.number, set.aim, &drawn);
+    if (set.signs != NULL)
+        is_drawn = nh_draw_unseen(w->model, arena, random, set.number, set.signs, set.is_exact, &drawn);
+    else if (set.aim != NULL) is_drawn = nh_draw_aimed(w->model, arena, random, set.number, set.aim, &drawn);
     else drawn = nh_draw_values(w->model, arena, random, set.number);
     def.set = drawn.set;
     nh_model *other = is_drawn ? nh_read_again(w->model, &def, w->model->source.is_trial) : NULL;
     if (other != NULL) {
         forget_drawn(w, other);
         is_seen = look_at_model(w, arena, other, &drawn, set);
-        if (w->featured != other) nh_model_destroy(other);
+        if (w->featured == other) w->kept = other;
+        else nh_model_destroy(other);
     }
     nh_arena_destroy(arena);
     return is_seen;
 }
 
-/* Both sides of what the equations can feel; where it is 0, if something is only likely by then. */
-static void look_at_features(nh_judge_work *w, nh_random *random, size_t number) {
-    static const int sides[] = {1, -1, 0};
+/* Both sides of what the equations can feel: the number of the next set. */
+static size_t look_at_features(nh_judge_work *w, nh_random *random, size_t number) {
+    static const int sides[] = {1, -1};
     for (size_t k = 0; k < sizeof sides / sizeof *sides; k++)
-        for (size_t i = 0; i < w->feature_count; i++) {
-            nh_draw_aim aim = {.model = w->featured, .feature = w->features[i].e, .side = sides[k]};
-            for (int try = 0; try < AIMED_TRIES && !w->features[i].is_seen[sides[k] + 1]; try++) {
-                if (are_all_refuted(w)) return;
-                bool is_seen = look_at_drawn(w, random, (other_set){number++, &aim});
-                if (is_seen) w->features[i].is_seen[sides[k] + 1] = true;
+        for (size_t i = 0; i < w->features.count; i++) {
+            nh_judge_feature *feature = &w->features.items[i];
+            nh_draw_aim aim = {.model = w->featured, .feature = feature->e, .side = sides[k]};
+            for (int try = 0; try < AIMED_TRIES && !feature->is_seen[sides[k] + 1]; try++) {
+                if (are_all_refuted(w)) return number;
+                bool is_seen = look_at_drawn(w, random, (other_set){.number = number++, .aim = &aim});
+                if (is_seen) feature->is_seen[sides[k] + 1] = true;
             }
         }
+    return number;
+}
+
+/* Signs that features have together, for what is only likely by then: sign(k) = if((k^2 - 1)/(k + 1) < 0, -1, 1) is true for k < 0 and for k > 1, which are both signs of each. */
+static size_t look_at_signs(nh_judge_work *w, nh_random *random, size_t number, bool is_exact) {
+    size_t looked = 0;
+    for (size_t i = 0; i < w->result->items.count && w->signs != NULL; i++)
+        for (size_t k = 0; k < MOST_SIGNS && looked < MOST_SIGNS_OF_ALL; k++, looked++) {
+            other_set set = {.number = number++, .signs = &w->signs[i], .is_exact = is_exact};
+            size_t before = w->signs[i].seen.count;
+            bool is_likely = w->result->items.items[i].judgement != NH_JUDGED_REFUTED && !w->tallies[i].is_proved;
+            if (!is_likely) break;
+            (void)look_at_drawn(w, random, set);
+            if (w->signs[i].seen.count == before) break;
+        }
+    return number;
 }
 
 /* Whether an equation has a value with few of the sets. */
@@ -355,10 +397,10 @@ static bool has_few_sets(const nh_judge_work *w) {
 /* With most signs of k and m log(k) + log(m) has no value: sets with others, one after the other. */
 static void look_for_values(nh_judge_work *w, nh_random *random, size_t number) {
     for (size_t k = 0; k < MOST_MORE && has_few_sets(w); k++) {
-        nh_draw_aim aim = {.model = w->featured, .side = k / (w->feature_count + 1) % 2 == 0 ? 1 : -1};
-        bool is_aimed = w->feature_count > 0;
-        if (is_aimed) aim.feature = w->features[k % w->feature_count].e;
-        (void)look_at_drawn(w, random, (other_set){number + k, is_aimed ? &aim : NULL});
+        nh_draw_aim aim = {.model = w->featured, .side = k / (w->features.count + 1) % 2 == 0 ? 1 : -1};
+        bool is_aimed = w->features.count > 0;
+        if (is_aimed) aim.feature = w->features.items[k % w->features.count].e;
+        (void)look_at_drawn(w, random, (other_set){.number = number + k, .aim = is_aimed ? &aim : NULL});
     }
 }
 
@@ -370,8 +412,10 @@ static void look_at_others(nh_judge_work *w) {
         nh_progress_tell(w->model->context, "other values", (double)number / (double)tries);
         found += look_at_drawn(w, &random, (other_set){.number = number});
     }
-    look_at_features(w, &random, number);
-    look_for_values(w, &random, number + MOST_MORE);
+    number = look_at_features(w, &random, number);
+    number = look_at_signs(w, &random, number, false);
+    number = look_at_signs(w, &random, number, true);
+    look_for_values(w, &random, number);
 }
 
 /* ---- verdicts ---- */
@@ -462,6 +506,8 @@ static void conclude(nh_judge_work *w) {
             item->why = words_of_few_sets(w, tally);
         } else if (item->states > 0 && !tally->is_open && words_of_one_side(tally) != NULL) {
             item->why = words_of_one_side(tally);
+        } else if (item->states > 0 && !tally->is_open && tally->is_cut) {
+            item->why = "it changes at more places than are looked at: too many absolute values, conditions and the like";
         } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
         } else if (item->states > 0 && !tally->is_open) {
@@ -506,7 +552,7 @@ static void prove_without_assumptions(nh_judge_work *w) {
     nh_model *other = nh_read_without_assumptions(w->model);
     if (other == NULL) return;
     nh_arena *arena = nh_arena_create(w->model->context);
-    nh_judging_def def = w->def;
+    nh_judge_def def = w->def;
     size_t diags = nh_context_diag_count(w->model->context);
     def.has_repairs = false;
     def.form = NULL;
@@ -527,10 +573,10 @@ static nh_judgement gravest(const nh_judging *result) {
     return worst;
 }
 
-const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_judging_def *def) {
+const nh_judging *nh_judging_make(nh_arena *arena, const nh_model *model, const nh_judge_def *def) {
     nh_judging *result = NH_NEW(arena, nh_judging);
     result->items.arena = arena;
-    nh_judge_work w = {.model = model, .arena = arena, .def = *def, .result = result};
+    nh_judge_work w = {.model = model, .arena = arena, .def = *def, .result = result, .features = {.arena = arena}};
     require_form(&w);
     list_items(&w);
     w.tallies = NH_NEW_ARRAY(arena, nh_judge_tally, result->items.count + 1);
@@ -543,7 +589,7 @@ const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_jud
         conclude(&w);
         prove_without_assumptions(&w);
         if (def->has_repairs && w.doubt == NULL) nh_judge_repair(&w);
-        if (w.featured != w.model) nh_model_destroy(w.featured);
+        nh_model_destroy(w.kept);
     }
     result->judgement = gravest(result);
     return result;

@@ -7,20 +7,12 @@
 #include "base/array.h"
 #include "model/model.h"
 
-typedef struct nh_judging_def {
-    size_t samples;
-    int digits;
-    uint64_t seed;
-    const char *form; /* NULL: chetaev */
-    bool has_repairs;
-} nh_judging_def;
-
 typedef struct nh_judging {
     nh_judgement judgement;
     NH_ARRAY(nh_judge_item) items;
 } nh_judging;
 
 /* In the arena, which is not the scratch arena. */
-const nh_judging *nh_judging_make(nh_arena *arena, nh_model *model, const nh_judging_def *def);
+const nh_judging *nh_judging_make(nh_arena *arena, const nh_model *model, const nh_judge_def *def);
 
 #endif

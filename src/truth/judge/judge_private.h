@@ -13,6 +13,7 @@ typedef struct nh_judge_tally {
     const char *jumps; /* "x is not 0": where it is proved, since sign(x) stands in it; NULL: everywhere */
     uint32_t sides, seen_above, seen_below, varying; /* as in nh_verify_domain, over all sets */
     const char **one_sided;
+    bool is_cut;         /* it changes at more places than are looked at */
     bool is_bound;       /* there are places at which a side has no value */
     const char *nowhere; /* why it is proved that both sides have a value at no admissible state; NULL: it is not */
     bool is_nowhere;     /* that is so whatever the constraints are */
@@ -21,27 +22,27 @@ typedef struct nh_judge_tally {
     uint32_t meant; /* bits of the choices of velocities with which its names are meant */
 } nh_judge_tally;
 
-enum { NH_JUDGE_FEATURES = 12 };
-
 /* An expression in parameters whose sign the equations can feel, and with which signs states were looked at. */
 typedef struct nh_judge_feature {
     nh_expr e;
+    uint64_t claims; /* nh_verify_claim_bit of those that can */
     bool is_seen[3]; /* negative, 0, positive */
 } nh_judge_feature;
 
 typedef struct nh_judge_work {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
-    nh_judging_def def;
+    nh_judge_def def;
     nh_judging *result;
-    nh_judge_tally *tallies; /* one for each item */
-    size_t sets;             /* of other values that are looked at */
-    bool has_own;            /* the model has values for all of its parameters */
-    bool is_constant;        /* no parameter can be varied */
-    bool has_kinks;          /* the motion jumps, or has a kink, with some values */
-    nh_model *featured;      /* in whose pool the features are; NULL: not known yet */
-    size_t feature_count;
-    nh_judge_feature features[NH_JUDGE_FEATURES];
+    nh_judge_tally *tallies;  /* one for each item */
+    size_t sets;              /* of other values that are looked at */
+    bool has_own;             /* the model has values for all of its parameters */
+    bool is_constant;         /* no parameter can be varied */
+    bool has_kinks;           /* the motion jumps, or has a kink, with some values */
+    const nh_model *featured; /* in whose pool the features are; NULL: not known yet */
+    nh_model *kept;           /* that one, where it was read for this; else NULL */
+    NH_ARRAY(nh_judge_feature) features;
+    struct nh_draw_signs *signs;   /* by item: of the features that it can feel, together; NULL: not known yet */
     const char *doubt;             /* why nothing can be said; NULL: it can */
     const char *missed;            /* why states that were looked at do not stand for all; NULL: nothing to say */
     const char *where;             /* proofs serve, in words; NULL: everywhere */
@@ -61,6 +62,6 @@ typedef struct nh_judge_look_def {
 } nh_judge_look_def;
 
 /* The judged claims of a model, at states with its values. */
-const nh_verification *nh_judge_look(nh_model *model, nh_arena *arena, const nh_judge_look_def *def);
+const nh_verification *nh_judge_look(const nh_model *model, nh_arena *arena, const nh_judge_look_def *def);
 
 #endif

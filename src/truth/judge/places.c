@@ -12,7 +12,7 @@
 enum { MOST_SHOWN = 3, MOST_TAKEN = 64, MOST_WORK = 2000000 };
 
 /* "q1 - q2 and x' are not 0". */
-static void add_words(nh_model *model, nh_text *text, const nh_linear_assumptions *list) {
+static void add_words(const nh_model *model, nh_text *text, const nh_linear_assumptions *list) {
     for (size_t i = 0; i < list->count; i++) {
         if (i > 0) nh_text_add(text, i + 1 < list->count ? ", " : " and ");
         nh_expr_print(model->pool, text, list->nonzero[i]);
@@ -46,14 +46,14 @@ static nh_expr sign_in(const nh_model *model, nh_arena *arena, nh_expr e) {
 
 typedef NH_ARRAY(nh_expr) exprs;
 
-static void add_once(nh_model *model, exprs *to, nh_expr e) {
+static void add_once(const nh_model *model, exprs *to, nh_expr e) {
     for (size_t i = 0; i < to->count; i++)
         if (to->items[i] == e) return;
     if (!nh_expr_is_number(model->pool, e)) nh_array_push(to, e);
 }
 
 /* The factors of what is factored. */
-static void add_factors(nh_model *model, exprs *to, nh_expr e) {
+static void add_factors(const nh_model *model, exprs *to, nh_expr e) {
     nh_rat ignored;
     e = nh_expr_split(model->pool, e, &ignored);
     if (nh_expr_kind_of(model->pool, e) != NH_EXPR_PRODUCT) add_once(model, to, e);
@@ -63,7 +63,7 @@ static void add_factors(nh_model *model, exprs *to, nh_expr e) {
 }
 
 /* e with each sign of each root in it; false where it is 0 with one of them. */
-static bool add_signed(nh_model *model, nh_arena *arena, exprs *to, nh_expr e) {
+static bool add_signed(const nh_model *model, nh_arena *arena, exprs *to, nh_expr e) {
     const nh_expr values[] = {NH_EXPR_ONE, NH_EXPR_MINUS_ONE};
     nh_expr sign = sign_in(model, arena, e);
     if (sign == NH_EXPR_UNDEFINED) add_factors(model, to, e);
@@ -75,7 +75,7 @@ static bool add_signed(nh_model *model, nh_arena *arena, exprs *to, nh_expr e) {
 }
 
 /* What has a sign of a root in it is not 0 where it is not with either sign. */
-static nh_linear_assumptions without_signs(nh_model *model, nh_arena *arena, const nh_linear_assumptions *list) {
+static nh_linear_assumptions without_signs(const nh_model *model, nh_arena *arena, const nh_linear_assumptions *list) {
     exprs found = {.arena = arena};
     for (size_t i = 0; i < list->count; i++) {
         size_t before = found.count;
@@ -90,7 +90,7 @@ static nh_linear_assumptions without_signs(nh_model *model, nh_arena *arena, con
 /* ---- words ---- */
 
 /* Whether these are 0 together nowhere: cos(phi) and sin(phi); or at no admissible state, whatever the parameters are. */
-static bool never_vanish(nh_model *model, nh_arena *arena, size_t count, const nh_expr *e) {
+static bool never_vanish(const nh_model *model, nh_arena *arena, size_t count, const nh_expr *e) {
     nh_expr sum = NH_EXPR_ZERO;
     for (size_t i = 0; i < count; i++) sum = nh_expr_add(model->pool, sum, nh_expr_mul(model->pool, e[i], e[i]));
     nh_expr below = nh_expr_div(model->pool, NH_EXPR_ONE, nh_expr_normal(model->pool, sum));
@@ -102,7 +102,7 @@ static bool never_vanish(nh_model *model, nh_arena *arena, size_t count, const n
 }
 
 /* Whether at every place one of the lists has no 0 in it: whatever is taken, one of each, it never vanishes together. */
-static bool are_everywhere(nh_model *model, nh_arena *arena, size_t count, const nh_linear_assumptions *lists) {
+static bool are_everywhere(const nh_model *model, nh_arena *arena, size_t count, const nh_linear_assumptions *lists) {
     size_t all = 1;
     nh_expr *taken = NH_NEW_ARRAY(arena, nh_expr, count + 1);
     for (size_t i = 0; i < count; i++) all = all <= MOST_TAKEN ? all * lists[i].count : all;
@@ -134,7 +134,7 @@ static nh_linear_assumptions take_common(nh_arena *arena, size_t count, nh_linea
     return found;
 }
 
-const char *nh_places_words(nh_model *model, nh_arena *arena, size_t count, const nh_linear_assumptions *lists) {
+const char *nh_places_words(const nh_model *model, nh_arena *arena, size_t count, const nh_linear_assumptions *lists) {
     nh_text text = nh_text_begin(arena);
     nh_linear_assumptions *own = NH_NEW_ARRAY(arena, nh_linear_assumptions, count + 1);
     nh_linear_assumptions *all = NH_NEW_ARRAY(arena, nh_linear_assumptions, count + 1);

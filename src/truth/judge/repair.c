@@ -50,7 +50,7 @@ static bool is_trivial(const nh_model *model, nh_expr value, bool is_dynamic) {
 }
 
 /* Those that hold at a few states. */
-static candidates find_survivors(const nh_judge_work *w, nh_model *trial, nh_arena *arena, const nh_edits *edits,
+static candidates find_survivors(const nh_judge_work *w, const nh_model *trial, nh_arena *arena, const nh_edits *edits,
                                  bool is_dynamic) {
     candidates found = {.arena = arena};
     nh_map known = nh_map_make(arena);
@@ -86,7 +86,7 @@ static const nh_judging *judge(const nh_judge_work *w, nh_arena *arena, const ca
     def.equations = (nh_strings){texts, count};
     *again = nh_read_again(w->model, &def, true);
     if (*again == NULL) return NULL;
-    nh_judging_def asked = w->def;
+    nh_judge_def asked = w->def;
     asked.has_repairs = false;
     asked.form = NULL;
     return nh_judging_make(arena, *again, &asked);

@@ -11,6 +11,7 @@ typedef struct finding {
     nh_pool *pool;
     nh_arena *arena;
     nh_thresholds found;
+    uint64_t claims; /* what is found now belongs to these */
 } finding;
 
 static bool is_of_parameters(const finding *f, nh_expr e) {
@@ -26,9 +27,12 @@ static void add(finding *f, nh_expr e) {
     nh_rat ignored;
     e = nh_expr_split(f->pool, e, &ignored);
     if (!is_of_parameters(f, e)) return;
-    for (size_t i = 0; i < f->found.count; i++)
-        if (f->found.items[i] == e) return;
-    nh_array_push(&f->found, e);
+    for (size_t i = 0; i < f->found.count; i++) {
+        if (f->found.items[i].e != e) continue;
+        f->found.items[i].claims |= f->claims;
+        return;
+    }
+    nh_array_push(&f->found, ((nh_verify_feature){.e = e, .claims = f->claims}));
 }
 
 /* Of a product its factors: a of a^2. */
@@ -65,9 +69,12 @@ static void add_claim(finding *f, nh_expr e) {
     nh_walk_end(walk);
 }
 
-nh_thresholds nh_thresholds_find(nh_model *model, nh_arena *arena) {
+nh_thresholds nh_thresholds_find(const nh_model *model, nh_arena *arena) {
     finding f = {.pool = model->pool, .arena = arena, .found = {.arena = arena}};
-    for (size_t i = 0; i < model->records.count; i++)
-        if (model->records.items[i].is_judged) add_claim(&f, model->records.items[i].value);
+    for (size_t i = 0, number = 0; i < model->records.count; i++) {
+        if (!model->records.items[i].is_judged) continue;
+        f.claims = nh_verify_claim_bit(number++);
+        add_claim(&f, model->records.items[i].value);
+    }
     return f.found;
 }

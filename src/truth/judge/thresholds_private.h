@@ -2,12 +2,11 @@
 #ifndef NH_TRUTH_JUDGE_THRESHOLDS_PRIVATE_H
 #define NH_TRUTH_JUDGE_THRESHOLDS_PRIVATE_H
 
-#include "base/array.h"
-#include "model/model.h"
+#include "truth/verify/verify.h"
 
-typedef NH_ARRAY(nh_expr) nh_thresholds;
+typedef NH_ARRAY(nh_verify_feature) nh_thresholds;
 
 /* Expressions in parameters alone, to be looked at where they are negative, 0 and positive. In the arena. */
-nh_thresholds nh_thresholds_find(nh_model *model, nh_arena *arena);
+nh_thresholds nh_thresholds_find(const nh_model *model, nh_arena *arena);
 
 #endif

@@ -63,7 +63,7 @@ void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *param
         nh_ball_set_double(&parameters[i], v->parameters[i]);
     if (v->motion != NULL) {
         nh_ball_set_double(&inputs[0], v->time);
-        nh_tape_run_balls(v->motion, parameters, inputs, inputs + 1, prec);
+        nh_tape_run_balls(nh_program_tape(v->motion), parameters, inputs, inputs + 1, prec);
         return;
     }
     nh_ball_load(&inputs[0], at->t);
@@ -94,10 +94,9 @@ static void begin_look(nh_verifier *v, const char *problem) {
     }
 }
 
-static void look_inside(nh_context *context, void *argument) {
+static void look_inside(void *argument) {
     const looking *l = argument;
     nh_verifier *v = l->v;
-    (void)context;
     size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
     nh_ball *parameters = nh_balls_new(own), *inputs = nh_balls_new(count);
     nh_ball *x = inputs + 1 + 2 * (size_t)v->n, *lambda = x + v->n;
@@ -257,7 +256,7 @@ static nh_verdict conclude_all(nh_verifier *v) {
 
 /* Numbers for all parameters: exact where the model has them, else doubles that are drawn. */
 static void find_parameters(nh_verifier *v) {
-    nh_model *model = v->model;
+    const nh_model *model = v->model;
     v->parameters = nh_model_drawn_values(model, v->arena, v->def.seed);
     if (v->parameters == NULL)
         v->parameters = nh_model_parameter_values(model, v->arena); /* which says what is missing */
@@ -273,7 +272,7 @@ static void find_parameters(nh_verifier *v) {
 }
 
 static void make(nh_verifier *v) {
-    nh_model *model = v->model;
+    const nh_model *model = v->model;
     if (v->n + model->rows.count > MOST_UNKNOWNS)
         nh_fail(model->context, NH_E_UNSUPPORTED, "too-large",
                 "systems with more than %d coordinates and constraints are not verified by this version",
@@ -326,7 +325,7 @@ static void find_meaning(nh_verifier *v) {
     v->result->meant = meant;
 }
 
-const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def) {
+const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *model, const nh_verification_def *def) {
     nh_verification *result = NH_NEW(arena, nh_verification);
     *result = (nh_verification){.info = {.digits = def->digits},
                                 .items = {.arena = arena},

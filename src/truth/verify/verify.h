@@ -25,8 +25,9 @@ typedef struct nh_meaning_choice {
 typedef NH_ARRAY(nh_meaning_choice) nh_meaning_choices;
 
 /* Those that claims speak of, judged ones or others; the one without a form first. In the arena, which is not the scratch arena. */
-nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, nh_model *model, bool is_judged, uint64_t seed);
+nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, const nh_model *model, bool is_judged, uint64_t seed);
 
+/* More than nh_verify_def: judgements ask with less proof, for their own claims, and with choices that were made before. */
 typedef struct nh_verification_def {
     size_t samples;
     int digits;
@@ -53,7 +54,14 @@ typedef struct nh_verify_domain {
     uint32_t seen_above, seen_below; /* by bit of each: states were seen at which it is positive, negative */
     uint32_t varying;                /* likewise: its values at them differ */
     const char *const *one_sided;    /* of each: what to say where it was seen with one sign only */
+    bool is_cut;                     /* it has more places at which it changes its piece than are looked at */
 } nh_verify_domain;
+
+/* An expression in parameters whose sign claims can feel. */
+typedef struct nh_verify_feature {
+    nh_expr e;
+    uint64_t claims; /* nh_verify_claim_bit of those that can */
+} nh_verify_feature;
 
 typedef struct nh_verification {
     nh_verify_info info;
@@ -67,19 +75,20 @@ typedef struct nh_verification {
     const char
         *missed; /* a component of the admissible states of which no state could be taken, in words; NULL: none */
     bool is_much_missed; /* one that is no exception (branches.h): a proof that does not serve there proves nothing */
-    NH_ARRAY(nh_expr)
-    features; /* for judging, where something is proved: expressions in parameters, whose signs the claims can feel */
+    NH_ARRAY(nh_verify_feature) features; /* for judging, where something is proved */
     NH_ARRAY(nh_linear_assumptions)
     pivots; /* of each choice of velocities that was used: what must not be zero where it serves, on what proofs of claims rest */
     const nh_meaning_choices *choices;
     const uint32_t *meant; /* by item: bit i is set when its names are meant with choice i */
 } nh_verification;
 
+/* Of the claim so many, in the order of the items; the last ones share a bit. */
+uint64_t nh_verify_claim_bit(size_t number);
 /* Whether the motion that is judged is made of pieces in time: where they meet it may jump, or have a kink, which no formula shows. */
-bool nh_motion_has_pieces(nh_model *model);
+bool nh_motion_has_pieces(const nh_model *model);
 /* Whether they have roots or inverse functions of time: algebra alone does not tell at which times these have kinks. */
-bool nh_motion_is_branched(nh_model *model);
+bool nh_motion_is_branched(const nh_model *model);
 /* In the arena, which is not the scratch arena. Leaves with NH_E_MODEL when a function that is used has no body. */
-const nh_verification *nh_verification_make(nh_arena *arena, nh_model *model, const nh_verification_def *def);
+const nh_verification *nh_verification_make(nh_arena *arena, const nh_model *model, const nh_verification_def *def);
 
 #endif

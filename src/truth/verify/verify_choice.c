@@ -38,7 +38,7 @@ static bool is_listed(const nh_meaning_choices *choices, const nh_form *form) {
 }
 
 /* The formulations with a choice of their own, behind the general one. */
-static nh_meaning_choices list_needed(nh_arena *arena, nh_model *model, bool is_judged) {
+static nh_meaning_choices list_needed(nh_arena *arena, const nh_model *model, bool is_judged) {
     nh_meaning_choices list = {.arena = arena};
     for (size_t i = 0; i < model->records.count; i++) {
         const nh_record *record = &model->records.items[i];
@@ -69,7 +69,7 @@ static void take_choice(nh_arena *arena, const nh_explicit *found, nh_meaning_ch
     choice->words = found->k > 0 ? nh_explicit_words(found, arena) : NULL;
 }
 
-nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, nh_model *model, bool is_judged, uint64_t seed) {
+nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, const nh_model *model, bool is_judged, uint64_t seed) {
     nh_meaning_choices list = list_needed(arena, model, is_judged);
     if (list.count == 0) return list;
     nh_arena *work = nh_arena_create(model->context);
@@ -127,10 +127,14 @@ uint32_t nh_verify_choice_of(const nh_verifier *v, const nh_form *form) {
 
 /* ---- equations ---- */
 
+nh_equations *nh_verify_full_equations(const nh_verifier *v, const nh_form *form) {
+    return form->derive == nh_chetaev_derive ? v->chetaev : nh_form_full_equations(form, v->model, v->arena);
+}
+
 static nh_verify_named derive(nh_verifier *v, const nh_form *form) {
     nh_verify_named named = {.form = form};
     if (form->derive != NULL) {
-        nh_equations *e = form->derive == nh_chetaev_derive ? v->chetaev : nh_form_derive(form, v->model, v->arena);
+        nh_equations *e = nh_verify_full_equations(v, form);
         if (e->coefficients.count == 0) nh_chetaev_name(e);
         named.equations = e;
         return named;
@@ -140,7 +144,7 @@ static nh_verify_named derive(nh_verifier *v, const nh_form *form) {
     named.why = choice != NULL ? choice->why : "no choice of independent velocities was found";
     if (named.why != NULL) return named;
     const nh_explicit *solved = nh_explicit_remembered(v->model, choice->rank, choice->rows, choice->dependent);
-    named.equations = form->derive_with(v->model, v->arena, solved, &named.why);
+    named.equations = nh_form_equations(form, v->model, v->arena, solved, &named.why);
     return named;
 }
 

@@ -294,7 +294,7 @@ static bool depends_on_choice(const naming *n, const nh_equations *e) {
 
 /* The i-th variable of a formulation as it is written: a velocity, a quasi-velocity of the model, else momentum(x). */
 static nh_expr written_variable(const naming *n, const nh_equations *e, uint32_t i) {
-    nh_model *model = n->v->model;
+    const nh_model *model = n->v->model;
     if (nh_expr_symbol_of(model->pool, e->symbols[i])->role == NH_ROLE_COORDINATE) return e->symbols[i];
     for (size_t k = 0; k < model->quasis.count; k++)
         if (e->symbols[i] == model->quasis.items[k].symbol) return e->symbols[i];

@@ -7,13 +7,19 @@
 #include "expr/walk.h"
 #include "truth/verify/verify_private.h"
 
-enum { MOST_FEATURES = 8, MOST_OPERATIONS = 2000, MOST_SHORT = 60, MOST_WORK = 4000000 };
+enum { MOST_FEATURES = 64, MOST_OF_ONE = 8, MOST_OPERATIONS = 2000, MOST_SHORT = 60, MOST_WORK = 4000000 };
 
 typedef struct finding {
     nh_verifier *v;
     nh_pool *pool;
     nh_arena *arena;
+    uint64_t claims; /* those that can feel what is found now */
 } finding;
+
+uint64_t nh_verify_claim_bit(size_t number) {
+    enum { LAST = 63 };
+    return UINT64_C(1) << (number < LAST ? number : LAST);
+}
 
 /* ---- one argument ---- */
 
@@ -32,14 +38,22 @@ static bool is_of_parameters(const finding *f, nh_expr e) {
     return count > 0;
 }
 
+/* Few for each claim, so that many claims do not take the place of one. */
 static void add_feature(const finding *f, nh_expr e) {
     nh_verification *result = f->v->result;
+    size_t count = 0;
     nh_rat ignored;
     e = nh_expr_split(f->pool, e, &ignored);
     if (!is_of_parameters(f, e)) return;
-    for (size_t i = 0; i < result->features.count; i++)
-        if (result->features.items[i] == e) return;
-    if (result->features.count < MOST_FEATURES) nh_array_push(&result->features, e);
+    for (size_t i = 0; i < result->features.count; i++) {
+        nh_verify_feature *known = &result->features.items[i];
+        count += known->claims == f->claims;
+        if (known->e != e) continue;
+        known->claims |= f->claims;
+        return;
+    }
+    if (count < MOST_OF_ONE && result->features.count < MOST_FEATURES)
+        nh_array_push(&result->features, ((nh_verify_feature){.e = e, .claims = f->claims}));
 }
 
 /* Of a product its factors. */
@@ -118,24 +132,27 @@ static void add_restricted(const finding *f, const nh_verify_terms *terms, nh_ex
     if (f->v->motion != NULL) add_expression(f, nh_verify_along_motion(f->v, e));
 }
 
-static void add_choice(const finding *f, const nh_verify_terms *terms) {
-    for (size_t i = 0; i < f->v->model->records.count; i++) {
-        if (f->v->claim_question[i] == NH_VERIFY_NONE || terms->claims[i] == NH_EXPR_UNDEFINED) continue;
+static void add_choice(finding *f, const nh_verify_terms *terms) {
+    for (size_t i = 0, number = 0; i < f->v->model->records.count; i++) {
+        if (f->v->claim_question[i] == NH_VERIFY_NONE) continue;
+        f->claims = nh_verify_claim_bit(number++);
+        if (terms->claims[i] == NH_EXPR_UNDEFINED) continue;
         add_restricted(f, terms, terms->claims[i]);
         for (size_t k = 0; k < terms->needs[i].count; k++) {
             add_argument(f, terms->needs[i].items[k].e);
             add_restricted(f, terms, terms->needs[i].items[k].e);
         }
     }
+    f->claims = UINT64_MAX;
     for (size_t i = 0; i < terms->choice->pivots.count; i++) add_argument(f, terms->choice->pivots.nonzero[i]);
 }
 
-static void find(nh_context *context, void *argument) {
-    const finding *f = argument;
+static void find(void *argument) {
+    finding *f = argument;
     const nh_model *model = f->v->model;
-    (void)context;
     for (size_t i = 0; i < f->v->terms.count; i++)
         if (!f->v->terms.items[i]->section->is_special) add_choice(f, f->v->terms.items[i]);
+    f->claims = UINT64_MAX;
     for (size_t i = 0; i < model->rows.count; i++)
         if (model->rows.items[i].is_imposed) add_expression(f, model->rows.items[i].residual);
     for (size_t i = 0; i < model->coordinates.count; i++) add_expression(f, model->Q[i]);

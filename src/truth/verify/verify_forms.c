@@ -37,7 +37,7 @@ static nh_verify_form make(nh_verifier *v, const nh_form *form) {
         f.formula = nh_formula_make(v->arena, v->model, form, v->states, NH_NATIVE_NEVER);
         return f;
     }
-    f.equations = form->derive == nh_chetaev_derive ? v->chetaev : nh_form_derive(form, v->model, v->arena);
+    f.equations = nh_verify_full_equations(v, form);
     f.question = nh_verifier_ask(v, NH_VERIFY_FORM, name_of(v, form, f.equations));
     f.coefficients = nh_dynamics_tape(v->arena, f.equations);
     f.extras = NH_NEW_ARRAY(v->arena, double, f.equations->extras);
@@ -57,9 +57,9 @@ typedef struct commuting {
     bool is_proved;
 } commuting;
 
-static void ask_commutation(nh_context *context, void *argument) {
+static void ask_commutation(void *argument) {
     commuting *c = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(c->v->model->context);
     nh_admissible *admissible = nh_admissible_make(arena, c->v->model, c->v->def.seed);
     nh_fact fact =
         nh_integrability_find(admissible).is_integrable; /* on the component of the start; states are taken from all */

@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "expr/walk.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "truth/verify/verify_private.h"
 
@@ -13,28 +14,21 @@ enum { TRIES = 40, TIMES = 2000, HALVINGS = 34 };
 #define LARGE 1e4
 
 void nh_verify_motion_make(nh_verifier *v) {
-    nh_model *model = v->model;
+    const nh_model *model = v->model;
     if (model->motion == NULL || !v->def.is_judging) return;
     nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, 2 * (size_t)v->n + 1);
     for (uint32_t i = 0; i < v->n; i++) {
         outputs[i] = model->motion[i];
         outputs[v->n + i] = nh_expr_total_derivative(model->pool, model->motion[i]);
     }
-    nh_tape_def def = {.input_count = 1,
-                       .inputs = &model->time,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, v->arena),
-                       .output_count = 2 * v->n,
-                       .outputs = outputs};
-    v->motion = nh_tape_make(v->arena, model->pool, &def);
+    nh_tape_def def = nh_model_tape_over(model, v->arena, 1, &model->time, 2 * (size_t)v->n, outputs);
+    v->motion = nh_program_of(v->arena, model->pool, &def, v->parameters);
 }
 
 /* The state at a time; false when it has no value there. */
 static bool state_at(const nh_verifier *v, double t, nh_state *state) {
     double *values = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
-    double *work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(v->motion, 1) * sizeof(double), 64);
-    nh_tape_begin(v->motion, 1, v->parameters, work);
-    nh_tape_run(v->motion, 1, &t, values, work);
+    nh_program_run(v->motion, &t, values);
     for (uint32_t i = 0; i < 2 * v->n; i++)
         if (!isfinite(values[i])) return false;
     *state = (nh_state){.t = t, .q = values, .v = values + v->n};
@@ -53,12 +47,12 @@ static double end_time(nh_verifier *v, double begin) {
 /* The functions and their derivatives at a time: 3 n numbers. */
 typedef struct watching {
     nh_verifier *v;
-    nh_tape *tape; /* t to q, q', q'' */
-    double *work, *left, *right, *middle;
+    nh_program *program; /* t to q, q', q'' */
+    double *left, *right, *middle;
 } watching;
 
 static watching watch(nh_verifier *v) {
-    nh_model *model = v->model;
+    const nh_model *model = v->model;
     watching w = {.v = v};
     nh_expr *outputs = NH_NEW_ARRAY(v->arena, nh_expr, 3 * (size_t)v->n + 1);
     for (uint32_t i = 0; i < v->n; i++) {
@@ -66,25 +60,18 @@ static watching watch(nh_verifier *v) {
         outputs[v->n + i] = nh_expr_total_derivative(model->pool, outputs[i]);
         outputs[2 * v->n + i] = nh_expr_total_derivative(model->pool, outputs[v->n + i]);
     }
-    nh_tape_def def = {.input_count = 1,
-                       .inputs = &model->time,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, v->arena),
-                       .output_count = 3 * v->n,
-                       .outputs = outputs};
-    w.tape = nh_tape_make(v->arena, model->pool, &def);
-    w.work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(w.tape, 1) * sizeof(double), 64);
+    nh_tape_def def = nh_model_tape_over(model, v->arena, 1, &model->time, 3 * (size_t)v->n, outputs);
+    w.program = nh_program_of(v->arena, model->pool, &def, v->parameters);
     w.left = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
     w.right = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
     w.middle = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
-    nh_tape_begin(w.tape, 1, v->parameters, w.work);
     return w;
 }
 
 /* False when something has no value there, or the assumptions do not hold. */
 static bool look_at(const watching *w, double t, double *values) {
     uint32_t n = w->v->n;
-    nh_tape_run(w->tape, 1, &t, values, w->work);
+    nh_program_run(w->program, &t, values);
     for (uint32_t i = 0; i < 3 * n; i++)
         if (!isfinite(values[i])) return false;
     return nh_states_are_assumed(w->v->states, &(nh_state){.t = t, .q = values, .v = values + n});
@@ -158,7 +145,7 @@ nh_verify_points nh_verify_motion_points(nh_verifier *v) {
 }
 
 nh_expr nh_verify_along_motion(const nh_verifier *v, nh_expr e) {
-    nh_model *model = v->model;
+    const nh_model *model = v->model;
     nh_expr *from = NH_NEW_ARRAY(v->arena, nh_expr, 2 * (size_t)v->n + 1);
     nh_expr *to = NH_NEW_ARRAY(v->arena, nh_expr, 2 * (size_t)v->n + 1);
     memcpy(from, v->inputs + 1, 2 * (size_t)v->n * sizeof *from);
@@ -195,7 +182,7 @@ static bool is_branched(const nh_pool *pool, nh_expr e) {
 }
 
 /* Whether a part of the functions that depends on time is of this kind. */
-static bool has_part(nh_model *model, bool (*is_of_kind)(const nh_pool *pool, nh_expr e)) {
+static bool has_part(const nh_model *model, bool (*is_of_kind)(const nh_pool *pool, nh_expr e)) {
     bool is_found = false;
     if (model->motion == NULL || model->coordinates.count == 0) return false;
     nh_walk *walk = nh_walk_begin(model->pool, model->coordinates.count, model->motion, NH_WALK_DEFINITIONS);
@@ -205,10 +192,10 @@ static bool has_part(nh_model *model, bool (*is_of_kind)(const nh_pool *pool, nh
     return is_found;
 }
 
-bool nh_motion_has_pieces(nh_model *model) {
+bool nh_motion_has_pieces(const nh_model *model) {
     return has_part(model, is_piece);
 }
 
-bool nh_motion_is_branched(nh_model *model) {
+bool nh_motion_is_branched(const nh_model *model) {
     return has_part(model, is_branched);
 }

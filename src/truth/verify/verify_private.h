@@ -11,6 +11,7 @@
 #include "motion/forces/reaction.h"
 #include "num/ball/ball.h"
 #include "state/state.h"
+#include "tape/program.h"
 #include "truth/verify/verify.h"
 
 /* ---- one question ---- */
@@ -117,7 +118,7 @@ typedef struct nh_verify_named {
 } nh_verify_named;
 
 typedef struct nh_verifier {
-    nh_model *model;
+    const nh_model *model;
     nh_arena *arena;
     nh_verification_def def;
     double tolerance;
@@ -127,7 +128,7 @@ typedef struct nh_verifier {
     nh_states *states;
     NH_ARRAY(nh_need) written; /* where L and the rows have a value as they were written: x^2/x has none at x = 0 */
     nh_verify_section *base;   /* all admissible states that are assumed */
-    nh_tape *motion;           /* t to q and q', where a motion is judged; NULL: none */
+    nh_program *motion;        /* t to q and q', where a motion is judged; NULL: none */
     nh_equations *chetaev;
     nh_tape *coefficients; /* of chetaev */
     nh_reactions *forces;
@@ -288,6 +289,8 @@ void nh_verify_choices_find(nh_verifier *v);
 uint32_t nh_verify_choices_serving(nh_verifier *v, const nh_state *at);
 /* The number of that of the formulation, or of the general one for NULL. */
 uint32_t nh_verify_choice_of(const nh_verifier *v, const nh_form *form);
+/* nh_form_full_equations; those of chetaev are there already. */
+nh_equations *nh_verify_full_equations(const nh_verifier *v, const nh_form *form);
 /* The equations whose coefficients have names. */
 const nh_verify_named *nh_verify_named_equations(nh_verifier *v, const nh_form *form);
 

@@ -7,7 +7,7 @@
 #include "algebra/field/normal.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
-#include "facts/places/branches.h"
+#include "facts/places/switches.h"
 #include "model/inputs.h"
 #include "model/values.h"
 #include "state/samples.h"
@@ -92,9 +92,7 @@ nh_expr nh_verify_on_section(const nh_verifier *v, const nh_verify_section *sect
 
 static nh_tape *make_tape(const nh_verifier *v, size_t count, const nh_expr *outputs) {
     if (count == 0) return NULL;
-    nh_tape_def def = nh_model_tape_def(v->model, v->arena, false);
-    def.output_count = (uint32_t)count;
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(v->model, v->arena, false, count, outputs);
     return nh_tape_make(v->arena, v->model->pool, &def);
 }
 
@@ -269,10 +267,9 @@ static void draw_on(nh_verifier *v, nh_verify_points *points, nh_random *random,
 }
 
 static bool is_kink(const nh_verifier *v, const nh_verify_section *section) {
-    const nh_expr *kinks;
-    uint32_t count = nh_kinks_find(v->arena, v->model, &kinks);
-    for (uint32_t i = 0; i < count; i++)
-        if (nh_verify_on_section(v, section, kinks[i]) == NH_EXPR_ZERO) return true;
+    nh_switches kinks = nh_kinks_find(v->arena, v->model);
+    for (size_t i = 0; i < kinks.items.count; i++)
+        if (nh_verify_on_section(v, section, kinks.items.items[i]) == NH_EXPR_ZERO) return true;
     return false;
 }
 
@@ -291,18 +288,25 @@ static void draw_where_zero(nh_verifier *v, nh_verify_points *points, nh_random 
 }
 
 void nh_verify_sections_draw(nh_verifier *v, nh_verify_points *points, double t) {
-    const nh_expr *switches;
-    if (v->n > MOST_COORDINATES) return;
     nh_random random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_SECTIONS);
-    uint32_t count = nh_switches_find(v->arena, v->model, &switches);
-    for (uint32_t i = 0; i < count; i++) {
-        exprs squares = {.arena = v->arena}, factors = factors_of(v, switches[i]);
+    nh_switches switches = nh_switches_find(v->arena, v->model);
+    for (size_t i = 0; i < v->model->records.count; i++)
+        if (v->claim_question[i] != NH_VERIFY_NONE)
+            v->questions.items[v->claim_question[i]].domain.is_cut = switches.is_cut[i];
+    if (v->n > MOST_COORDINATES) return;
+    for (size_t i = 0; i < switches.items.count; i++) {
+        nh_expr e = switches.items.items[i];
+        exprs squares = {.arena = v->arena}, factors = factors_of(v, e);
         for (size_t k = 0; k < factors.count; k++) {
             exprs one = {.arena = v->arena};
             nh_array_push(&one, factors.items[k]);
             squares.count = 0;
-            draw_where_zero(v, points, &random, t, list_squares(v, factors.items[k], &squares) ? &squares : &one,
-                            switches[i]);
+            draw_where_zero(v, points, &random, t, list_squares(v, factors.items[k], &squares) ? &squares : &one, e);
         }
+    }    for (size_t i = 0; i < switches.pairs.count; i++) {
+        exprs both = {.arena = v->arena};
+        nh_array_push(&both, switches.pairs.items[i].a);
+        nh_array_push(&both, switches.pairs.items[i].b);
+        draw_where_zero(v, points, &random, t, &both, NH_EXPR_UNDEFINED);
     }
 }

@@ -4,7 +4,7 @@
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "expr/walk.h"
-#include "facts/places/branches.h"
+#include "facts/places/switches.h"
 #include "truth/verify/verify_private.h"
 
 enum { MOST_SIDES = 16 };
@@ -24,6 +24,12 @@ static const char *words_of(const nh_verifier *v, nh_expr e) {
     return nh_text_string(&text);
 }
 
+static void add_side(nh_verifier *v, nh_verify_domain *domain, size_t record, const char **words, nh_expr e) {
+    if (domain->sides >= MOST_SIDES || !is_of_motion(v->model->pool, e)) return;
+    nh_array_push(&v->sides, ((nh_verify_side){.record = record, .number = domain->sides++, .e = e}));
+    words[domain->sides - 1] = words_of(v, e);
+}
+
 void nh_verify_sides_find(nh_verifier *v) {
     nh_pool *pool = v->model->pool;
     v->sides.arena = v->arena;
@@ -33,12 +39,12 @@ void nh_verify_sides_find(nh_verifier *v) {
         nh_expr claim = v->model->records.items[i].value;
         const char **words = NH_NEW_ARRAY(v->arena, const char *, MOST_SIDES);
         domain->one_sided = words;
+        bool has_inverse = nh_switches_has_inverse(pool, claim);
         nh_walk *walk = nh_walk_begin(pool, 1, &claim, NH_WALK_DEFINITIONS);
-        for (uint32_t k = 0; k < walk->count && domain->sides < MOST_SIDES; k++) {
-            nh_expr e = nh_switch_of(pool, walk->order[k]);
-            if (!is_of_motion(pool, e)) continue;
-            nh_array_push(&v->sides, ((nh_verify_side){.record = i, .number = domain->sides++, .e = e}));
-            words[domain->sides - 1] = words_of(v, e);
+        for (uint32_t k = 0; k < walk->count; k++) {
+            nh_switches own = {.items = {.arena = v->arena}};
+            nh_switches_of(pool, walk->order[k], has_inverse, &own);
+            for (size_t j = 0; j < own.items.count; j++) add_side(v, domain, i, words, own.items.items[j]);
         }
         nh_walk_end(walk);
     }

@@ -16,7 +16,7 @@ typedef NH_ARRAY(nh_expr) exprs;
 /* The balances that depend on the choice. */
 static const struct {
     const char *name;
-    nh_balance *(*make)(nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
+    nh_balance *(*make)(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 } balances[] = {{"E_star", nh_balance_of_restricted}, {"E_quasi", nh_hamel_balance}};
 
 enum { BALANCES = sizeof balances / sizeof *balances };
@@ -98,7 +98,7 @@ static nh_expr along_row(const listing *l, uint32_t j, const nh_expr *e) {
 
 /* What Lagrange's equations leave for the reactions, by the accelerations alone: d/dt dL/dq' - dL/dq - Q. */
 static nh_expr *reactions(const listing *l) {
-    nh_model *model = l->v->model;
+    const nh_model *model = l->v->model;
     nh_expr *left = NH_NEW_ARRAY(l->v->arena, nh_expr, l->v->n);
     for (uint32_t i = 0; i < l->v->n; i++) {
         const nh_coordinate *c = &model->coordinates.items[i];
