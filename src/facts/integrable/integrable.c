@@ -253,9 +253,9 @@ typedef struct splitting {
     bool is_whole;
 } splitting;
 
-static void split(nh_context *context, void *user) {
+static void split(void *user) {
     splitting *w = user;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(w->s->a->model->context);
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(w->s->pool, arena, 1, &w->e, &count);
     nh_ideal *ideal = nh_ideal_make(w->s->pool, arena, 1, &w->e, count, symbols);
