@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/protect.h"
+#include "base/text.h"
 #include "expr/inspect.h"
 #include "facts/constants_private.h"
 #include "facts/rank.h"
@@ -17,6 +18,8 @@
 enum { SAMPLES = 6, TRIES = 200, DIGITS = 20 };
 /* Where L has no value at the state at hand, it is looked at others. Not in large systems. */
 enum { DOMAIN_STATES = 40, DOMAIN_COORDINATES = 400 };
+/* What is smaller than this beside its terms is 0 but for rounding. */
+#define ROUNDING 1e-12
 /* Longer expressions are not brought to a normal form. */
 enum { MOST_OPERATIONS = 4000, MOST_SIGNS = 4 };
 /* Ideals of larger systems are not made. */
@@ -57,36 +60,51 @@ nh_fact nh_fact_and(nh_fact a, nh_fact b) {
     return nh_fact_yes(a.by == NH_EVIDENCE_PROVED ? b.by : a.by);
 }
 
-/* ---- the domain of L ---- */
+/* ---- the domain of L and of the rows ---- */
 
-static bool is_met(nh_need_kind kind, double value) {
+static bool is_met(nh_need_kind kind, double value, double size) {
+    double least = ROUNDING * size;
+    if (!isfinite(value)) return false;
     switch (kind) {
-        case NH_NEED_NONZERO: return value != 0;
-        case NH_NEED_NONNEGATIVE: return value >= 0;
-        case NH_NEED_POSITIVE: return value > 0;
+        case NH_NEED_NONZERO: return fabs(value) > least;
+        case NH_NEED_NONNEGATIVE: return value >= -least;
+        case NH_NEED_POSITIVE: return value > least;
         case NH_NEED_VALUE: break;
     }
-    return isfinite(value);
+    return true;
 }
 
-/* Whether L has a value at the state, in doubles: also as it was written, x^2/x at x = 0. */
-static bool has_value(const nh_admissible *a, nh_arena *arena) {
+static bool are_met(const nh_admissible *a, nh_arena *arena, uint32_t count, const nh_need *needs) {
+    nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)count + 1);
+    double *values = NH_NEW_ARRAY(arena, double, 2 * (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        list[i] = needs[i].e;
+        list[count + i] = nh_expr_terms_size(a->model->pool, needs[i].e);
+    }
+    nh_sizes_values(a, 2 * count, list, values);
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_met(needs[i].kind, values[i], values[count + i])) return false;
+    return true;
+}
+
+/* What has no value at the state, in doubles, also as it was written: x^2/x at x = 0. NULL: all has one. */
+static const char *what_has_no_value(const nh_admissible *a, nh_arena *arena) {
     const nh_model *model = a->model;
     NH_ARRAY(nh_need) needs = {.arena = arena};
-    NH_ARRAY(nh_expr) list = {.arena = arena};
     for (size_t i = 0; i < model->terms.count; i++)
         for (size_t k = 0; k < model->terms.items[i].needs.count; k++)
             nh_array_push(&needs, model->terms.items[i].needs.items[k]);
     nh_array_push(&needs, ((nh_need){NH_NEED_VALUE, model->L}));
-    for (size_t i = 0; i < needs.count; i++) nh_array_push(&list, needs.items[i].e);
-    double *values = NH_NEW_ARRAY(arena, double, list.count);
-    nh_sizes_values(a, (uint32_t)list.count, list.items, values);
-    for (size_t i = 0; i < needs.count; i++)
-        if (!is_met(needs.items[i].kind, values[i])) return false;
-    return true;
+    if (!are_met(a, arena, (uint32_t)needs.count, needs.items)) return "the Lagrangian has no value";
+    for (size_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (row->is_imposed && !are_met(a, arena, (uint32_t)row->needs.count, row->needs.items))
+            return "a constraint, as it is written, has no value";
+    }
+    return NULL;
 }
 
-/* Puts one of some random states in the place of the state at hand, where L has a value; false: it has one at none of them. Its derivatives may have values where it has none, as those of log(-x^2 - 1). */
+/* Puts one of some random states in the place of the state at hand, where L and the rows have a value; false: there is none among them. Derivatives of L may have values where it has none, as those of log(-x^2 - 1). */
 static bool move_into_domain(nh_admissible *a, nh_arena *arena) {
     size_t n = a->model->coordinates.count;
     nh_random random = nh_random_make(a->seed, NH_STREAM_DOMAIN);
@@ -95,7 +113,7 @@ static bool move_into_domain(nh_admissible *a, nh_arena *arena) {
     other.state = (nh_state){.q = NH_NEW_ARRAY(arena, double, n + 1), .v = NH_NEW_ARRAY(arena, double, n + 1)};
     for (int i = 0; i < DOMAIN_STATES; i++) {
         bool is_found = nh_states_random(a->states, &random, a->state.t + i % 2, 2, &other.state);
-        if (!is_found || !has_value(&other, arena)) continue;
+        if (!is_found || what_has_no_value(&other, arena) != NULL) continue;
         a->state.t = other.state.t;
         if (n > 0) memcpy(a->state.q, other.state.q, n * sizeof *a->state.q);
         if (n > 0) memcpy(a->state.v, other.state.v, n * sizeof *a->state.v);
@@ -104,21 +122,22 @@ static bool move_into_domain(nh_admissible *a, nh_arena *arena) {
     return false;
 }
 
-static void say_outside_domain(const nh_admissible *a) {
+static void say_outside_domain(const nh_admissible *a, const char *what) {
     nh_remark remark = {"no-value", NH_SEVERITY_WARNING, NH_OK, NULL,
                         "the answers are about a random admissible state"};
-    nh_diag_add(a->model->context, &remark, "%s", "the Lagrangian has no value at the start of the model");
+    nh_diag_add(a->model->context, &remark, "%s at the start of the model", what);
 }
 
-/* A state at which L has no value is not admissible. False: no other was found. */
-static bool find_domain(nh_admissible *a) {
-    if (a->model->coordinates.count > DOMAIN_COORDINATES) return true;
+/* A state at which L or a row has no value is not admissible. What has none, where no other state was found; else NULL. */
+static const char *find_domain(nh_admissible *a) {
+    if (a->model->coordinates.count > DOMAIN_COORDINATES) return NULL;
     nh_arena *arena = nh_arena_create(a->model->context);
-    bool is_inside = has_value(a, arena), is_moved = !is_inside && move_into_domain(a, arena);
-    if (is_moved && a->at == NH_CHECK_START) say_outside_domain(a);
+    const char *what = what_has_no_value(a, arena);
+    bool is_moved = what != NULL && move_into_domain(a, arena);
+    if (is_moved && a->at == NH_CHECK_START) say_outside_domain(a, what);
     if (is_moved) a->at = NH_CHECK_RANDOM;
     nh_arena_destroy(arena);
-    return is_inside || is_moved;
+    return is_moved ? NULL : what;
 }
 
 /* ---- the state at hand ---- */
@@ -302,10 +321,12 @@ static void complain(nh_admissible *a) {
     nh_diag_add(a->model->context, &remark, "%s", a->open);
 }
 
-static void say_without_lagrangian(nh_admissible *a) {
-    a->open = "the Lagrangian has no value at the states that were found";
+static void say_without_value(nh_admissible *a, const char *what) {
+    nh_text text = nh_text_begin(a->arena);
+    nh_text_format(&text, "%s at the states that were found", what);
+    a->open = nh_text_string(&text);
     nh_remark remark = {"no-value", NH_SEVERITY_WARNING, NH_OK, NULL,
-                        "is there a root or a logarithm of a negative number?"};
+                        "is there a root or a logarithm of a negative number, or a denominator that is 0?"};
     nh_diag_add(a->model->context, &remark, "%s", a->open);
 }
 
@@ -328,14 +349,14 @@ nh_admissible *nh_admissible_make(nh_arena *arena, const nh_model *model, uint64
     find_state(a, nh_model_start_time(model, arena, values));
     if (a->at == NH_CHECK_NONE) complain(a);
     if (a->at == NH_CHECK_NONE) return a;
-    bool has_lagrangian = find_domain(a);
+    const char *what = find_domain(a);
     a->rank = nh_states_rank(a->states, &a->state, a->redundant);
     find_lost(a);
-    if (a->open == NULL && !has_lagrangian) say_without_lagrangian(a);
+    if (a->open == NULL && what != NULL) say_without_value(a, what);
     find_usual(a);
     nh_rank_prefer(a);
-    a->samples = nh_samples_make(arena, a->states, &a->state, seed, SAMPLES);
     find_form(a);
+    a->samples = nh_samples_make(arena, a->states, a->form, &a->state, seed, SAMPLES);
     return a;
 }
 

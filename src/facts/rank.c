@@ -124,6 +124,10 @@ static bool is_nonzero(nh_admissible *a, nh_expr e) {
     return nh_expr_is_nonzero_somewhere(a->model->pool, e);
 }
 
+static bool is_zero_anywhere(nh_admissible *a, nh_expr e) {
+    return nh_expr_is_proved_zero(a->model->pool, e);
+}
+
 /* Whether another dependent velocity stands in the row. */
 static bool has_other_dependent(const ranking *r, uint32_t row, uint32_t d) {
     const nh_admissible *a = r->a;
@@ -165,15 +169,21 @@ static bool may_stand_for(const nh_admissible *a, uint32_t row, uint32_t left_ou
     return a->model->rows.items[row].is_geometric || !a->model->rows.items[left_out].is_geometric;
 }
 
+/* Geometric rows come first, as among the rows of a state. */
+static bool comes_before(const nh_admissible *a, uint32_t row, uint32_t other) {
+    bool is_geometric = a->model->rows.items[row].is_geometric;
+    return is_geometric != a->model->rows.items[other].is_geometric ? is_geometric : row < other;
+}
+
 /* The independent rows before this one, or that stand for it, and the row itself, last. */
 static uint32_t rows_beside(ranking *r, uint32_t row, uint32_t *listed) {
-    const nh_admissible *a = r->a;
+    nh_admissible *a = r->a;
     uint32_t count = 0, rows = (uint32_t)a->model->rows.count;
-    uint32_t end = a->usual[row] && rows <= MOST_COMPARED ? rows : row;
-    for (uint32_t i = 0; i < end && count < MOST_ROWS; i++)
-        if (i != row && is_used(a, i) && (i < row || is_stronger(r->a, i, row)) &&
-            (!a->usual[row] || may_stand_for(a, i, row)))
-            listed[count++] = i;
+    bool is_compared = a->usual[row] && rows <= MOST_COMPARED;
+    for (uint32_t i = 0; i < rows && count < MOST_ROWS; i++) {
+        if (i == row || !is_used(a, i) || (a->usual[row] && !may_stand_for(a, i, row))) continue;
+        if (comes_before(a, i, row) || (is_compared && is_stronger(a, i, row))) listed[count++] = i;
+    }
     listed[count++] = row;
     return count;
 }
@@ -221,8 +231,21 @@ static bool are_seen_independent(ranking *r) {
 
 /* ---- combinations ---- */
 
-/* c with c . (independent rows) = row, from the columns of a minor of these that is not zero. */
-static const nh_expr *solve_combination(ranking *r, uint32_t count, const uint32_t *listed) {
+/* Whether c . (independent rows) = row in all columns: a minor has some of them. */
+static bool is_solution(ranking *r, uint32_t count, const nh_expr *rows, const nh_expr *c, question is_zero) {
+    nh_pool *pool = r->a->model->pool;
+    uint32_t n = r->a->lagrange.n, last = count - 1;
+    for (uint32_t j = 0; j < n; j++) {
+        nh_expr rest = rows[(size_t)last * n + j];
+        for (uint32_t i = 0; i < last; i++)
+            rest = nh_expr_sub(pool, rest, nh_expr_mul(pool, c[i], rows[(size_t)i * n + j]));
+        if (rest != NH_EXPR_ZERO && !is_zero(r->a, rest)) return false;
+    }
+    return true;
+}
+
+/* c with c . (independent rows) = row, from the columns of a minor of these that is not zero; in the other columns too, as far as is_zero tells. */
+static const nh_expr *solve_combination(ranking *r, uint32_t count, const uint32_t *listed, question is_zero) {
     nh_admissible *a = r->a;
     uint32_t k = count - 1, n = a->lagrange.n;
     const nh_expr *rows = dense_rows(r, count, listed);
@@ -235,7 +258,7 @@ static const nh_expr *solve_combination(ranking *r, uint32_t count, const uint32
     }
     nh_linear_solution found;
     nh_linear_answer answer = nh_linear_solve(a->model->pool, r->arena, k, matrix, 1, side, &found);
-    if (answer != NH_LINEAR_DONE) return NULL;
+    if (answer != NH_LINEAR_DONE || (is_zero != NULL && !is_solution(r, count, rows, found.x, is_zero))) return NULL;
     nh_expr *x = NH_NEW_ARRAY(r->arena, nh_expr, k);
     memcpy(x, found.x, k * sizeof *x);
     nh_expr_simplify_all(a->model->pool, r->arena, k, x);
@@ -265,7 +288,7 @@ static const char *combination_text(ranking *r, uint32_t row) {
     uint32_t listed[MOST_ROWS + 1];
     uint32_t count = rows_beside(r, row, listed);
     if (count > MOST_ROWS || a->lagrange.n > MOST_COLUMNS) return NULL;
-    const nh_expr *c = solve_combination(r, count, listed);
+    const nh_expr *c = solve_combination(r, count, listed, nh_admissible_is_proved_zero);
     if (c == NULL || nh_expr_operations(a->model->pool, count - 1, c) > MOST_COMBINATION) return NULL;
     nh_text text = nh_text_begin(a->arena);
     bool is_first = true;
@@ -298,7 +321,9 @@ static bool is_combination(ranking *r, uint32_t row) {
     uint32_t count = rows_beside(r, row, listed);
     if (count > MOST_ROWS || a->lagrange.n > MOST_COLUMNS) return false;
     r->is_anywhere = !a->redundant[row]; /* the explicit form may rest on the row itself */
-    const nh_expr *c = solve_combination(r, count, listed);
+    /* the rate of a geometric row also vanishes where kinematic rows fix velocities */
+    bool is_rate = a->model->rows.items[row].is_geometric && !r->is_anywhere;
+    const nh_expr *c = solve_combination(r, count, listed, is_rate ? is_zero_anywhere : NULL);
     bool is_one = c != NULL && nh_expr_is_proved_zero(pool, restricted(r, rest_of(a, row, count, listed, c)));
     r->is_anywhere = false;
     return is_one;

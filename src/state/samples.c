@@ -20,6 +20,9 @@ enum { DIGITS = 50, PRECISION = 192, TRIES = 6 };
 enum { MOST_COORDINATES = 120 };
 /* A value that is smaller than this beside its terms cannot be told from zero. */
 #define NARROW 1e-30
+/* A chord is halved so many times; the rows then hold as close to it, beside its length. */
+enum { STEPS = 3 };
+#define SAG 0.1
 
 struct nh_samples {
     nh_states *states;
@@ -59,12 +62,66 @@ bool nh_samples_draw_slowly(nh_states *states, nh_random *random, const nh_state
     return nh_states_admit(states, state) && nh_states_are_assumed(states, state);
 }
 
+/* ---- one component ---- */
+
+/* The part of the admissible states around a state: where rows are solved by roots these have the same signs there; else a state is reached by small steps. */
+typedef struct surroundings {
+    nh_states *states;
+    const nh_explicit *form;
+    nh_arena *arena;
+    double *signs, *other; /* of the form */
+    bool has_sheets;       /* geometric rows, or a row that is not solved, may have several solutions without a sign that tells them */
+} surroundings;
+
+static nh_state new_state(nh_arena *arena, size_t n) {
+    return (nh_state){.q = NH_NEW_ARRAY(arena, double, n), .v = NH_NEW_ARRAY(arena, double, n)};
+}
+
+static double distance(const nh_state *a, const nh_state *b, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += pow(a->q[i] - b->q[i], 2) + pow(a->v[i] - b->v[i], 2);
+    return sqrt(sum);
+}
+
+/* Whether there are admissible states between two all along: halfway the rows hold close to the chord, again and again. Between two sheets that stays as far away as half of what separates them. */
+static bool is_reached(const surroundings *s, const nh_state *from, const nh_state *to, int steps) {
+    size_t n = nh_states_model(s->states)->coordinates.count;
+    nh_state chord = new_state(s->arena, n), middle = new_state(s->arena, n);
+    chord.t = middle.t = (from->t + to->t) / 2;
+    for (size_t i = 0; i < n; i++) {
+        chord.q[i] = middle.q[i] = (from->q[i] + to->q[i]) / 2;
+        chord.v[i] = middle.v[i] = (from->v[i] + to->v[i]) / 2;
+    }
+    if (!nh_states_project(s->states, &middle)) return false;
+    if (steps == 0) return distance(&middle, &chord, n) <= SAG * distance(from, to, n);
+    return is_reached(s, from, &middle, steps - 1) && is_reached(s, &middle, to, steps - 1);
+}
+
+static surroundings surroundings_of(nh_arena *arena, nh_states *states, const nh_explicit *form, const nh_state *at) {
+    surroundings s = {.states = states, .form = form, .arena = arena};
+    const nh_model *model = nh_states_model(states);
+    s.has_sheets = form->kind == NH_EXPLICIT_IMPLICIT;
+    for (size_t i = 0; i < model->rows.count; i++)
+        s.has_sheets = s.has_sheets || (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric);
+    s.signs = NH_NEW_ARRAY(arena, double, form->signs + 1);
+    s.other = NH_NEW_ARRAY(arena, double, form->signs + 1);
+    nh_explicit_signs(form, nh_states_parameters(states), at, s.signs);
+    return s;
+}
+
+static bool is_around(const surroundings *s, const nh_state *at, const nh_state *state) {
+    nh_explicit_signs(s->form, nh_states_parameters(s->states), state, s->other);
+    if (memcmp(s->signs, s->other, s->form->signs * sizeof *s->signs) != 0) return false;
+    return !s->has_sheets || is_reached(s, at, state, STEPS);
+}
+
 static void keep(nh_samples *s, const nh_state *state) {
     nh_certified found;
     if (nh_states_certify(s->states, state, DIGITS, s->arena, &found)) nh_array_push(&s->list, found);
 }
 
-nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_state *around, uint64_t seed, uint32_t count) {
+nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_explicit *form, const nh_state *around,
+                            uint64_t seed, uint32_t count) {
     static const double sizes[TRIES] = {0.1, 0.1, 0.03, 0.03, 0.01, 0.001};
     nh_samples *s = NH_NEW(arena, nh_samples);
     const nh_model *model = nh_states_model(states);
@@ -74,8 +131,12 @@ nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_state *
     nh_random random = nh_random_make(seed, NH_STREAM_SAMPLES);
     nh_state state = {.q = NH_NEW_ARRAY(arena, double, s->n), .v = NH_NEW_ARRAY(arena, double, s->n)};
     keep(s, around);
+    nh_arena *work = nh_arena_create(model->context);
+    surroundings near = surroundings_of(work, states, form, around);
     for (uint32_t i = 0; i < count * TRIES && s->list.count < count; i++)
-        if (nh_samples_draw(states, &random, around, sizes[i % TRIES], &state)) keep(s, &state);
+        if (nh_samples_draw(states, &random, around, sizes[i % TRIES], &state) && is_around(&near, around, &state))
+            keep(s, &state);
+    nh_arena_destroy(work);
     return s;
 }
 

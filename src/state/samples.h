@@ -2,13 +2,15 @@
 #ifndef NH_STATE_SAMPLES_H
 #define NH_STATE_SAMPLES_H
 
+#include "state/explicit/explicit.h"
 #include "state/state.h"
 
 typedef struct nh_samples nh_samples;
 
-/* Up to `count` certified states around the given one, on the same component of the admissible states as far as small steps keep to it; the given one is the first where it can be
- * certified. None where the system is large or the rows are singular. In the arena. */
-nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_state *around, uint64_t seed, uint32_t count);
+/* Up to `count` certified states around the given one, on the same component of the admissible states: with the same signs of the roots of the explicit form, and joined by small steps where these do not tell; the given one is the first where it
+ * can be certified. None where the system is large or the rows are singular. In the arena. */
+nh_samples *nh_samples_make(nh_arena *arena, nh_states *states, const nh_explicit *form, const nh_state *around,
+                            uint64_t seed, uint32_t count);
 /* A state near `around`, by about `size` beside its coordinates, velocities and 1 for the time, at which the rows hold to rounding; false when that did not succeed. */
 bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state);
 /* The same by small steps, where the first has no success: near double roots of rows. */

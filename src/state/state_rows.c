@@ -47,6 +47,16 @@ static void add_equation(nh_states *s, listing *list, nh_equation equation, nh_e
     list->e[s->count++] = e;
 }
 
+static void add_rates(nh_states *s, listing *list, bool of_geometric) {
+    const nh_model *model = s->model;
+    for (uint32_t i = 0; i < model->rows.count; i++) {
+        const nh_row *row = &model->rows.items[i];
+        if (row->is_imposed && row->is_geometric == of_geometric)
+            add_equation(s, list, (nh_equation){NH_EQUATION_RATE, i, true, true}, nh_row_rate(s->model, row));
+    }
+}
+
+/* Rates of geometric rows come before kinematic rows: of two that depend on each other the first one is taken, and x' = 0 does not stand for x = 1. */
 static void list_rows(nh_states *s, listing *list) {
     const nh_model *model = s->model;
     for (uint32_t i = 0; i < model->rows.count; i++) {
@@ -55,11 +65,8 @@ static void list_rows(nh_states *s, listing *list) {
             add_equation(s, list, (nh_equation){NH_EQUATION_GEOMETRIC, i, false, true}, row->residual);
     }
     s->geometric = s->count;
-    for (uint32_t i = 0; i < model->rows.count; i++) {
-        const nh_row *row = &model->rows.items[i];
-        if (row->is_imposed)
-            add_equation(s, list, (nh_equation){NH_EQUATION_RATE, i, true, true}, nh_row_rate(s->model, row));
-    }
+    add_rates(s, list, true);
+    add_rates(s, list, false);
     s->rates = s->count;
     for (uint32_t i = 0; i < s->further; i++)
         add_equation(s, list, (nh_equation){NH_EQUATION_FURTHER, i, true, true}, s->zero[i]);

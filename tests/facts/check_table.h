@@ -46,6 +46,12 @@ static const system_case systems[] = {
     {"parallel gradients at all real states", "x y z",
      PARTICLE "constraint a: x'^2 + y'^2 = z'^2\nconstraint b: x'^2 - y'^2 = z'^2\ninit x' = 1, z' ~ 1", UNCLAIMED,
      UNCLAIMED, UNCLAIMED, NULL, "uuuuy", NH_FORM_UNKNOWN, .warns = true, .only_renamed = true},
+    {"component close to another one", "x y z",
+     PARTICLE "constraint a: sqrt(x'^2 + z'^2) = 2\nconstraint b: y' = x'\nconstraint c: z' = (1 + z^2)*z'^2\n"
+              "init x = 0.5, z = -1.75, x' ~ 2, y' ~ 2, z' = 0",
+     0, 3, 0, "", "nc-yy", NH_FORM_LINEAR, .only_renamed = true},
+    {"row without a value as it is written", "x y z", PARTICLE "constraint a: z'/z' = z", UNCLAIMED, UNCLAIMED,
+     UNCLAIMED, NULL, "uuuuu", NH_FORM_UNKNOWN, .warns = true, .only_renamed = true},
     /* ---- rows that depend on each other ---- */
     {"cross product", PAIR_NAMES, PAIR "constraint par: cross(P', Q') = 0", 4, 2, 0, "par.z ", "yynyy",
      NH_FORM_RATIONAL, .turned = "x1 y1 z1"},
@@ -67,6 +73,9 @@ static const system_case systems[] = {
      "yy-yy", NH_FORM_LINEAR, .only_renamed = true},
     {"geometric row after its rate", "x y", PLANAR "constraint a: x*y' = 0\nconstraint b: y = 0\ninit x = 1", 1, 0, 1,
      "a ", "yy-yy", NH_FORM_LINEAR, .only_renamed = true},
+    {"geometric row that a kinematic one before it does not replace", "x y z",
+     PARTICLE "constraint a: x*x' + z*z' = 0\nconstraint b: x^2 = 1\nconstraint c: z = 0\ninit x ~ -1", 1, 0, 2, "a ",
+     "yy-yy", NH_FORM_LINEAR, .only_renamed = true},
     {"row squared", "x y z", PARTICLE "constraint a: x' = y'\nconstraint b: (x' - y')^2 = 0", 2, 1, 0, "b ", "yyyyy",
      NH_FORM_LINEAR, .turned = "y z", .open = "rounding in a gradient that vanishes counts as a row"},
     {"sum of two rows", "x y z",

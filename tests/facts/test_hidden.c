@@ -40,6 +40,12 @@ static const hidden_case cases[] = {
     {"constraint a: x' = y\nconstraint b: 2*x' = 2*y\n", {NULL}, 3},
     {"constraint a: x'*y' = 0\nconstraint b: x' = 0\ninit y' = 1\n", {NULL}, 3},
     {"constraint s: x^2 + y^2 = 1\nconstraint a: x*x' + y*y' = z\ninit x ~ 1, z ~ 0\n", {"z"}, 2},
+    /* once, and not what a geometric row says itself at the start */
+    {"constraint a: 2*x*x' = 0\nconstraint b: x - y^2 = 1\nconstraint c: z*x' = w^2\nconstraint d: 4*x*x' = 0\n"
+     "init x ~ 2, y = 1, z = -2, w = 0\n",
+     {"w"},
+     1},
+    {"constraint a: x*x' + z*z' = 0\nconstraint b: x^2 = 1\ninit x ~ -1, z = 0, z' = 1\n", {"z"}, 2},
 };
 
 /* Whether it is one of these, "z - y|y - z". */

@@ -217,6 +217,47 @@ static const integrable_case cases[] = {
     {"elliptic", "x, y", "constraint a: y' = x'/sqrt(1 + x^4)", "y", 1, 0, "1"},
 };
 
+/* Rows of one shape, of which the state at hand is on different branches. */
+static void test_branches(void **state) {
+    static const struct {
+        const char *text, *integral[2];
+        nh_truth integrable[2];
+    } pairs[] = {
+        {"constraint a: x'^2 = y'^2\nconstraint b: z'^2 = w'^2\ninit x' = 1, y' ~ 1, z' = 1, w' ~ -1\n",
+         {"x - y|y - x", "w + z|z + w"},
+         {NH_YES, NH_YES}},
+        {"constraint a: x'^2 = 2*y'^2\nconstraint b: z'^2 = 2*w'^2\ninit x' ~ 1.4, y' = 1, z' ~ -1.4, w' = 1\n",
+         {"2*y - sqrt(2)*x", "2*w + sqrt(2)*z|sqrt(2)*z + 2*w"},
+         {NH_YES, NH_YES}},
+        {"constraint a: y'*(y' - x'^2) = 0\nconstraint b: w'*(w' - z'^2) = 0\ninit x' = 2, y' ~ 4, z' = 2, w' ~ 0\n",
+         {NULL, "w"},
+         {NH_NO, NH_YES}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        nh_context *context = test_context();
+        nh_arena *arena = nh_arena_create(context);
+        nh_text text = nh_text_begin(arena);
+        nh_text_format(&text, "coord x, y, z, w\nkinetic x'^2 + y'^2 + z'^2 + w'^2\n%s", pairs[i].text);
+        nh_model *model = test_read_model(context, nh_text_string(&text));
+        nh_check_def def = nh_default_check();
+        nh_check *check;
+        assert_int_equal(nh_check_make(model, &def, &check), NH_OK);
+        for (size_t k = 0; k < 2; k++) {
+            nh_check_row row;
+            assert_int_equal(nh_check_get_row(check, k, &row), NH_OK);
+            assert_int_equal(row.integrable.truth, pairs[i].integrable[k]);
+            if (pairs[i].integral[k] == NULL) continue;
+            if (row.integral == NULL || strstr(pairs[i].integral[k], row.integral) == NULL)
+                fail_msg("%s: %s keeps %s", pairs[i].text, row.name, row.integral);
+        }
+        nh_check_destroy(check);
+        nh_model_destroy(model);
+        nh_arena_destroy(arena);
+        nh_context_destroy(context);
+    }
+}
+
 static void test_table(void **state) {
     nh_context *context = test_context();
     check_case(context, *state);
@@ -288,9 +329,10 @@ PROTECTED_TEST(test_commutation) {
 enum { CASES = sizeof cases / sizeof *cases };
 
 int main(void) {
-    static struct CMUnitTest tests[CASES + 1];
+    static struct CMUnitTest tests[CASES + 2];
     for (int i = 0; i < CASES; i++)
         tests[i] = (struct CMUnitTest){cases[i].name, test_table, NULL, NULL, (void *)&cases[i]};
     tests[CASES] = (struct CMUnitTest)cmocka_unit_test(test_commutation);
+    tests[CASES + 1] = (struct CMUnitTest)cmocka_unit_test(test_branches);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

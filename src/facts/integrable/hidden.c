@@ -82,17 +82,38 @@ static bool rank_drops(search *s) {
 
 /* ---- conditions ---- */
 
-/* Whether it follows from the geometric rows that there are. */
+static bool holds_at_start(const search *s, const nh_ideal *part) {
+    const nh_expr *basis;
+    uint32_t count = nh_ideal_basis(part, &basis);
+    return nh_sizes_all_small(&s->at, count, basis, HOLDS);
+}
+
+/* Whether f vanishes where an ideal does around the start: x^2 = 1 says x + 1 = 0 there. */
+static bool vanishes_at_start(const search *s, nh_ideal *ideal, nh_expr f) {
+    if (nh_ideal_vanishes(ideal, f) == NH_YES) return true;
+    if (s->at.states == NULL) return false;
+    nh_components parts = nh_ideal_components(s->arena, ideal);
+    uint32_t here = 0;
+    for (uint32_t i = 0; i < parts.count; i++) {
+        if (!holds_at_start(s, parts.component[i])) continue;
+        here++;
+        if (nh_ideal_vanishes(parts.component[i], f) != NH_YES) return false;
+    }
+    return parts.is_complete && here > 0;
+}
+
+/* Whether it follows from the geometric rows that there are, and from what was noted before. */
 static bool is_imposed(const search *s, nh_expr f) {
     const nh_model *model = s->model;
     uint32_t count = 0, n = (uint32_t)model->coordinates.count;
-    nh_expr *rows = NH_NEW_ARRAY(s->arena, nh_expr, model->rows.count + 1);
+    nh_expr *rows = NH_NEW_ARRAY(s->arena, nh_expr, model->rows.count + MOST_FOUND + 1);
     for (size_t i = 0; i < model->rows.count; i++)
         if (model->rows.items[i].is_imposed && model->rows.items[i].is_geometric)
             rows[count++] = nh_model_with_values(s->model, s->arena, model->rows.items[i].residual);
+    for (uint32_t i = 0; i < s->count; i++) rows[count++] = nh_model_with_values(s->model, s->arena, s->zero[i]);
     if (count == 0) return false;
     nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, count, rows, n, nh_model_coordinates(model, s->arena));
-    return ideal != NULL && nh_ideal_vanishes(ideal, f) == NH_YES;
+    return ideal != NULL && vanishes_at_start(s, ideal, nh_model_with_values(s->model, s->arena, f));
 }
 
 /* Of the factors of f the one that vanishes at the start; undefined where there are several. */

@@ -2,6 +2,7 @@
 #include "facts/integrable/integrable.h"
 
 #include "algebra/field/normal.h"
+#include "algebra/ideal/ideal.h"
 #include "algebra/pfaff/potential.h"
 #include "algebra/tidy/simplify.h"
 #include "expr/calculus/calculus.h"
@@ -11,6 +12,7 @@
 #include "facts/integrable/curvature.h"
 #include "facts/integrable/integrable_private.h"
 #include "model/values.h"
+#include "state/explicit/kind.h"
 
 static uint32_t *kinematic_rows(const nh_admissible *a, uint32_t *count) {
     uint32_t *rows = NH_NEW_ARRAY(a->arena, uint32_t, a->model->rows.count + 1);
@@ -191,6 +193,7 @@ enum { MOST_SHAPES = 100 };
 typedef struct alike {
     uint64_t shape;
     uint32_t row;
+    bool is_general;
 } alike;
 
 typedef struct memory {
@@ -244,13 +247,43 @@ static nh_expr renamed(const nh_asking *s, nh_expr function, nh_expr from, nh_ex
     return nh_expr_substitute(s->pool, function, pairs, symbols, values, false);
 }
 
+typedef struct splitting {
+    const nh_asking *s;
+    nh_expr e;
+    bool is_whole;
+} splitting;
+
+static void split(void *user) {
+    splitting *w = user;
+    nh_arena *arena = nh_arena_create(w->s->a->model->context);
+    uint32_t count;
+    const nh_expr *symbols = nh_expr_symbols(w->s->pool, arena, 1, &w->e, &count);
+    nh_ideal *ideal = nh_ideal_make(w->s->pool, arena, 1, &w->e, count, symbols);
+    nh_components parts = {.count = 0};
+    if (ideal != NULL) parts = nh_ideal_components(arena, ideal);
+    w->is_whole = parts.is_complete && parts.count == 1;
+    nh_arena_destroy(arena);
+}
+
+/* Whether a row that is not linear in the velocities is one set of states, as |P'| = c is: y'*(y' - x'^2) = 0 is two, and keeps a function constant on one of them alone. */
+static bool is_whole(const nh_asking *s, nh_expr rate) {
+    splitting w = {.s = s, .e = nh_model_with_values(s->a->model, s->a->arena, nh_expr_expand_names(s->pool, rate))};
+    if (w.e == NH_EXPR_UNDEFINED || nh_expr_is_pieced(s->pool, w.e)) return false;
+    return nh_asking_attempt(s, split, &w) && w.is_whole;
+}
+
+/* Whether the answer about one row is that about others of its shape, wherever on these the state at hand is. A function that is constant may have the sign of a root in it. */
+static bool is_general(const nh_asking *s, nh_expr rate, nh_fact answer) {
+    return nh_kind_linear(s->pool, rate) == NH_YES || (answer.truth != NH_YES && is_whole(s, rate));
+}
+
 static bool is_remembered(const nh_asking *s, const memory *m, uint32_t row, nh_expr rate, uint64_t shape,
                           nh_integrability *x) {
     const nh_model *model = s->a->model;
     for (uint32_t i = 0; i < m->count; i++) {
         nh_expr other = nh_row_rate(model, &model->rows.items[m->items[i].row]);
         if (m->items[i].shape != shape || !nh_expr_same_shape(s->pool, other, rate)) continue;
-        if (!is_renaming(s, other, rate)) continue;
+        if (!m->items[i].is_general || !is_renaming(s, other, rate)) continue;
         x->alone[row] = x->alone[m->items[i].row];
         x->of_row[row] = renamed(s, x->of_row[m->items[i].row], other, rate);
         x->factor[row] = renamed(s, x->factor[m->items[i].row], other, rate);
@@ -277,7 +310,7 @@ static void ask_alone(const nh_asking *s, memory *m, uint32_t i, nh_integrabilit
         x->of_row[i] = found.integrals.function[0];
         x->factor[i] = found.integrals.rows == 1 ? found.integrals.factor[0] : NH_EXPR_UNDEFINED;
     }
-    if (row->is_imposed) m->items[m->count++] = (alike){shape, i};
+    if (row->is_imposed) m->items[m->count++] = (alike){shape, i, is_general(s, rate, x->alone[i])};
 }
 
 nh_integrability nh_asking_alone(const nh_asking *s) {
