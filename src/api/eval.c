@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text.h"
+#include "num/linear/doubles.h"
 #include "num/number.h"
 #include "out/fields.h"
 #include "out/print/print.h"
@@ -111,8 +112,8 @@ static void choose(void *argument) {
 
 nh_status nh_eval_choose(nh_eval *eval, const double *state) {
     if (eval == NULL || state == NULL) return NH_REFUSE(eval, "the state is NULL");
-    for (size_t i = 0; i < eval->inputs.count; i++)
-        if (!isfinite(state[i])) return NH_REFUSE(eval, "a number of the state is not finite");
+    if (!nh_doubles_are_finite(state, eval->inputs.count))
+        return NH_REFUSE(eval, "a number of the state is not finite");
     choosing c = {eval, state};
     return nh_protect(eval->context, choose, &c);
 }
@@ -138,8 +139,8 @@ static void evaluate_one(void *argument) {
 
 nh_status nh_eval_at(nh_eval *eval, const double *state, double *values) {
     if (eval == NULL || state == NULL || values == NULL) return NH_REFUSE(eval, "the state or the values are NULL");
-    for (size_t i = 0; i < eval->inputs.count; i++)
-        if (!isfinite(state[i])) return NH_REFUSE(eval, "a number of the state is not finite");
+    if (!nh_doubles_are_finite(state, eval->inputs.count))
+        return NH_REFUSE(eval, "a number of the state is not finite");
     for (size_t i = 0; i < eval->columns.count; i++) values[i] = NAN;
     asking a = {eval, state, values};
     return nh_protect(eval->context, evaluate_one, &a);

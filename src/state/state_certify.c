@@ -125,9 +125,7 @@ static int bits_of(int digits) {
 /* The largest coordinate or velocity of the start. */
 static double size_of_kind(const proof *p, size_t i) {
     const double *x = i < p->s->n ? p->start.q : p->start.v;
-    double most = 0;
-    for (size_t k = 0; k < p->s->n; k++) most = fmax(most, fabs(x[k]));
-    return most > 0 ? most : 1;
+    return nh_state_spread(x, p->s->n, 0);
 }
 
 /* The radius of unknown i beside its value, or beside the largest of its kind when it contains 0; upwards. */
@@ -316,12 +314,6 @@ static bool choose_directions(proof *p) {
     return true;
 }
 
-static double spread_of(const double *x, size_t n) {
-    double most = 0;
-    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most > 0 ? most : 1;
-}
-
 /* The largest rank at some states nearby, on the same component of the admissible states: others may have another rank. */
 static uint32_t usual_rank(nh_states *s, nh_arena *arena, const nh_state *near) {
     static const double sizes[] = {1e-2, 1e-2, 1e-3, 1e-4};
@@ -329,13 +321,9 @@ static uint32_t usual_rank(nh_states *s, nh_arena *arena, const nh_state *near) 
     double *z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
     nh_state state = {near->t, z, z + s->n};
     bool *redundant = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
-    double q = spread_of(near->q, s->n), v = spread_of(near->v, s->n);
     uint32_t most = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        for (uint32_t k = 0; k < s->n; k++) {
-            state.q[k] = near->q[k] + sizes[i] * q * nh_random_normal(&random);
-            state.v[k] = near->v[k] + sizes[i] * v * nh_random_normal(&random);
-        }
+        nh_state_scatter(&random, s->n, near, sizes[i], 0, &state);
         if (!nh_state_admit(s, near->t, z)) continue;
         uint32_t rank = nh_states_rank(s, &state, redundant);
         most = rank > most ? rank : most;

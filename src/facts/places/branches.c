@@ -16,6 +16,7 @@
 #include "facts/places/switches.h"
 #include "model/inputs.h"
 #include "num/linear/dense.h"
+#include "num/linear/doubles.h"
 #include "tape/program.h"
 
 enum { MOST_BRANCHES = 64, MOST_SHOWN = 3 };
@@ -285,28 +286,23 @@ static bool evaluate(nh_branch_way *way, double t, const double *z) {
     memcpy(way->inputs + 1, z, own * sizeof *z);
     nh_program_begin(way->program, nh_states_parameters(way->states));
     way->outputs = nh_program_at(way->program, way->inputs);
-    for (size_t i = 0; i < way->count * (size + 1); i++)
-        if (!isfinite(way->outputs[i])) return false;
-    return true;
+    return nh_doubles_are_finite(way->outputs, way->count * (size + 1));
 }
 
 /* One over the length of each gradient; 1 where there is none. */
 static void weigh(nh_branch_way *way) {
     size_t size = way->size;
     for (size_t e = 0; e < way->count; e++) {
-        double sum = 0;
-        const double *row = way->outputs + way->count + e * size;
-        for (size_t k = 0; k < size; k++) sum += row[k] * row[k];
-        way->weight[e] = sum > 0 ? 1 / sqrt(sum) : 1;
+        double length = nh_doubles_length(way->outputs + way->count + e * size, size);
+        way->weight[e] = length > 0 ? 1 / length : 1;
     }
 }
 
 /* About how far away the equations hold, beside 1 and the size of z. */
 static double residual(const nh_branch_way *way, const double *z) {
-    double sum = 0, most = 1;
+    double sum = 0;
     for (size_t e = 0; e < way->count; e++) sum = hypot(sum, way->weight[e] * way->outputs[e]);
-    for (size_t k = 0; k < way->size; k++) most = fmax(most, fabs(z[k]));
-    return sum / most;
+    return sum / fmax(1, nh_doubles_largest(z, way->size));
 }
 
 static bool find_step(nh_branch_way *way) {

@@ -7,6 +7,7 @@
 #include "expr/calculus/calculus.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/linear/doubles.h"
 #include "tape/program.h"
 
 /* The part of these sizes that counts: errors of rounding are far below, and claims that fail in earnest above. */
@@ -60,8 +61,7 @@ void nh_scales_add(nh_scales *scales, const double *inputs, double *sizes) {
     nh_scales *s = scales;
     const double *mass = nh_program_at(s->program, inputs), *slope = mass + s->equations->matrix.start[s->n];
     const double *x = slope + s->slopes.start[s->count], *lambda = x + s->n;
-    double length = sqrt(fabs(look_at_inertia(s, mass, x))), force = 0;
-    for (size_t j = 0; j < s->rows; j++) force = fmax(force, fabs(lambda[j]));
+    double length = sqrt(fabs(look_at_inertia(s, mass, x))), force = nh_doubles_largest(lambda, s->rows);
     for (uint32_t c = 0; c < s->count; c++)
         for (uint32_t k = s->slopes.start[c]; k < s->slopes.start[c + 1]; k++) {
             uint32_t i = s->slopes.column[k];

@@ -17,6 +17,7 @@
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/ball/ball_linear.h"
+#include "num/linear/doubles.h"
 #include "num/linear/sparse.h"
 #include "tape/ball_run.h"
 #include "tape/program.h"
@@ -174,9 +175,8 @@ void nh_shares_set(nh_shares *shares, const double *parameters) {
 
 /* The first `count` entries: M alone, or with g g^T, made as large as M. */
 static bool factor(nh_shares *s, size_t count) {
-    double largest = 0;
+    double largest = nh_doubles_largest(s->outputs, s->mass_entries);
     memset(s->values, 0, (size_t)s->pattern.start[s->size] * sizeof *s->values);
-    for (size_t k = 0; k < s->mass_entries; k++) largest = fmax(largest, fabs(s->outputs[k]));
     for (size_t k = 0; k < count; k++)
         s->values[s->slot[k]] += k < s->mass_entries ? s->outputs[k] : largest * s->outputs[k];
     return nh_sparse_lu_factor(s->lu, s->values) && nh_sparse_lu_rcond(s->lu) > SINGULAR;

@@ -9,6 +9,7 @@
 #include "expr/walk.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/linear/doubles.h"
 #include "state/state.h"
 #include "tape/program.h"
 
@@ -132,8 +133,7 @@ static void ask_invariants(making *m) {
 
 /* The values of an invariant become its changes, relative to the largest of them or to 1 when that is less. */
 static void make_changes(double *values, size_t rows) {
-    double size = 1, start = rows > 0 ? values[0] : 0;
-    for (size_t row = 0; row < rows; row++) size = fmax(size, fabs(values[row]));
+    double size = fmax(1, nh_doubles_largest(values, rows)), start = rows > 0 ? values[0] : 0;
     for (size_t row = 0; row < rows; row++) values[row] = fabs(values[row] - start) / size;
 }
 

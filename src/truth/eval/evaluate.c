@@ -14,6 +14,7 @@
 #include "form/form.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/linear/doubles.h"
 #include "tape/ball_run.h"
 #include "truth/eval/evaluate_private.h"
 
@@ -194,12 +195,6 @@ const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t 
     return nh_text_string(&text);
 }
 
-static bool are_finite(const double *x, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(x[i])) return false;
-    return true;
-}
-
 const char *const nh_evaluator_without_energy =
     "the Lagrangian, or a constraint as it is written, has no finite value there, or one that is too large for doubles";
 
@@ -276,7 +271,7 @@ static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *sta
     if (is_found) note_redundant(e, &solution, result);
     if (!is_found && result->why != NULL) {
         for (size_t i = 0; i < unknowns; i++) x[i] = NAN;
-    } else if (solution.status != NH_SOLVED || !are_finite(x, unknowns)) {
+    } else if (solution.status != NH_SOLVED || !nh_doubles_are_finite(x, unknowns)) {
         result->why = nh_evaluator_explain(e, arena, &solution);
         result->is_applicable = !(e->equations->is_least && solution.status == NH_SOLUTION_SINGULAR) &&
                                 solution.status != NH_SOLUTION_NO_OMEGA;
