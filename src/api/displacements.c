@@ -258,7 +258,7 @@ static void write_table(void *argument) {
     if (status != NH_OK && status != NH_E_INTERRUPT && status != NH_E_LIMIT) nh_raise(context, status);
     nh_fields_flush(&w->fields);
     nh_writer_commit(writer);
-    w->d->table = nh_arena_text(w->d->arena, w->path, strlen(w->path));
+    w->d->table = nh_arena_string(w->d->arena, w->path);
     if (status != NH_OK) nh_raise(context, status);
     nh_arena_destroy(arena);
 }

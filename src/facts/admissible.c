@@ -73,7 +73,7 @@ static bool is_met(nh_need_kind kind, double value) {
 static bool has_value(const nh_admissible *a, nh_arena *arena) {
     const nh_model *model = a->model;
     NH_ARRAY(nh_need) needs = {.arena = arena};
-    NH_ARRAY(nh_expr) list = {.arena = arena};
+    nh_exprs list = {.arena = arena};
     for (size_t i = 0; i < model->terms.count; i++)
         for (size_t k = 0; k < model->terms.items[i].needs.count; k++)
             nh_array_push(&needs, model->terms.items[i].needs.items[k]);

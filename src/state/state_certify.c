@@ -202,9 +202,7 @@ static void give_out(proof *p) {
 }
 
 static bool is_used(const proof *p, uint32_t equation) {
-    for (uint32_t i = 0; i < p->count; i++)
-        if (p->used[i] == equation) return true;
-    return false;
+    return nh_is_among(equation, p->count, p->used);
 }
 
 /* The redundant rows at the balls of z; false when one of them certainly does not hold. */
@@ -430,9 +428,7 @@ struct nh_state_balls {
 
 /* ---- making ---- */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
-static void add_jump(nh_states *s, nh_state_balls *b, exprs *outputs, nh_expr e) {
+static void add_jump(nh_states *s, nh_state_balls *b, nh_exprs *outputs, nh_expr e) {
     nh_pool *pool = s->model->pool;
     if (nh_expr_arity(pool, e) == 0) return;
     nh_expr first = nh_expr_args(pool, e)[0];
@@ -456,22 +452,22 @@ static void add_jump(nh_states *s, nh_state_balls *b, exprs *outputs, nh_expr e)
 }
 
 /* All that jumps in the residuals and rates of imposed rows. */
-static void find_jumps(nh_states *s, nh_state_balls *b, exprs *outputs) {
+static void find_jumps(nh_states *s, nh_state_balls *b, nh_exprs *outputs) {
     const nh_model *model = s->model;
-    exprs roots = {.arena = s->arena};
+    nh_exprs roots = {.arena = s->arena};
     for (uint32_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
         if (!row->is_imposed) continue;
         nh_array_push(&roots, row->residual);
         nh_array_push(&roots, nh_row_rate(model, row));
     }
-    for (uint32_t i = 0; i < s->further; i++) nh_array_push(&roots, s->zero[i]);
+    nh_array_append(&roots, s->further, s->zero);
     nh_walk *walk = nh_walk_begin(model->pool, roots.count, roots.items, NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) add_jump(s, b, outputs, walk->order[i]);
     nh_walk_end(walk);
 }
 
-static nh_tape *make_jump_tape(nh_states *s, const exprs *outputs) {
+static nh_tape *make_jump_tape(nh_states *s, const nh_exprs *outputs) {
     nh_tape_def def = nh_model_tape_def(s->model, s->arena, false, outputs->count, outputs->items);
     return nh_tape_make(s->arena, s->model->pool, &def);
 }
@@ -490,7 +486,7 @@ static void make_parameters(nh_states *s, nh_state_balls *b) {
 nh_state_balls *nh_state_balls_make(nh_states *s) {
     nh_state_balls *b = NH_NEW(s->arena, nh_state_balls);
     *b = (nh_state_balls){.kinds = {.arena = s->arena}};
-    exprs outputs = {.arena = s->arena};
+    nh_exprs outputs = {.arena = s->arena};
     make_parameters(s, b);
     find_jumps(s, b, &outputs);
     if (outputs.count > 0) b->jumps = make_jump_tape(s, &outputs);

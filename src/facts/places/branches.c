@@ -21,12 +21,10 @@
 
 enum { MOST_BRANCHES = 64, MOST_SHOWN = 3 };
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* The factors of one imposed row that can be 0. */
 typedef struct factors {
     const nh_row *row;
-    exprs list;
+    nh_exprs list;
 } factors;
 
 typedef struct finding {
@@ -53,8 +51,7 @@ static bool is_positive(nh_pool *pool, nh_expr e) {
 
 static void add_factor(finding *f, factors *to, nh_expr e) {
     if (!nh_expr_has(f->pool, e, NH_HAS_COORDINATE) || is_positive(f->pool, e)) return;
-    for (size_t i = 0; i < to->list.count; i++)
-        if (to->list.items[i] == e) return;
+    if (nh_exprs_has(&to->list, e)) return;
     nh_array_push(&to->list, e);
 }
 
@@ -78,7 +75,7 @@ static void list_factors(finding *f, const nh_row *row) {
 /* ---- branches of factors ---- */
 
 /* The factor, and its rate where the row is geometric. */
-static void add_equation(finding *f, exprs *to, const nh_row *row, nh_expr factor) {
+static void add_equation(finding *f, nh_exprs *to, const nh_row *row, nh_expr factor) {
     nh_array_push(to, factor);
     if (row->is_geometric) nh_array_push(to, nh_expr_total_derivative(f->pool, factor));
 }
@@ -89,7 +86,7 @@ static bool is_proper(const finding *f, nh_expr factor) {
 }
 
 /* Whether the equations leave positions as free as the geometric rows do. */
-static bool leaves_positions(const finding *f, const exprs *zero) {
+static bool leaves_positions(const finding *f, const nh_exprs *zero) {
     size_t of_positions = 0, geometric = 0;
     for (size_t i = 0; i < f->model->rows.count; i++)
         geometric += f->model->rows.items[i].is_imposed && f->model->rows.items[i].is_geometric;
@@ -99,7 +96,7 @@ static bool leaves_positions(const finding *f, const exprs *zero) {
 
 /* which: the factor of each row; those of other rows than `only`, unless it is NH_MODEL_NONE, are whole. */
 static void add_branch(finding *f, const size_t *which, uint32_t only) {
-    exprs zero = {.arena = f->arena};
+    nh_exprs zero = {.arena = f->arena};
     for (uint32_t i = 0; i < f->rows.count; i++) {
         const factors *own = &f->rows.items[i];
         bool is_whole = only != NH_MODEL_NONE && only != i;
@@ -149,9 +146,9 @@ static void use_factors(finding *f) {
 /* ---- pieces ---- */
 
 /* The rows, and these; NH_EXPR_UNDEFINED: one alone. */
-static void add_side(finding *f, const exprs *rows, nh_expr a, nh_expr b) {
-    exprs zero = {.arena = f->arena};
-    for (size_t r = 0; r < rows->count; r++) nh_array_push(&zero, rows->items[r]);
+static void add_side(finding *f, const nh_exprs *rows, nh_expr a, nh_expr b) {
+    nh_exprs zero = {.arena = f->arena};
+    nh_array_append(&zero, rows->count, rows->items);
     nh_array_push(&zero, a);
     if (b != NH_EXPR_UNDEFINED) nh_array_push(&zero, b);
     nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
@@ -161,7 +158,7 @@ static void add_side(finding *f, const exprs *rows, nh_expr a, nh_expr b) {
 }
 
 /* States on both sides of each switch, at two distances: one may be far from everything else; and on both sides of two of them. */
-static void add_sides(finding *f, const exprs *rows) {
+static void add_sides(finding *f, const nh_exprs *rows) {
     nh_switches switches = nh_switches_find(f->arena, f->model);
     const nh_expr distance[] = {NH_EXPR_ONE, NH_EXPR_MINUS_ONE, nh_expr_fraction(f->pool, 1, 100),
                                 nh_expr_fraction(f->pool, -1, 100)};
@@ -180,7 +177,7 @@ static void add_sides(finding *f, const exprs *rows) {
 
 /* All rows as they are: from far away its steps lead elsewhere than those of state.h. */
 static void add_whole(finding *f) {
-    exprs zero = {.arena = f->arena};
+    nh_exprs zero = {.arena = f->arena};
     for (size_t i = 0; i < f->model->rows.count; i++) {
         const nh_row *row = &f->model->rows.items[i];
         if (row->is_imposed) add_equation(f, &zero, row, nh_expr_expand_names(f->pool, row->residual));
@@ -197,8 +194,8 @@ nh_branch_set nh_branches_find(nh_arena *arena, const nh_model *model) {
     for (uint32_t i = 0; parts.count > 1 && i < parts.count; i++) {
         const nh_part *part = &parts.items[i];
         nh_branch branch = {.count = part->count, .zero = part->zero, .is_proper = true};
-        exprs zero = {.arena = arena};
-        for (uint32_t k = 0; k < part->count; k++) nh_array_push(&zero, part->zero[k]);
+        nh_exprs zero = {.arena = arena};
+        nh_array_append(&zero, part->count, part->zero);
         branch.is_large = part->dimension >= parts.items[0].dimension && leaves_positions(&f, &zero);
         nh_array_push(&f.branches, branch);
     }

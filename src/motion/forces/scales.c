@@ -25,14 +25,14 @@ nh_scales *nh_scales_make(nh_arena *arena, const nh_equations *equations, size_t
                           size_t input_count, const nh_expr *inputs) {
     const nh_model *model = equations->model;
     size_t n = model->coordinates.count, rows = equations->rows, all = n + rows;
-    NH_ARRAY(nh_expr) symbols = {.arena = arena}, outputs = {.arena = arena};
+    nh_exprs symbols = {.arena = arena}, outputs = {.arena = arena};
     const nh_expr *accelerations = nh_model_accelerations(model, arena);
     for (size_t i = 0; i < all; i++) nh_array_push(&symbols, i < n ? accelerations[i] : equations->multipliers[i - n]);
     nh_expr_matrix slopes = nh_expr_jacobian(model->pool, arena, (uint32_t)count, values, (uint32_t)all, symbols.items);
     if (slopes.start[count] == 0) return NULL;
-    for (uint32_t k = 0; k < equations->matrix.start[n]; k++) nh_array_push(&outputs, equations->matrix.entry[k]);
-    for (uint32_t k = 0; k < slopes.start[count]; k++) nh_array_push(&outputs, slopes.entry[k]);
-    for (size_t i = 0; i < all; i++) nh_array_push(&outputs, symbols.items[i]);
+    nh_array_append(&outputs, equations->matrix.start[n], equations->matrix.entry);
+    nh_array_append(&outputs, slopes.start[count], slopes.entry);
+    nh_array_append(&outputs, all, symbols.items);
     nh_scales *s = NH_NEW(arena, nh_scales);
     *s = (nh_scales){.equations = equations, .n = n, .rows = rows, .count = count, .slopes = slopes};
     nh_tape_def def = nh_model_tape_over(model, arena, input_count, inputs, outputs.count, outputs.items);

@@ -229,12 +229,12 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
 typedef struct listing {
     nh_displacer *d;
     nh_pool *pool;
-    NH_ARRAY(nh_expr) outputs;
+    nh_exprs outputs;
 } listing;
 
 static size_t add(listing *l, size_t count, const nh_expr *e) {
     size_t first = l->outputs.count;
-    for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, e[i]);
+    nh_array_append(&l->outputs, count, e);
     return first;
 }
 

@@ -368,8 +368,6 @@ void nh_residual_ball(const nh_residual *residual, const nh_ball *outputs, const
 
 /* The named coefficients of a formulation as columns: those of one choice of independent velocities, so that every row has the same. */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* Of the state at which velocities are chosen in a model that has no initial one: that of `check` where no other is given. */
 enum { USUAL_SEED = 1 };
 
@@ -425,11 +423,11 @@ static nh_equations *find_equations(nh_evaluator *e, const nh_state *at) {
 static nh_program *make_program(const nh_evaluator *e, const nh_equations *equations) {
     nh_tape_def def = nh_dynamics_tape_def(e->arena, equations, true, 0, NULL);
     nh_dynamics_add_omega(e->arena, equations, &def);
-    exprs outputs = {.arena = e->arena}, parameters = {.arena = e->arena};
+    nh_exprs outputs = {.arena = e->arena}, parameters = {.arena = e->arena};
     for (size_t i = 0; i < equations->coefficients.count; i++)
         nh_array_push(&outputs, equations->coefficients.items[i].value);
     nh_equations_in_velocities(equations, outputs.count, outputs.items);
-    for (uint32_t i = 0; i < def.parameter_count; i++) nh_array_push(&parameters, def.parameters[i]);
+    nh_array_append(&parameters, def.parameter_count, def.parameters);
     for (uint32_t i = 0; equations->choice != NULL && i < equations->choice->signs; i++)
         nh_array_push(&parameters, equations->choice->sign[i]);
     def.parameter_count = (uint32_t)parameters.count;
