@@ -126,7 +126,7 @@ static void note_hypothesis(part_run *p) {
     const char *why = nh_context_diag(context, nh_context_diag_count(context) - 1)->sentence;
     nh_diag_soften(context, p->first_diag);
     part->status = NH_E_HYPOTHESIS;
-    part->why = nh_arena_text(p->compare->arena, why, strlen(why));
+    part->why = nh_arena_string(p->compare->arena, why);
     part->end = part->seconds = NAN;
 }
 
@@ -280,7 +280,7 @@ typedef struct writing {
 } writing;
 
 static const char *path_of(const writing *w) {
-    return nh_arena_text(w->compare->arena, w->path, strlen(w->path));
+    return nh_arena_string(w->compare->arena, w->path);
 }
 
 static void write_csv(void *argument) {

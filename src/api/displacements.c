@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text.h"
+#include "num/linear/doubles.h"
 #include "out/fields.h"
 #include "out/print/print.h"
 #include "truth/displacements/displacements.h"
@@ -127,17 +128,11 @@ static void find_at(void *argument) {
     *a->info = *nh_displacer_at(a->d->displacer, a->state);
 }
 
-static bool are_finite(const double *x, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(x[i])) return false;
-    return true;
-}
-
 nh_status nh_displacements_at(nh_displacements *displacements, const double *state, nh_displacements_info *info) {
     if (displacements == NULL || state == NULL || info == NULL)
         return NH_REFUSE(displacements, "the state or the place for the result is NULL");
     *info = (nh_displacements_info){.state = NULL};
-    if (!are_finite(state, displacements->inputs.count))
+    if (!nh_doubles_are_finite(state, displacements->inputs.count))
         return NH_REFUSE(displacements, "a number of the state is not finite");
     asking a = {.d = displacements, .state = state, .info = info};
     return nh_protect(displacements->context, find_at, &a);
@@ -263,7 +258,7 @@ static void write_table(void *argument) {
     if (status != NH_OK && status != NH_E_INTERRUPT && status != NH_E_LIMIT) nh_raise(context, status);
     nh_fields_flush(&w->fields);
     nh_writer_commit(writer);
-    w->d->table = nh_arena_text(w->d->arena, w->path, strlen(w->path));
+    w->d->table = nh_arena_string(w->d->arena, w->path);
     if (status != NH_OK) nh_raise(context, status);
     nh_arena_destroy(arena);
 }
@@ -272,7 +267,7 @@ nh_status nh_displacements_write(nh_displacements *displacements, size_t count, 
                                  const char *path) {
     if (displacements == NULL || path == NULL || (states == NULL && count > 0))
         return NH_REFUSE(displacements, "the states or the path are NULL");
-    if (!are_finite(states, count * displacements->inputs.count))
+    if (!nh_doubles_are_finite(states, count * displacements->inputs.count))
         return NH_REFUSE(displacements, "a number of a state is not finite");
     writing w = {.d = displacements, .count = count, .states = states, .path = path};
     return nh_protect(displacements->context, write_table, &w);

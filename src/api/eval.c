@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text.h"
+#include "num/linear/doubles.h"
 #include "num/number.h"
 #include "out/fields.h"
 #include "out/print/print.h"
@@ -52,7 +53,7 @@ static void *make_eval(nh_arena *arena, const nh_model *model, const void *given
     eval->has_coefficients = def->coefficients;
     eval->row = def->row;
     eval->row_user = def->row_user;
-    eval->form = def->form != NULL ? nh_arena_text(arena, def->form, strlen(def->form)) : "chetaev";
+    eval->form = def->form != NULL ? nh_arena_string(arena, def->form) : "chetaev";
     eval->evaluator = nh_evaluator_make(arena, model, def);
     eval->inputs = nh_evaluator_inputs(eval->evaluator);
     eval->columns = nh_evaluator_columns(eval->evaluator);
@@ -111,8 +112,8 @@ static void choose(void *argument) {
 
 nh_status nh_eval_choose(nh_eval *eval, const double *state) {
     if (eval == NULL || state == NULL) return NH_REFUSE(eval, "the state is NULL");
-    for (size_t i = 0; i < eval->inputs.count; i++)
-        if (!isfinite(state[i])) return NH_REFUSE(eval, "a number of the state is not finite");
+    if (!nh_doubles_are_finite(state, eval->inputs.count))
+        return NH_REFUSE(eval, "a number of the state is not finite");
     choosing c = {eval, state};
     return nh_protect(eval->context, choose, &c);
 }
@@ -138,8 +139,8 @@ static void evaluate_one(void *argument) {
 
 nh_status nh_eval_at(nh_eval *eval, const double *state, double *values) {
     if (eval == NULL || state == NULL || values == NULL) return NH_REFUSE(eval, "the state or the values are NULL");
-    for (size_t i = 0; i < eval->inputs.count; i++)
-        if (!isfinite(state[i])) return NH_REFUSE(eval, "a number of the state is not finite");
+    if (!nh_doubles_are_finite(state, eval->inputs.count))
+        return NH_REFUSE(eval, "a number of the state is not finite");
     for (size_t i = 0; i < eval->columns.count; i++) values[i] = NAN;
     asking a = {eval, state, values};
     return nh_protect(eval->context, evaluate_one, &a);
@@ -183,7 +184,7 @@ static void read_states(filing *f) {
 static void note_failure(filing *f, size_t state, const nh_evaluation *found) {
     nh_place place = {f->name, f->table->lines[state], 1, 1};
     nh_remark remark = {.code = "not-determined", .severity = NH_SEVERITY_WARNING, .place = &place};
-    if (f->info.failed++ == 0) f->info.message = nh_arena_text(f->eval->arena, found->why, strlen(found->why));
+    if (f->info.failed++ == 0) f->info.message = nh_arena_string(f->eval->arena, found->why);
     f->info.inapplicable += !found->is_applicable;
     if (f->info.failed <= WARNINGS_MAX) nh_diag_add(f->eval->context, &remark, "state %zu: %s", state + 1, found->why);
 }
@@ -299,7 +300,7 @@ static void evaluate_file(void *argument) {
     f->info.given = f->table->states;
     f->eval->rows = nh_text_begin(f->eval->arena);
     f->eval->path =
-        f->result_path != NULL ? nh_arena_text(f->eval->arena, f->result_path, strlen(f->result_path)) : NULL;
+        f->result_path != NULL ? nh_arena_string(f->eval->arena, f->result_path) : NULL;
     f->eval->has_rows = f->result_path == NULL && f->eval->row == NULL;
     if (f->eval->has_coefficients && !f->eval->is_chosen && f->table->states > 0)
         choose(&(choosing){f->eval, f->table->values});

@@ -26,7 +26,7 @@ nh_implies_def nh_default_implies(void) {
 
 static nh_strings copy_of(nh_arena *arena, nh_strings list) {
     const char **items = NH_NEW_ARRAY(arena, const char *, list.count + 1);
-    for (size_t i = 0; i < list.count; i++) items[i] = nh_arena_text(arena, list.items[i], strlen(list.items[i]));
+    for (size_t i = 0; i < list.count; i++) items[i] = nh_arena_string(arena, list.items[i]);
     return (nh_strings){items, list.count};
 }
 

@@ -71,11 +71,9 @@ nh_model_info nh_count_model(const nh_model *model) {
 
 /* ---- facts ---- */
 
-typedef NH_ARRAY(nh_expr) expr_list;
-
 /* All that evaluating the model takes: L, the generalised forces, the imposed rows. */
-static expr_list list_equations(const nh_model *model, nh_arena *arena) {
-    expr_list list = {.arena = arena};
+static nh_exprs list_equations(const nh_model *model, nh_arena *arena) {
+    nh_exprs list = {.arena = arena};
     nh_array_push(&list, model->L);
     for (size_t i = 0; model->Q != NULL && i < model->coordinates.count; i++) nh_array_push(&list, model->Q[i]);
     for (size_t i = 0; i < model->rows.count; i++)
@@ -84,7 +82,7 @@ static expr_list list_equations(const nh_model *model, nh_arena *arena) {
 }
 
 /* Whether one of them depends on time. */
-static nh_truth is_rheonomic(const expr_list *list, nh_pool *pool, nh_expr time) {
+static nh_truth is_rheonomic(const nh_exprs *list, nh_pool *pool, nh_expr time) {
     nh_truth answer = NH_NO;
     for (size_t i = 0; i < list->count && answer != NH_YES; i++) {
         nh_truth now = nh_kind_rheonomic(pool, list->items[i], time);
@@ -96,7 +94,7 @@ static nh_truth is_rheonomic(const expr_list *list, nh_pool *pool, nh_expr time)
 nh_model_info nh_describe_model(const nh_model *model) {
     nh_model_info info = nh_count_model(model);
     nh_arena *arena = nh_arena_create(model->context);
-    expr_list list = list_equations(model, arena);
+    nh_exprs list = list_equations(model, arena);
     info.rheonomic = is_rheonomic(&list, model->pool, model->time);
     info.quadratic = nh_kind_quadratic(model->pool, model->L);
     info.operations = nh_expr_operations(model->pool, list.count, list.items);

@@ -119,7 +119,7 @@ static void *make_run(nh_arena *arena, const nh_model *model, const void *given)
     nh_run *run = NH_NEW(arena, nh_run);
     *run = (nh_run){.model = model, .context = model->context, .arena = arena, .rtol = def->rtol, .atol = def->atol};
     const char *name = def->form != NULL ? def->form : "chetaev";
-    run->name = nh_arena_text(arena, name, strlen(name));
+    run->name = nh_arena_string(arena, name);
     run->invariants = find_records(run, NH_RECORD_INVARIANT, &run->invariant_count);
     run->claims = find_records(run, NH_RECORD_CLAIM, &run->claim_count);
     row_file file = {.arena = arena, .def = def};
@@ -130,7 +130,7 @@ static void *make_run(nh_arena *arena, const nh_model *model, const void *given)
     run->files = NH_NEW(arena, run_files);
     run->files->columns = choose_columns(arena, def, run->trajectory);
     run->files->plots.arena = run->files->pictures.arena = arena;
-    if (def->csv != NULL) run->files->csv = nh_arena_text(arena, def->csv, strlen(def->csv));
+    if (def->csv != NULL) run->files->csv = nh_arena_string(arena, def->csv);
     list_sketch_times(run);
     return run;
 }
@@ -343,7 +343,7 @@ static void write_file(void *argument) {
     const writing *w = argument;
     const nh_run *run = w->run;
     run_files *files = run->files;
-    const char *path = nh_arena_text(run->arena, w->path, strlen(w->path));
+    const char *path = nh_arena_string(run->arena, w->path);
     switch (w->kind) {
         case FILE_CSV:
             write_csv(w);
@@ -394,7 +394,7 @@ nh_status nh_run_write_picture(const nh_run *run, const char *path) {
 }
 
 void nh_run_note_report(const nh_run *run, const char *path) {
-    run->files->report = nh_arena_text(run->arena, path, strlen(path));
+    run->files->report = nh_arena_string(run->arena, path);
 }
 
 typedef struct path_question {

@@ -230,6 +230,10 @@ char *nh_arena_text(nh_arena *arena, const char *bytes, size_t length) {
     return copy;
 }
 
+char *nh_arena_string(nh_arena *arena, const char *string) {
+    return nh_arena_text(arena, string, strlen(string));
+}
+
 nh_arena_mark nh_arena_mark_here(nh_arena *arena) {
     arena->last = NULL; /* a block before the mark must not reach across it */
     arena->chunks->is_marked = true;

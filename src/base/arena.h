@@ -39,6 +39,7 @@ void *nh_arena_resize(nh_arena *arena, void *block, size_t old_size, size_t new_
 void nh_arena_give(nh_arena *arena, void *block, size_t size);
 /* Copies length bytes and puts a NUL behind them. */
 char *nh_arena_text(nh_arena *arena, const char *bytes, size_t length);
+char *nh_arena_string(nh_arena *arena, const char *string);
 
 #define NH_NEW(arena, type) ((type *)nh_arena_alloc_zero((arena), 1, sizeof(type)))
 #define NH_NEW_ARRAY(arena, type, count) ((type *)nh_arena_alloc_zero((arena), (count), sizeof(type)))

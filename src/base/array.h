@@ -9,6 +9,10 @@
 #ifndef NH_BASE_ARRAY_H
 #define NH_BASE_ARRAY_H
 
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
 #include "base/arena.h"
 
 #define NH_ARRAY(type)                                                                                                 \
@@ -28,6 +32,25 @@
                                                  (array)->count, (extra), &(array)->capacity)))
 
 #define nh_array_push(array, item) (nh_array_reserve((array), 1), (void)((array)->items[(array)->count++] = (item)))
+
+/* Pushes n items of the same type, which are not those of the array; n is evaluated more than once. */
+#define nh_array_append(array, n, from)                                                                                \
+    (nh_array_reserve((array), (n)), (void)sizeof((array)->items == (from)),                                           \
+     nh_array_copy((array)->items, (array)->count, (from), (n),                                                        \
+                   sizeof *(array)->items), /* NOLINT(bugprone-sizeof-expression) */                                   \
+     (void)((array)->count += (n)))
+
+/* The lists may be NULL where there is nothing to copy. */
+static inline void nh_array_copy(void *items, size_t at, const void *from, size_t count, size_t size) {
+    if (count > 0) memcpy((char *)items + at * size, from, count * size);
+}
+
+/* Whether a number, or an expression, is in a list. */
+static inline bool nh_is_among(uint32_t item, size_t count, const uint32_t *list) {
+    for (size_t i = 0; i < count; i++)
+        if (list[i] == item) return true;
+    return false;
+}
 
 /* Returns the place for at least count + extra items of the given size, with the first count copied. */
 void *nh_array_grow(nh_arena *arena, void *items, size_t size, size_t count, size_t extra, size_t *capacity);

@@ -12,7 +12,7 @@
 #include "base/text.h"
 
 static const char *keep(nh_context *context, const char *string) {
-    return string == NULL ? NULL : nh_arena_text(context->diag_arena, string, strlen(string));
+    return string == NULL ? NULL : nh_arena_string(context->diag_arena, string);
 }
 
 static bool is_error(const nh_diag *diag) {

@@ -141,7 +141,7 @@ static void abandon(void *object) {
 static nh_writer *new_writer(nh_arena *arena, const char *name) {
     nh_writer *writer = NH_NEW(arena, nh_writer);
     *writer = (nh_writer){.context = nh_arena_context(arena), .descriptor = -1};
-    writer->name = nh_arena_text(arena, name, strlen(name));
+    writer->name = nh_arena_string(arena, name);
     nh_arena_on_release(arena, abandon, writer);
     return writer;
 }

@@ -29,7 +29,7 @@ typedef NH_ARRAY(const char *) words;
 const char *nh_process_reason(nh_arena *arena, int error) {
     char reason[128];
     if (strerror_r(error, reason, sizeof reason) != 0) snprintf(reason, sizeof reason, "error %d", error);
-    return nh_arena_text(arena, reason, strlen(reason));
+    return nh_arena_string(arena, reason);
 }
 
 /* ---- finding it ---- */

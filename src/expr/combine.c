@@ -148,7 +148,7 @@ static void reduce_absolutes(nh_pool *pool, nh_parts *parts) {
         nh_parts_push(pool, &changes, part.t, nh_rat_neg(scratch, d));
     }
     if (changes.count == 0) return;
-    for (size_t i = 0; i < changes.count; i++) nh_array_push(parts, changes.items[i]);
+    nh_array_append(parts, changes.count, changes.items);
     nh_parts_merge_factors(pool, parts);
 }
 

@@ -26,12 +26,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "base/array.h"
 #include "base/name.h"
 #include "num/rational.h"
 
 typedef struct nh_pool nh_pool;
 typedef uint32_t nh_expr;
+typedef NH_ARRAY(nh_expr) nh_exprs;
+
+static inline bool nh_exprs_has(const nh_exprs *list, nh_expr e) {
+    return nh_is_among(e, list->count, list->items);
+}
 
 /* Expressions that every pool has. ORDER CONSTANTS in pool.c. */
 enum {

@@ -26,7 +26,6 @@ typedef struct nh_node {
 } nh_node;
 
 typedef NH_ARRAY(nh_node) nh_nodes;
-typedef NH_ARRAY(nh_expr) nh_exprs;
 typedef NH_ARRAY(nh_rat) nh_rats;
 typedef NH_ARRAY(nh_symbol) nh_symbols;
 

@@ -212,9 +212,7 @@ static uint32_t largest_of(uint32_t count, const double *x) {
 }
 
 static bool is_absent(const search *s, uint32_t coordinate) {
-    for (uint32_t i = 0; i < s->count; i++)
-        if (s->absent[i] == coordinate) return true;
-    return false;
+    return nh_is_among(coordinate, s->count, s->absent);
 }
 
 static nh_truth try_preferred(search *s) {

@@ -41,7 +41,7 @@ typedef struct comparison {
     nh_expr *K, *k;         /* count x m, count */
     const nh_expr *P;       /* count x m */
     nh_expr_matrix slope;   /* count x n: of the force by the accelerations, with a transposition matrix */
-    NH_ARRAY(nh_expr) zero; /* what must vanish */
+    nh_exprs zero; /* what must vanish */
     bool is_proved;
 } comparison;
 

@@ -35,8 +35,6 @@ typedef struct search {
     obstacle *obstacle; /* n */
 } search;
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* ---- hypotheses ---- */
 
 static bool is_candidate(const search *s, uint32_t i) {

@@ -4,8 +4,6 @@
 #include "base/map.h"
 #include "base/text.h"
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* ---- names ---- */
 
 #define TAKE_NAMES(map, field)                                                                                         \

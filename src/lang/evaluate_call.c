@@ -178,7 +178,7 @@ static nh_quantity call_quaternion(nh_reading *r, nh_node node) {
     const char *text = nh_reading_text(r, "quaternion(%s, %s, %s, %s)", nh_reading_print(r, q[0]),
                                        nh_reading_print(r, q[1]), nh_reading_print(r, q[2]), nh_reading_print(r, q[3]));
     if (!is_constant) {
-        for (int i = 0; i < 4; i++) nh_array_push(&r->quaternions, q[i]);
+        nh_array_append(&r->quaternions, 4, q);
         return nh_quantity_rotation(nh_rotation_of_quaternion(r->pool, q), text);
     }
     nh_expr norm = nh_expr_sum(r->pool, 4, squares);

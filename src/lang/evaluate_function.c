@@ -66,7 +66,7 @@ static nh_quantity evaluate_body(nh_reading *r, uint32_t function, uint32_t coun
     uint32_t statement = r->statement, caller = r->function;
     size_t first_local = r->first_local, locals = r->locals.count;
     r->first_local = locals;
-    for (uint32_t i = 0; i < body.index_count; i++) nh_array_push(&r->locals, body.indices[i]);
+    nh_array_append(&r->locals, body.index_count, body.indices);
     for (uint32_t i = 0; i < count; i++) {
         nh_local local = {body.arguments[i], arguments[i]};
         nh_array_push(&r->locals, local);

@@ -257,9 +257,9 @@ static void read_all(void *argument) {
     const request *asked = argument;
     nh_reading *r = asked->r;
     const char *name = r->def->name;
-    if (name != NULL) name = nh_arena_text(r->model->arena, name, strlen(name)); /* places keep it */
+    if (name != NULL) name = nh_arena_string(r->model->arena, name); /* places keep it */
     nh_added_text more = {r->def->more, r->def->more_length, r->def->more_name};
-    if (more.file != NULL) more.file = nh_arena_text(r->model->arena, more.file, strlen(more.file));
+    if (more.file != NULL) more.file = nh_arena_string(r->model->arena, more.file);
     r->file = r->syntax = more.text == NULL ? nh_syntax_read(r->arena, asked->text, asked->length, name)
                                             : nh_syntax_read_both(r->arena, asked->text, asked->length, name, &more);
     nh_options_read_sets(r);

@@ -61,7 +61,7 @@ static bool evaluate_rotation(nh_reading *r, nh_node node, nh_rigid_body *body) 
         return false;
     }
     body->rotation = value.rotation;
-    body->rotation_text = nh_arena_text(r->model->arena, value.text, strlen(value.text));
+    body->rotation_text = nh_arena_string(r->model->arena, value.text);
     return true;
 }
 

@@ -34,7 +34,7 @@ nh_needs nh_needs_since(const nh_reading *r, size_t first, nh_arena *arena) {
 }
 
 void nh_needs_bring(nh_reading *r, nh_needs needs) {
-    for (size_t i = 0; i < needs.count; i++) nh_array_push(&r->needs, needs.items[i]);
+    nh_array_append(&r->needs, needs.count, needs.items);
 }
 
 /* ---- of names ---- */

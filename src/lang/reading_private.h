@@ -160,7 +160,7 @@ typedef struct nh_reading {
     nh_map independent_of;   /* by coordinate */
     bool defers_quasis;      /* one had to wait for the energies: those behind it wait too, to keep their order */
     NH_ARRAY(nh_override) overrides;
-    NH_ARRAY(nh_expr) quaternions; /* four each: made by this statement, without their unit constraint yet */
+    nh_exprs quaternions; /* four each: made by this statement, without their unit constraint yet */
     nh_map folded;                 /* names as they are compared for what may be meant: in lower case */
     nh_map spelt;                  /* names as they are compared for looking alike: Greek letters as words */
     nh_map identities;             /* families and components that were dropped */

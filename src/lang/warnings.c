@@ -114,21 +114,19 @@ static void warn_about_unused(nh_reading *r) {
 
 /* ---- masses ---- */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
-static void add_vector(exprs *list, nh_vector v) {
-    for (int i = 0; i < 3; i++) nh_array_push(list, v.x[i]);
+static void add_vector(nh_exprs *list, nh_vector v) {
+    nh_array_append(list, 3, v.x);
 }
 
-static void add_matrix(exprs *list, const nh_matrix3 *m) {
+static void add_matrix(nh_exprs *list, const nh_matrix3 *m) {
     for (int i = 0; i < 9; i++) nh_array_push(list, m->r[i / 3][i % 3]);
 }
 
 /* The places of masses and the rotations of moments of inertia: a coordinate in them has inertia. One after the other in the
  * order in which they were made, which is quicker to walk than the energy that they add up to. */
-static exprs moving_things(nh_reading *r) {
+static nh_exprs moving_things(nh_reading *r) {
     const nh_model *m = r->model;
-    exprs list = {.arena = r->arena};
+    nh_exprs list = {.arena = r->arena};
     nh_matrix3 none = nh_matrix3_diag(NH_EXPR_ZERO, NH_EXPR_ZERO, NH_EXPR_ZERO);
     for (size_t i = 0; i < m->points.count; i++)
         if (m->points.items[i].mass != NH_EXPR_UNDEFINED && m->points.items[i].mass != NH_EXPR_ZERO)
@@ -142,8 +140,8 @@ static exprs moving_things(nh_reading *r) {
 }
 
 /* Energies that were given: a velocity in them has inertia. */
-static exprs given_energies(nh_reading *r) {
-    exprs list = {.arena = r->arena};
+static nh_exprs given_energies(nh_reading *r) {
+    nh_exprs list = {.arena = r->arena};
     for (size_t i = 0; i < r->model->terms.count; i++) {
         const nh_term *term = &r->model->terms.items[i];
         if (term->kind == NH_TERM_KINETIC || term->kind == NH_TERM_LAGRANGIAN) nh_array_push(&list, term->value);
@@ -152,7 +150,7 @@ static exprs given_energies(nh_reading *r) {
 }
 
 static void warn_about_masses(nh_reading *r) {
-    exprs moving = moving_things(r), given = given_energies(r);
+    nh_exprs moving = moving_things(r), given = given_energies(r);
     nh_walk *places = nh_walk_begin(r->pool, moving.count, moving.items, NH_WALK_DEFINITIONS);
     nh_walk *energies = nh_walk_begin(r->pool, given.count, given.items, NH_WALK_DEFINITIONS);
     for (size_t i = 0; i < r->meanings.count; i++) {

@@ -14,13 +14,11 @@
 #include "expr/inspect.h"
 #include "model/model.h"
 
-typedef NH_ARRAY(nh_expr) terms;
-
 static nh_expr half_of(nh_pool *pool, nh_expr a) {
     return nh_expr_scale(pool, nh_rat_make(1, 2), a);
 }
 
-static nh_expr sum_of(nh_pool *pool, const terms *list) {
+static nh_expr sum_of(nh_pool *pool, const nh_exprs *list) {
     return nh_expr_sum(pool, list->count, list->items);
 }
 
@@ -38,7 +36,7 @@ static nh_expr turning(nh_pool *pool, const nh_rigid_body *body) {
     return half_of(pool, nh_vector_dot(pool, body->rotation.Omega, momentum));
 }
 
-static void add_moving_points(const nh_model *model, terms *kinetic) {
+static void add_moving_points(const nh_model *model, nh_exprs *kinetic) {
     for (size_t i = 0; i < model->points.count; i++) {
         const nh_point *point = &model->points.items[i];
         nh_tick(model->context, 10);
@@ -47,7 +45,7 @@ static void add_moving_points(const nh_model *model, terms *kinetic) {
     }
 }
 
-static void add_moving_bodies(const nh_model *model, terms *kinetic) {
+static void add_moving_bodies(const nh_model *model, nh_exprs *kinetic) {
     for (size_t i = 0; i < model->bodies.count; i++) {
         const nh_rigid_body *body = &model->bodies.items[i];
         nh_tick(model->context, 50);
@@ -71,7 +69,7 @@ static nh_expr weight_energy(nh_pool *pool, nh_expr mass, nh_vector field, nh_ve
     return nh_expr_neg(pool, nh_expr_mul(pool, mass, nh_vector_dot(pool, field, position)));
 }
 
-static void add_weights(const nh_model *model, terms *potential) {
+static void add_weights(const nh_model *model, nh_exprs *potential) {
     nh_vector field = gravity_of(model);
     if (nh_vector_is_zero(field)) return;
     for (size_t i = 0; i < model->points.count; i++) {
@@ -96,7 +94,7 @@ static nh_expr spring_energy(nh_pool *pool, const nh_link *spring) {
     return half_of(pool, nh_expr_mul(pool, spring->coefficient, square));
 }
 
-static void add_springs(const nh_model *model, terms *potential) {
+static void add_springs(const nh_model *model, nh_exprs *potential) {
     for (size_t i = 0; i < model->links.count; i++) {
         nh_tick(model->context, 10);
         if (!model->links.items[i].is_damper)
@@ -107,7 +105,7 @@ static void add_springs(const nh_model *model, terms *potential) {
 /* ---- both ---- */
 
 /* The terms of this kind; returns whether there are any. */
-static bool add_terms(const nh_model *model, nh_term_kind kind, terms *list) {
+static bool add_terms(const nh_model *model, nh_term_kind kind, nh_exprs *list) {
     size_t before = list->count;
     for (size_t i = 0; i < model->terms.count; i++) {
         nh_tick(model->context, 1);
@@ -117,7 +115,7 @@ static bool add_terms(const nh_model *model, nh_term_kind kind, terms *list) {
 }
 
 static nh_expr build_kinetic(const nh_model *model, nh_arena *own) {
-    terms kinetic = {.arena = own};
+    nh_exprs kinetic = {.arena = own};
     add_moving_points(model, &kinetic);
     add_moving_bodies(model, &kinetic);
     add_terms(model, NH_TERM_KINETIC, &kinetic);
@@ -125,7 +123,7 @@ static nh_expr build_kinetic(const nh_model *model, nh_arena *own) {
 }
 
 static nh_expr build_potential(const nh_model *model, nh_arena *own) {
-    terms potential = {.arena = own};
+    nh_exprs potential = {.arena = own};
     add_terms(model, NH_TERM_POTENTIAL, &potential);
     add_springs(model, &potential);
     add_weights(model, &potential);
@@ -134,7 +132,7 @@ static nh_expr build_potential(const nh_model *model, nh_arena *own) {
 
 void nh_model_build_energies(nh_model *model) {
     nh_arena *own = nh_arena_create(model->context);
-    terms given = {.arena = own};
+    nh_exprs given = {.arena = own};
     if (add_terms(model, NH_TERM_LAGRANGIAN, &given)) {
         model->T = model->V = NH_EXPR_UNDEFINED;
         model->L = sum_of(model->pool, &given);
@@ -158,7 +156,7 @@ static nh_expr energy_of(const nh_model *model, nh_arena *own, nh_expr f, const 
     if (degree.kind == NH_DEGREE_HOMOGENEOUS)
         return nh_expr_scale(pool, nh_rat_sub(own, degree.degree, nh_rat_int(1)), f);
     nh_expr_matrix slopes = nh_expr_jacobian(pool, own, 1, &f, n, v);
-    terms list = {.arena = own};
+    nh_exprs list = {.arena = own};
     for (uint32_t k = 0; k < slopes.start[1]; k++)
         nh_array_push(&list, nh_expr_mul(pool, v[slopes.column[k]], slopes.entry[k]));
     nh_array_push(&list, nh_expr_neg(pool, f));

@@ -15,11 +15,9 @@
 #include "base/protect.h"
 #include "model/model.h"
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* weight[i] times the derivatives of moved[i] */
 typedef struct works {
-    exprs moved, weight;
+    nh_exprs moved, weight;
 } works;
 
 /* A part of the generalised force on a coordinate. */

@@ -76,12 +76,6 @@ static void derive_rows(const derivation *d, nh_lagrange *x) {
 
 /* ---- tidying all together ---- */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
-static void gather(exprs *all, size_t count, const nh_expr *e) {
-    for (size_t i = 0; i < count; i++) nh_array_push(all, e[i]);
-}
-
 static const nh_expr *scatter(const nh_expr *from, size_t count, nh_expr *e) {
     if (count == 0) return from;
     memcpy(e, from, count * sizeof *e);
@@ -104,13 +98,13 @@ static void compress(nh_expr_matrix *matrix) {
 }
 
 static void tidy_all(const nh_model *model, nh_arena *arena, nh_lagrange *e) {
-    exprs all = {.arena = arena};
+    nh_exprs all = {.arena = arena};
     NH_ASSERT(e->matrix.start != NULL && e->jacobian.start != NULL);
     uint32_t entries = e->matrix.start[e->n], slopes = e->jacobian.start[e->rows];
-    gather(&all, entries, e->matrix.entry);
-    gather(&all, e->n, e->force);
-    gather(&all, slopes, e->jacobian.entry);
-    gather(&all, e->rows, e->drift);
+    nh_array_append(&all, entries, e->matrix.entry);
+    nh_array_append(&all, e->n, e->force);
+    nh_array_append(&all, slopes, e->jacobian.entry);
+    nh_array_append(&all, e->rows, e->drift);
     nh_expr_tidy_named(model->pool, arena, all.count, all.items);
     const nh_expr *next = scatter(all.items, entries, e->matrix.entry);
     next = scatter(next, e->n, e->force);

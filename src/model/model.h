@@ -302,7 +302,7 @@ struct nh_model {
 #include "model/items.def"
 #undef ITEM
     NH_ARRAY(nh_item) items;      /* all of these, in the order of the text */
-    NH_ARRAY(nh_expr) equalities; /* claims are judged where these are 0; nothing else looks at them */
+    nh_exprs equalities; /* claims are judged where these are 0; nothing else looks at them */
     NH_ARRAY(nh_row) identities;  /* rows that hold identically and were dropped: their names, for who asks about them */
 
     uint32_t statement;  /* the number of the one that is being read; items are noted under it */

@@ -17,19 +17,17 @@ enum { NAMES_SHOWN = 5 };
 
 /* ---- what is used ---- */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
-static void use(exprs *list, size_t count, const nh_expr *e) {
+static void use(nh_exprs *list, size_t count, const nh_expr *e) {
     for (size_t i = 0; i < count; i++)
         if (e[i] != NH_EXPR_UNDEFINED) nh_array_push(list, e[i]);
 }
 
-static void use_vector(exprs *list, const nh_vector *v) {
+static void use_vector(nh_exprs *list, const nh_vector *v) {
     use(list, 3, v->x);
 }
 
 /* Forces that do no work are in no equation, but in the reactions. */
-static void use_forces(const nh_model *model, exprs *list) {
+static void use_forces(const nh_model *model, nh_exprs *list) {
     for (size_t i = 0; i < model->terms.count; i++)
         if (model->terms.items[i].kind == NH_TERM_GRAVITY) use_vector(list, &model->terms.items[i].field);
     for (size_t i = 0; i < model->links.count; i++) {
@@ -46,7 +44,7 @@ static void use_forces(const nh_model *model, exprs *list) {
     }
 }
 
-static void use_places(const nh_model *model, exprs *list) {
+static void use_places(const nh_model *model, nh_exprs *list) {
     for (size_t i = 0; i < model->points.count; i++) {
         use_vector(list, &model->points.items[i].position);
         use(list, 1, &model->points.items[i].mass);
@@ -59,7 +57,7 @@ static void use_places(const nh_model *model, exprs *list) {
     }
 }
 
-static void use_equations(const nh_model *model, exprs *list) {
+static void use_equations(const nh_model *model, nh_exprs *list) {
     use(list, 1, &model->L);
     use(list, model->coordinates.count, model->Q);
     for (size_t i = 0; i < model->rows.count; i++)
@@ -71,7 +69,7 @@ static void use_equations(const nh_model *model, exprs *list) {
     use(list, model->equalities.count, model->equalities.items);
 }
 
-static void use_motion(const nh_model *model, exprs *list) {
+static void use_motion(const nh_model *model, nh_exprs *list) {
     for (size_t i = 0; i < model->initials.count; i++) {
         use(list, 1, &model->initials.items[i].quantity);
         use(list, 1, &model->initials.items[i].value);
@@ -103,7 +101,7 @@ static void note_symbols(const nh_model *model, nh_arena *arena, size_t size, co
 /* The symbols that the numbers of a motion depend on, through the values of parameters too. Pictures and conditions that are not
  * imposed do not count. */
 static nh_map find_used(const nh_model *model, nh_arena *arena) {
-    exprs list = {.arena = arena};
+    nh_exprs list = {.arena = arena};
     nh_map used = nh_map_make(arena);
     use_equations(model, &list);
     use_forces(model, &list);

@@ -237,7 +237,7 @@ static void write_text(void *argument) {
     fmpq_init(a);
     nh_rat_get_fmpq(a, work->a);
     char *text = fmpq_get_str(NULL, 10, a);
-    work->text = nh_arena_text(work->arena, text, strlen(text));
+    work->text = nh_arena_string(work->arena, text);
     flint_free(text);
     fmpq_clear(a);
 }

@@ -98,7 +98,7 @@ static bool lines_have(const nh_sheet_job *job, const nh_sheet_lines *lines, nh_
 /* Those that occur; abbreviations are looked through. */
 static void find_signs(nh_sheet_job *job) {
     const nh_sheet *s = job->sheet;
-    nh_sheet_exprs found = {.arena = job->arena};
+    nh_exprs found = {.arena = job->arena};
     for (size_t i = 0; i < job->signs.count; i++) {
         nh_expr sign = job->signs.items[i];
         if (lines_have(job, &s->explicit_form, sign) || lines_have(job, &s->equations, sign) ||

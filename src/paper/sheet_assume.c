@@ -11,7 +11,7 @@ enum { MOST_SHOWN = 16, MOST_LENGTH = 120 };
 /* ---- what is known ---- */
 
 static nh_domain_known find_known(const nh_sheet_job *job) {
-    nh_sheet_exprs positive = {.arena = job->arena}, nonzero = {.arena = job->arena};
+    nh_exprs positive = {.arena = job->arena}, nonzero = {.arena = job->arena};
     const double *values = job->a->states != NULL ? nh_states_parameters(job->a->states) : NULL;
     for (size_t i = 0; values != NULL && i < job->model->parameters.count; i++)
         if (values[i] > 0 && job->model->parameters.items[i].value != NH_EXPR_UNDEFINED)
@@ -23,17 +23,17 @@ static nh_domain_known find_known(const nh_sheet_job *job) {
         if (a->relation == NH_LESS) nh_array_push(&positive, nh_expr_neg(job->pool, difference));
         if (a->relation == NH_NOT_EQUAL) nh_array_push(&nonzero, difference);
     }
-    for (size_t i = 0; i < job->signs.count; i++) nh_array_push(&nonzero, job->signs.items[i]);
+    nh_array_append(&nonzero, job->signs.count, job->signs.items);
     return (nh_domain_known){nonzero.count, positive.count, nonzero.items, positive.items};
 }
 
 /* ---- what is needed ---- */
 
-static void take_side(const nh_sheet_side *side, nh_sheet_exprs *to) {
-    for (uint32_t i = 0; i < side->count; i++) nh_array_push(to, side->parts[i]);
+static void take_side(const nh_sheet_side *side, nh_exprs *to) {
+    nh_array_append(to, side->count, side->parts);
 }
 
-static void take_lines(const nh_sheet_job *job, const nh_sheet_lines *lines, nh_sheet_exprs *to) {
+static void take_lines(const nh_sheet_job *job, const nh_sheet_lines *lines, nh_exprs *to) {
     for (size_t i = 0; i < lines->count; i++) {
         take_side(&lines->items[i].left, to);
         take_side(&lines->items[i].right, to);
@@ -43,8 +43,8 @@ static void take_lines(const nh_sheet_job *job, const nh_sheet_lines *lines, nh_
 }
 
 /* Everything that is printed, and 1/pivot for what the explicit form was divided by. */
-static nh_sheet_exprs find_printed(const nh_sheet_job *job) {
-    nh_sheet_exprs all = {.arena = job->arena};
+static nh_exprs find_printed(const nh_sheet_job *job) {
+    nh_exprs all = {.arena = job->arena};
     bool is_solved = job->sheet->explicit_form.count > 0;
     take_lines(job, &job->sheet->explicit_form, &all);
     take_lines(job, &job->sheet->velocities, &all);
@@ -59,7 +59,7 @@ static nh_sheet_exprs find_printed(const nh_sheet_job *job) {
 
 typedef struct asking {
     nh_sheet_job *job;
-    nh_sheet_exprs printed;
+    nh_exprs printed;
     nh_domain_known known;
     nh_domain found;
 } asking;
@@ -107,9 +107,9 @@ static uint32_t add_conditions(nh_sheet_job *job, size_t count, const nh_expr *e
 
 /* What is neither 0 nor negative is positive. */
 static void merge_conditions(nh_sheet_job *job, nh_domain *d) {
-    nh_sheet_exprs nonzero = {.arena = job->arena}, nonnegative = {.arena = job->arena},
+    nh_exprs nonzero = {.arena = job->arena}, nonnegative = {.arena = job->arena},
                    positive = {.arena = job->arena};
-    for (size_t i = 0; i < d->positive_count; i++) nh_array_push(&positive, d->positive[i]);
+    nh_array_append(&positive, d->positive_count, d->positive);
     bool *is_taken = NH_NEW_ARRAY(job->arena, bool, d->nonzero_count + 1);
     for (size_t i = 0; i < d->nonnegative_count; i++) {
         bool is_positive = false;

@@ -16,9 +16,9 @@ enum { MOST_SHOWN = 60, MOST_TERMS = 400 };
 
 /* One equation before it is written down. */
 typedef struct balance {
-    nh_sheet_exprs factors, unknowns; /* the left side */
+    nh_exprs factors, unknowns; /* the left side */
     nh_expr inertia, active;
-    nh_sheet_exprs pushes, multipliers; /* the right side */
+    nh_exprs pushes, multipliers; /* the right side */
 } balance;
 
 /* ---- parts ---- */
@@ -47,7 +47,7 @@ static nh_expr *find_active(const nh_sheet_job *job) {
     return nh_matrix_times(job->pool, job->arena, &along, F);
 }
 
-static void push(nh_sheet_job *job, nh_sheet_exprs *factors, nh_sheet_exprs *symbols, nh_expr factor, nh_expr symbol) {
+static void push(nh_sheet_job *job, nh_exprs *factors, nh_exprs *symbols, nh_expr factor, nh_expr symbol) {
     factor = nh_sheet_settle(job, nh_sheet_worded(job, factor));
     if (factor == NH_EXPR_ZERO) return;
     nh_array_push(factors, factor);
@@ -144,7 +144,7 @@ static uint32_t degree_of(const nh_collected *c, uint32_t i) {
     return degree;
 }
 
-bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_sheet_exprs *coefficients, nh_sheet_exprs *products) {
+bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, nh_exprs *products) {
     nh_collected c;
     if (!nh_expr_collect(job->pool, job->arena, e, job->speed_count, job->speeds, MOST_TERMS, &c)) return false;
     uint32_t highest = c.count > 0 ? degree_of(&c, c.count - 1) : 0; /* they come by rising degree */
@@ -163,16 +163,16 @@ bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_sheet_exprs *coefficie
 
 /* What is multiplied by a factor for the whole equation: factors, inertia, active forces, pushes, one behind the other. */
 typedef struct whole {
-    nh_sheet_exprs coefficients, products;
+    nh_exprs coefficients, products;
     size_t factors, inertia; /* how many of each; one active; the rest are pushes */
 } whole;
 
-static void append(nh_sheet_exprs *to, const nh_sheet_exprs *from) {
-    for (size_t i = 0; i < from->count; i++) nh_array_push(to, from->items[i]);
+static void append(nh_exprs *to, const nh_exprs *from) {
+    nh_array_append(to, from->count, from->items);
 }
 
-static whole put_together(const nh_sheet_job *job, const balance *b, const nh_sheet_exprs *coefficients,
-                          const nh_sheet_exprs *products) {
+static whole put_together(const nh_sheet_job *job, const balance *b, const nh_exprs *coefficients,
+                          const nh_exprs *products) {
     whole w = {.factors = b->factors.count, .inertia = coefficients->count};
     w.coefficients.arena = w.products.arena = job->arena;
     append(&w.coefficients, &b->factors);
@@ -188,7 +188,7 @@ static whole put_together(const nh_sheet_job *job, const balance *b, const nh_sh
 
 /* The equation with its inertia sorted where that is possible, and multiplied by *factor. */
 static whole arrange(nh_sheet_job *job, const balance *b, nh_expr *factor) {
-    nh_sheet_exprs coefficients = {.arena = job->arena}, products = {.arena = job->arena};
+    nh_exprs coefficients = {.arena = job->arena}, products = {.arena = job->arena};
     bool is_sorted = nh_sheet_sort_terms(job, b->inertia, &coefficients, &products);
     if (!is_sorted) {
         nh_array_push(&coefficients, nh_sheet_settle(job, b->inertia));
@@ -199,7 +199,7 @@ static whole arrange(nh_sheet_job *job, const balance *b, nh_expr *factor) {
     if (is_sorted || w.inertia == 0) return w;
     balance next = *b;
     nh_expr inertia = w.coefficients.items[w.factors];
-    nh_sheet_exprs rest = {.items = w.coefficients.items + w.factors + 2, .count = b->pushes.count};
+    nh_exprs rest = {.items = w.coefficients.items + w.factors + 2, .count = b->pushes.count};
     coefficients.count = products.count = 0;
     if (!nh_sheet_sort_terms(job, inertia, &coefficients, &products)) {
         if (inertia != NH_EXPR_ZERO) {
@@ -207,20 +207,20 @@ static whole arrange(nh_sheet_job *job, const balance *b, nh_expr *factor) {
             nh_array_push(&products, NH_EXPR_ONE);
         }
     }
-    next.factors = (nh_sheet_exprs){.items = w.coefficients.items, .count = w.factors};
+    next.factors = (nh_exprs){.items = w.coefficients.items, .count = w.factors};
     next.active = w.coefficients.items[w.factors + 1];
     next.pushes = rest;
     return put_together(job, &next, &coefficients, &products);
 }
 
-static nh_sheet_side side_of(const nh_sheet_exprs *parts) {
+static nh_sheet_side side_of(const nh_exprs *parts) {
     return (nh_sheet_side){(uint32_t)parts->count, parts->items};
 }
 
 static nh_sheet_line make_line(nh_sheet_job *job, const balance *b, const char *of) {
     nh_sheet_line line = {.of = of};
     whole w = arrange(job, b, &line.factor);
-    nh_sheet_exprs left = {.arena = job->arena}, right = {.arena = job->arena};
+    nh_exprs left = {.arena = job->arena}, right = {.arena = job->arena};
     bool is_free = !has_potential(job); /* what is free of velocities goes to the right */
     for (size_t i = 0; i < w.coefficients.count; i++) {
         nh_expr part = nh_expr_mul(job->pool, w.coefficients.items[i], w.products.items[i]);

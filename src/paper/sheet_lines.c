@@ -50,7 +50,7 @@ static nh_expr right_of_row(const nh_sheet_job *job, const nh_row *row) {
     nh_contents moving = row->is_geometric ? NH_HAS_COORDINATE | NH_HAS_TIME : NH_HAS_VELOCITY;
     if (nh_expr_kind_of(pool, row->residual) != NH_EXPR_SUM) return NH_EXPR_ZERO;
     uint32_t arity = nh_expr_arity(pool, row->residual);
-    nh_sheet_exprs still = {.arena = job->arena};
+    nh_exprs still = {.arena = job->arena};
     for (uint32_t i = 0; i < arity; i += i == 0 ? 1 : 2) {
         const nh_expr *args = nh_expr_args(pool, row->residual);
         nh_expr term = i == 0 ? args[0] : args[i];
@@ -62,7 +62,7 @@ static nh_expr right_of_row(const nh_sheet_job *job, const nh_row *row) {
 
 nh_expr nh_sheet_sorted_by(nh_sheet_job *job, nh_expr e, uint32_t count, const nh_expr *symbols) {
     nh_expr whole = nh_sheet_settle(job, e);
-    nh_sheet_exprs terms = {.arena = job->arena};
+    nh_exprs terms = {.arena = job->arena};
     nh_collected c;
     if (!nh_expr_collect(job->pool, job->arena, e, count, symbols, LONG, &c)) return whole;
     for (uint32_t i = 0; i < c.count; i++) {
@@ -220,7 +220,7 @@ static bool is_short_sum(nh_pool *pool, nh_expr e) {
     return parts > 1 && nh_expr_length(pool, e) <= MOST_LENGTH;
 }
 
-nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_sheet_exprs *things, nh_sheet_exprs *symbols, const char *word,
+nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_exprs *things, nh_exprs *symbols, const char *word,
                             nh_expr thing) {
     for (size_t i = 0; i < things->count; i++)
         if (things->items[i] == thing) return symbols->items[i];
@@ -307,7 +307,7 @@ nh_expr nh_sheet_pull(nh_sheet_job *job, nh_expr e) {
         factor = nh_expr_mul(pool, factor, common_power(job, e, base, exponent));
     }
     if (factor == NH_EXPR_ONE) return e;
-    nh_sheet_exprs terms = {.arena = job->arena};
+    nh_exprs terms = {.arena = job->arena};
     for (uint32_t i = 1; i < nh_expr_arity(pool, e); i += 2) {
         nh_rat scale = nh_expr_rational(pool, nh_expr_args(pool, e)[i + 1]);
         nh_expr rest = nh_expr_div(pool, nh_expr_args(pool, e)[i], factor);

@@ -21,10 +21,10 @@ enum { MOST_NAMES = 200, MOST_TERMS = 60, MOST_SUM = 400, SHORT = 8, MANY = 4 };
 /* A sum as a map from products to rational coefficients, held as numbers of the pool. */
 typedef struct term_map {
     nh_map coefficient; /* product to number; NH_EXPR_ZERO: taken out */
-    nh_sheet_exprs products;
+    nh_exprs products;
 } term_map;
 
-static void list_terms(const nh_sheet_job *job, nh_expr e, nh_sheet_exprs *terms) {
+static void list_terms(const nh_sheet_job *job, nh_expr e, nh_exprs *terms) {
     nh_pool *pool = job->pool;
     if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM) {
         nh_array_push(terms, e);
@@ -78,7 +78,7 @@ static nh_expr normal_of(nh_sheet_job *job, nh_expr e) {
 }
 
 /* Whether a sum is worth a name: not a symbol, a number or one function. */
-static bool is_worth(const nh_sheet_job *job, const nh_sheet_exprs *terms) {
+static bool is_worth(const nh_sheet_job *job, const nh_exprs *terms) {
     if (terms->count == 0 || terms->count > MOST_TERMS) return false;
     for (size_t i = 0; i < terms->count; i++) {
         nh_rat scale;
@@ -178,7 +178,7 @@ static void look_for(const nh_sheet_job *job, term_map *map, const nh_sheet_name
 }
 
 static nh_expr fold_sum(const nh_sheet_job *job, nh_expr sum) {
-    nh_sheet_exprs terms = {.arena = job->arena};
+    nh_exprs terms = {.arena = job->arena};
     term_map map = {.coefficient = nh_map_make(job->arena)};
     map.products.arena = job->arena;
     list_terms(job, sum, &terms);
@@ -199,7 +199,7 @@ static nh_expr fold_product(const nh_sheet_job *job, nh_expr e) {
     nh_rat scale;
     nh_expr product = nh_expr_split(pool, e, &scale);
     if (nh_expr_kind_of(pool, product) != NH_EXPR_PRODUCT) return fold_sum(job, e);
-    nh_sheet_exprs factors = {.arena = job->arena};
+    nh_exprs factors = {.arena = job->arena};
     for (uint32_t i = 0; i < nh_expr_arity(pool, product); i += 2) {
         nh_expr base = nh_expr_args(pool, product)[i];
         nh_rat exponent = nh_expr_rational(pool, nh_expr_args(pool, product)[i + 1]);
@@ -213,7 +213,7 @@ static nh_expr fold_product(const nh_sheet_job *job, nh_expr e) {
 /* A fraction, each factor below its line by itself: the normal form of the whole would have no sines there. */
 static nh_expr fold_fraction(nh_sheet_job *job, nh_expr product) {
     nh_pool *pool = job->pool;
-    nh_sheet_exprs up = {.arena = job->arena}, all = {.arena = job->arena};
+    nh_exprs up = {.arena = job->arena}, all = {.arena = job->arena};
     for (uint32_t i = 0; i < nh_expr_arity(pool, product); i += 2) {
         nh_expr base = nh_expr_args(pool, product)[i];
         nh_rat exponent = nh_expr_rational(pool, nh_expr_args(pool, product)[i + 1]);
@@ -239,7 +239,7 @@ nh_expr nh_sheet_fold(nh_sheet_job *job, nh_expr e) {
 }
 
 nh_expr nh_sheet_named(const nh_sheet_job *job, nh_expr e) {
-    nh_sheet_exprs from = {.arena = job->arena}, to = {.arena = job->arena};
+    nh_exprs from = {.arena = job->arena}, to = {.arena = job->arena};
     for (size_t i = 0; i < job->names.count; i++) {
         nh_array_push(&from, job->names.items[i].stand_in);
         nh_array_push(&to, job->names.items[i].symbol);

@@ -19,8 +19,6 @@
 #include "base/text.h"
 #include "paper/sheet.h"
 
-typedef NH_ARRAY(nh_expr) nh_sheet_exprs;
-
 /* Something that the constraints say is something shorter. */
 typedef enum nh_sheet_word_kind {
     NH_SHEET_ROW_ROOT, /* sqrt(base) = value: a row as it was written, |P'| = c */
@@ -48,7 +46,7 @@ typedef enum nh_sheet_wording {
 typedef struct nh_sheet_name {
     nh_expr symbol;       /* the abbreviation */
     nh_expr stand_in;     /* a plain symbol that takes its place while an expression is worked on */
-    nh_sheet_exprs terms; /* what it stands for, multiplied out */
+    nh_exprs terms; /* what it stands for, multiplied out */
     uint64_t length;      /* of all of these */
 } nh_sheet_name;
 
@@ -70,12 +68,12 @@ typedef struct nh_sheet_job {
     bool is_function;   /* what is worked on will be differentiated: geometric rows are not put in */
     bool is_raw;   /* what is worked on is a row itself, or a function off the rows: nothing that rows say is put in */
     bool is_large; /* too large for anything but the bare equations */
-    nh_sheet_exprs own_signs, signs; /* of the choice, and the symbols that are printed for them */
+    nh_exprs own_signs, signs; /* of the choice, and the symbols that are printed for them */
     NH_ARRAY(nh_sheet_word) words;
     NH_ARRAY(nh_sheet_name) names;
-    nh_sheet_exprs veiled, veils; /* sums, and the symbols that stand for them */
-    nh_sheet_exprs own_names;     /* abbreviations that the sheet has made before it was written */
-    nh_sheet_exprs opaque,
+    nh_exprs veiled, veils; /* sums, and the symbols that stand for them */
+    nh_exprs own_names;     /* abbreviations that the sheet has made before it was written */
+    nh_exprs opaque,
         stand_ins;   /* these and their derivatives, and what stands for them while an expression is worked on */
     nh_map polished; /* what was polished before */
     uint64_t work;   /* that was spent on it */
@@ -113,7 +111,7 @@ nh_expr nh_sheet_named(const nh_sheet_job *job, nh_expr e);
 /* ---- sheet_lines.c ---- */
 
 /* The symbol that stands for a thing, in two lists side by side; a new one is called by the word and a number, which no text can have. */
-nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_sheet_exprs *things, nh_sheet_exprs *symbols, const char *word,
+nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_exprs *things, nh_exprs *symbols, const char *word,
                             nh_expr thing);
 
 /* e with symbols for the short sums that are factors in it, and back. */
@@ -140,7 +138,7 @@ nh_expr *nh_sheet_forces(const nh_sheet_job *job);
 void nh_sheet_make_equations(nh_sheet_job *job);
 void nh_sheet_add_rows(nh_sheet_job *job);
 /* coefficient * product of powers for the terms of e by the symbols, by falling degree; false: it is no polynomial, or a long one. */
-bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_sheet_exprs *coefficients, nh_sheet_exprs *products);
+bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, nh_exprs *products);
 
 /* ---- sheet_factor.c ---- */
 

@@ -105,7 +105,7 @@ static bool divides(const naming *g, nh_expr e) {
 static void name_column(naming *g, uint32_t j) {
     nh_sheet_job *job = g->job;
     bool *is_done = NH_NEW_ARRAY(job->arena, bool, (size_t)job->n + 1);
-    nh_sheet_exprs names = {.arena = job->arena}, definitions = {.arena = job->arena};
+    nh_exprs names = {.arena = job->arena}, definitions = {.arena = job->arena};
     for (uint32_t i; (i = next_entry(g, j, is_done)) != NH_MODEL_NONE;) {
         nh_expr entry = *at(g, i, j);
         is_done[i] = true;
@@ -196,9 +196,7 @@ static bool is_own(const nh_sheet_job *job, nh_expr symbol) {
     const nh_symbol *s = nh_expr_symbol_of(job->pool, symbol);
     if (s->role != NH_ROLE_ABBREVIATION) return false;
     nh_expr base = s->by_count > 0 ? s->of : symbol;
-    for (size_t i = 0; i < job->own_names.count; i++)
-        if (job->own_names.items[i] == base) return true;
-    return false;
+    return nh_exprs_has(&job->own_names, base);
 }
 
 /* Stand-ins for these names, or for all abbreviations. */

@@ -23,11 +23,11 @@ enum { MOST_ROUNDS = 80, MOST_NODES = 20000, CAP = 1000000 };
 
 typedef struct shortening {
     nh_sheet_job *job;
-    nh_sheet_exprs parts;                /* all that is printed, in the order of the sheet; then definitions */
+    nh_exprs parts;                /* all that is printed, in the order of the sheet; then definitions */
     size_t printed;                      /* how many of these are not definitions */
     size_t held_from;                    /* the first of these that is an equation's */
-    nh_sheet_exprs symbols, definitions; /* found so far */
-    nh_sheet_exprs named;                /* at the end, in their order */
+    nh_exprs symbols, definitions; /* found so far */
+    nh_exprs named;                /* at the end, in their order */
     nh_walk *walk;
     uint32_t *width, *uses; /* by place in the walk: columns, and how often it stands there */
     bool *is_held;          /* likewise: it stands in an equation, where accelerations must be seen */
@@ -221,7 +221,7 @@ static bool shorten_once(shortening *s) {
 typedef struct one_pass {
     shortening *s;
     nh_map is_part;
-    nh_sheet_exprs found;
+    nh_exprs found;
 } one_pass;
 
 /* Whatever is wide and repeated, or wider than a line and no term of a part, gets a name. */
@@ -247,7 +247,7 @@ static void shorten_in_one_pass(shortening *s) {
     for (size_t i = 0; i < s->parts.count; i++) nh_map_put(&pass.is_part, s->parts.items[i], 1);
     nh_expr_rewrite(s->job->pool, s->parts.count, s->parts.items, name_node, &pass);
     nh_walk_end(s->walk);
-    for (size_t i = 0; i < pass.found.count; i++) nh_array_push(&s->parts, pass.found.items[i]);
+    nh_array_append(&s->parts, pass.found.count, pass.found.items);
 }
 
 /* ---- to the sheet and back ---- */
@@ -280,7 +280,7 @@ static void for_all_sides(shortening *s, use_side use) {
 }
 
 static void take_side(shortening *s, nh_sheet_side *side) {
-    for (uint32_t i = 0; i < side->count; i++) nh_array_push(&s->parts, side->parts[i]);
+    nh_array_append(&s->parts, side->count, side->parts);
 }
 
 static void give_side(shortening *s, nh_sheet_side *side) {
@@ -355,7 +355,7 @@ static void number_names(shortening *s) {
         to[kept++] = nh_expr_abbreviation(job->pool, nh_name_of_text(job->context, nh_text_string(&name)), definition);
     }
     nh_expr_substitute_all(job->pool, s->printed, s->parts.items, kept, from, to, false);
-    for (uint32_t i = 0; i < kept; i++) nh_array_push(&s->named, to[i]);
+    nh_array_append(&s->named, kept, to);
 }
 
 static void define_once(nh_sheet_job *job, nh_expr name, nh_map *defined) {
@@ -366,16 +366,16 @@ static void define_once(nh_sheet_job *job, nh_expr name, nh_map *defined) {
                  nh_expr_symbol_of(job->pool, name)->definition);
 }
 
-static void collect_lines(const nh_sheet_lines *lines, nh_sheet_exprs *to) {
+static void collect_lines(const nh_sheet_lines *lines, nh_exprs *to) {
     for (size_t i = 0; i < lines->count; i++) {
         const nh_sheet_line *line = &lines->items[i];
-        for (uint32_t k = 0; k < line->left.count; k++) nh_array_push(to, line->left.parts[k]);
-        for (uint32_t k = 0; k < line->right.count; k++) nh_array_push(to, line->right.parts[k]);
+        nh_array_append(to, line->left.count, line->left.parts);
+        nh_array_append(to, line->right.count, line->right.parts);
     }
 }
 
 /* "F1 = ..." for every abbreviation that these use and that is not defined by now: those of the model, then the others, which are made from them. */
-static void define_used(shortening *s, const nh_sheet_exprs *used, nh_map *defined) {
+static void define_used(shortening *s, const nh_exprs *used, nh_map *defined) {
     nh_sheet_job *job = s->job;
     uint32_t count;
     nh_expr *names = nh_expr_definitions(job->pool, job->arena, used->count, used->items, &count);
@@ -393,7 +393,7 @@ static void define_used(shortening *s, const nh_sheet_exprs *used, nh_map *defin
 static void define_names(shortening *s) {
     nh_sheet *sheet = s->job->sheet;
     nh_map defined = nh_map_make(s->job->arena);
-    nh_sheet_exprs used = {.arena = s->job->arena};
+    nh_exprs used = {.arena = s->job->arena};
     collect_lines(&sheet->constraints, &used);
     collect_lines(&sheet->explicit_form, &used);
     collect_lines(&sheet->variables, &used);
@@ -423,7 +423,7 @@ static nh_expr multiplied_out(nh_sheet_job *job, nh_expr e) {
     if (sum == NH_EXPR_UNDEFINED) return e;
     nh_expr rest = nh_expr_div(pool, e, sum);
     if (nh_expr_length(pool, rest) > SHORT_REST) return e;
-    nh_sheet_exprs terms = {.arena = job->arena};
+    nh_exprs terms = {.arena = job->arena};
     nh_array_push(&terms, nh_expr_mul(pool, rest, nh_expr_args(pool, sum)[0]));
     for (uint32_t i = 1; i < nh_expr_arity(pool, sum); i += 2) {
         nh_expr term =

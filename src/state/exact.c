@@ -19,7 +19,7 @@ struct nh_exactly {
     int64_t spread;               /* of small whole numbers; 0: fractions */
     nh_map value;                 /* by symbol: a number */
     nh_map circle;                /* by symbol: u of its point on the circle */
-    NH_ARRAY(nh_expr) solved, by; /* symbols, and what they are, in symbols that are not solved before them */
+    nh_exprs solved, by; /* symbols, and what they are, in symbols that are not solved before them */
 };
 
 static nh_expr random_number(const nh_exactly *s) {

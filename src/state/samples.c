@@ -11,6 +11,7 @@
 #include "model/values.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
+#include "state/state_private.h"
 #include "tape/ball_run.h"
 
 /* Fewer states confirm nothing: one of symmetry, or of rest, may show anything. */
@@ -35,20 +36,9 @@ struct nh_samples {
 
 /* ---- drawing ---- */
 
-static double spread_of(const double *x, size_t n) {
-    double most = 0;
-    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most > 0 ? most : 1;
-}
-
 static void scatter(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {
-    size_t n = nh_states_model(states)->coordinates.count;
-    double q = size * spread_of(around->q, n), v = size * spread_of(around->v, n);
     state->t = around->t + size * nh_random_uniform(random, 0, 1);
-    for (size_t i = 0; i < n; i++) {
-        state->q[i] = around->q[i] + q * nh_random_normal(random);
-        state->v[i] = around->v[i] + v * nh_random_normal(random);
-    }
+    nh_state_scatter(random, nh_states_model(states)->coordinates.count, around, size, 0, state);
 }
 
 bool nh_samples_draw(nh_states *states, nh_random *random, const nh_state *around, double size, nh_state *state) {

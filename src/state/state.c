@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/linear/doubles.h"
 #include "state/state_private.h"
 
 /* Gradients whose entries are smaller than this beside their terms are none. */
@@ -151,15 +152,22 @@ bool nh_states_admit(nh_states *states, nh_state *state) {
 
 /* ---- random states ---- */
 
-static double spread_of(const double *x, size_t n) {
-    double most = 0;
-    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most > 0 ? most : 1;
+double nh_state_spread(const double *x, size_t count, double rests) {
+    double most = nh_doubles_largest(x, count);
+    return most > rests ? most : 1;
+}
+
+void nh_state_scatter(nh_random *random, size_t n, const nh_state *around, double size, double rests, nh_state *to) {
+    double q = size * nh_state_spread(around->q, n, rests), v = size * nh_state_spread(around->v, n, rests);
+    for (size_t i = 0; i < n; i++) {
+        to->q[i] = around->q[i] + q * nh_random_normal(random);
+        to->v[i] = around->v[i] + v * nh_random_normal(random);
+    }
 }
 
 /* z around centre: coordinates and velocities by normal numbers of their size. */
 static void scatter(const nh_states *s, nh_random *random, double size, const double *centre, double *z) {
-    double q = size * spread_of(centre, s->n), v = size * spread_of(centre + s->n, s->n);
+    double q = size * nh_state_spread(centre, s->n, 0), v = size * nh_state_spread(centre + s->n, s->n, 0);
     for (uint32_t i = 0; i < s->size; i++) z[i] = centre[i] + (i < s->n ? q : v) * nh_random_normal(random);
 }
 

@@ -125,9 +125,7 @@ static int bits_of(int digits) {
 /* The largest coordinate or velocity of the start. */
 static double size_of_kind(const proof *p, size_t i) {
     const double *x = i < p->s->n ? p->start.q : p->start.v;
-    double most = 0;
-    for (size_t k = 0; k < p->s->n; k++) most = fmax(most, fabs(x[k]));
-    return most > 0 ? most : 1;
+    return nh_state_spread(x, p->s->n, 0);
 }
 
 /* The radius of unknown i beside its value, or beside the largest of its kind when it contains 0; upwards. */
@@ -204,9 +202,7 @@ static void give_out(proof *p) {
 }
 
 static bool is_used(const proof *p, uint32_t equation) {
-    for (uint32_t i = 0; i < p->count; i++)
-        if (p->used[i] == equation) return true;
-    return false;
+    return nh_is_among(equation, p->count, p->used);
 }
 
 /* The redundant rows at the balls of z; false when one of them certainly does not hold. */
@@ -316,12 +312,6 @@ static bool choose_directions(proof *p) {
     return true;
 }
 
-static double spread_of(const double *x, size_t n) {
-    double most = 0;
-    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most > 0 ? most : 1;
-}
-
 /* The largest rank at some states nearby, on the same component of the admissible states: others may have another rank. */
 static uint32_t usual_rank(nh_states *s, nh_arena *arena, const nh_state *near) {
     static const double sizes[] = {1e-2, 1e-2, 1e-3, 1e-4};
@@ -329,13 +319,9 @@ static uint32_t usual_rank(nh_states *s, nh_arena *arena, const nh_state *near) 
     double *z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
     nh_state state = {near->t, z, z + s->n};
     bool *redundant = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
-    double q = spread_of(near->q, s->n), v = spread_of(near->v, s->n);
     uint32_t most = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        for (uint32_t k = 0; k < s->n; k++) {
-            state.q[k] = near->q[k] + sizes[i] * q * nh_random_normal(&random);
-            state.v[k] = near->v[k] + sizes[i] * v * nh_random_normal(&random);
-        }
+        nh_state_scatter(&random, s->n, near, sizes[i], 0, &state);
         if (!nh_state_admit(s, near->t, z)) continue;
         uint32_t rank = nh_states_rank(s, &state, redundant);
         most = rank > most ? rank : most;
@@ -442,9 +428,7 @@ struct nh_state_balls {
 
 /* ---- making ---- */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
-static void add_jump(nh_states *s, nh_state_balls *b, exprs *outputs, nh_expr e) {
+static void add_jump(nh_states *s, nh_state_balls *b, nh_exprs *outputs, nh_expr e) {
     nh_pool *pool = s->model->pool;
     if (nh_expr_arity(pool, e) == 0) return;
     nh_expr first = nh_expr_args(pool, e)[0];
@@ -468,22 +452,22 @@ static void add_jump(nh_states *s, nh_state_balls *b, exprs *outputs, nh_expr e)
 }
 
 /* All that jumps in the residuals and rates of imposed rows. */
-static void find_jumps(nh_states *s, nh_state_balls *b, exprs *outputs) {
+static void find_jumps(nh_states *s, nh_state_balls *b, nh_exprs *outputs) {
     const nh_model *model = s->model;
-    exprs roots = {.arena = s->arena};
+    nh_exprs roots = {.arena = s->arena};
     for (uint32_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];
         if (!row->is_imposed) continue;
         nh_array_push(&roots, row->residual);
         nh_array_push(&roots, nh_row_rate(model, row));
     }
-    for (uint32_t i = 0; i < s->further; i++) nh_array_push(&roots, s->zero[i]);
+    nh_array_append(&roots, s->further, s->zero);
     nh_walk *walk = nh_walk_begin(model->pool, roots.count, roots.items, NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) add_jump(s, b, outputs, walk->order[i]);
     nh_walk_end(walk);
 }
 
-static nh_tape *make_jump_tape(nh_states *s, const exprs *outputs) {
+static nh_tape *make_jump_tape(nh_states *s, const nh_exprs *outputs) {
     nh_tape_def def = nh_model_tape_def(s->model, s->arena, false, outputs->count, outputs->items);
     return nh_tape_make(s->arena, s->model->pool, &def);
 }
@@ -502,7 +486,7 @@ static void make_parameters(nh_states *s, nh_state_balls *b) {
 nh_state_balls *nh_state_balls_make(nh_states *s) {
     nh_state_balls *b = NH_NEW(s->arena, nh_state_balls);
     *b = (nh_state_balls){.kinds = {.arena = s->arena}};
-    exprs outputs = {.arena = s->arena};
+    nh_exprs outputs = {.arena = s->arena};
     make_parameters(s, b);
     find_jumps(s, b, &outputs);
     if (outputs.count > 0) b->jumps = make_jump_tape(s, &outputs);

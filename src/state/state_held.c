@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/linear/doubles.h"
 #include "state/state_private.h"
 
 /* Changes of held values, relative to their size: below the first nobody is told, above the second it is an error. */
@@ -17,9 +18,7 @@
 
 double nh_state_held_size(const nh_start *start, uint32_t unknown) {
     const nh_states *s = start->s;
-    uint32_t first = unknown < s->n ? 0 : s->n;
-    double most = 0;
-    for (uint32_t i = first; i < first + s->n; i++) most = fmax(most, fabs(start->held[i]));
+    double most = nh_doubles_largest(start->held + (unknown < s->n ? 0 : s->n), s->n);
     double size = fmax(fabs(start->held[unknown]), SHARE * most);
     return size > 0 ? size : 1;
 }

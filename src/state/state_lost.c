@@ -33,19 +33,9 @@ enum { LOOKS_MOST = 24, CLOSE_DRAWS = 3 };
 #define ALMOST 1e-5
 
 /* What is at rest, but for what is left of a search, is moved by parts of 1. */
-static double spread_of(const double *x, size_t n) {
-    double most = 0;
-    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most > RESTS ? most : 1;
-}
-
 static void scatter(const nh_states *s, nh_random *random, const nh_state *at, double size, nh_state *state) {
-    double q = size * spread_of(at->q, s->n), v = size * spread_of(at->v, s->n);
     state->t = at->t;
-    for (uint32_t i = 0; i < s->n; i++) {
-        state->q[i] = at->q[i] + q * nh_random_normal(random);
-        state->v[i] = at->v[i] + v * nh_random_normal(random);
-    }
+    nh_state_scatter(random, s->n, at, size, RESTS, state);
 }
 
 static nh_state new_state(nh_arena *arena, const nh_states *s) {
@@ -81,7 +71,7 @@ static bool find_left_out(nh_states *s, const nh_state *at, bool *left_out) {
 
 /* How much the equation changes with a state of this size: x' = 1e-17 beside y' = 1 is what rounding leaves of x' y' = 0, though it is not small beside itself. */
 static double reach_of(const nh_states *s, uint32_t e, const nh_state *state) {
-    double q = spread_of(state->q, s->n), v = spread_of(state->v, s->n), reach = 0;
+    double q = nh_state_spread(state->q, s->n, RESTS), v = nh_state_spread(state->v, s->n, RESTS), reach = 0;
     for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
         if (isfinite(s->slope[k])) reach += fabs(s->slope[k]) * (s->J.column[k] < s->n ? q : v);
     return reach;
@@ -342,7 +332,7 @@ bool nh_states_has_gradient(nh_states *states, const nh_state *at, uint32_t row)
 
 /* A time in which the state changes by a part of itself. */
 static double time_scale(const nh_states *s, const nh_state *at, const double *a) {
-    double q = spread_of(at->q, s->n), v = 0, most = 0;
+    double q = nh_state_spread(at->q, s->n, RESTS), v = 0, most = 0;
     for (uint32_t i = 0; i < s->n; i++) {
         v = fmax(v, fabs(at->v[i]));
         most = fmax(most, fabs(a[i]));

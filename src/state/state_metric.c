@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "num/linear/dense.h"
+#include "num/linear/doubles.h"
 #include "state/state_private.h"
 
 /* ---- triangular systems ---- */
@@ -25,12 +26,6 @@ static void solve_lower(const nh_states *s, double *x) {
 static void solve_lower_transposed(const nh_states *s, double *x) {
     for (size_t block = 0; block < 2 && s->is_definite; block++)
         nh_solve_lower_transposed(s->factor + block * s->n * s->n, s->n, x + block * s->n);
-}
-
-static double dot(const double *a, const double *b, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
 }
 
 /* ---- the metric ---- */
@@ -69,7 +64,7 @@ void nh_state_metric_multiply(const nh_states *s, const double *x, double *y) {
 double nh_state_norm(nh_states *s, const double *x) {
     double *y = s->vectors[0];
     nh_state_metric_multiply(s, x, y);
-    return sqrt(fmax(dot(x, y, s->size), 0));
+    return sqrt(fmax(nh_doubles_dot(x, y, s->size), 0));
 }
 
 /* ---- the equations ---- */
@@ -128,7 +123,7 @@ void nh_state_pivot_rows(nh_states *s, uint32_t rank) {
             s->is_redundant[end] = true;
             if (!s->is_active[end]) continue;
             load_gradient(s, end, column);
-            most = fmax(most, sqrt(dot(column, column, s->size)));
+            most = fmax(most, sqrt(nh_doubles_dot(column, column, s->size)));
         }
         for (uint32_t e = first; e < end; e++) least[e] = s->dependent * most;
     }
@@ -158,7 +153,7 @@ void nh_state_normal_step(nh_states *s, const double *c, double *d) {
     double *u = s->row_vectors[0];
     for (uint32_t k = 0; k < s->rank; k++) {
         const double *r = s->basis->r + (size_t)k * s->count;
-        u[k] = (-c[s->used[k]] - dot(r, u, k)) / r[k];
+        u[k] = (-c[s->used[k]] - nh_doubles_dot(r, u, k)) / r[k];
     }
     combine(s, u, d);
     take_back(s, d);
@@ -178,7 +173,7 @@ static void multipliers(nh_states *s, double *u, double *lambda) {
 static void take_out(const nh_states *s, double *w, double *u) {
     for (uint32_t k = 0; k < s->rank; k++) {
         const double *z = s->basis->z + (size_t)k * s->size;
-        double part = dot(z, w, s->size);
+        double part = nh_doubles_dot(z, w, s->size);
         for (size_t i = 0; i < s->size; i++) w[i] -= part * z[i];
         u[k] += part;
     }

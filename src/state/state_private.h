@@ -201,6 +201,10 @@ void nh_state_silence_noise(nh_states *s, double t, const double *z);
 /* The arrays of the dense way, in the arena. */
 void nh_state_make_dense(nh_states *s, nh_arena *arena);
 
+/* The largest of the coordinates, or of the velocities; 1 where none is above `rests`. */
+double nh_state_spread(const double *x, size_t count, double rests);
+/* Moves n coordinates and velocities by normal numbers of this size beside them. */
+void nh_state_scatter(nh_random *random, size_t n, const nh_state *around, double size, double rests, nh_state *to);
 /* Moves z to where all rows hold, coordinates first, whatever is held. */
 bool nh_state_admit(nh_states *s, double t, double *z);
 

@@ -48,18 +48,12 @@ static bool is_singular(nh_start *start, double *z, bool *lost) {
     return is_lost(start, z, lost) || nh_state_is_next_to_singular(start->s, &state);
 }
 
-static double largest(const double *x, size_t count) {
-    double most = 0;
-    for (size_t i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
-    return most > 0 ? most : 1;
-}
-
 /* z = start->z, its coordinates and velocities moved by about these parts of their size; what is held only where
  * with_held says so. */
 static void scatter(nh_start *start, double q, double v, bool with_held, double *z) {
     const nh_states *s = start->s;
-    q *= largest(start->z, s->n);
-    v *= largest(start->z + s->n, s->n);
+    q *= nh_state_spread(start->z, s->n, 0);
+    v *= nh_state_spread(start->z + s->n, s->n, 0);
     memcpy(z, start->z, s->size * sizeof *z);
     for (uint32_t i = 0; i < s->size; i++) {
         double part = (i < s->n ? q : v) * nh_random_normal(&start->random);
@@ -138,7 +132,7 @@ static void find_undefined(nh_start *start, double *z, bool *undefined) {
 static bool was_moved(const nh_start *start) {
     const nh_states *s = start->s;
     for (uint32_t i = 0; i < s->size; i++) {
-        double size = largest(start->guess + (i < s->n ? 0 : s->n), s->n);
+        double size = nh_state_spread(start->guess + (i < s->n ? 0 : s->n), s->n, 0);
         if (fabs(start->z[i] - start->guess[i]) > MOVED * size) return true;
     }
     return false;
@@ -165,7 +159,7 @@ static void clear_rests(nh_start *start, double *z) {
     const nh_states *s = start->s;
     memcpy(z, start->z, s->size * sizeof *z);
     for (uint32_t i = 0; i < s->size; i++) {
-        double size = largest(start->guess + (i < s->n ? 0 : s->n), s->n);
+        double size = nh_state_spread(start->guess + (i < s->n ? 0 : s->n), s->n, 0);
         if (s->given[i] != NH_GIVEN_HELD && fabs(z[i]) <= MOVED * size) z[i] = 0;
     }
     double *v = z + s->n;

@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "expr/inspect.h"
 #include "model/inputs.h"
+#include "num/linear/doubles.h"
 #include "state/state_private.h"
 
 /* The share of the largest unknown in the size of all of them, and a floor for that. */
@@ -240,9 +241,7 @@ bool nh_state_assumptions_hold(nh_states *s, double t, const double *z) {
 /* ---- sizes ---- */
 
 static double largest_unknown(const nh_states *s, const double *z) {
-    double most = SMALLEST_UNKNOWN;
-    for (uint32_t i = 0; i < s->size; i++) most = fmax(most, fabs(z[i]));
-    return most;
+    return fmax(SMALLEST_UNKNOWN, nh_doubles_largest(z, s->size));
 }
 
 static double size_of(const nh_states *s, uint32_t e, const double *z, double most) {

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "num/linear/doubles.h"
 #include "state/state_private.h"
 
 /* Residuals so small, relative to their terms, are rounding. */
@@ -30,12 +31,6 @@
 #define DRAWN_FROM 0.1
 
 enum { RESTORE_STEPS = 60, HALVINGS = 25, APPROACH_STEPS = 60, GRADIENT_STEPS = 60 };
-
-static double dot(const double *a, const double *b, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
 
 /* y = x + a d */
 static void step_to(const nh_states *s, const double *x, double a, const double *d, double *y) {
@@ -136,17 +131,11 @@ static bool add_forces(nh_states *s, double t, const double *z, const double *la
     return true;
 }
 
-static double largest(const double *x, size_t count) {
-    double most = 0;
-    for (size_t i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* hp = H p; false when there is no difference quotient. */
 static bool curve(nh_states *s, double t, const double *z, const double *p, double *hp) {
     double *beside = s->vectors[3], *bend = s->vectors[4];
     const double *lambda = s->row_vectors[1];
-    double h = 1e-5 * fmax(largest(z, s->size), 1e-8) / largest(p, s->size);
+    double h = 1e-5 * fmax(nh_doubles_largest(z, s->size), 1e-8) / nh_doubles_largest(p, s->size);
     memset(bend, 0, s->size * sizeof *bend);
     step_to(s, z, h, p, beside);
     if (!add_forces(s, t, beside, lambda, -1 / (2 * h), bend)) return false;
@@ -166,21 +155,21 @@ static void newton_step(nh_states *s, double t, const double *z, const double *d
     memset(x, 0, bytes);
     memcpy(r, g, bytes);
     memcpy(p, d, bytes);
-    double ry = slope, share = slope / fmax(dot(g, g, s->size), DBL_MIN);
+    double ry = slope, share = slope / fmax(nh_doubles_dot(g, g, s->size), DBL_MIN);
     double enough = slope * fmin(1e-2, fmax(share, 1e-8)); /* more cannot be had from differences */
     for (int k = 0; k < GRADIENT_STEPS; k++) {
-        double php = curve(s, t, z, p, hp) ? dot(p, hp, s->size) : 0;
+        double php = curve(s, t, z, p, hp) ? nh_doubles_dot(p, hp, s->size) : 0;
         double pwp = nh_state_norm(s, p);
         if (!(php > 1e-6 * pwp * pwp)) break;
         step_to(s, x, ry / php, p, x);
         step_to(s, r, ry / php, hp, r);
         nh_state_tangent(s, r, y, NULL);
-        double next = -dot(r, y, s->size);
+        double next = -nh_doubles_dot(r, y, s->size);
         if (!(next > enough)) return;
         for (uint32_t i = 0; i < s->size; i++) p[i] = y[i] + next / ry * p[i];
         ry = next;
     }
-    if (largest(x, s->size) == 0) memcpy(x, d, bytes);
+    if (nh_doubles_largest(x, s->size) == 0) memcpy(x, d, bytes);
 }
 
 static double distance(nh_states *s, const double *z) {
@@ -225,7 +214,7 @@ void nh_state_approach(nh_states *s, double t, double *z) {
         if (slope > last) memcpy(z, best, s->size * sizeof *z);
         if (!(slope > STATIONARY * all) || slope > last / 2) return;
         newton_step(s, t, z, d, slope * slope, x);
-        double fall = -dot(g, x, s->size);
+        double fall = -nh_doubles_dot(g, x, s->size);
         if (is_slight(fall, all)) {
             last = slope;
             memcpy(best, z, s->size * sizeof *z);
@@ -240,7 +229,7 @@ void nh_state_approach(nh_states *s, double t, double *z) {
 static void scatter(nh_states *s, nh_random *random, double size, double *z) {
     for (uint32_t block = 0; block < 2; block++) {
         const double *from = s->reference + (size_t)block * s->n;
-        double most = largest(from, s->n);
+        double most = nh_doubles_largest(from, s->n);
         for (uint32_t i = 0; i < s->n; i++) {
             double scale = fmax(fabs(from[i]), most > 0 ? most : 1) * size;
             bool is_free = s->is_free[block * s->n + i];

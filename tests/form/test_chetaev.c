@@ -11,8 +11,6 @@
 
 enum { STATES = 4 };
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* e with every acceleration replaced by 0. */
 static nh_expr at_rest(const nh_equations *e, nh_arena *arena, nh_expr of) {
     nh_expr *zeros = NH_NEW_ARRAY(arena, nh_expr, e->count);
@@ -26,7 +24,7 @@ static nh_expr entry_at(const nh_expr_matrix *matrix, uint32_t i, uint32_t j) {
 }
 
 /* All coefficients as derived, then all as wanted: in pairs, half of the list apart. */
-static void list_both(nh_arena *arena, const nh_equations *e, exprs *found, exprs *wanted) {
+static void list_both(nh_arena *arena, const nh_equations *e, nh_exprs *found, nh_exprs *wanted) {
     nh_pool *pool = e->model->pool;
     const nh_expr *q = nh_model_coordinates(e->model, arena), *v = nh_model_velocities(e->model, arena);
     for (uint32_t i = 0; i < e->count; i++) {
@@ -51,7 +49,7 @@ static void list_both(nh_arena *arena, const nh_equations *e, exprs *found, expr
     }
 }
 
-static double *values_of(nh_arena *arena, nh_model *model, const exprs *list, const double *state, double *outputs) {
+static double *values_of(nh_arena *arena, nh_model *model, const nh_exprs *list, const double *state, double *outputs) {
     size_t n = model->coordinates.count;
     nh_expr *inputs = NH_NEW_ARRAY(arena, nh_expr, 2 * n + 1);
     inputs[0] = model->time;
@@ -94,7 +92,7 @@ static void check_file(nh_context *context, void *path) {
     const char *text = nh_file_read(arena, def.name, &length);
     nh_model *model = files_model(context, &def, text, length, true);
     nh_equations *e = nh_chetaev_derive(model, arena);
-    exprs found = {.arena = arena}, wanted = {.arena = arena};
+    nh_exprs found = {.arena = arena}, wanted = {.arena = arena};
     check_symmetry(e);
     list_both(arena, e, &found, &wanted);
     nh_random random = nh_random_make(test_seed(), 11);

@@ -41,7 +41,7 @@ static subject make(nh_context *context, const family *f, int count) {
 
 /* Entries of the equations and what it takes to evaluate them. */
 static double size_of(const subject *s, const nh_equations *e) {
-    NH_ARRAY(nh_expr) all = {.arena = s->arena};
+    nh_exprs all = {.arena = s->arena};
     for (uint32_t i = 0; i < e->matrix.start[e->count]; i++) nh_array_push(&all, e->matrix.entry[i]);
     for (uint32_t i = 0; i < e->lift.start[s->n]; i++) nh_array_push(&all, e->lift.entry[i]);
     for (uint32_t i = 0; i < e->count; i++) nh_array_push(&all, e->force[i]);

@@ -55,7 +55,7 @@ static inline nh_expr mechanics_read(nh_pool *pool, const nh_read_names *names, 
 }
 
 static inline void mechanics_add_coordinates(mechanics *m, nh_arena *arena, const char *names) {
-    NH_ARRAY(nh_expr) q = {.arena = arena};
+    nh_exprs q = {.arena = arena};
     while (*names)
         nh_array_push(&q, nh_expr_symbol_text(m->pool, NH_ROLE_COORDINATE, oracle_word(arena, names, &names)));
     m->n = (uint32_t)q.count;
@@ -79,7 +79,7 @@ static inline void mechanics_add_parameters(mechanics *m, nh_arena *arena, const
 }
 
 static inline nh_read_names mechanics_names(mechanics *m, nh_arena *arena) {
-    NH_ARRAY(nh_expr) symbols = {.arena = arena};
+    nh_exprs symbols = {.arena = arena};
     nh_array_push(&symbols, m->time);
     for (uint32_t i = 0; i < m->n; i++) nh_array_push(&symbols, m->q[i]);
     for (uint32_t i = 0; i < m->parameters; i++) nh_array_push(&symbols, m->parameter[i]);
@@ -189,8 +189,6 @@ static inline mechanics mechanics_of_model(nh_arena *arena, nh_model *model) {
 
 /* ---- values ---- */
 
-typedef NH_ARRAY(nh_expr) mechanics_list;
-
 /* d/dt dL/dq_i' - dL/dq_i */
 static inline nh_expr mechanics_operator(const mechanics *m, uint32_t i) {
     nh_expr p = nh_expr_diff(m->pool, m->L, m->v[i]);
@@ -198,8 +196,8 @@ static inline nh_expr mechanics_operator(const mechanics *m, uint32_t i) {
 }
 
 /* What mechanics_values has, in its order. */
-static inline mechanics_list mechanics_outputs(nh_arena *arena, const mechanics *m) {
-    mechanics_list list = {.arena = arena};
+static inline nh_exprs mechanics_outputs(nh_arena *arena, const mechanics *m) {
+    nh_exprs list = {.arena = arena};
     const nh_expr scalars[] = {m->T, m->V, m->L, m->E};
     for (int i = 0; i < 4; i++) nh_array_push(&list, scalars[i]);
     for (int i = 0; i < 3; i++) nh_array_push(&list, nh_expr_total_derivative(m->pool, scalars[i == 0 ? 3 : i - 1]));
@@ -253,7 +251,7 @@ static inline void mechanics_run(nh_pool *pool, size_t count, const nh_expr *e, 
 }
 
 static inline mechanics_values mechanics_evaluate(nh_arena *arena, const mechanics *m, const mechanics_state *at) {
-    mechanics_list list = mechanics_outputs(arena, m);
+    nh_exprs list = mechanics_outputs(arena, m);
     point where = mechanics_point(arena, m, at);
     long double *x = NH_NEW_ARRAY(arena, long double, list.count);
     mechanics_run(m->pool, list.count, list.items, &where, x);

@@ -61,7 +61,7 @@ static inline void declare_function(nh_model *model, const char *name, const cha
 /* An expression in what is declared, and in t. */
 static inline nh_expr expr_of(nh_model *model, const char *text) {
     nh_arena *arena = nh_arena_create(model->context);
-    NH_ARRAY(nh_expr) known = {.arena = arena};
+    nh_exprs known = {.arena = arena};
     nh_array_push(&known, model->time);
     for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&known, model->coordinates.items[i].q);
     for (size_t i = 0; i < model->parameters.count; i++) nh_array_push(&known, model->parameters.items[i].symbol);

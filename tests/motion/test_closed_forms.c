@@ -21,8 +21,6 @@ enum { TIMES = 201, CASES = 114 };
 
 /* ---- an environment for the texts ---- */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 typedef struct comparison {
     const char *name;
     nh_expr found, wanted;
@@ -35,7 +33,7 @@ typedef struct closed {
     uint32_t n;
     nh_expr t0, Ic, Is;
     nh_expr *q, *v, *q0, *v0;
-    exprs symbols; /* that the texts may name */
+    nh_exprs symbols; /* that the texts may name */
     NH_ARRAY(comparison) comparisons;
 } closed;
 

@@ -11,8 +11,6 @@
 
 enum { LEAST = 55, TIMES = 4 };
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 typedef struct subject {
     nh_model *model;
     nh_arena *arena;
@@ -45,7 +43,7 @@ static const nh_rigid_body *body_of(const nh_model *model, const char *name) {
 }
 
 /* What the force of this column moves: the derivatives of a position by the coordinates, of an angular velocity by the velocities. */
-static void add_slopes(const subject *s, const char *column, exprs *values) {
+static void add_slopes(const subject *s, const char *column, nh_exprs *values) {
     char function[32], name[64], component;
     assert_int_equal(sscanf(column, "%31[a-z](%63[^)]).%c", function, name, &component), 3);
     const nh_point *point = point_of(s->model, name);
@@ -60,8 +58,8 @@ static void add_slopes(const subject *s, const char *column, exprs *values) {
 }
 
 /* Slopes of all forces, of all rows, of the lengths of quaternions: n each. */
-static exprs list_slopes(const subject *s) {
-    exprs values = {.arena = s->arena};
+static nh_exprs list_slopes(const subject *s) {
+    nh_exprs values = {.arena = s->arena};
     for (size_t k = s->first; k < s->found->columns; k++) add_slopes(s, s->found->column[k].name, &values);
     for (uint32_t j = 0; j < s->equations->rows; j++)
         for (size_t i = 0; i < s->n; i++)
@@ -74,7 +72,7 @@ static exprs list_slopes(const subject *s) {
     return values;
 }
 
-static void evaluate(const subject *s, const exprs *values, const double *row, double *numbers) {
+static void evaluate(const subject *s, const nh_exprs *values, const double *row, double *numbers) {
     nh_expr *inputs = NH_NEW_ARRAY(s->arena, nh_expr, 1 + 2 * s->n);
     inputs[0] = s->model->time;
     memcpy(inputs + 1, nh_model_coordinates(s->model, s->arena), s->n * sizeof *inputs);
@@ -101,7 +99,7 @@ static void leave_out(const double *g, size_t n, double *work) {
     for (size_t i = 0; i < n; i++) work[i] -= along / square * g[i];
 }
 
-static void check_row(const subject *s, const char *name, const double *row, const exprs *values) {
+static void check_row(const subject *s, const char *name, const double *row, const nh_exprs *values) {
     size_t forces = s->found->columns - s->first, rows = s->equations->rows;
     double *slopes = NH_NEW_ARRAY(s->arena, double, values->count), size = 1;
     double *work = NH_NEW_ARRAY(s->arena, double, s->n);
@@ -153,7 +151,7 @@ static void check_file(nh_context *context, void *argument) {
         s.first = s.found->columns;
         while (strncmp(s.found->column[s.first - 1].name, "reaction", 8) == 0) s.first--;
         assert_true(s.first < s.found->columns);
-        exprs slopes = list_slopes(&s);
+        nh_exprs slopes = list_slopes(&s);
         size_t rows = s.found->values.count / s.found->columns;
         assert_true(rows > 1);
         for (size_t i = 0; i < rows; i++) check_row(&s, path, s.found->values.items + i * s.found->columns, &slopes);

@@ -26,7 +26,7 @@ static const nh_sheet_lines *section_of(const nh_sheet *s, int i) {
 
 /* All names on the sheet. */
 static nh_read_names names_of(const subject *s, const nh_sheet *sheet) {
-    NH_ARRAY(nh_expr) all = {.arena = s->arena};
+    nh_exprs all = {.arena = s->arena};
     for (int i = 0; section_of(sheet, i) != NULL; i++)
         for (size_t k = 0; k < section_of(sheet, i)->count; k++) {
             const nh_sheet_line *line = &section_of(sheet, i)->items[k];

@@ -24,7 +24,7 @@ static second second_of(subject *s) {
     nh_model *model = s->model;
     const nh_expr *symbols = nh_model_parameter_symbols(model, s->arena);
     const nh_expr *values = nh_model_closed_values(model, s->arena);
-    NH_ARRAY(nh_expr) outputs = {.arena = s->arena};
+    nh_exprs outputs = {.arena = s->arena};
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < model->rows.count; i++) {
             const nh_row *row = &model->rows.items[i];

@@ -47,7 +47,7 @@ static void near(const char *what, double found, double wanted, double allowed) 
 static void check_kernel(nh_model *model, const nh_displacements_info *info) {
     nh_arena *arena = nh_arena_create(model->context);
     size_t n = info->coordinates;
-    NH_ARRAY(nh_expr) rates = {.arena = arena};
+    nh_exprs rates = {.arena = arena};
     for (size_t i = 0; i < model->rows.count; i++)
         if (model->rows.items[i].is_imposed) nh_array_push(&rates, nh_row_rate(model, &model->rows.items[i]));
     nh_tape_def def = nh_model_tape_def(model, arena, false, rates.count, rates.items);

@@ -34,7 +34,7 @@ bool nh_is_polynomial_node(const nh_pool *pool, nh_expr e) {
 typedef struct translation {
     nh_atoms *atoms;
     nh_map done; /* expression to polynomial */
-    nh_expr_list stack;
+    nh_exprs stack;
 } translation;
 
 /* Whether the exponent of a factor makes its base a part of the polynomial. */

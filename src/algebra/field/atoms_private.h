@@ -9,12 +9,10 @@
 #include "base/map.h"
 #include "expr/inspect.h"
 
-typedef NH_ARRAY(nh_expr) nh_expr_list;
-
 typedef struct nh_atoms {
     nh_pool *pool;
     nh_arena *arena;
-    nh_expr_list symbols, meanings; /* a symbol for each atom */
+    nh_exprs symbols, meanings; /* a symbol for each atom */
     nh_map symbol_of;               /* by atom */
 } nh_atoms;
 

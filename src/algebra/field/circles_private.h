@@ -16,7 +16,7 @@ typedef struct nh_circle {
 typedef struct nh_circles {
     nh_pool *pool;
     nh_arena *arena;
-    nh_expr_list meaning; /* of things */
+    nh_exprs meaning; /* of things */
     NH_ARRAY(nh_circle) list;
     NH_ARRAY(uint32_t) circle_of; /* by thing: 1 + its circle, 0 for what is neither sine nor cosine */
     nh_map by_angle;

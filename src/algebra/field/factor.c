@@ -50,11 +50,9 @@ static uint32_t pick(const factoring *f, const nh_term *term, bool fixed, nh_pow
     return count;
 }
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* The sum of the parameters beside each product of other things, which are the terms of `outer`. */
-static exprs *collect_fixed(factoring *f, const nh_terms *terms, nh_terms *outer) {
-    exprs *fixed = NH_NEW_ARRAY(f->arena, exprs, terms->list.count);
+static nh_exprs *collect_fixed(factoring *f, const nh_terms *terms, nh_terms *outer) {
+    nh_exprs *fixed = NH_NEW_ARRAY(f->arena, nh_exprs, terms->list.count);
     for (size_t i = 0; i < terms->list.count; i++) {
         const nh_term *term = &terms->list.items[i];
         if (nh_rat_is_zero(term->coefficient)) continue;
@@ -83,7 +81,7 @@ static uint32_t fixed_thing(factoring *f, nh_map *known, nh_expr e) {
 /* The whole sum, with one thing for all the parameters of a term. */
 static summands collected(factoring *f, const nh_terms *terms) {
     nh_terms outer = nh_terms_make(f->arena);
-    exprs *fixed = collect_fixed(f, terms, &outer);
+    nh_exprs *fixed = collect_fixed(f, terms, &outer);
     nh_map known = nh_map_make(f->arena);
     summands result = {.arena = f->arena};
     for (uint32_t i = 0; i < outer.list.count; i++) {
@@ -234,7 +232,7 @@ static uint32_t sum_thing(factoring *f, summands sum) {
     for (size_t i = 1; i < f->sums.count; i++)
         if (are_equal(&sum, &f->originals.items[i])) return f->first_sum + (uint32_t)i;
     summands copy = {.arena = f->arena};
-    for (size_t i = 0; i < sum.count; i++) nh_array_push(&copy, sum.items[i]);
+    nh_array_append(&copy, sum.count, sum.items);
     nh_array_push(&f->originals, sum);
     nh_array_push(&f->sums, copy);
     return f->first_sum + (uint32_t)f->sums.count - 1;

@@ -149,7 +149,7 @@ static void find_ways(recombination *r, group *g) {
 /* ---- the choice ---- */
 
 static nh_expr form_of(recombination *r, const nh_terms *terms) {
-    const nh_expr_list *meaning = &r->circles.meaning;
+    const nh_exprs *meaning = &r->circles.meaning;
     return nh_terms_factor(r->field->pool, terms, (uint32_t)meaning->count, meaning->items);
 }
 

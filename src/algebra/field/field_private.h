@@ -57,7 +57,7 @@ typedef struct nh_field {
     NH_ARRAY(nh_generator) generators; /* by the number of the variable */
     nh_map variable_of;                /* free generators, by meaning */
     NH_ARRAY(nh_angle) angles, exponents;
-    NH_ARRAY(nh_expr) nonnegative; /* known to be so from an earlier field */
+    nh_exprs nonnegative; /* known to be so from an earlier field */
     bool is_settled;
     NH_ARRAY(nh_mpoly *) primes; /* what stands under square roots: irreducible polynomials, primes, -1 */
     NH_ARRAY(nh_known_root) roots;

@@ -9,9 +9,7 @@ enum { BOUND_TERMS = 100, FORM_TERMS = 30, FORM_DEPTH = 4, FORM_ATTEMPTS = 40 };
 typedef enum known_sign { UNKNOWN, NONNEGATIVE, POSITIVE } known_sign;
 
 static bool is_listed(const nh_field *field, nh_expr e) {
-    for (size_t i = 0; i < field->nonnegative.count; i++)
-        if (field->nonnegative.items[i] == e) return true;
-    return false;
+    return nh_exprs_has(&field->nonnegative, e);
 }
 
 /* ---- sums of terms that are not negative ---- */

@@ -47,7 +47,7 @@ static nh_polys enter_ideal(const job *work, nh_space *space, const nh_element *
     nh_polys all = {.arena = space->arena};
     for (uint32_t i = 0; i < work->equation_count; i++) nh_array_push(&all, nh_space_enter(space, elements[i].num));
     if (work->are_basis && space->is_plain) return all;
-    for (size_t i = 0; i < space->relations.count; i++) nh_array_push(&all, space->relations.items[i]);
+    nh_array_append(&all, space->relations.count, space->relations.items);
     return nh_space_basis(space, &all, NH_ORDER_GRADED);
 }
 

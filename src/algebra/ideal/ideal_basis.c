@@ -265,8 +265,8 @@ nh_polys nh_space_basis(nh_space *space, const nh_polys *generators, nh_order or
 
 nh_polys nh_space_extend(nh_space *space, const nh_polys *basis, size_t count, nh_mpoly *const *more) {
     nh_polys all = {.arena = space->arena};
-    for (size_t i = 0; i < basis->count; i++) nh_array_push(&all, basis->items[i]);
-    for (size_t i = 0; i < count; i++) nh_array_push(&all, more[i]);
+    nh_array_append(&all, basis->count, basis->items);
+    nh_array_append(&all, count, more);
     return nh_space_basis(space, &all, NH_ORDER_GRADED);
 }
 
@@ -281,7 +281,7 @@ static nh_polys with_inverse(nh_space *space, const nh_polys *basis, nh_mpoly *f
     nh_mpoly_set_int(unit, 1);
     nh_mpoly_sub(p, p, unit);
     nh_mpoly_free(unit);
-    for (size_t i = 0; i < basis->count; i++) nh_array_push(&all, basis->items[i]);
+    nh_array_append(&all, basis->count, basis->items);
     nh_array_push(&all, p);
     return all;
 }

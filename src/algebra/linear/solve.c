@@ -17,7 +17,7 @@ typedef struct solving {
     nh_mpoly *den;     /* of the equation */
     nh_linear_parts parts;
     NH_ARRAY(nh_branch) branches;
-    NH_ARRAY(nh_expr) nonzero; /* further assumptions */
+    nh_exprs nonzero; /* further assumptions */
 } solving;
 
 /* ---- square roots ---- */

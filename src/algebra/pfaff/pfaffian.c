@@ -167,8 +167,6 @@ nh_linear_answer nh_pfaffian_integrable_part(nh_pool *pool, nh_arena *arena, con
  * Arcs are where their argument does not come to the ends of their domain from inside, or pass infinity: atan x + atan 1/x is pi/2 for x > 0 and -pi/2 for x < 0, asin(3 x - 4 x^3) is 3 asin x for small x
  * alone. */
 
-typedef NH_ARRAY(nh_expr) expr_list;
-
 /* A polynomial of at most this degree in all symbols that it has. */
 static bool is_polynomial(nh_pool *pool, nh_arena *arena, nh_expr e, int64_t most) {
     uint32_t count;
@@ -186,7 +184,7 @@ static bool is_of_one_piece(nh_pool *pool, nh_arena *arena, nh_expr e) {
 }
 
 /* The factors of a product that are roots. */
-static void add_roots(nh_pool *pool, nh_expr e, expr_list *roots) {
+static void add_roots(nh_pool *pool, nh_expr e, nh_exprs *roots) {
     uint32_t arity = nh_expr_kind_of(pool, e) == NH_EXPR_PRODUCT ? nh_expr_arity(pool, e) : 0;
     for (uint32_t k = 0; k + 1 < arity; k += 2) {
         nh_expr base = nh_expr_args(pool, e)[k], exponent = nh_expr_args(pool, e)[k + 1];
@@ -204,7 +202,7 @@ static void look_for_absolute_values(nh_linear_job *job, nh_field *field, const 
 }
 
 /* Whether no square hides under these roots, or their products. */
-static bool are_true_roots(nh_pool *pool, const expr_list *roots) {
+static bool are_true_roots(nh_pool *pool, const nh_exprs *roots) {
     nh_linear_job job = {pool, {roots->count, 0}, {roots->items, NULL}, look_for_absolute_values,
                          NULL, NH_LINEAR_UNKNOWN};
     return roots->count == 0 || nh_linear_run_as_entered(&job) == NH_LINEAR_DONE;
@@ -213,7 +211,7 @@ static bool are_true_roots(nh_pool *pool, const expr_list *roots) {
 bool nh_pfaffian_are_analytic(nh_pool *pool, size_t count, const nh_expr *e) {
     nh_arena *arena = nh_arena_create(nh_pool_context(pool));
     nh_walk *walk = nh_walk_begin(pool, count, e, NH_WALK_DEFINITIONS);
-    expr_list roots = {.arena = arena};
+    nh_exprs roots = {.arena = arena};
     bool found = true;
     for (uint32_t i = 0; i < walk->count && found; i++) {
         found = is_of_one_piece(pool, arena, walk->order[i]);

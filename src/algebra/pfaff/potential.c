@@ -131,7 +131,7 @@ static void search_solved_rows(const way *w) {
 /* ---- further logarithms, and what is in the forms but not in gamma ---- */
 
 static void search_kept(const way *w, nh_arena *arena) {
-    nh_expr_list more = {.arena = arena};
+    nh_exprs more = {.arena = arena};
     nh_potential_darboux(w->solved, &more);
     nh_ansatz a = nh_ansatz_make(w->solved, arena);
     for (size_t i = 0; i < w->found->items.count; i++) {
@@ -174,7 +174,7 @@ typedef struct descent {
     nh_arena *arena;
     nh_solved top;
     nh_pfaffian system;  /* on the sets where all that was found is constant */
-    nh_expr_list newest; /* found there last */
+    nh_exprs newest; /* found there last */
     NH_ARRAY(nh_peel) peels;
 } descent;
 
@@ -215,8 +215,8 @@ static void search_level(descent *d) {
 
 static void descend(const way *w, nh_arena *arena) {
     descent d = {.w = w, .arena = arena, .system = *w->system, .peels = {.arena = arena}};
-    d.newest = (nh_expr_list){.arena = arena};
-    for (size_t i = 0; i < w->found->items.count; i++) nh_array_push(&d.newest, w->found->items.items[i]);
+    d.newest = (nh_exprs){.arena = arena};
+    nh_array_append(&d.newest, w->found->items.count, w->found->items.items);
     if (!nh_solved_make(w->pool, arena, *w->system, &d.top)) return;
     for (int i = 0; i < MOST_LEVELS && w->found->items.count < w->found->most && peel_newest(&d); i++) search_level(&d);
 }
@@ -228,7 +228,7 @@ typedef struct parting {
     nh_arena *arena;
     const nh_pfaffian *system; /* expanded */
     uint32_t *part_of;         /* by form */
-    nh_expr_list result;
+    nh_exprs result;
 } parting;
 
 static bool has_variable(const parting *p, uint32_t a, uint32_t variable) {
@@ -257,7 +257,7 @@ static nh_pfaffian part_system(const parting *p, uint32_t part) {
     const nh_pfaffian *s = p->system;
     nh_pfaffian result = {.rank = 0};
     nh_expr *variables = NH_NEW_ARRAY(p->arena, nh_expr, s->count + 1);
-    nh_expr_list forms = {.arena = p->arena};
+    nh_exprs forms = {.arena = p->arena};
     uint32_t *columns = NH_NEW_ARRAY(p->arena, uint32_t, s->count + 1);
     for (uint32_t j = 0; j < s->count; j++) {
         bool is_used = false;

@@ -122,21 +122,21 @@ static int compare_terms(const void *x, const void *y) {
     return a->start < b->start ? -1 : a->start > b->start;
 }
 
-static void push_gradient(search *s, nh_expr_list *e, nh_expr f) {
+static void push_gradient(search *s, nh_exprs *e, nh_expr f) {
     nh_array_reserve(e, s->n);
     nh_expr_gradient(s->a->pool, f, s->n, s->a->system->system.variables, e->items + e->count);
     e->count += s->n;
 }
 
 /* Atoms, their slopes, gamma, the side, the gradients of what was found. */
-static nh_expr_list list_expressions(search *s) {
+static nh_exprs list_expressions(search *s) {
     const nh_ansatz *a = s->a;
     const nh_solved *system = a->system;
-    nh_expr_list e = {.arena = a->arena};
+    nh_exprs e = {.arena = a->arena};
     for (size_t i = 0; i < a->atoms.count; i++)
         nh_array_push(&e, a->atoms.items[i].is_alone ? NH_EXPR_ONE : a->atoms.items[i].meaning);
     for (size_t i = 0; i < a->atoms.count; i++) push_gradient(s, &e, a->atoms.items[i].meaning);
-    for (uint32_t i = 0; i < system->system.rank * system->free_count; i++) nh_array_push(&e, system->gamma[i]);
+    nh_array_append(&e, system->system.rank * system->free_count, system->gamma);
     for (uint32_t j = 0; j < system->free_count; j++) nh_array_push(&e, a->side ? a->side[j] : NH_EXPR_ZERO);
     for (size_t i = 0; s->found && i < s->found->items.count; i++) push_gradient(s, &e, s->found->items.items[i]);
     return e;
@@ -147,7 +147,7 @@ static search begin_search(nh_ansatz *a, const nh_found *found) {
     search s = {.a = a, .found = found, .n = system->system.count};
     s.columns = (uint32_t)a->terms.count + (a->side != NULL);
     if (a->terms.count > 1) qsort(a->terms.items, a->terms.count, sizeof *a->terms.items, compare_terms);
-    nh_expr_list e = list_expressions(&s);
+    nh_exprs e = list_expressions(&s);
     s.modular = nh_modular_make(a->pool, a->arena, e.count, e.items, s.n, system->system.variables);
     s.values = NH_NEW_ARRAY(a->arena, uint64_t, e.count + 1);
     s.atoms = s.values;
@@ -471,8 +471,8 @@ static nh_rat exponent_of(nh_pool *pool, nh_expr e, nh_expr base) {
 }
 
 /* The bases of a product, or e itself. */
-static nh_expr_list bases_of(nh_pool *pool, nh_arena *arena, nh_expr e) {
-    nh_expr_list bases = {.arena = arena};
+static nh_exprs bases_of(nh_pool *pool, nh_arena *arena, nh_expr e) {
+    nh_exprs bases = {.arena = arena};
     nh_rat number;
     nh_expr rest = nh_expr_split(pool, e, &number);
     if (nh_expr_kind_of(pool, rest) != NH_EXPR_PRODUCT) nh_array_push(&bases, rest);
@@ -498,7 +498,7 @@ static void divide_by_base(nh_pool *pool, nh_arena *arena, uint32_t count, nh_ex
 
 static void make_primitive(nh_pool *pool, nh_arena *arena, uint32_t count, nh_expr *row) {
     for (uint32_t i = 0; i < count; i++) {
-        nh_expr_list bases = bases_of(pool, arena, row[i]);
+        nh_exprs bases = bases_of(pool, arena, row[i]);
         for (size_t k = 0; k < bases.count; k++)
             if (!nh_expr_is_number(pool, bases.items[k])) divide_by_base(pool, arena, count, row, bases.items[k]);
     }

@@ -52,7 +52,7 @@ typedef struct equations {
     nh_atoms atoms;
     nh_map row_of; /* by field and monomial of what varies */
     uint32_t rows;
-    nh_expr_list entries; /* rows x unknowns */
+    nh_exprs entries; /* rows x unknowns */
 } equations;
 
 static void make_unknowns(equations *q) {

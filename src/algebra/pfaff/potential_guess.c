@@ -265,7 +265,7 @@ typedef struct squares {
     nh_pool *pool;
     nh_arena *arena;
     NH_ARRAY(member) members;
-    nh_expr_list result;
+    nh_exprs result;
 } squares;
 
 /* Whether the term is base^2. */
@@ -376,7 +376,7 @@ static bool derive(const nh_solved *s, uint32_t j, uint32_t count, const nh_expr
     return length < MOST_LENGTH;
 }
 
-static void push_factors(const nh_solved *s, nh_expr e, nh_expr_list *result) {
+static void push_factors(const nh_solved *s, nh_expr e, nh_exprs *result) {
     nh_rat number;
     nh_expr rest = nh_expr_split(s->pool, nh_expr_factored(s->pool, e), &number);
     if (nh_expr_kind_of(s->pool, rest) != NH_EXPR_PRODUCT) {
@@ -388,7 +388,7 @@ static void push_factors(const nh_solved *s, nh_expr e, nh_expr_list *result) {
 }
 
 /* False: the determinant is zero, or was not found. */
-static bool try_members(const nh_solved *s, uint32_t j, uint32_t count, const nh_expr *members, nh_expr_list *result) {
+static bool try_members(const nh_solved *s, uint32_t j, uint32_t count, const nh_expr *members, nh_exprs *result) {
     nh_expr rows[MOST_MEMBERS * MOST_MEMBERS], determinant;
     if (count < 2) return false;
     for (uint32_t k = 0; k < count; k++) rows[k] = members[k];
@@ -412,7 +412,7 @@ static uint32_t list_members(const nh_solved *s, uint32_t j, nh_expr *members) {
     return count;
 }
 
-void nh_potential_darboux(const nh_solved *s, nh_expr_list *result) {
+void nh_potential_darboux(const nh_solved *s, nh_exprs *result) {
     nh_expr members[MOST_MEMBERS] = {0}, few[MOST_MEMBERS] = {0};
     for (uint32_t j = 0; j < s->free_count; j++) {
         uint32_t count = list_members(s, j, members), n = 0;

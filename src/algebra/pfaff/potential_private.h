@@ -69,7 +69,7 @@ typedef struct nh_ansatz {
     NH_ARRAY(nh_ansatz_term) terms;
     NH_ARRAY(nh_ansatz_factor) factors;
     nh_map term_of;      /* by the hash of its factors */
-    nh_expr_list bases;  /* factors of the coefficients, which may stand in logarithms and denominators */
+    nh_exprs bases;  /* factors of the coefficients, which may stand in logarithms and denominators */
     const nh_expr *side; /* by field: sum of c_k X_j m_k + c side_j = 0, where c is not zero; or NULL */
 } nh_ansatz;
 
@@ -88,7 +88,7 @@ typedef struct nh_found {
     nh_pool *pool;
     nh_arena *arena;
     const nh_pfaffian *system; /* whose variables count */
-    nh_expr_list items;
+    nh_exprs items;
     uint32_t most; /* there are no more */
 } nh_found;
 /* Takes a function that was proved to be one, unless it depends on those before. */
@@ -141,7 +141,7 @@ nh_expr nh_potential_squares(nh_pool *pool, nh_arena *arena, nh_expr sum);
 /* An integrating factor of the only form of the system, or NH_EXPR_UNDEFINED. */
 nh_expr nh_potential_factor(const nh_solved *system, nh_arena *arena);
 /* Polynomials P of low degree with X_j P = K_j P, or what may be such. */
-void nh_potential_darboux(const nh_solved *system, nh_expr_list *result);
+void nh_potential_darboux(const nh_solved *system, nh_exprs *result);
 /* The system on the sets f = constant, with one variable less. */
 typedef struct nh_peel {
     nh_expr variable, value; /* what it was solved for */

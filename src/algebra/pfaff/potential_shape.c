@@ -148,13 +148,13 @@ nh_expr nh_potential_polish(const nh_solved *s, nh_arena *arena, nh_expr f) {
 
 typedef struct shape {
     const nh_ansatz *a;
-    nh_expr_list arguments, coefficients; /* of the logarithms */
+    nh_exprs arguments, coefficients; /* of the logarithms */
     nh_expr rest;
 } shape;
 
 static shape shape_of(const nh_ansatz *a, const nh_ansatz_solution *solution) {
     shape s = {.a = a, .arguments = {.arena = a->arena}, .coefficients = {.arena = a->arena}};
-    nh_expr_list rest = {.arena = a->arena};
+    nh_exprs rest = {.arena = a->arena};
     for (uint32_t i = 0; i < solution->count; i++) {
         nh_ansatz_part part = solution->parts[i];
         if (part.term == UINT32_MAX) continue;
@@ -247,8 +247,7 @@ static void add_atom(nh_ansatz *a, nh_expr e) {
 }
 
 void nh_ansatz_learn_base(nh_ansatz *a, nh_expr base) {
-    for (size_t i = 0; i < a->bases.count; i++)
-        if (a->bases.items[i] == base) return;
+    if (nh_exprs_has(&a->bases, base)) return;
     if (a->bases.count < MOST_BASES && may_stand(a, base)) nh_array_push(&a->bases, base);
 }
 

@@ -49,7 +49,7 @@ static void of_product(const nh_tidier *t, nh_expr e, nh_estimate *result) {
 }
 
 /* Puts the parts of e whose estimate is not known on the stack; whether there were any. */
-static bool push_unknown(const nh_tidier *t, nh_expr e, nh_expr_list *stack) {
+static bool push_unknown(const nh_tidier *t, nh_expr e, nh_exprs *stack) {
     size_t before = stack->count;
     const nh_expr *args = nh_expr_args(t->pool, e);
     for (uint32_t i = nh_expr_kind_of(t->pool, e) == NH_EXPR_SUM; i < nh_expr_arity(t->pool, e); i += 2) {
@@ -65,7 +65,7 @@ nh_estimate nh_tidy_estimate(nh_tidier *t, nh_expr e) {
     if (find(t, e, &result)) return result;
     nh_arena *scratch = nh_scratch(nh_pool_context(t->pool));
     nh_arena_mark mark = nh_arena_mark_here(scratch);
-    nh_expr_list stack = {.arena = scratch};
+    nh_exprs stack = {.arena = scratch};
     nh_array_push(&stack, e);
     while (stack.count > 0) {
         nh_expr now = stack.items[stack.count - 1];

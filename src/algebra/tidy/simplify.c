@@ -41,14 +41,13 @@ static int64_t measure(const simplifier *s, nh_expr e) {
     return s->is_by_length ? (int64_t)nh_expr_length(s->pool, e) : cost_of(s->pool, s->arena, 1, &e);
 }
 
-static void add_form(nh_expr_list *forms, nh_expr form) {
+static void add_form(nh_exprs *forms, nh_expr form) {
     if (form == NH_EXPR_UNDEFINED) return;
-    for (size_t i = 0; i < forms->count; i++)
-        if (forms->items[i] == form) return;
+    if (nh_exprs_has(forms, form)) return;
     nh_array_push(forms, form);
 }
 
-static void add_normal_forms(const simplifier *s, nh_expr given, nh_expr_list *forms) {
+static void add_normal_forms(const simplifier *s, nh_expr given, nh_exprs *forms) {
     nh_expr list[2 * NH_FORMS];
     nh_expr_factored_forms(s->pool, given, list);
     nh_expr_normal_forms(s->pool, given, list + NH_FORMS);
@@ -58,7 +57,7 @@ static void add_normal_forms(const simplifier *s, nh_expr given, nh_expr_list *f
     }
 }
 
-static nh_expr best_of(const simplifier *s, const nh_expr_list *forms) {
+static nh_expr best_of(const simplifier *s, const nh_exprs *forms) {
     nh_expr best = forms->items[0];
     int64_t least = measure(s, best);
     for (size_t i = 1; i < forms->count; i++) {
@@ -74,7 +73,7 @@ static nh_expr best_of(const simplifier *s, const nh_expr_list *forms) {
 static nh_expr best_alone(simplifier *s, nh_expr e) {
     const uint64_t *known = nh_map_get(&s->inner, e);
     if (known != NULL) return (nh_expr)*known;
-    nh_expr_list forms = {.arena = s->arena};
+    nh_exprs forms = {.arena = s->arena};
     nh_array_push(&forms, e);
     if (nh_expr_operations(s->pool, 1, &e) <= MOST_OPERATIONS) add_normal_forms(s, e, &forms);
     nh_expr best = best_of(s, &forms);
@@ -123,8 +122,8 @@ static nh_expr with_inside(simplifier *s, nh_expr e) {
 }
 
 /* All forms of one expression; the first is the one that is tidied. */
-static nh_expr_list forms_of(simplifier *s, nh_expr given, nh_expr tidied) {
-    nh_expr_list forms = {.arena = s->arena};
+static nh_exprs forms_of(simplifier *s, nh_expr given, nh_expr tidied) {
+    nh_exprs forms = {.arena = s->arena};
     nh_array_push(&forms, tidied);
     if (nh_expr_operations(s->pool, 1, &given) > MOST_OPERATIONS) return forms;
     add_normal_forms(s, given, &forms);
@@ -149,7 +148,7 @@ static bool offer(nh_tally *tally, nh_expr *e, nh_expr other) {
     return false;
 }
 
-static void exchange_all(const simplifier *s, size_t count, const nh_expr_list *forms, nh_expr *e) {
+static void exchange_all(const simplifier *s, size_t count, const nh_exprs *forms, nh_expr *e) {
     nh_tally tally = nh_tally_make(s->pool, s->arena, false);
     bool changes = true;
     for (size_t i = 0; i < count; i++) nh_tally_enter(&tally, e[i]);
@@ -167,7 +166,7 @@ static simplifier begin(nh_pool *pool, nh_arena *arena, bool is_by_length) {
 void nh_expr_simplify_all(nh_pool *pool, nh_arena *arena, size_t count, nh_expr *e) {
     simplifier s = begin(pool, arena, false);
     const nh_expr *given = copy_of(arena, count, e);
-    nh_expr_list *forms = NH_NEW_ARRAY(arena, nh_expr_list, count + 1);
+    nh_exprs *forms = NH_NEW_ARRAY(arena, nh_exprs, count + 1);
     nh_expr_tidy_all(pool, arena, count, e);
     const nh_expr *tidied = copy_of(arena, count, e);
     nh_expr *other = copy_of(arena, count, e);
@@ -191,9 +190,9 @@ nh_expr nh_expr_simplify(nh_pool *pool, nh_arena *arena, nh_expr e) {
 
 nh_expr nh_expr_readable(nh_pool *pool, nh_arena *arena, nh_expr e) {
     simplifier s = begin(pool, arena, true);
-    nh_expr_list forms = {.arena = arena};
+    nh_exprs forms = {.arena = arena};
     nh_array_push(&forms, e);
-    nh_expr_list more = forms_of(&s, e, nh_expr_tidy(pool, arena, e));
+    nh_exprs more = forms_of(&s, e, nh_expr_tidy(pool, arena, e));
     for (size_t i = 0; i < more.count; i++) add_form(&forms, more.items[i]);
     return best_of(&s, &forms);
 }

@@ -457,7 +457,7 @@ static void reduce(polynomial *p) {
 typedef struct search {
     const nh_pool *pool;
     nh_map seen;
-    nh_expr_list stack; /* sums and products to look into */
+    nh_exprs stack; /* sums and products to look into */
 } search;
 
 /* Whether this was met before. Sine and cosine of an angle count as the same. */

@@ -351,7 +351,7 @@ static void compare_generic(summary *s, const nh_implies_def *def) {
 /* ---- out of the arena of the work ---- */
 
 static const char *copy_text(nh_arena *arena, const char *text) {
-    return text != NULL ? nh_arena_text(arena, text, strlen(text)) : NULL;
+    return text != NULL ? nh_arena_string(arena, text) : NULL;
 }
 
 static const double *copy_state(nh_arena *arena, const nh_question *q, const double *state) {

@@ -86,13 +86,13 @@ static void list_watched(looking *s) {
 
 static void make_tape(looking *s) {
     nh_exprs outputs = {.arena = s->arena};
-    for (uint32_t i = 0; i < s->m; i++) nh_array_push(&outputs, s->equations.items[i]);
+    nh_array_append(&outputs, s->m, s->equations.items);
     nh_expr *gradient = NH_NEW_ARRAY(s->arena, nh_expr, s->n);
     for (uint32_t i = 0; i < s->m; i++) {
         nh_expr_gradient(s->q->pool, s->equations.items[i], s->n, s->q->variables.items, gradient);
-        for (uint32_t k = 0; k < s->n; k++) nh_array_push(&outputs, gradient[k]);
+        nh_array_append(&outputs, s->n, gradient);
     }
-    for (size_t i = 0; i < s->watched.count; i++) nh_array_push(&outputs, s->watched.items[i]);
+    nh_array_append(&outputs, s->watched.count, s->watched.items);
     nh_tape_def def = {.input_count = s->n, .inputs = s->q->variables.items};
     def.output_count = (uint32_t)outputs.count;
     def.outputs = outputs.items;

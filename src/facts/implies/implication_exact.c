@@ -206,7 +206,7 @@ static bool run(search *s, const nh_ideal *on) {
     take_equations(s, count, basis);
     look_within_work(s);
     if (!s->is_found && less < count && s->asked == NH_EXPR_UNDEFINED) {
-        for (uint32_t i = 0; i < count; i++) nh_array_push(&s->whole, s->equations[i]);
+        nh_array_append(&s->whole, count, s->equations);
         take_equations(s, less, plain);
         look_within_work(s);
     }

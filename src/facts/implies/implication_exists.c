@@ -166,8 +166,8 @@ static nh_question copy_of(const nh_question *q) {
     copy.assumed.items = NULL;
     copy.is_rate.items = NULL;
     copy.assumed.count = copy.assumed.capacity = copy.is_rate.count = copy.is_rate.capacity = 0;
-    for (size_t i = 0; i < q->assumed.count; i++) nh_array_push(&copy.assumed, q->assumed.items[i]);
-    for (size_t i = 0; i < q->is_rate.count; i++) nh_array_push(&copy.is_rate, q->is_rate.items[i]);
+    nh_array_append(&copy.assumed, q->assumed.count, q->assumed.items);
+    nh_array_append(&copy.is_rate, q->is_rate.count, q->is_rate.items);
     return copy;
 }
 

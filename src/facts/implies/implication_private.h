@@ -8,8 +8,6 @@
 #include "base/text.h"
 #include "facts/implies/implication.h"
 
-typedef NH_ARRAY(nh_expr) nh_exprs;
-
 /* ---- implication_rows.c ---- */
 
 /* An assumption, or what a row needs to have a value: difference relation 0. */

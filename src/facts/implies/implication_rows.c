@@ -218,8 +218,8 @@ static void list_variables(nh_question *q, bool is_generic) {
 static void add_nonzero(const nh_question *q, nh_exprs *to, nh_expr e) {
     nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &e, NULL);
     if (has_kind(q, e, NH_EXPR_POWER)) return;
-    for (size_t i = 0; i < domain.nonzero_count; i++) nh_array_push(to, domain.nonzero[i]);
-    for (size_t i = 0; i < domain.positive_count; i++) nh_array_push(to, domain.positive[i]);
+    nh_array_append(to, domain.nonzero_count, domain.nonzero);
+    nh_array_append(to, domain.positive_count, domain.positive);
 }
 
 /* A row as it is asked about. */
@@ -345,12 +345,6 @@ static void add_assumption(nh_question *q, const nh_assumption *item) {
 
 typedef NH_ARRAY(nh_premise) premises;
 
-static bool is_listed(size_t count, const nh_expr *list, nh_expr e) {
-    for (size_t i = 0; i < count; i++)
-        if (list[i] == e) return true;
-    return false;
-}
-
 /* Expressions that have a value where the needs are met. */
 static nh_exprs witnesses_of(nh_question *q, nh_needs needs) {
     nh_exprs list = {.arena = q->arena};
@@ -373,15 +367,15 @@ static premises forgotten_needs(nh_question *q, nh_needs needs, nh_expr residual
     nh_domain own = nh_expr_domain(q->pool, q->arena, 1, &residual, NULL);
     nh_domain all = nh_expr_domain(q->pool, q->arena, list.count, list.items, NULL);
     for (size_t i = 0; i < all.nonzero_count; i++)
-        if (!is_listed(own.nonzero_count, own.nonzero, all.nonzero[i]) &&
-            !is_listed(own.positive_count, own.positive, all.nonzero[i]))
+        if (!nh_is_among(all.nonzero[i], own.nonzero_count, own.nonzero) &&
+            !nh_is_among(all.nonzero[i], own.positive_count, own.positive))
             nh_array_push(&found, ((nh_premise){all.nonzero[i], NH_NOT_EQUAL}));
     for (size_t i = 0; i < all.nonnegative_count; i++)
-        if (!is_listed(own.nonnegative_count, own.nonnegative, all.nonnegative[i]) &&
-            !is_listed(own.positive_count, own.positive, all.nonnegative[i]))
+        if (!nh_is_among(all.nonnegative[i], own.nonnegative_count, own.nonnegative) &&
+            !nh_is_among(all.nonnegative[i], own.positive_count, own.positive))
             nh_array_push(&found, ((nh_premise){all.nonnegative[i], NH_GREATER_EQUAL}));
     for (size_t i = 0; i < all.positive_count; i++)
-        if (!is_listed(own.positive_count, own.positive, all.positive[i]))
+        if (!nh_is_among(all.positive[i], own.positive_count, own.positive))
             nh_array_push(&found, ((nh_premise){all.positive[i], NH_GREATER}));
     return found;
 }

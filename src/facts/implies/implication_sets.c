@@ -49,8 +49,8 @@ static nh_ideal *with_equations(const nh_question *q, const nh_ideal *set, size_
     nh_exprs all = {.arena = q->arena};
     const nh_expr *basis;
     uint32_t count = nh_ideal_basis(set, &basis);
-    for (uint32_t i = 0; i < count; i++) nh_array_push(&all, basis[i]);
-    for (size_t i = 0; i < more; i++) nh_array_push(&all, e[i]);
+    nh_array_append(&all, count, basis);
+    nh_array_append(&all, more, e);
     return nh_question_ideal(q, q->arena, &all);
 }
 
@@ -313,7 +313,7 @@ static void sort_all(void *argument) {
     sorting *s = argument;
     const nh_budget budget = {.work = MOST_WORK_COMPONENTS};
     if (nh_attempt(s->q->context, &budget, find_components, s) != NH_OK || !s->components.is_complete) return;
-    for (uint32_t i = 0; i < s->components.count; i++) nh_array_push(&s->open, s->components.component[i]);
+    nh_array_append(&s->open, s->components.count, s->components.component);
     while (s->open.count > 0) {
         const nh_ideal *next = s->open.items[--s->open.count];
         if (++s->rounds > MOST_ROUNDS || s->sets->list.count >= MOST_SETS) return;

@@ -244,7 +244,7 @@ static void drop_others(wording *w) {
 /* The ideal of the given rows and these conditions. */
 static nh_ideal *ideal_of(const wording *w, size_t count, const phrase *list, const phrase *but) {
     nh_exprs all = {.arena = w->q->arena};
-    for (size_t i = 0; i < w->q->given.count; i++) nh_array_push(&all, w->q->given.items[i]);
+    nh_array_append(&all, w->q->given.count, w->q->given.items);
     for (size_t i = 0; i < count; i++)
         for (uint32_t k = 0; &list[i] != but && k < list[i].count; k++) nh_array_push(&all, list[i].zero[k]);
     return nh_question_ideal(w->q, w->q->arena, &all);

@@ -12,9 +12,7 @@
 /* ---- a list of forms ---- */
 
 static bool is_eliminated(const nh_chart *chart, nh_expr q) {
-    for (uint32_t k = 0; k < chart->count; k++)
-        if (chart->symbol[k] == q) return true;
-    return false;
+    return nh_is_among(q, chart->count, chart->symbol);
 }
 
 static void note_symbols(const nh_admissible *a, size_t count, const nh_expr *e, nh_map *used) {

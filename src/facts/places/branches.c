@@ -16,16 +16,15 @@
 #include "facts/places/switches.h"
 #include "model/inputs.h"
 #include "num/linear/dense.h"
+#include "num/linear/doubles.h"
 #include "tape/program.h"
 
 enum { MOST_BRANCHES = 64, MOST_SHOWN = 3 };
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* The factors of one imposed row that can be 0. */
 typedef struct factors {
     const nh_row *row;
-    exprs list;
+    nh_exprs list;
 } factors;
 
 typedef struct finding {
@@ -52,8 +51,7 @@ static bool is_positive(nh_pool *pool, nh_expr e) {
 
 static void add_factor(finding *f, factors *to, nh_expr e) {
     if (!nh_expr_has(f->pool, e, NH_HAS_COORDINATE) || is_positive(f->pool, e)) return;
-    for (size_t i = 0; i < to->list.count; i++)
-        if (to->list.items[i] == e) return;
+    if (nh_exprs_has(&to->list, e)) return;
     nh_array_push(&to->list, e);
 }
 
@@ -77,7 +75,7 @@ static void list_factors(finding *f, const nh_row *row) {
 /* ---- branches of factors ---- */
 
 /* The factor, and its rate where the row is geometric. */
-static void add_equation(finding *f, exprs *to, const nh_row *row, nh_expr factor) {
+static void add_equation(finding *f, nh_exprs *to, const nh_row *row, nh_expr factor) {
     nh_array_push(to, factor);
     if (row->is_geometric) nh_array_push(to, nh_expr_total_derivative(f->pool, factor));
 }
@@ -88,7 +86,7 @@ static bool is_proper(const finding *f, nh_expr factor) {
 }
 
 /* Whether the equations leave positions as free as the geometric rows do. */
-static bool leaves_positions(const finding *f, const exprs *zero) {
+static bool leaves_positions(const finding *f, const nh_exprs *zero) {
     size_t of_positions = 0, geometric = 0;
     for (size_t i = 0; i < f->model->rows.count; i++)
         geometric += f->model->rows.items[i].is_imposed && f->model->rows.items[i].is_geometric;
@@ -98,7 +96,7 @@ static bool leaves_positions(const finding *f, const exprs *zero) {
 
 /* which: the factor of each row; those of other rows than `only`, unless it is NH_MODEL_NONE, are whole. */
 static void add_branch(finding *f, const size_t *which, uint32_t only) {
-    exprs zero = {.arena = f->arena};
+    nh_exprs zero = {.arena = f->arena};
     for (uint32_t i = 0; i < f->rows.count; i++) {
         const factors *own = &f->rows.items[i];
         bool is_whole = only != NH_MODEL_NONE && only != i;
@@ -148,9 +146,9 @@ static void use_factors(finding *f) {
 /* ---- pieces ---- */
 
 /* The rows, and these; NH_EXPR_UNDEFINED: one alone. */
-static void add_side(finding *f, const exprs *rows, nh_expr a, nh_expr b) {
-    exprs zero = {.arena = f->arena};
-    for (size_t r = 0; r < rows->count; r++) nh_array_push(&zero, rows->items[r]);
+static void add_side(finding *f, const nh_exprs *rows, nh_expr a, nh_expr b) {
+    nh_exprs zero = {.arena = f->arena};
+    nh_array_append(&zero, rows->count, rows->items);
     nh_array_push(&zero, a);
     if (b != NH_EXPR_UNDEFINED) nh_array_push(&zero, b);
     nh_branch branch = {.count = (uint32_t)zero.count, .zero = zero.items};
@@ -160,7 +158,7 @@ static void add_side(finding *f, const exprs *rows, nh_expr a, nh_expr b) {
 }
 
 /* States on both sides of each switch, at two distances: one may be far from everything else; and on both sides of two of them. */
-static void add_sides(finding *f, const exprs *rows) {
+static void add_sides(finding *f, const nh_exprs *rows) {
     nh_switches switches = nh_switches_find(f->arena, f->model);
     const nh_expr distance[] = {NH_EXPR_ONE, NH_EXPR_MINUS_ONE, nh_expr_fraction(f->pool, 1, 100),
                                 nh_expr_fraction(f->pool, -1, 100)};
@@ -179,7 +177,7 @@ static void add_sides(finding *f, const exprs *rows) {
 
 /* All rows as they are: from far away its steps lead elsewhere than those of state.h. */
 static void add_whole(finding *f) {
-    exprs zero = {.arena = f->arena};
+    nh_exprs zero = {.arena = f->arena};
     for (size_t i = 0; i < f->model->rows.count; i++) {
         const nh_row *row = &f->model->rows.items[i];
         if (row->is_imposed) add_equation(f, &zero, row, nh_expr_expand_names(f->pool, row->residual));
@@ -196,8 +194,8 @@ nh_branch_set nh_branches_find(nh_arena *arena, const nh_model *model) {
     for (uint32_t i = 0; parts.count > 1 && i < parts.count; i++) {
         const nh_part *part = &parts.items[i];
         nh_branch branch = {.count = part->count, .zero = part->zero, .is_proper = true};
-        exprs zero = {.arena = arena};
-        for (uint32_t k = 0; k < part->count; k++) nh_array_push(&zero, part->zero[k]);
+        nh_exprs zero = {.arena = arena};
+        nh_array_append(&zero, part->count, part->zero);
         branch.is_large = part->dimension >= parts.items[0].dimension && leaves_positions(&f, &zero);
         nh_array_push(&f.branches, branch);
     }
@@ -287,28 +285,23 @@ static bool evaluate(nh_branch_way *way, double t, const double *z) {
     memcpy(way->inputs + 1, z, own * sizeof *z);
     nh_program_begin(way->program, nh_states_parameters(way->states));
     way->outputs = nh_program_at(way->program, way->inputs);
-    for (size_t i = 0; i < way->count * (size + 1); i++)
-        if (!isfinite(way->outputs[i])) return false;
-    return true;
+    return nh_doubles_are_finite(way->outputs, way->count * (size + 1));
 }
 
 /* One over the length of each gradient; 1 where there is none. */
 static void weigh(nh_branch_way *way) {
     size_t size = way->size;
     for (size_t e = 0; e < way->count; e++) {
-        double sum = 0;
-        const double *row = way->outputs + way->count + e * size;
-        for (size_t k = 0; k < size; k++) sum += row[k] * row[k];
-        way->weight[e] = sum > 0 ? 1 / sqrt(sum) : 1;
+        double length = nh_doubles_length(way->outputs + way->count + e * size, size);
+        way->weight[e] = length > 0 ? 1 / length : 1;
     }
 }
 
 /* About how far away the equations hold, beside 1 and the size of z. */
 static double residual(const nh_branch_way *way, const double *z) {
-    double sum = 0, most = 1;
+    double sum = 0;
     for (size_t e = 0; e < way->count; e++) sum = hypot(sum, way->weight[e] * way->outputs[e]);
-    for (size_t k = 0; k < way->size; k++) most = fmax(most, fabs(z[k]));
-    return sum / most;
+    return sum / fmax(1, nh_doubles_largest(z, way->size));
 }
 
 static bool find_step(nh_branch_way *way) {

@@ -82,26 +82,20 @@ static nh_domain needs_of(nh_places *p, bool with_equations) {
     size_t n = model->coordinates.count;
     nh_exprs all = {.arena = p->arena};
     nh_array_push(&all, model->L);
-    for (size_t i = 0; i < n; i++) nh_array_push(&all, model->Q[i]);
+    nh_array_append(&all, n, model->Q);
     for (size_t i = 0; i < n && with_equations; i++) nh_array_push(&all, x->force[i]);
     for (uint32_t i = 0; i < x->matrix.start[n] && with_equations; i++) nh_array_push(&all, x->matrix.entry[i]);
     return nh_expr_domain(p->pool, p->arena, all.count, all.items, &p->known);
-}
-
-static bool is_listed(size_t count, const nh_expr *list, nh_expr e) {
-    for (size_t i = 0; i < count; i++)
-        if (list[i] == e) return true;
-    return false;
 }
 
 /* Where L and the forces have values: outside there are no motions. The edge of the domain, where something under a root is 0, belongs to it if Lagrange's equations have values there: of x^(5/2), not of sqrt(x). */
 static nh_domain find_domain(nh_places *p) {
     nh_domain domain = needs_of(p, false), equations = needs_of(p, true);
     nh_exprs positive = {.arena = p->arena}, nonnegative = {.arena = p->arena};
-    for (size_t i = 0; i < domain.positive_count; i++) nh_array_push(&positive, domain.positive[i]);
+    nh_array_append(&positive, domain.positive_count, domain.positive);
     for (size_t i = 0; i < domain.nonnegative_count; i++) {
         nh_expr e = domain.nonnegative[i];
-        if (is_listed(equations.positive_count, equations.positive, e)) nh_array_push(&positive, e);
+        if (nh_is_among(e, equations.positive_count, equations.positive)) nh_array_push(&positive, e);
         else nh_array_push(&nonnegative, e);
     }
     domain.positive_count = positive.count;
@@ -116,7 +110,7 @@ static nh_truth has_states(nh_places *p, const nh_domain *domain, const nh_condi
     for (uint32_t i = 0; i < c->count && !is_generic; i++)
         if (nh_places_never_zero(p, c->zero[i])) return NH_NO;
     nh_exprs zero = {.arena = p->arena};
-    for (uint32_t i = 0; i < c->count; i++) nh_array_push(&zero, c->zero[i]);
+    nh_array_append(&zero, c->count, c->zero);
     for (uint32_t i = 0; p->part != NULL && i < p->part->count; i++) nh_array_push(&zero, p->part->zero[i]);
     nh_states_wanted wanted = {.seed = p->a->seed, .is_generic = is_generic};
     wanted.zero_count = (uint32_t)zero.count;
@@ -370,7 +364,7 @@ static bool are_covered(nh_admissible *valued, const nh_conditions *places, cons
     p.work = p.step = MOST_WORK_ANGLES;
     p.part = nh_parts_at_hand(valued);
     know(&p);
-    for (uint32_t i = 0; i < others->count; i++) nh_array_push(&p.list, others->items[i]);
+    nh_array_append(&p.list, others->count, others->items);
     bool result = true;
     for (uint32_t i = 0; i < places->count && result; i++) {
         covering c = {.p = &p, .place = &places->items[i]};
@@ -490,12 +484,6 @@ nh_expr nh_places_with_sign(nh_places *p, nh_expr e) {
 
 /* ---- squares ---- */
 
-static bool has(const nh_exprs *list, nh_expr e) {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i] == e) return true;
-    return false;
-}
-
 static bool are_even(const nh_collected *terms) {
     for (uint32_t i = 0; i < terms->start[terms->count]; i++)
         if (terms->power[i] % 2 != 0) return false;
@@ -513,7 +501,7 @@ static bool have_sign(nh_places *p, const nh_collected *terms, bool is_negative)
 /* Whether the term vanishes with these symbols. */
 static bool has_one_of(const nh_collected *terms, uint32_t i, const nh_expr *symbols, const nh_exprs *listed) {
     for (uint32_t k = terms->start[i]; k < terms->start[i + 1]; k++)
-        if (has(listed, symbols[terms->symbol[k]])) return true;
+        if (nh_exprs_has(listed, symbols[terms->symbol[k]])) return true;
     return false;
 }
 

@@ -10,8 +10,6 @@
 #include "facts/places/conditions.h"
 #include "facts/places/parts.h"
 
-typedef NH_ARRAY(nh_expr) nh_exprs;
-
 typedef struct nh_places {
     nh_admissible *a;
     nh_pool *pool;

@@ -52,8 +52,7 @@ static uint32_t *join_columns(nh_arena *arena, const nh_lagrange *x) {
 
 static void add_number(numbers *list, uint32_t item) {
     size_t k = list->count;
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i] == item) return;
+    if (nh_is_among(item, list->count, list->items)) return;
     nh_array_push(list, item);
     for (; k > 0 && list->items[k - 1] > item; k--) list->items[k] = list->items[k - 1];
     list->items[k] = item;
@@ -183,15 +182,9 @@ static minors find_minors(const block *b) {
 
 /* ---- places ---- */
 
-static bool has_factor(const nh_exprs *list, nh_expr e) {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i] == e) return true;
-    return false;
-}
-
 static bool is_common(const minors *m, nh_expr factor) {
     for (size_t i = 0; i < m->factors.count; i++)
-        if (!has_factor(&m->factors.items[i], factor)) return false;
+        if (!nh_exprs_has(&m->factors.items[i], factor)) return false;
     return true;
 }
 
@@ -214,9 +207,9 @@ static bool add_common(block *b, const minors *m) {
             is_all = nh_places_add_factor(b->p, b->kind, b->premise, first->items[i], NH_EXPR_ZERO) && is_all;
     for (size_t i = 0; i < m->factors.count; i++) {
         nh_expr rest = rest_of(b, m, i);
-        if (!has_factor(&b->rests, rest)) nh_array_push(&b->rests, rest);
+        if (!nh_exprs_has(&b->rests, rest)) nh_array_push(&b->rests, rest);
     }
-    if (has_factor(&b->rests, NH_EXPR_ONE)) b->rests.count = 0;
+    if (nh_exprs_has(&b->rests, NH_EXPR_ONE)) b->rests.count = 0;
     return is_all;
 }
 

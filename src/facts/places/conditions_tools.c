@@ -22,19 +22,13 @@ bool nh_places_try(nh_places *p, nh_body body, void *argument) {
 
 /* ---- factors ---- */
 
-static bool has(const nh_exprs *list, nh_expr e) {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i] == e) return true;
-    return false;
-}
-
 static bool is_of_state(const nh_pool *pool, nh_expr e) {
     return nh_expr_has(pool, e, NH_HAS_COORDINATE | NH_HAS_VELOCITY | NH_HAS_TIME);
 }
 
 static void add_all(const nh_places *p, nh_exprs *list, const nh_exprs *but, size_t count, const nh_expr *e) {
     for (size_t i = 0; i < count; i++)
-        if (is_of_state(p->pool, e[i]) && !has(list, e[i]) && (but == NULL || !has(but, e[i])))
+        if (is_of_state(p->pool, e[i]) && !nh_exprs_has(list, e[i]) && (but == NULL || !nh_exprs_has(but, e[i])))
             nh_array_push(list, e[i]);
 }
 
@@ -47,8 +41,8 @@ nh_domain_known nh_places_known(nh_places *p, nh_expr e) {
         if (is_positive != NULL) nh_array_push(*is_positive ? &positive : &nonzero, symbols[i]);
         if (is_positive != NULL && *is_positive) p->uses_values[p->kind] = true;
     }
-    for (size_t i = 0; i < p->known.positive_count; i++) nh_array_push(&positive, p->known.positive[i]);
-    for (size_t i = 0; i < p->known.nonzero_count; i++) nh_array_push(&nonzero, p->known.nonzero[i]);
+    nh_array_append(&positive, p->known.positive_count, p->known.positive);
+    nh_array_append(&nonzero, p->known.nonzero_count, p->known.nonzero);
     return (nh_domain_known){nonzero.count, positive.count, nonzero.items, positive.items};
 }
 
@@ -144,8 +138,8 @@ static nh_exprs variables_of(nh_places *p, const nh_exprs *equations) {
 
 nh_ideal *nh_places_ideal(nh_places *p, nh_premise rows, uint32_t count, const nh_expr *more) {
     nh_exprs equations = {.arena = p->arena};
-    for (uint32_t i = 0; i < rows.count; i++) nh_array_push(&equations, rows.equations[i]);
-    for (uint32_t i = 0; i < count; i++) nh_array_push(&equations, more[i]);
+    nh_array_append(&equations, rows.count, rows.equations);
+    nh_array_append(&equations, count, more);
     for (size_t i = 0; i < equations.count; i++) equations.items[i] = nh_expr_expand_names(p->pool, equations.items[i]);
     if (equations.count == 0 || nh_expr_operations(p->pool, equations.count, equations.items) >
                                     MOST_OPERATIONS) /* none: nothing to ask about */

@@ -36,7 +36,7 @@ typedef struct search {
     nh_pool *pool;
     nh_arena *arena; /* for the work */
     nh_arena *kept;  /* for what is given out */
-    NH_ARRAY(nh_expr) equations, variables;
+    nh_exprs equations, variables;
     bool has_angles; /* in the equations */
     nh_components components;
     NH_ARRAY(nh_part) parts; /* in the arena of what is given out */

@@ -14,7 +14,7 @@ typedef struct finding {
     nh_switches found;
     size_t end; /* as many there may be, for now */
     bool is_cut;
-    NH_ARRAY(nh_expr) own; /* those of what is judged now */
+    nh_exprs own; /* those of what is judged now */
 } finding;
 
 /* ---- of one expression ---- */

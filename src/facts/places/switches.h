@@ -12,7 +12,7 @@ typedef struct nh_switch_pair {
 } nh_switch_pair;
 
 typedef struct nh_switches {
-    NH_ARRAY(nh_expr) items;        /* they change their signs there */
+    nh_exprs items;        /* they change their signs there */
     NH_ARRAY(nh_switch_pair) pairs; /* of one thing that is judged: min(x, y, 9) is 9 where both x > 9 and y > 9 */
     const bool *is_cut;      /* by record: what is judged has more of them; NULL where nothing is */
 } nh_switches;

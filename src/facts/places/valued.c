@@ -143,9 +143,7 @@ static bool has_symbol(const nh_admissible *a, nh_expr e, nh_expr symbol) {
     uint32_t count;
     nh_expr whole = nh_expr_expand_names(a->model->pool, e);
     const nh_expr *symbols = nh_expr_symbols(a->model->pool, a->arena, 1, &whole, &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (symbols[i] == symbol) return true;
-    return false;
+    return nh_is_among(symbol, count, symbols);
 }
 
 /* Whether the expressions are free of w where the time is counted in units of 1/w. */

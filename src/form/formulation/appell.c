@@ -22,7 +22,7 @@ static nh_expr half_of(nh_pool *pool, nh_expr a) {
 }
 
 static nh_expr energy_by_points(const nh_restricted *r) {
-    NH_ARRAY(nh_expr) terms = {.arena = r->arena};
+    nh_exprs terms = {.arena = r->arena};
     for (size_t i = 0; i < r->model->points.count; i++) {
         const nh_point *point = &r->model->points.items[i];
         if (point->mass == NH_EXPR_UNDEFINED) continue;

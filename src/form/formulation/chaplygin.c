@@ -50,7 +50,7 @@ static nh_expr *turning(const nh_restricted *r, const nh_sums *b) {
 
 /* sum_j d/dq_j e* q_j', over independent coordinates */
 static nh_expr independent_rate(const nh_restricted *r, const nh_expr_matrix *by_place, uint32_t row) {
-    NH_ARRAY(nh_expr) terms = {.arena = r->arena};
+    nh_exprs terms = {.arena = r->arena};
     for (uint32_t e = by_place->start[row]; e < by_place->start[row + 1]; e++) {
         uint32_t place = by_place->column[e];
         if (place == 0 || r->independent[place - 1] == NH_MODEL_NONE) continue;

@@ -20,7 +20,7 @@
 
 /* L + sum of mu rate, over the rows with velocities. */
 static nh_expr extended_lagrangian(const nh_model *model, nh_arena *arena) {
-    NH_ARRAY(nh_expr) terms = {.arena = arena};
+    nh_exprs terms = {.arena = arena};
     nh_array_push(&terms, model->L);
     for (uint32_t i = 0; i < model->rows.count; i++) {
         const nh_row *row = &model->rows.items[i];

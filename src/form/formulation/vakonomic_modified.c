@@ -91,7 +91,7 @@ static nh_expr *find_omega(nh_equations *e, nh_arena *arena) {
 /* What the matrix acts on: sum of mu_r A_r, p, or both. */
 static nh_expr *find_covector(const nh_equations *e, const nh_variation *x, nh_arena *arena) {
     nh_pool *pool = e->model->pool;
-    NH_ARRAY(nh_expr) terms = {.arena = arena};
+    nh_exprs terms = {.arena = arena};
     nh_expr *covector = NH_NEW_ARRAY(arena, nh_expr, (size_t)x->n + 1);
     for (uint32_t h = 0; h < x->n; h++) {
         terms.count = 0;
@@ -184,7 +184,7 @@ static void add_forces(nh_equations *e, nh_arena *arena) {
     const nh_expr *omega = find_omega(e, arena), *covector = find_covector(e, &x, arena);
     nh_expr *force = NH_NEW_ARRAY(arena, nh_expr, (size_t)x.n + 1); /* what was there is the model's */
     e->push = NH_NEW_ARRAY(arena, nh_expr, (size_t)x.n + 1);
-    NH_ARRAY(nh_expr) terms = {.arena = arena};
+    nh_exprs terms = {.arena = arena};
     for (uint32_t j = 0; j < x.n; j++) {
         terms.count = 0;
         for (uint32_t h = 0; h < x.n; h++)

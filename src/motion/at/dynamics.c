@@ -8,6 +8,7 @@
 #include "base/protect.h"
 #include "expr/inspect.h"
 #include "motion/at/dynamics_private.h"
+#include "num/linear/doubles.h"
 
 /* Above so many unknowns and rows the sparse way is taken; below so many everything is fused. */
 enum { MOST_DENSE = 300, MOST_FUSED = 48 };
@@ -150,27 +151,19 @@ bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const doubl
     memcpy(d->inputs + 1 + states, v, states * sizeof *v);
     (void)nh_program_at(d->coefficients, d->inputs);
     if (d->terms != NULL) nh_program_run(d->terms, d->inputs, &d->matrix_terms);
-    for (uint32_t i = 0; i < d->output_count; i++)
-        if (!isfinite(d->outputs[i])) return false;
-    return true;
+    return nh_doubles_are_finite(d->outputs, d->output_count);
 }
 
 /* ---- solving ---- */
-
-static double length_of(const double *x, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) sum += x[i] * x[i];
-    return sqrt(sum);
-}
 
 /* How large accelerations are: those that were found, what the forces alone would cause, and some of |q'|^2 / |q|, what a curved path has. All terms of a row may be 0 but for rounding, which is then
  * no contradiction: of |P - Q| = 2 where P' = Q'. */
 static double size_of_accelerations(const nh_dynamics *d) {
     size_t n = d->equations->model->coordinates.count;
-    double mass = length_of(nh_dynamics_mass(d), d->equations->matrix.start[d->n]);
-    double position = length_of(d->inputs + 1, n), velocity = length_of(d->inputs + 1 + n, n);
+    double mass = nh_doubles_length(nh_dynamics_mass(d), d->equations->matrix.start[d->n]);
+    double position = nh_doubles_length(d->inputs + 1, n), velocity = nh_doubles_length(d->inputs + 1 + n, n);
     double curved = position > 0 ? velocity * velocity / position : 0;
-    return length_of(d->x, d->n) + (mass > 0 ? length_of(nh_dynamics_force(d), d->n) / mass : 0) + CURVED * curved;
+    return nh_doubles_length(d->x, d->n) + (mass > 0 ? nh_doubles_length(nh_dynamics_force(d), d->n) / mass : 0) + CURVED * curved;
 }
 
 /* Whether the equation of row j holds, to rounding. */
@@ -180,7 +173,7 @@ static bool row_holds(const nh_dynamics *d, uint32_t j, double size) {
     uint32_t count = rows->start[j + 1] - rows->start[j];
     double drift = nh_dynamics_drift(d)[j], sum = drift;
     for (uint32_t k = 0; k < count; k++) sum += slope[k] * d->x[rows->column[rows->start[j] + k]];
-    return fabs(sum) <= CONTRADICTS * (fabs(drift) + length_of(slope, count) * size);
+    return fabs(sum) <= CONTRADICTS * (fabs(drift) + nh_doubles_length(slope, count) * size);
 }
 
 /* Whether the equations of the redundant rows hold too. Beside the constraints, with a choice, they need not. */

@@ -158,7 +158,7 @@ bool nh_formula_choose(nh_formula *formula, const nh_state *state) {
         nh_explicit_choose(scratch, f->states, state, wanted.rank, wanted.rows, wanted.dependent, NULL);
     else /* which says why */
         is_chosen = f->form->choose(scratch, f->states, state, wanted.rank, wanted.rows, wanted.dependent, &why);
-    if (!is_chosen) f->why = nh_arena_text(f->arena, why, strlen(why));
+    if (!is_chosen) f->why = nh_arena_string(f->arena, why);
     is_chosen = is_chosen && take_serving(f, &wanted, state);
     nh_arena_destroy(scratch);
     return is_chosen;
@@ -252,19 +252,13 @@ uint32_t nh_formula_size(const nh_formula *formula) {
 
 /* The equations of a choice as programs. */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
-static void gather(exprs *all, size_t count, const nh_expr *e) {
-    for (size_t i = 0; i < count; i++) nh_array_push(all, e[i]);
-}
-
 /* The signs of the choice are further parameters. */
 nh_program *nh_formula_program_make(const nh_formula *f, uint32_t inputs, const nh_expr *input,
                                     const nh_explicit *choice, uint32_t count, const nh_expr *outputs) {
     nh_tape_def def = nh_model_tape_def(f->model, f->arena, false, 0, NULL);
-    exprs parameters = {.arena = f->arena};
-    gather(&parameters, def.parameter_count, def.parameters);
-    if (choice != NULL) gather(&parameters, choice->signs, choice->sign);
+    nh_exprs parameters = {.arena = f->arena};
+    nh_array_append(&parameters, def.parameter_count, def.parameters);
+    if (choice != NULL) nh_array_append(&parameters, choice->signs, choice->sign);
     if (input != NULL) {
         def.input_count = inputs;
         def.inputs = input;
@@ -291,13 +285,13 @@ uint32_t nh_formula_row(const nh_formula *f, uint32_t row) {
 
 static void make_system(nh_formula *f, nh_formula_choice *c) {
     const nh_equations *e = c->equations;
-    exprs all = {.arena = f->arena};
-    gather(&all, e->matrix.start[e->count], e->matrix.entry);
-    gather(&all, e->jacobian.start[e->rows], e->jacobian.entry);
-    gather(&all, e->count, e->force);
-    gather(&all, e->rows, e->drift);
-    gather(&all, e->lift.start[f->n], e->lift.entry);
-    gather(&all, f->n, e->rest);
+    nh_exprs all = {.arena = f->arena};
+    nh_array_append(&all, e->matrix.start[e->count], e->matrix.entry);
+    nh_array_append(&all, e->jacobian.start[e->rows], e->jacobian.entry);
+    nh_array_append(&all, e->count, e->force);
+    nh_array_append(&all, e->rows, e->drift);
+    nh_array_append(&all, e->lift.start[f->n], e->lift.entry);
+    nh_array_append(&all, f->n, e->rest);
     nh_equations_in_velocities(e, all.count, all.items);
     c->system = nh_formula_program_make(f, 0, NULL, e->choice, (uint32_t)all.count, all.items);
 }
@@ -355,11 +349,11 @@ static nh_expr_matrix find_slopes(const nh_formula *f, const nh_formula_choice *
 static void make_variables(nh_formula *f, nh_formula_choice *c) {
     const nh_equations *e = c->equations;
     c->slopes = find_slopes(f, c);
-    exprs all = {.arena = f->arena};
-    gather(&all, e->count, e->variables);
+    nh_exprs all = {.arena = f->arena};
+    nh_array_append(&all, e->count, e->variables);
     for (uint32_t i = 0; i < f->n - e->count; i++)
         nh_array_push(&all, f->lagrange.rates[nh_formula_row(f, c->rows[i])]);
-    gather(&all, c->slopes.start[f->n], c->slopes.entry);
+    nh_array_append(&all, c->slopes.start[f->n], c->slopes.entry);
     c->variables = nh_formula_program_make(f, 0, NULL, e->choice, (uint32_t)all.count, all.items);
     nh_entries list = nh_entries_make(f->arena, c->slopes.start[f->n]);
     for (uint32_t i = 0; i < f->n; i++)
@@ -370,12 +364,12 @@ static void make_variables(nh_formula *f, nh_formula_choice *c) {
 
 static void make_velocities(nh_formula *f, nh_formula_choice *c) {
     const nh_equations *e = c->equations;
-    exprs inputs = {.arena = f->arena};
+    nh_exprs inputs = {.arena = f->arena};
     for (uint32_t i = 0; i < f->n; i++)
         if (e->velocities[i] == NH_EXPR_UNDEFINED) return;
     nh_array_push(&inputs, f->model->time);
-    gather(&inputs, f->n, nh_model_coordinates(f->model, f->arena));
-    gather(&inputs, e->count, e->symbols);
+    nh_array_append(&inputs, f->n, nh_model_coordinates(f->model, f->arena));
+    nh_array_append(&inputs, e->count, e->symbols);
     c->velocities = nh_formula_program_make(f, (uint32_t)inputs.count, inputs.items, e->choice, f->n, e->velocities);
 }
 

@@ -7,6 +7,7 @@
 #include "motion/forces/shortest_private.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
+#include "num/linear/doubles.h"
 #include "tape/ball_run.h"
 
 /* Newton's method for the velocities. */
@@ -18,12 +19,6 @@ static const double *set_inputs(nh_formula *f, double t, const double *q, const 
     memcpy(f->inputs + 1, q, f->n * sizeof *q);
     memcpy(f->inputs + 1 + f->n, v, f->n * sizeof *v);
     return f->inputs;
-}
-
-static bool are_finite(size_t count, const double *x) {
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(x[i])) return false;
-    return true;
 }
 
 /* ---- accelerations ---- */
@@ -58,7 +53,7 @@ static bool lift_rates(const nh_formula *f, const nh_formula_choice *c, double *
         x[i] = rest[i];
         for (uint32_t k = e->lift.start[i]; k < e->lift.start[i + 1]; k++) x[i] += lift[k] * c->side[e->lift.column[k]];
     }
-    return are_finite(f->n, x);
+    return nh_doubles_are_finite(x, f->n);
 }
 
 /* ---- multipliers ---- */
@@ -200,7 +195,7 @@ static double improve(nh_formula *f, double t, const double *q, const double *y,
         size = fmax(size, fabs(v[i]));
         moved = fmax(moved, fabs(side[i]));
     }
-    return are_finite(f->n, side) ? moved / fmax(size, 1e-300) : NAN;
+    return nh_doubles_are_finite(side, f->n) ? moved / fmax(size, 1e-300) : NAN;
 }
 
 bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const double *y, double *v) {
@@ -211,7 +206,7 @@ bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const
         memcpy(f->inputs + 1, q, f->n * sizeof *q);
         memcpy(f->inputs + 1 + f->n, y, c->equations->count * sizeof *y);
         memcpy(v, nh_program_at(c->velocities, f->inputs), f->n * sizeof *v);
-        return are_finite(f->n, v);
+        return nh_doubles_are_finite(v, f->n);
     }
     double before = INFINITY;
     for (int i = 0; i < MOST_STEPS; i++) {

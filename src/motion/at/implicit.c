@@ -24,13 +24,11 @@ struct nh_implicit {
     bool has_steps;      /* mod or atan2 of accelerations: nothing is proved */
 };
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 nh_implicit *nh_implicit_make(nh_arena *arena, const nh_equations *equations, const nh_tape *coefficients) {
     nh_pool *pool = equations->model->pool;
     nh_implicit *x = NH_NEW(arena, nh_implicit);
     *x = (nh_implicit){.equations = equations, .coefficients = coefficients};
-    exprs found = {.arena = arena};
+    nh_exprs found = {.arena = arena};
     nh_walk *walk = nh_walk_begin(pool, equations->count, equations->push, NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) {
         nh_expr e = walk->order[i];

@@ -14,6 +14,7 @@
 #include "motion/at/dynamics_private.h"
 #include "num/linear/basis.h"
 #include "num/linear/dense.h"
+#include "num/linear/doubles.h"
 
 struct nh_dense_way {
     nh_arena *arena;
@@ -58,12 +59,6 @@ nh_dense_way *nh_dense_way_make(const nh_dynamics *d) {
     return w;
 }
 
-static double dot(const double *a, const double *b, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 /* ---- rows ---- */
 
 /* The column of row j: of B = L^-1 A^T, or of A^T itself when the matrix is not definite. */
@@ -104,7 +99,7 @@ static void load_rows(nh_dynamics *d) {
         end = end_of_group(d, first);
         for (uint32_t j = first; j < end; j++) {
             load_row(d, j, w->columns + j * n);
-            most = fmax(most, sqrt(dot(w->columns + j * n, w->columns + j * n, n)));
+            most = fmax(most, sqrt(nh_doubles_dot(w->columns + j * n, w->columns + j * n, n)));
         }
         for (uint32_t j = first; j < end; j++) w->least[j] = DEPENDENT * most;
     }
@@ -140,7 +135,7 @@ static void find_factors(nh_dynamics *d, uint32_t j, double *E) {
     const nh_basis *b = w->basis;
     double *column = w->columns;
     load_row(d, j, column);
-    for (uint32_t k = 0; k < b->rank; k++) E[k] = dot(b->z + (size_t)k * d->n, column, d->n);
+    for (uint32_t k = 0; k < b->rank; k++) E[k] = nh_doubles_dot(b->z + (size_t)k * d->n, column, d->n);
     for (uint32_t k = b->rank; k-- > 0;) {
         for (uint32_t i = k + 1; i < b->rank; i++) E[k] -= b->r[(size_t)i * d->rows + k] * E[i];
         E[k] /= b->r[(size_t)k * d->rows + k];
@@ -160,11 +155,11 @@ static void find_drift(nh_dynamics *d) {
         if (!d->is_redundant[j]) continue;
         double *E = w->E + left * rank;
         find_factors(d, j, E);
-        rest[left++] = drift[j] - dot(E, w->drift, rank);
+        rest[left++] = drift[j] - nh_doubles_dot(E, w->drift, rank);
     }
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < count; j++)
-            w->square[i + j * count] = (i == j) + dot(w->E + i * rank, w->E + j * rank, rank);
+            w->square[i + j * count] = (i == j) + nh_doubles_dot(w->E + i * rank, w->E + j * rank, rank);
     if (!nh_cholesky(w->square, count)) return;
     nh_solve_lower(w->square, count, rest);
     nh_solve_lower_transposed(w->square, count, rest);
@@ -187,7 +182,7 @@ static void solve_definite(nh_dynamics *d, uint32_t rank) {
         for (uint32_t i = 0; i < k; i++) sum -= r[i] * d->lambda[i];
         d->lambda[k] = sum / r[k];
     }
-    for (uint32_t k = 0; k < rank; k++) s[k] = d->lambda[k] - dot(w->basis->z + (size_t)k * n, w->y, n);
+    for (uint32_t k = 0; k < rank; k++) s[k] = d->lambda[k] - nh_doubles_dot(w->basis->z + (size_t)k * n, w->y, n);
     for (uint32_t k = 0; k < rank; k++) /* y + Z s */
         for (size_t i = 0; i < n; i++) w->y[i] += s[k] * w->basis->z[(size_t)k * n + i];
     memcpy(d->x, w->y, n * sizeof *d->x);
@@ -199,12 +194,6 @@ static void solve_definite(nh_dynamics *d, uint32_t rank) {
     }
     memset(d->lambda, 0, d->rows * sizeof *d->lambda);
     for (uint32_t k = 0; k < rank; k++) d->lambda[w->basis->used[k]] = w->y[k];
-}
-
-static double largest(const double *x, size_t count) {
-    double most = 0;
-    for (size_t i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
-    return most;
 }
 
 /* Solves the whole system, of which the lower triangle is set, all of M, and M column by row. */
@@ -232,7 +221,7 @@ static bool solve_general(nh_dense_way *w, uint32_t rank, size_t size) {
 static bool solve_whole(nh_dynamics *d, uint32_t rank) {
     nh_dense_way *w = d->dense;
     size_t n = d->n, size = n + rank;
-    double mass = fmax(largest(w->mass, n * n), d->matrix_terms);
+    double mass = fmax(nh_doubles_largest(w->mass, n * n), d->matrix_terms);
     memset(w->system, 0, size * size * sizeof *w->system);
     for (size_t j = 0; j < n; j++) {
         w->side[j] = mass > 0 ? nh_dynamics_force(d)[j] / mass : nh_dynamics_force(d)[j];
@@ -240,7 +229,7 @@ static bool solve_whole(nh_dynamics *d, uint32_t rank) {
     }
     for (uint32_t k = 0; k < rank; k++) {
         const double *row = w->jacobian + (size_t)w->basis->used[k] * n;
-        double unit = w->y[k] = largest(row, n);
+        double unit = w->y[k] = nh_doubles_largest(row, n);
         for (size_t j = 0; j < n; j++) w->system[n + k + j * size] = row[j] / unit;
         w->side[n + k] = -w->drift[k] / unit;
     }

@@ -19,6 +19,7 @@
 #include "model/inputs.h"
 #include "motion/at/dynamics_private.h"
 #include "motion/at/reduced.h"
+#include "num/linear/doubles.h"
 #include "tape/build.h"
 #include "tape/program.h"
 
@@ -481,19 +482,13 @@ uint32_t nh_fused_way_rank(const nh_dynamics *d) {
 
 /* ---- back to the rows ---- */
 
-static double size_of(const double *x, size_t n) {
-    double most = 0;
-    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* Newton's method for y, which is q or v; false when it does not get there at once. */
 static bool approach(nh_dynamics *d, nh_purpose what, double t, const double *q, const double *v, double *y) {
-    double row_pivot, size = size_of(y, d->n), last = INFINITY;
+    double row_pivot, size = nh_doubles_largest(y, d->n), last = INFINITY;
     for (int i = 0; i < MOST_STEPS; i++) {
         if (!run(d, what, t, q, v, &row_pivot)) return false;
         const double *step = d->fused->outputs;
-        double length = size_of(step, d->n);
+        double length = nh_doubles_largest(step, d->n);
         if (!(length <= MOST_STEP * size)) return false;
         for (size_t k = 0; k < d->n; k++) y[k] += step[k];
         if (length <= ROUNDING * size || length <= SHORTER * last) return true;

@@ -10,16 +10,14 @@
 #include "base/map.h"
 #include "expr/inspect.h"
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 typedef struct vectors {
-    exprs of[3];
+    nh_exprs of[3];
 } vectors;
 
 /* Where mass is: all points and bodies at one position. */
 typedef struct place {
     nh_vector position;
-    exprs masses;
+    nh_exprs masses;
     vectors forces;
 } place;
 
@@ -32,9 +30,9 @@ typedef struct sorter {
     uint32_t *point_at, *body_at; /* their places; NH_INDEX_NONE for what has no mass */
     nh_map *turned_by;            /* by body: the symbols in its rotation */
     vectors *on_body, *torques;   /* by body: what acts on it alone */
-    exprs moved, weight;          /* unplaced forces: weight times the derivatives of moved by the coordinates */
-    exprs turned, twist;          /* the same with angular velocities, by the velocities */
-    exprs *unplaced;              /* by coordinate */
+    nh_exprs moved, weight;          /* unplaced forces: weight times the derivatives of moved by the coordinates */
+    nh_exprs turned, twist;          /* the same with angular velocities, by the velocities */
+    nh_exprs *unplaced;              /* by coordinate */
 } sorter;
 
 bool nh_is_marker(const nh_point *point) {
@@ -56,7 +54,7 @@ bool nh_is_frame(const nh_rigid_body *body) {
 
 static vectors no_vectors(nh_arena *arena) {
     vectors list;
-    for (int i = 0; i < 3; i++) list.of[i] = (exprs){.arena = arena};
+    for (int i = 0; i < 3; i++) list.of[i] = (nh_exprs){.arena = arena};
     return list;
 }
 
@@ -189,7 +187,7 @@ static void act_on_body(sorter *s, uint32_t number, nh_vector r, nh_vector force
     add_vector(&s->torques[number], nh_vector_cross(s->pool, arm, force));
 }
 
-static void leave_unplaced(exprs *moved, exprs *weight, nh_vector r, nh_vector force) {
+static void leave_unplaced(nh_exprs *moved, nh_exprs *weight, nh_vector r, nh_vector force) {
     for (int i = 0; i < 3; i++) {
         if (force.x[i] == NH_EXPR_ZERO) continue;
         nh_array_push(moved, r.x[i]);
@@ -275,7 +273,7 @@ static void add_all(sorter *s) {
 
 /* ---- what has no place ---- */
 
-static void add_slopes(sorter *s, const exprs *moved, const exprs *weight, const nh_expr *by) {
+static void add_slopes(sorter *s, const nh_exprs *moved, const nh_exprs *weight, const nh_expr *by) {
     if (moved->count == 0) return;
     uint32_t n = (uint32_t)s->model->coordinates.count;
     nh_expr_matrix slopes = nh_expr_jacobian(s->pool, s->own, (uint32_t)moved->count, moved->items, n, by);
@@ -286,7 +284,7 @@ static void add_slopes(sorter *s, const exprs *moved, const exprs *weight, const
 
 /* Of the potentials that are given as expressions: d/dt dV/dq' - dV/dq. */
 static void add_potentials(sorter *s, const nh_expr *q, const nh_expr *v) {
-    exprs terms = {.arena = s->own};
+    nh_exprs terms = {.arena = s->own};
     uint32_t n = (uint32_t)s->model->coordinates.count;
     for (size_t i = 0; i < s->model->terms.count; i++)
         if (s->model->terms.items[i].kind == NH_TERM_POTENTIAL) nh_array_push(&terms, s->model->terms.items[i].value);
@@ -366,7 +364,7 @@ static void begin(sorter *s, nh_arena *own) {
     s->turned_by = NH_NEW_ARRAY(own, nh_map, bodies);
     s->on_body = NH_NEW_ARRAY(own, vectors, bodies);
     s->torques = NH_NEW_ARRAY(own, vectors, bodies);
-    s->unplaced = NH_NEW_ARRAY(own, exprs, n);
+    s->unplaced = NH_NEW_ARRAY(own, nh_exprs, n);
     for (size_t i = 0; i < n; i++) s->unplaced[i].arena = own;
 }
 

@@ -79,7 +79,7 @@ static const char *reason_against(nh_explicit_energy *x, uint32_t other) {
 static nh_expr with_dependent(nh_explicit_energy *x) {
     nh_pool *pool = x->model->pool;
     x->symbols = NH_NEW_ARRAY(x->arena, nh_expr, x->count);
-    NH_ARRAY(nh_expr) terms = {.arena = x->arena};
+    nh_exprs terms = {.arena = x->arena};
     nh_array_push(&terms, nh_model_energy(x->model));
     for (size_t i = 0; i < x->model->coordinates.count; i++) {
         uint32_t k = x->place[i];
@@ -113,19 +113,17 @@ const nh_expr *nh_explicit_energy_symbols(const nh_explicit_energy *energy) {
 
 /* ---- numbers ---- */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* The entries of A in dependent velocities; puts A q' into products. */
-static exprs list_entries(nh_explicit_energy *x, nh_expr *products) {
+static nh_exprs list_entries(nh_explicit_energy *x, nh_expr *products) {
     const nh_equations *e = x->equations;
     nh_pool *pool = x->model->pool;
     const nh_expr *v = nh_model_velocities(x->model, x->arena);
     nh_expr_matrix A = nh_expr_jacobian(pool, x->arena, e->rows, e->rates, (uint32_t)x->model->coordinates.count, v);
-    exprs entries = {.arena = x->arena};
+    nh_exprs entries = {.arena = x->arena};
     x->row = NH_NEW_ARRAY(x->arena, uint32_t, A.start[e->rows]);
     x->column = NH_NEW_ARRAY(x->arena, uint32_t, A.start[e->rows]);
     for (uint32_t j = 0; j < e->rows; j++) {
-        exprs terms = {.arena = x->arena};
+        nh_exprs terms = {.arena = x->arena};
         for (uint32_t k = A.start[j]; k < A.start[j + 1]; k++) {
             nh_array_push(&terms, nh_expr_mul(pool, A.entry[k], v[A.column[k]]));
             if (x->place[A.column[k]] == NH_MODEL_NONE) continue;
@@ -143,8 +141,8 @@ void nh_explicit_energy_begin(nh_explicit_energy *energy, size_t count, const nh
     if (nh_explicit_energy_count(x) == 0) return;
     uint32_t rows = x->equations->rows;
     nh_expr *products = NH_NEW_ARRAY(x->arena, nh_expr, rows);
-    exprs outputs = list_entries(x, products);
-    for (uint32_t j = 0; j < rows; j++) nh_array_push(&outputs, products[j]);
+    nh_exprs outputs = list_entries(x, products);
+    nh_array_append(&outputs, rows, products);
     nh_tape_def def = nh_model_tape_over(x->model, x->arena, count, inputs, outputs.count, outputs.items);
     x->program = nh_program_of(x->arena, x->model->pool, &def, NULL);
     x->matrix = NH_NEW_ARRAY(x->arena, double, (size_t)rows * x->count);

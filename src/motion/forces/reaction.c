@@ -144,7 +144,7 @@ static const nh_expr *part_of(nh_reactions *r, nh_name label) {
 
 static void derive_places(nh_reactions *r) {
     const nh_model *model = r->model;
-    NH_ARRAY(nh_expr) moved = {.arena = r->arena};
+    nh_exprs moved = {.arena = r->arena};
     for (size_t i = 0; i < model->points.count; i++)
         for (int k = 0; k < 3; k++) nh_array_push(&moved, model->points.items[i].position.x[k]);
     for (size_t i = 0; i < model->bodies.count; i++)
@@ -156,7 +156,7 @@ static void derive_places(nh_reactions *r) {
 
 static void derive_turns(nh_reactions *r) {
     const nh_model *model = r->model;
-    NH_ARRAY(nh_expr) turned = {.arena = r->arena};
+    nh_exprs turned = {.arena = r->arena};
     for (size_t i = 0; i < model->bodies.count; i++)
         for (int k = 0; k < 3; k++) nh_array_push(&turned, model->bodies.items[i].rotation.Omega.x[k]);
     r->turns = NH_NEW(r->arena, nh_expr_matrix);
@@ -166,7 +166,7 @@ static void derive_turns(nh_reactions *r) {
 
 /* Row i of the matrix times u. */
 static nh_expr row_times(const nh_reactions *r, const nh_expr_matrix *matrix, uint32_t i, const nh_expr *u) {
-    NH_ARRAY(nh_expr) terms = {.arena = r->arena};
+    nh_exprs terms = {.arena = r->arena};
     for (uint32_t k = matrix->start[i]; k < matrix->start[i + 1]; k++)
         nh_array_push(&terms, nh_expr_mul(r->pool, matrix->entry[k], u[matrix->column[k]]));
     return nh_expr_sum(r->pool, terms.count, terms.items);
@@ -238,9 +238,7 @@ nh_shares *nh_reactions_shares(nh_reactions *reactions) {
 
 /* ---- all of them ---- */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
-static void list_vector(const nh_reactions *r, const char *function, nh_name name, exprs *list) {
+static void list_vector(const nh_reactions *r, const char *function, nh_name name, nh_exprs *list) {
     for (int i = 0; i < 3; i++) {
         nh_text text = nh_text_begin(r->arena);
         nh_text_format(&text, "%s(%s).%c", function, nh_name_text(r->model->context, name), "xyz"[i]);
@@ -250,7 +248,7 @@ static void list_vector(const nh_reactions *r, const char *function, nh_name nam
 
 const nh_expr *nh_reactions_all(nh_reactions *reactions, size_t *count) {
     const nh_model *model = reactions->model;
-    exprs list = {.arena = reactions->arena};
+    nh_exprs list = {.arena = reactions->arena};
     for (size_t i = 0; i < model->points.count; i++) {
         nh_tick(model->context, 10);
         const nh_point *point = &model->points.items[i];

@@ -7,6 +7,7 @@
 #include "expr/calculus/calculus.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/linear/doubles.h"
 #include "tape/program.h"
 
 /* The part of these sizes that counts: errors of rounding are far below, and claims that fail in earnest above. */
@@ -24,14 +25,14 @@ nh_scales *nh_scales_make(nh_arena *arena, const nh_equations *equations, size_t
                           size_t input_count, const nh_expr *inputs) {
     const nh_model *model = equations->model;
     size_t n = model->coordinates.count, rows = equations->rows, all = n + rows;
-    NH_ARRAY(nh_expr) symbols = {.arena = arena}, outputs = {.arena = arena};
+    nh_exprs symbols = {.arena = arena}, outputs = {.arena = arena};
     const nh_expr *accelerations = nh_model_accelerations(model, arena);
     for (size_t i = 0; i < all; i++) nh_array_push(&symbols, i < n ? accelerations[i] : equations->multipliers[i - n]);
     nh_expr_matrix slopes = nh_expr_jacobian(model->pool, arena, (uint32_t)count, values, (uint32_t)all, symbols.items);
     if (slopes.start[count] == 0) return NULL;
-    for (uint32_t k = 0; k < equations->matrix.start[n]; k++) nh_array_push(&outputs, equations->matrix.entry[k]);
-    for (uint32_t k = 0; k < slopes.start[count]; k++) nh_array_push(&outputs, slopes.entry[k]);
-    for (size_t i = 0; i < all; i++) nh_array_push(&outputs, symbols.items[i]);
+    nh_array_append(&outputs, equations->matrix.start[n], equations->matrix.entry);
+    nh_array_append(&outputs, slopes.start[count], slopes.entry);
+    nh_array_append(&outputs, all, symbols.items);
     nh_scales *s = NH_NEW(arena, nh_scales);
     *s = (nh_scales){.equations = equations, .n = n, .rows = rows, .count = count, .slopes = slopes};
     nh_tape_def def = nh_model_tape_over(model, arena, input_count, inputs, outputs.count, outputs.items);
@@ -60,8 +61,7 @@ void nh_scales_add(nh_scales *scales, const double *inputs, double *sizes) {
     nh_scales *s = scales;
     const double *mass = nh_program_at(s->program, inputs), *slope = mass + s->equations->matrix.start[s->n];
     const double *x = slope + s->slopes.start[s->count], *lambda = x + s->n;
-    double length = sqrt(fabs(look_at_inertia(s, mass, x))), force = 0;
-    for (size_t j = 0; j < s->rows; j++) force = fmax(force, fabs(lambda[j]));
+    double length = sqrt(fabs(look_at_inertia(s, mass, x))), force = nh_doubles_largest(lambda, s->rows);
     for (uint32_t c = 0; c < s->count; c++)
         for (uint32_t k = s->slopes.start[c]; k < s->slopes.start[c + 1]; k++) {
             uint32_t i = s->slopes.column[k];

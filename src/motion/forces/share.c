@@ -17,6 +17,7 @@
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/ball/ball_linear.h"
+#include "num/linear/doubles.h"
 #include "num/linear/sparse.h"
 #include "tape/ball_run.h"
 #include "tape/program.h"
@@ -37,8 +38,8 @@ struct nh_shares {
     uint32_t *place;         /* by coordinate: its number among those that move mass, or NH_MODEL_NONE */
     NH_ARRAY(entry) entries; /* of M, then of g g^T */
     size_t mass_entries;
-    NH_ARRAY(nh_expr) sides;   /* of all Q, those that move mass */
-    NH_ARRAY(nh_expr) symbols; /* of all u */
+    nh_exprs sides;   /* of all Q, those that move mass */
+    nh_exprs symbols; /* of all u */
     NH_ARRAY(uint32_t) where;  /* by symbol: its place among the coordinates that move mass */
     NH_ARRAY(size_t) ends;     /* by Q: where its symbols end */
     uint32_t *block;           /* by coordinate that moves mass: the first one of its block; made for the first Q */
@@ -174,9 +175,8 @@ void nh_shares_set(nh_shares *shares, const double *parameters) {
 
 /* The first `count` entries: M alone, or with g g^T, made as large as M. */
 static bool factor(nh_shares *s, size_t count) {
-    double largest = 0;
+    double largest = nh_doubles_largest(s->outputs, s->mass_entries);
     memset(s->values, 0, (size_t)s->pattern.start[s->size] * sizeof *s->values);
-    for (size_t k = 0; k < s->mass_entries; k++) largest = fmax(largest, fabs(s->outputs[k]));
     for (size_t k = 0; k < count; k++)
         s->values[s->slot[k]] += k < s->mass_entries ? s->outputs[k] : largest * s->outputs[k];
     return nh_sparse_lu_factor(s->lu, s->values) && nh_sparse_lu_rcond(s->lu) > SINGULAR;

@@ -19,6 +19,7 @@
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
 #include "num/linear/dense.h"
+#include "num/linear/doubles.h"
 
 /* Above so many coordinates and rows the second way is taken. */
 enum { MOST_DENSE = 300, MOST_STEPS = 300 };
@@ -142,12 +143,6 @@ static void gather(nh_shortest *s, const double *slopes, const bool *is_left_out
     }
 }
 
-static double dot(const double *a, const double *b, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 /* Conjugate gradients; lambda has mu, then mu - E^T z and z. */
 static bool find_sparse(nh_shortest *s, const double *slopes, const bool *is_left_out, double *lambda) {
     uint32_t rows = s->rows;
@@ -155,18 +150,18 @@ static bool find_sparse(nh_shortest *s, const double *slopes, const bool *is_lef
     if (!factor(s, slopes, is_left_out)) return false;
     gather(s, slopes, is_left_out, lambda, r);
     memcpy(p, r, rows * sizeof *p);
-    double square = dot(r, r, rows), first = square;
+    double square = nh_doubles_dot(r, r, rows), first = square;
     for (int step = 0; step < MOST_STEPS && square > ENOUGH * ENOUGH * first; step++) {
         spread(s, slopes, is_left_out, p, s->work);
         gather(s, slopes, is_left_out, s->work, s->image);
         for (uint32_t j = 0; j < rows; j++) s->image[j] += p[j];
-        double part = square / dot(p, s->image, rows), before = square;
+        double part = square / nh_doubles_dot(p, s->image, rows), before = square;
         for (uint32_t j = 0; j < rows; j++) {
             if (!is_left_out[j]) continue;
             z[j] += part * p[j];
             r[j] -= part * s->image[j];
         }
-        square = dot(r, r, rows);
+        square = nh_doubles_dot(r, r, rows);
         for (uint32_t j = 0; j < rows; j++) p[j] = r[j] + square / before * p[j];
     }
     spread(s, slopes, is_left_out, z, s->work);

@@ -11,6 +11,7 @@
 #include "motion/forces/transposition_private.h"
 #include "num/ball/ball_linear.h"
 #include "num/guard.h"
+#include "num/linear/doubles.h"
 #include "tape/ball_run.h"
 
 #define DEPENDENT 1e-10  /* so little is left of a row that depends on others */
@@ -72,16 +73,10 @@ void nh_transposer_choose(nh_transposer *x, double t, const double *q, const dou
 
 /* ---- the conditions S Omega = R ---- */
 
-static double length_of(const double *a, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) sum += a[i] * a[i];
-    return sqrt(sum);
-}
-
 /* One condition, with the slope scaled to length 1: slopes of different size are then as far from depending on each other as they look. */
 static void set_condition(nh_transposer *x, size_t i, const double *slope, const double *right) {
     size_t n = x->n, rows = (size_t)x->rows + 1;
-    double length = length_of(slope, n), scale = length > 0 ? 1 / length : 1;
+    double length = nh_doubles_length(slope, n), scale = length > 0 ? 1 / length : 1;
     for (size_t j = 0; j < n; j++) {
         x->s[i + j * rows] = slope[j] * scale;
         x->r[i + j * rows] = right != NULL ? right[j] * scale : 0;
@@ -121,7 +116,7 @@ static bool restrict_to_kernel(nh_transposer *x) {
 /* Whether S Omega = R, to rounding. */
 static bool conditions_hold(const nh_transposer *x) {
     size_t n = x->n, rows = (size_t)x->rows + 1;
-    double size = length_of(x->found, n * n) + length_of(x->r, rows * n);
+    double size = nh_doubles_length(x->found, n * n) + nh_doubles_length(x->r, rows * n);
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < n; j++) {
             double sum = -x->r[i + j * rows];
@@ -200,9 +195,7 @@ static bool evaluate(nh_transposer *x, double t, const double *q, const double *
     memcpy(x->inputs + 1 + n, v, n * sizeof *v);
     memcpy(x->inputs + 1 + 2 * n, solution.x, n * sizeof *v);
     (void)nh_program_at(x->program, x->inputs);
-    for (size_t i = 0; i < nh_transposer_outputs(x); i++)
-        if (!isfinite(x->outputs[i])) return false;
-    return true;
+    return nh_doubles_are_finite(x->outputs, nh_transposer_outputs(x));
 }
 
 nh_transposer_status nh_transposer_at(nh_transposer *x, double t, const double *q, const double *v, double *omega) {

@@ -89,8 +89,6 @@ static void make_nodes(nh_enclosure *e) {
         }
 }
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* What is 0 where e jumps, if it does. */
 static nh_expr break_of(nh_pool *pool, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
@@ -101,7 +99,7 @@ static nh_expr break_of(nh_pool *pool, nh_expr e) {
     return kind == NH_EXPR_ATAN2 ? nh_expr_if(pool, b, a, NH_EXPR_ONE) : a;
 }
 
-static void add_breaks(nh_enclosure *e, nh_pool *pool, exprs *found, uint32_t function) {
+static void add_breaks(nh_enclosure *e, nh_pool *pool, nh_exprs *found, uint32_t function) {
     nh_walk *walk = nh_walk_begin(pool, 1, &e->def.functions[function], NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) {
         nh_expr place = break_of(pool, walk->order[i]);
@@ -137,7 +135,7 @@ static nh_tape *make_tape(nh_enclosure *e, nh_arena *arena, nh_pool *pool, uint3
 }
 
 static void make_breaks(nh_enclosure *e, nh_arena *arena, nh_pool *pool) {
-    exprs found = {.arena = arena}; /* pairs: what may be 0, and whether it is a quotient */
+    nh_exprs found = {.arena = arena}; /* pairs: what may be 0, and whether it is a quotient */
     e->first_break = NH_NEW_ARRAY(arena, uint32_t, (size_t)e->def.count + 1);
     for (uint32_t i = 0; i < e->def.count; i++) {
         e->first_break[i] = (uint32_t)found.count / 2;

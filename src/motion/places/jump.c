@@ -12,6 +12,7 @@
 #include "expr/walk.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/linear/doubles.h"
 #include "tape/program.h"
 
 #define ROUNDING (256 * DBL_EPSILON)
@@ -126,39 +127,17 @@ static bool find_changes(nh_jumps *j, const nh_jump_side *before, const nh_jump_
     return is_any;
 }
 
-static double dot(size_t n, const double *a, const double *b) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
-/* Takes the directions of the basis out of x, twice for the sake of rounding. */
-static void reduce(size_t n, size_t count, const double *basis, double *x) {
-    for (size_t pass = 0; pass < 2; pass++)
-        for (size_t k = 0; k < count; k++) {
-            double part = dot(n, basis + k * n, x);
-            for (size_t i = 0; i < n; i++) x[i] -= part * basis[k * n + i];
-        }
-}
-
 /* Whether x is a combination of the rows behind the switch. x is changed. */
 static bool is_held_by_rows(nh_jumps *j, double *x) {
     const double *entries = j->sides[1] + 2 * j->functions + j->slopes.start[j->functions];
     size_t count = 0, n = j->n;
-    double size = sqrt(dot(n, x, x));
     for (uint32_t r = 0; r < j->rows; r++) {
         double *row = j->basis + count * n;
         memset(row, 0, n * sizeof *row);
         for (uint32_t k = j->a->start[r]; k < j->a->start[r + 1]; k++) row[j->a->column[k]] = entries[k];
-        double before = sqrt(dot(n, row, row));
-        reduce(n, count, j->basis, row);
-        double left = sqrt(dot(n, row, row));
-        if (!(left > PARALLEL * before)) continue;
-        for (size_t i = 0; i < n; i++) row[i] /= left;
-        count++;
+        count += nh_doubles_orthogonalise(row, n, j->basis, count, PARALLEL);
     }
-    reduce(n, count, j->basis, x);
-    return sqrt(dot(n, x, x)) <= PARALLEL * size;
+    return nh_doubles_are_finite(x, n) && !nh_doubles_orthogonalise(x, n, j->basis, count, PARALLEL);
 }
 
 /* The derivatives by the coordinates of the function that switches; false where it depends on velocities. */
@@ -207,5 +186,6 @@ nh_jump nh_jumps_across(nh_jumps *jumps, nh_jump_side before, nh_jump_side behin
 double nh_jumps_energy(nh_jumps *jumps, nh_jump_side behind) {
     nh_jumps *j = jumps;
     nh_jump_side before = {j->before_time, j->before};
-    return find_changes(j, &before, &behind) ? dot(j->n, j->changes + 1, behind.y + j->n) - j->changes[0] : 0;
+    return find_changes(j, &before, &behind) ? nh_doubles_dot(j->changes + 1, behind.y + j->n, j->n) - j->changes[0]
+                                           : 0;
 }

@@ -7,6 +7,7 @@
 #include "expr/inspect.h"
 #include "motion/at/dynamics.h"
 #include "motion/places/singular_private.h"
+#include "num/linear/doubles.h"
 
 enum { DENSE_MOST = 160 }; /* coordinates or rows; above, rows are watched one by one */
 
@@ -105,12 +106,6 @@ nh_singular *nh_singular_make(nh_arena *arena, const nh_equations *equations, co
 
 /* ---- coefficients ---- */
 
-static double dot(const double *a, const double *b, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 /* Columns in units in which the diagonal of the matrix is 1, as far as it is above 0. */
 static void choose_units(nh_singular *s) {
     const nh_expr_matrix *m = &s->equations->matrix;
@@ -128,8 +123,7 @@ bool nh_singular_evaluate(nh_singular *s, double t, const double *y) {
     s->inputs[0] = t;
     memcpy(s->inputs + 1, y, s->states * sizeof *y);
     nh_program_run(s->program, s->inputs, s->outputs);
-    for (uint32_t i = 0; i < all; i++)
-        if (!isfinite(s->outputs[i])) return false;
+    if (!nh_doubles_are_finite(s->outputs, all)) return false;
     if (s->unit[0] == 0) choose_units(s);
     return true;
 }
@@ -170,11 +164,11 @@ static double rest_of(nh_singular *s, uint32_t j, uint32_t count) {
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t k = 0; k < count; k++) {
             const double *z = s->basis + k * n;
-            double part = dot(z, s->column, n);
+            double part = nh_doubles_dot(z, s->column, n);
             for (size_t i = 0; i < n; i++) s->column[i] -= part * z[i];
             r[k] += part;
         }
-    return dot(s->column, s->column, n);
+    return nh_doubles_dot(s->column, s->column, n);
 }
 
 static void add_to_basis(nh_singular *s, uint32_t count, double square) {
@@ -222,13 +216,13 @@ static uint32_t span_rows(nh_singular *s, uint32_t most_rows) {
         uint32_t best = 0;
         double most = 0, *z = s->span + rank * n;
         for (uint32_t j = 0; j < s->rows; j++) {
-            double square = dot(s->rest + j * n, s->rest + j * n, n);
+            double square = nh_doubles_dot(s->rest + j * n, s->rest + j * n, n);
             if (square > most) most = square, best = j;
         }
         if (!(most > s->eta * s->eta)) break;
         for (size_t i = 0; i < n; i++) z[i] = s->rest[best * n + i] / sqrt(most);
         for (uint32_t j = 0; j < s->rows; j++) {
-            double *rest = s->rest + j * n, part = dot(rest, z, n);
+            double *rest = s->rest + j * n, part = nh_doubles_dot(rest, z, n);
             for (size_t i = 0; i < n; i++) rest[i] -= part * z[i];
         }
     }

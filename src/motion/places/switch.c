@@ -21,7 +21,6 @@
 /* ---- which functions ---- */
 
 typedef NH_ARRAY(nh_switch) switch_list;
-typedef NH_ARRAY(nh_expr) exprs;
 
 typedef struct finder {
     nh_pool *pool;
@@ -81,23 +80,19 @@ static void look_at(finder *f, nh_arena *arena, nh_expr e) {
     }
 }
 
-static void gather(exprs *all, size_t count, const nh_expr *e) {
-    for (size_t i = 0; i < count; i++) nh_array_push(all, e[i]);
-}
-
 /* All that the motion is computed from. */
 static void find(finder *f, nh_arena *arena, const nh_equations *e) {
     const nh_model *model = e->model;
-    exprs roots = {.arena = arena};
-    gather(&roots, e->matrix.start[e->count], e->matrix.entry);
-    gather(&roots, e->count, e->force);
-    gather(&roots, e->jacobian.start[e->rows], e->jacobian.entry);
-    gather(&roots, e->rows, e->drift);
-    gather(&roots, e->rows, e->rates);
-    if (e->push != NULL) gather(&roots, model->coordinates.count, e->push);
-    gather(&roots, 1, &model->L);
-    gather(&roots, model->coordinates.count, model->Q);
-    for (uint32_t i = 0; i < e->rows; i++) gather(&roots, 1, &model->rows.items[e->row[i]].residual);
+    nh_exprs roots = {.arena = arena};
+    nh_array_append(&roots, e->matrix.start[e->count], e->matrix.entry);
+    nh_array_append(&roots, e->count, e->force);
+    nh_array_append(&roots, e->jacobian.start[e->rows], e->jacobian.entry);
+    nh_array_append(&roots, e->rows, e->drift);
+    nh_array_append(&roots, e->rows, e->rates);
+    if (e->push != NULL) nh_array_append(&roots, model->coordinates.count, e->push);
+    nh_array_append(&roots, 1, &model->L);
+    nh_array_append(&roots, model->coordinates.count, model->Q);
+    for (uint32_t i = 0; i < e->rows; i++) nh_array_append(&roots, 1, &model->rows.items[e->row[i]].residual);
     nh_walk *walk = nh_walk_begin(f->pool, roots.count, roots.items, NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++) look_at(f, arena, walk->order[i]);
     nh_walk_end(walk);
@@ -108,12 +103,12 @@ static void find(finder *f, nh_arena *arena, const nh_equations *e) {
 static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const double *parameters, switch_list *list,
                               bool has_accelerations) {
     nh_switch_set set = {.count = (uint32_t)list->count, .items = list->items};
-    exprs outputs = {.arena = arena};
+    nh_exprs outputs = {.arena = arena};
     if (set.count == 0) return set;
     for (size_t i = 0; i < list->count; i++) {
         nh_switch *s = &list->items[i];
         s->output = (uint32_t)outputs.count;
-        if (s->is_mod) gather(&outputs, 2, nh_expr_args(model->pool, s->value));
+        if (s->is_mod) nh_array_append(&outputs, 2, nh_expr_args(model->pool, s->value));
         nh_array_push(&outputs, s->value);
     }
     nh_tape_def def = nh_model_tape_def(model, arena, has_accelerations, outputs.count, outputs.items);

@@ -70,7 +70,7 @@ struct nh_observer {
 static void add_work_of_rows(nh_arena *arena, const nh_equations *e, const nh_expr *v, nh_expr **next) {
     nh_pool *pool = e->model->pool;
     for (uint32_t r = 0; r < e->rows; r++) {
-        NH_ARRAY(nh_expr) terms = {.arena = arena};
+        nh_exprs terms = {.arena = arena};
         *(*next)++ = NH_EXPR_ZERO;
         if (nh_kind_of(pool, e->rates[r]).homogeneous == NH_YES) continue;
         for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++)
@@ -82,7 +82,7 @@ static void add_work_of_rows(nh_arena *arena, const nh_equations *e, const nh_ex
 /* h - g of a row that is not homogeneous, -df/dt (partial) of a geometric one; 0 on the constraint for the others. */
 static nh_expr excess_of(nh_arena *arena, const nh_equations *e, uint32_t r) {
     nh_pool *pool = e->model->pool;
-    NH_ARRAY(nh_expr) terms = {.arena = arena};
+    nh_exprs terms = {.arena = arena};
     if (nh_kind_of(pool, e->rates[r]).homogeneous == NH_YES) return NH_EXPR_ZERO;
     const nh_expr *v = nh_model_velocities(e->model, arena);
     for (uint32_t k = e->jacobian.start[r]; k < e->jacobian.start[r + 1]; k++)
@@ -142,14 +142,12 @@ static nh_expr power_of(nh_arena *arena, const nh_equations *e) {
 
 /* ---- what names stand for ---- */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 typedef struct builder {
     nh_observer *o;
     const nh_model *model;
     nh_arena *arena;
     nh_map known;    /* symbols that are inputs or parameters */
-    exprs from, to;  /* symbols that stand for expressions */
+    nh_exprs from, to;  /* symbols that stand for expressions */
     nh_place warned; /* where the last warning was */
 } builder;
 
@@ -273,17 +271,17 @@ static void list_reactions(builder *b, nh_expr *values) {
 
 /* ---- making ---- */
 
-static void add_symbols(builder *b, exprs *inputs, size_t count, const nh_expr *symbols) {
+static void add_symbols(builder *b, nh_exprs *inputs, size_t count, const nh_expr *symbols) {
     for (size_t i = 0; i < count; i++) {
         nh_map_put(&b->known, symbols[i], 1);
         nh_array_push(inputs, symbols[i]);
     }
 }
 
-static exprs list_inputs(builder *b, const nh_equations *e) {
+static nh_exprs list_inputs(builder *b, const nh_equations *e) {
     const nh_model *model = b->model;
     size_t n = model->coordinates.count;
-    exprs inputs = {.arena = b->arena};
+    nh_exprs inputs = {.arena = b->arena};
     const nh_expr *parameters = nh_model_parameter_symbols(model, b->arena);
     for (size_t i = 0; i < model->parameters.count; i++) nh_map_put(&b->known, parameters[i], 1);
     add_symbols(b, &inputs, 1, &model->time);
@@ -291,14 +289,14 @@ static exprs list_inputs(builder *b, const nh_equations *e) {
     add_symbols(b, &inputs, n, nh_model_velocities(model, b->arena));
     add_symbols(b, &inputs, n, nh_model_accelerations(model, b->arena));
     if (e->extras == 0) add_symbols(b, &inputs, e->rows, e->multipliers);
-    for (uint32_t i = 0; i < e->extras; i++) nh_array_push(&inputs, e->multipliers[i]); /* not to be named: -mu' */
+    nh_array_append(&inputs, e->extras, e->multipliers); /* not to be named: -mu' */
     add_symbols(b, &inputs, e->extras, e->extra);
     add_symbols(b, &inputs, e->omegas, e->computed);
     return inputs;
 }
 
 /* The auxiliary symbols, behind the other inputs. */
-static void add_solved(builder *b, exprs *inputs) {
+static void add_solved(builder *b, nh_exprs *inputs) {
     nh_observer *o = b->o;
     nh_shares *shares = nh_reactions_shares(o->forces);
     o->solved = inputs->count;
@@ -313,7 +311,7 @@ static void add_solved(builder *b, exprs *inputs) {
 }
 
 /* Whether values depend on an input that stands at `from` or behind it. */
-static bool depends_from(const builder *b, const exprs *inputs, size_t from, size_t count, const nh_expr *values) {
+static bool depends_from(const builder *b, const nh_exprs *inputs, size_t from, size_t count, const nh_expr *values) {
     nh_pool *pool = b->model->pool;
     nh_map solved = nh_map_make(b->arena);
     for (size_t i = from; i < inputs->count; i++) nh_map_put(&solved, inputs->items[i], 1);
@@ -324,7 +322,7 @@ static bool depends_from(const builder *b, const exprs *inputs, size_t from, siz
     return false;
 }
 
-static program make_program(const builder *b, const exprs *inputs, size_t count, const nh_expr *values) {
+static program make_program(const builder *b, const nh_exprs *inputs, size_t count, const nh_expr *values) {
     nh_tape_def def = nh_model_tape_over(b->model, b->arena, inputs->count, inputs->items, count, values);
     program p = {.of = nh_program_of(b->arena, b->model->pool, &def, NULL)};
     p.needs_solving = depends_from(b, inputs, b->o->solved, count, values);
@@ -336,7 +334,7 @@ enum { FIRST = 4 };
 
 static void make_programs(builder *b, const nh_equations *e) {
     nh_observer *o = b->o;
-    exprs inputs = list_inputs(b, e);
+    nh_exprs inputs = list_inputs(b, e);
     find_missing(b);
     find_needs(b);
     size_t events = b->model->events.count, needs = FIRST + 2 * o->records + events + o->reaction_count;

@@ -8,6 +8,7 @@
 #include "expr/print/print.h"
 #include "model/values.h"
 #include "motion/run/run_private.h"
+#include "num/linear/doubles.h"
 #include "ode/method.h"
 
 #define LARGE_ENERGY 1e6
@@ -287,18 +288,12 @@ static void start(nh_sim *r, double t) {
 
 /* ---- the run ---- */
 
-static double largest(size_t count, const double *x) {
-    double most = 0;
-    for (size_t i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* What later growth is compared with; false when the equations cannot be solved at the start. */
 static bool look_at_start(nh_sim *r) {
     nh_solution solution;
     const double *y = nh_ode_state(r->ode);
     if (r->lost.reason != NULL || !nh_sim_solve(r, nh_ode_time(r->ode), y, &solution)) return false;
-    r->start_size = r->result->start_size = largest(2 * r->n, y);
+    r->start_size = r->result->start_size = nh_doubles_largest(y, 2 * r->n);
     memcpy(r->start_y, y, r->size * sizeof *y);
     nh_observation seen = nh_observe(r->observer, nh_ode_time(r->ode), y, y + r->n, solution.x, solution.lambda);
     if (!isfinite(seen.energy)) {
@@ -308,7 +303,7 @@ static bool look_at_start(nh_sim *r) {
     nh_sim_note_start(r, &seen);
     double energy = fabs(seen.energy);
     if (energy > LARGE_ENERGY) r->work_unit = energy; /* its rounding alone would be above the tolerance */
-    r->start_rate = fmax(largest(r->n, y + r->n), largest(r->n, solution.x));
+    r->start_rate = fmax(nh_doubles_largest(y + r->n, r->n), nh_doubles_largest(solution.x, r->n));
     return true;
 }
 

@@ -53,7 +53,7 @@ static void make_errors(nh_sim *r, nh_watch_errors *w, nh_tape_def def, uint32_t
     nh_expr rtol = nh_expr_number(pool, nh_rat_from_double(r->arena, r->def->rtol));
     nh_expr atol = nh_expr_number(pool, nh_rat_from_double(r->arena, r->def->atol));
     for (uint32_t i = 0; i < count; i++) {
-        NH_ARRAY(nh_expr) terms = {.arena = r->arena};
+        nh_exprs terms = {.arena = r->arena};
         for (uint32_t k = slopes.start[i]; k < slopes.start[i + 1]; k++) {
             nh_expr size = nh_expr_apply1(pool, NH_EXPR_ABS, def.inputs[1 + slopes.column[k]]);
             nh_expr slope = nh_expr_apply1(pool, NH_EXPR_ABS, slopes.entry[k]);

@@ -8,6 +8,7 @@
 
 #include "expr/calculus/calculus.h"
 #include "motion/run/run_private.h"
+#include "num/linear/doubles.h"
 
 /* A gradient of which so little is left beside others is a combination of them. */
 #define SPANNED 1e-9
@@ -44,26 +45,6 @@ static double *gradients_at(nh_sim *r, nh_arena *arena, nh_program *program, dou
     return values;
 }
 
-static double dot(size_t n, const double *a, const double *b) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
-/* Takes from x what the first `count` of an orthonormal basis have of it, and makes its length 1; false when nothing is left. */
-static bool orthogonalise(size_t n, size_t count, const double *basis, double *x) {
-    double before = sqrt(dot(n, x, x));
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t k = 0; k < count; k++) {
-            double part = dot(n, basis + k * n, x);
-            for (size_t i = 0; i < n; i++) x[i] -= part * basis[k * n + i];
-        }
-    double length = sqrt(dot(n, x, x));
-    if (!(length > SPANNED * before)) return false;
-    for (size_t i = 0; i < n; i++) x[i] /= length;
-    return true;
-}
-
 /* Whether the gradient of the function is a combination of those of the rows. */
 static bool is_held(const nh_sim *r, nh_arena *arena, const double *values) {
     const nh_expr_matrix *a = &r->equations->jacobian;
@@ -73,11 +54,11 @@ static bool is_held(const nh_sim *r, nh_arena *arena, const double *values) {
         double *x = basis + count * n;
         memset(x, 0, n * sizeof *x);
         for (uint32_t k = a->start[j]; k < a->start[j + 1]; k++) x[a->column[k]] = values[k];
-        count += orthogonalise(n, count, basis, x);
+        count += nh_doubles_orthogonalise(x, n, basis, count, SPANNED);
     }
     double *x = basis + count * n;
     memcpy(x, values + a->start[r->equations->rows], n * sizeof *x);
-    return dot(n, x, x) > 0 && !orthogonalise(n, count, basis, x);
+    return nh_doubles_dot(x, x, n) > 0 && !nh_doubles_orthogonalise(x, n, basis, count, SPANNED);
 }
 
 /* How fast the function changes along the motion from a state; infinite where that is not known. */
@@ -112,9 +93,9 @@ static uint32_t changing_row(const nh_sim *r, const double *before, const double
 static double *state_beside(const nh_sim *r, nh_arena *arena, const double *values, bool by_velocities, double sign) {
     const double *g = values + r->equations->jacobian.start[r->equations->rows];
     double *y = NH_NEW_ARRAY(arena, double, r->size), *x = by_velocities ? y + r->n : y, size = 1;
-    double length = sqrt(dot(r->n, g, g));
+    double length = nh_doubles_length(g, r->n);
     memcpy(y, r->y, r->size * sizeof *y);
-    for (size_t i = 0; i < r->n; i++) size = fmax(size, fabs(x[i]));
+    size = fmax(size, nh_doubles_largest(x, r->n));
     for (size_t i = 0; i < r->n && length > 0; i++) x[i] += sign * BESIDE * size / length * g[i];
     return y;
 }

@@ -187,7 +187,7 @@ bool nh_sim_fill_row(nh_sim *r, double t, const double *y, double *row, nh_obser
 static void put_row(nh_sim *r) {
     nh_trajectory *result = r->result;
     if (result->is_last_alone) result->values.count = 0;
-    for (size_t i = 0; i < result->columns; i++) nh_array_push(&result->values, r->row[i]);
+    nh_array_append(&result->values, result->columns, r->row);
     if (r->sink != NULL) r->sink->row(r->sink->user, r->row);
     result->rows++;
 }

@@ -9,10 +9,9 @@
 #include "expr/walk.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/linear/doubles.h"
 #include "state/state.h"
 #include "tape/program.h"
-
-typedef NH_ARRAY(nh_expr) expressions;
 
 typedef struct place {
     nh_name name;
@@ -29,14 +28,14 @@ typedef struct making {
     const double *parameters;
     nh_map known; /* symbols that a state gives */
     places places;
-    expressions inputs;  /* t, q, q' */
-    expressions outputs; /* values[i] are those of output i */
+    nh_exprs inputs;  /* t, q, q' */
+    nh_exprs outputs; /* values[i] are those of output i */
     NH_ARRAY(double *) values;
 } making;
 
 /* ---- what is computed ---- */
 
-static void know(making *m, size_t count, const nh_expr *symbols, expressions *list) {
+static void know(making *m, size_t count, const nh_expr *symbols, nh_exprs *list) {
     for (size_t i = 0; i < count; i++) {
         nh_map_put(&m->known, symbols[i], 1);
         if (list != NULL) nh_array_push(list, symbols[i]);
@@ -132,8 +131,7 @@ static void ask_invariants(making *m) {
 
 /* The values of an invariant become its changes, relative to the largest of them or to 1 when that is less. */
 static void make_changes(double *values, size_t rows) {
-    double size = 1, start = rows > 0 ? values[0] : 0;
-    for (size_t row = 0; row < rows; row++) size = fmax(size, fabs(values[row]));
+    double size = fmax(1, nh_doubles_largest(values, rows)), start = rows > 0 ? values[0] : 0;
     for (size_t row = 0; row < rows; row++) values[row] = fabs(values[row] - start) / size;
 }
 
@@ -201,9 +199,9 @@ static void mark_terms(const making *m, nh_expr argument, const nh_map *number_o
         if ((number = nh_map_get(number_of, look_through(pool, args[i]))) != NULL) is_angle[*number] = true;
 }
 
-static expressions list_mechanics(const making *m) {
+static nh_exprs list_mechanics(const making *m) {
     const nh_model *model = m->model;
-    expressions all = {.arena = m->arena};
+    nh_exprs all = {.arena = m->arena};
     nh_array_push(&all, model->L);
     for (size_t i = 0; i < model->rows.count; i++) nh_array_push(&all, model->rows.items[i].residual);
     for (size_t i = 0; i < m->places.count; i++)
@@ -219,7 +217,7 @@ static void find_angles(making *m) {
     nh_map number_of = nh_map_make(m->arena);
     for (size_t i = 0; i < m->model->coordinates.count; i++)
         nh_map_put(&number_of, m->model->coordinates.items[i].q, i);
-    expressions all = list_mechanics(m);
+    nh_exprs all = list_mechanics(m);
     nh_walk *walk = nh_walk_begin(pool, all.count, all.items, NH_WALK_DEFINITIONS);
     for (uint32_t i = 0; i < walk->count; i++)
         if (is_circular(nh_expr_kind_of(pool, walk->order[i])))

@@ -27,7 +27,7 @@ static void know_state(nh_scene_making *m, const nh_tape_def *def) {
     know(m, m->variable);
 }
 
-static nh_program *make_program(const nh_scene_making *m, nh_tape_def def, const nh_scene_exprs *outputs) {
+static nh_program *make_program(const nh_scene_making *m, nh_tape_def def, const nh_exprs *outputs) {
     if (outputs->count == 0) return NULL;
     def.output_count = (uint32_t)outputs->count;
     def.outputs = outputs->items;
@@ -222,8 +222,8 @@ static bool is_fixed(const nh_scene_making *m, size_t count, const nh_expr *e) {
 
 /* ---- items and their outputs ---- */
 
-static void add_vector(nh_scene_exprs *list, nh_vector v) {
-    for (int k = 0; k < 3; k++) nh_array_push(list, v.x[k]);
+static void add_vector(nh_exprs *list, nh_vector v) {
+    nh_array_append(list, 3, v.x);
 }
 
 static bool is_solid(nh_figure_kind kind) {
@@ -232,8 +232,8 @@ static bool is_solid(nh_figure_kind kind) {
 }
 
 /* at; vector unless it is a point; of solids the radius and, on a body, the matrix. */
-static nh_scene_exprs numbers_of(const nh_scene_making *m, const nh_scene_item *item) {
-    nh_scene_exprs list = {.arena = m->arena};
+static nh_exprs numbers_of(const nh_scene_making *m, const nh_scene_item *item) {
+    nh_exprs list = {.arena = m->arena};
     add_vector(&list, item->at);
     if (item->kind == NH_FIGURE_POINT || item->kind == NH_FIGURE_CURVE) return list;
     add_vector(&list, item->vector);
@@ -247,11 +247,11 @@ static nh_scene_exprs numbers_of(const nh_scene_making *m, const nh_scene_item *
 
 /* False when a state does not determine it. */
 static bool add_item(nh_scene_making *m, nh_scene_item item) {
-    nh_scene_exprs list = numbers_of(m, &item), *outputs = item.kind == NH_FIGURE_CURVE ? &m->curves : &m->shapes;
+    nh_exprs list = numbers_of(m, &item), *outputs = item.kind == NH_FIGURE_CURVE ? &m->curves : &m->shapes;
     if (!nh_expr_has_only(m->model->pool, m->arena, &m->known, list.count, list.items)) return false;
     item.is_fixed = is_fixed(m, list.count, list.items);
     item.first = outputs->count;
-    for (size_t i = 0; i < list.count; i++) nh_array_push(outputs, list.items[i]);
+    nh_array_append(outputs, list.count, list.items);
     nh_array_push(&m->scene->items, item);
     return true;
 }

@@ -19,7 +19,6 @@ typedef struct nh_scene_item {
 } nh_scene_item;
 
 typedef NH_ARRAY(nh_scene_item) nh_scene_items;
-typedef NH_ARRAY(nh_expr) nh_scene_exprs;
 
 struct nh_scene {
     const nh_model *model;
@@ -38,7 +37,7 @@ typedef struct nh_scene_making {
     nh_arena *arena;
     const nh_model *model;
     nh_map known;                          /* symbols that have a value at a state */
-    nh_scene_exprs shapes, curves, places; /* outputs of the three programs */
+    nh_exprs shapes, curves, places; /* outputs of the three programs */
     nh_expr variable;                      /* of all curves */
 } nh_scene_making;
 

@@ -110,7 +110,7 @@ const char *nh_ball_digits(nh_arena *arena, const nh_ball *a, int digits) {
     } else {
         drop_exponent(text);
     }
-    const char *copy = nh_arena_text(arena, text, strlen(text));
+    const char *copy = nh_arena_string(arena, text);
     flint_free(text);
     return copy;
 }
@@ -124,7 +124,7 @@ const nh_ball_data *nh_ball_save(nh_arena *arena, const nh_ball *a) {
     NH_ASSERT(nh_guard_inside());
     char *text = arb_dump_str(nh_arb_const(a));
     nh_ball_data *data = NH_NEW(arena, nh_ball_data);
-    data->text = nh_arena_text(arena, text, strlen(text));
+    data->text = nh_arena_string(arena, text);
     flint_free(text);
     return data;
 }

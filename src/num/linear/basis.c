@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "num/linear/doubles.h"
 
 /* Of a group, a vector may be taken when its rest is so much of the largest. */
 #define NOT_SMALL 0.1
@@ -26,12 +27,6 @@ void nh_basis_begin(nh_basis *basis, double tolerance) {
     basis->worst = 0;
 }
 
-static double dot(const double *a, const double *b, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 static double *next_column(const nh_basis *b) {
     return b->z + b->rank * b->size;
 }
@@ -43,7 +38,7 @@ static void reduce(nh_basis *b) {
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t k = 0; k < b->rank; k++) {
             const double *z = b->z + k * b->size;
-            double part = dot(z, column, b->size);
+            double part = nh_doubles_dot(z, column, b->size);
             for (size_t i = 0; i < b->size; i++) column[i] -= part * z[i];
             r[k] += part;
         }
@@ -53,9 +48,9 @@ static void reduce(nh_basis *b) {
 static double load_rest(nh_basis *b, uint32_t vector, nh_basis_load load, void *user, double *rest) {
     double *column = next_column(b);
     load(user, vector, column);
-    double before = sqrt(dot(column, column, b->size));
+    double before = sqrt(nh_doubles_dot(column, column, b->size));
     reduce(b);
-    *rest = sqrt(dot(column, column, b->size));
+    *rest = sqrt(nh_doubles_dot(column, column, b->size));
     return before;
 }
 
@@ -110,7 +105,7 @@ void nh_basis_take(nh_basis *basis, uint32_t count, const uint32_t *vectors, nh_
 
 /* Whether something is left of vector j. Those that were taken are 0. */
 static bool has_rest(size_t size, const double *columns, const double *least, uint32_t j, double *square) {
-    *square = dot(columns + j * size, columns + j * size, size);
+    *square = nh_doubles_dot(columns + j * size, columns + j * size, size);
     return *square > least[j] * least[j];
 }
 
@@ -132,12 +127,12 @@ uint32_t nh_basis_pivots(size_t size, uint32_t count, double *columns, const dou
                          const bool *is_preferred, uint32_t *order) {
     uint32_t rank = 0, j;
     while (rank < most && (j = find_pivot(size, count, columns, least, is_preferred)) < count) {
-        double *z = columns + j * size, length = sqrt(dot(z, z, size));
+        double *z = columns + j * size, length = sqrt(nh_doubles_dot(z, z, size));
         for (size_t i = 0; i < size; i++) z[i] /= length;
         for (uint32_t k = 0; k < count; k++) {
             double *column = columns + k * size;
             for (int pass = 0; pass < 2 && k != j; pass++) {
-                double part = dot(z, column, size);
+                double part = nh_doubles_dot(z, column, size);
                 for (size_t i = 0; i < size; i++) column[i] -= part * z[i];
             }
         }

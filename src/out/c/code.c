@@ -29,8 +29,8 @@ const char *nh_code_print(nh_arena *arena, const nh_model *model, const nh_form 
     const char *said = NULL, *file = NULL;
     nh_code_plan *plan = nh_code_plan_make(own, model, form, seed, &said);
     if (plan != NULL) file = write_file(plan);
-    if (file != NULL) file = nh_arena_text(arena, file, strlen(file));
-    else if (why != NULL) *why = nh_arena_text(arena, said, strlen(said));
+    if (file != NULL) file = nh_arena_string(arena, file);
+    else if (why != NULL) *why = nh_arena_string(arena, said);
     nh_arena_destroy(own);
     return file;
 }

@@ -213,22 +213,13 @@ static nh_domain_known positive_parameters(const nh_code_plan *plan) {
     return known;
 }
 
-/* The expressions of one kind of condition, each once. */
-typedef NH_ARRAY(nh_expr) conditions;
-
-static bool has_condition(const conditions *list, nh_expr e) {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i] == e) return true;
-    return false;
-}
-
 /* Those that are not among the others, which say more. */
-static void add_conditions(conditions *list, size_t count, const nh_expr *e, const conditions *others) {
+static void add_conditions(nh_exprs *list, size_t count, const nh_expr *e, const nh_exprs *others) {
     for (size_t i = 0; i < count; i++)
-        if (!has_condition(list, e[i]) && (others == NULL || !has_condition(others, e[i]))) nh_array_push(list, e[i]);
+        if (!nh_exprs_has(list, e[i]) && (others == NULL || !nh_exprs_has(others, e[i]))) nh_array_push(list, e[i]);
 }
 
-static void list_conditions(const nh_code_plan *plan, nh_text *text, const conditions *list, const char *relation) {
+static void list_conditions(const nh_code_plan *plan, nh_text *text, const nh_exprs *list, const char *relation) {
     size_t listed = 0, left = 0;
     for (size_t i = 0; i < list->count; i++) {
         const char *condition = print(plan, list->items[i]);
@@ -254,7 +245,7 @@ static bool find_domain(const nh_code_plan *plan, search *s) {
 
 static void describe_places(const nh_code_plan *plan, nh_text *text) {
     const nh_explicit *choice = plan->equations->choice;
-    conditions positive = {.arena = plan->arena}, nonnegative = positive, nonzero = positive;
+    nh_exprs positive = {.arena = plan->arena}, nonnegative = positive, nonzero = positive;
     search s;
     bool is_found = find_domain(plan, &s);
     add_conditions(&positive, s.domain.positive_count, s.domain.positive, NULL);

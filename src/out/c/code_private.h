@@ -28,7 +28,7 @@ void nh_code_comment(nh_text *text, const char *string, const char *margin, size
 
 /* Expressions, and what they are assigned to. */
 typedef struct nh_code_list {
-    NH_ARRAY(nh_expr) exprs;
+    nh_exprs exprs;
     NH_ARRAY(const char *) targets; /* "M[0][2]" */
 } nh_code_list;
 
@@ -84,7 +84,7 @@ typedef struct nh_code_writer {
     const char *prefix;
     nh_code_names *globals;
     bool needs[NH_CODE_HELPERS];
-    NH_ARRAY(nh_expr) functions;  /* without a body, and derivatives of such, that were called */
+    nh_exprs functions;  /* without a body, and derivatives of such, that were called */
     NH_ARRAY(const char *) calls; /* their names */
 } nh_code_writer;
 

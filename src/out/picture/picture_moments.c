@@ -173,5 +173,5 @@ void nh_picture_choose_moments(nh_picture *p) {
         if (count > FEW) count = FEW;
     }
     sort(count, chosen);
-    for (size_t i = 0; i < count; i++) nh_array_push(&p->moments, chosen[i]);
+    nh_array_append(&p->moments, count, chosen);
 }

@@ -81,7 +81,7 @@ static size_t thin(const nh_picture *p, points *list, double close) {
         list->items[farthest].is_kept = true;
         kept++;
         const size_t parts[4] = {from, farthest, farthest, to};
-        for (int k = 0; k < 4; k++) nh_array_push(&stack, parts[k]);
+        nh_array_append(&stack, 4, parts);
     }
     return kept;
 }

@@ -23,7 +23,7 @@ typedef struct cloud {
 
 static void add_point(cloud *c, const double x[3]) {
     if (!(fabs(x[0]) + fabs(x[1]) + fabs(x[2]) < 1e100)) return;
-    for (int k = 0; k < 3; k++) nh_array_push(&c->items, x[k]);
+    nh_array_append(&c->items, 3, x);
 }
 
 static void add_figures(const nh_picture *p, cloud *c, bool fixed) {

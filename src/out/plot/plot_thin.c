@@ -51,7 +51,7 @@ nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t few, size_t count
         insert(list, &size, from);
         insert(list, &size, to - 1);
         for (size_t k = 0; k < count && k < MOST_SERIES; k++) insert_extremes(list, &size, from, to, series[k]);
-        for (size_t i = 0; i < size; i++) nh_array_push(&chosen, list[i]);
+        nh_array_append(&chosen, size, list);
         nh_tick(nh_arena_context(arena), (to - from) * count);
     }
     return chosen;

@@ -29,9 +29,9 @@ typedef struct making {
     nh_dependent *dependent; /* k */
     uint64_t *size;          /* k: operations of alpha, no less */
     uint32_t *listed;        /* k: the last block, from 1, that has it as an earlier velocity */
-    NH_ARRAY(nh_expr) pivots;
+    nh_exprs pivots;
     nh_map pivot_known;
-    NH_ARRAY(nh_expr) from, to; /* earlier velocities of a block, and what stands for them */
+    nh_exprs from, to; /* earlier velocities of a block, and what stands for them */
 } making;
 
 const char *nh_explicit_kind_name(nh_explicit_kind kind) {

@@ -93,7 +93,7 @@ static void invert_long_inside(void *argument) {
     const nh_expr *unknowns = make_symbols(pool, arena, n, "x"), *b = make_symbols(pool, arena, n, "b");
     nh_expr *rows = NH_NEW_ARRAY(arena, nh_expr, n), *x = NH_NEW_ARRAY(arena, nh_expr, n);
     nh_expr *terms = NH_NEW_ARRAY(arena, nh_expr, (size_t)n + 1), *result = NH_NEW_ARRAY(arena, nh_expr, (size_t)n * n);
-    nh_expr_list pivots = {.arena = arena};
+    nh_exprs pivots = {.arena = arena};
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++) terms[j] = nh_expr_mul(pool, a[i * n + j], unknowns[j]);
         terms[n] = nh_expr_neg(pool, b[i]);
@@ -141,7 +141,7 @@ typedef struct deriving {
 /* -dphi_r/dw - sum over earlier velocities */
 static nh_expr right_side(const deriving *d, uint32_t block, uint32_t row) {
     const nh_explicit_parts *p = d->p;
-    NH_ARRAY(nh_expr) terms = {.arena = d->work};
+    nh_exprs terms = {.arena = d->work};
     nh_array_push(&terms, nh_expr_diff(d->pool, p->rate[row], d->w));
     for (uint32_t e = p->incidence.start[row]; e < p->incidence.start[row + 1]; e++) {
         uint32_t v = p->incidence.velocity[e];
@@ -242,7 +242,7 @@ static int by_column(const void *a, const void *b) {
 static void add_implicit(const nh_explicit_parts *p, uint32_t d, const nh_map *columns, entry_list *entries) {
     nh_arena *work = nh_arena_create(p->form.model->context);
     bool *is_needed = NH_NEW_ARRAY(work, bool, (size_t)p->blocks.count + 1);
-    nh_expr_list rates = {.arena = work};
+    nh_exprs rates = {.arena = work};
     mark_needed(p, d, work, is_needed);
     for (uint32_t b = 0; b < p->blocks.count; b++)
         for (uint32_t i = p->blocks.start[b]; i < p->blocks.start[b + 1] && is_needed[b]; i++)
@@ -303,7 +303,7 @@ nh_expr nh_explicit_second_implicit(const nh_explicit *form, uint32_t d, nh_expr
     nh_expr first = nh_explicit_first_implicit(form, d, w);
     if (first == NH_EXPR_UNDEFINED) return first;
     nh_arena *work = nh_arena_create(form->model->context);
-    NH_ARRAY(nh_expr) terms = {.arena = work};
+    nh_exprs terms = {.arena = work};
     uint32_t count;
     const nh_expr *velocities = nh_kind_velocities(pool, work, first, &count);
     nh_array_push(&terms, nh_expr_diff(pool, first, u));

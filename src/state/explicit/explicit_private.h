@@ -83,9 +83,8 @@ nh_explicit_kind nh_explicit_kind_of(nh_pool *pool, nh_arena *work, nh_expr e);
 nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *rows, const nh_expr *velocities);
 /* The same for rows that are linear in the velocities, without normal forms: x as a program, whose common parts are shared. What was divided by is
  * added to the list. False when no pivot is found that is certainly not zero. */
-typedef NH_ARRAY(nh_expr) nh_expr_list;
 bool nh_explicit_solve_long(nh_pool *pool, nh_arena *work, uint32_t size, const nh_expr *rows,
-                            const nh_expr *velocities, nh_expr *x, nh_expr_list *pivots);
+                            const nh_expr *velocities, nh_expr *x, nh_exprs *pivots);
 
 /* ---- explicit.c ---- */
 

@@ -114,9 +114,9 @@ static bool solve_with_last(solving *s, const nh_expr *linear, nh_expr other, ui
     root r;
     if (nh_linear_solve_for(pool, work, count, linear, velocities, &l) != NH_LINEAR_DONE) return false;
     if (!solve_polynomial(s, nh_expr_substitute(pool, other, count, velocities, l.x, false), u, &r)) return false;
-    nh_expr_list pivots = {.arena = work};
-    for (size_t i = 0; i < l.assumptions.count; i++) nh_array_push(&pivots, l.assumptions.nonzero[i]);
-    for (size_t i = 0; i < r.assumptions.count; i++) nh_array_push(&pivots, r.assumptions.nonzero[i]);
+    nh_exprs pivots = {.arena = work};
+    nh_array_append(&pivots, l.assumptions.count, l.assumptions.nonzero);
+    nh_array_append(&pivots, r.assumptions.count, r.assumptions.nonzero);
     make_room(s, pivots.count, pivots.items);
     for (uint32_t i = 0, k = 0; i < s->size; i++) {
         nh_expr value = i == last ? u : l.x[k++];
@@ -157,7 +157,7 @@ static bool solve_reduced(solving *s) {
 /* Linear with long coefficients. */
 static bool solve_long(solving *s) {
     nh_arena *work = s->shapes->work;
-    nh_expr_list pivots = {.arena = work};
+    nh_exprs pivots = {.arena = work};
     nh_expr *x = NH_NEW_ARRAY(work, nh_expr, s->size);
     for (uint32_t i = 0; i < s->size; i++)
         if (!is_linear(s, s->rows[i])) return false;
@@ -195,7 +195,7 @@ static void solve_long_inside(void *argument) {
 /* ---- what is under a root ---- */
 
 /* Adds what stands under a root in e and is not known. */
-static void list_radicands(nh_pool *pool, nh_expr e, nh_map *known, nh_expr_list *list) {
+static void list_radicands(nh_pool *pool, nh_expr e, nh_map *known, nh_exprs *list) {
     nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_PLAIN);
     for (uint32_t i = 0; i < walk->count; i++) {
         if (nh_expr_kind_of(pool, walk->order[i]) != NH_EXPR_PRODUCT) continue;
@@ -214,7 +214,7 @@ static void list_radicands(nh_pool *pool, nh_expr e, nh_map *known, nh_expr_list
 static void add_radicands(solving *s) {
     nh_shapes *shapes = s->shapes;
     nh_map known = nh_map_make(shapes->work);
-    nh_expr_list list = {.arena = shapes->work};
+    nh_exprs list = {.arena = shapes->work};
     for (uint32_t i = 0; i < s->size; i++) list_radicands(shapes->pool, s->rows[i], &known, &list);
     list.count = 0;
     for (uint32_t i = 2 * s->size; i < s->solved.count; i++) nh_map_put(&known, s->solved.e[i], 1);
@@ -227,9 +227,7 @@ static void add_radicands(solving *s) {
 }
 
 static bool is_undefined(const nh_solved *solved) {
-    for (uint32_t i = 0; i < solved->count; i++)
-        if (solved->e[i] == NH_EXPR_UNDEFINED) return true;
-    return false;
+    return nh_is_among(NH_EXPR_UNDEFINED, solved->count, solved->e);
 }
 
 nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *rows, const nh_expr *velocities) {
@@ -561,7 +559,7 @@ static void solve_backwards(const tableau *t, nh_expr *x) {
     }
 }
 
-static bool solve_by_elimination(const tableau *t, nh_expr *x, nh_expr_list *pivots) {
+static bool solve_by_elimination(const tableau *t, nh_expr *x, nh_exprs *pivots) {
     for (uint32_t step = 0; step < t->n; step++) {
         uint32_t row = find_pivot(t, step);
         if (row == t->n) return false;
@@ -589,7 +587,7 @@ static nh_expr expand_minor(const tableau *t, uint32_t columns, uint32_t row, co
 }
 
 /* a x = b: x_j det(a) is the determinant with b in place of column j, which is the minor of (a, b) without column j, up to the sign that moving b there costs. */
-static bool solve_by_minors(const tableau *t, nh_arena *work, nh_expr *x, nh_expr_list *pivots) {
+static bool solve_by_minors(const tableau *t, nh_arena *work, nh_expr *x, nh_exprs *pivots) {
     uint32_t all = UINT32_C(1) << (t->n + 1), right = UINT32_C(1) << t->n;
     nh_expr *minor = NH_NEW_ARRAY(work, nh_expr, all);
     minor[0] = NH_EXPR_ONE;
@@ -611,7 +609,7 @@ static bool solve_by_minors(const tableau *t, nh_arena *work, nh_expr *x, nh_exp
 /* ---- both ---- */
 
 bool nh_explicit_solve_long(nh_pool *pool, nh_arena *work, uint32_t size, const nh_expr *rows,
-                            const nh_expr *velocities, nh_expr *x, nh_expr_list *pivots) {
+                            const nh_expr *velocities, nh_expr *x, nh_exprs *pivots) {
     tableau t = {pool, size, NH_NEW_ARRAY(work, nh_expr, (size_t)size * (size + 1))};
     nh_expr *zeros = NH_NEW_ARRAY(work, nh_expr, size);
     for (uint32_t j = 0; j < size; j++) zeros[j] = NH_EXPR_ZERO;

@@ -332,14 +332,12 @@ typedef struct clearing {
     const nh_expr *symbols;
 } clearing;
 
-typedef NH_ARRAY(nh_expr) expr_list;
-
 static bool depends(const clearing *c, nh_expr e) {
     return nh_expr_depends_on(c->pool, e, c->count, c->symbols);
 }
 
 /* The terms of e with their coefficients; abbreviations are looked into. */
-static void list_terms(nh_pool *pool, nh_expr e, expr_list *list) {
+static void list_terms(nh_pool *pool, nh_expr e, nh_exprs *list) {
     if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM) {
         nh_array_push(list, e);
         return;
@@ -373,15 +371,15 @@ static bool factor_at(nh_pool *pool, nh_expr term, uint32_t i, factor *found) {
     return true;
 }
 
-static nh_expr multiply_all(nh_pool *pool, nh_arena *arena, const expr_list *terms, nh_expr by) {
-    expr_list products = {.arena = arena};
+static nh_expr multiply_all(nh_pool *pool, nh_arena *arena, const nh_exprs *terms, nh_expr by) {
+    nh_exprs products = {.arena = arena};
     for (size_t i = 0; i < terms->count; i++) nh_array_push(&products, nh_expr_mul(pool, terms->items[i], by));
     return nh_expr_sum(pool, products.count, products.items);
 }
 
 /* The first base with a negative exponent that depends on the symbols, and the lowest exponent that it has in any
  * term. */
-static bool find_denominator(const clearing *c, const expr_list *terms, factor *lowest) {
+static bool find_denominator(const clearing *c, const nh_exprs *terms, factor *lowest) {
     bool found = false;
     factor f;
     for (size_t i = 0; i < terms->count; i++) {
@@ -415,7 +413,7 @@ static bool is_root(const clearing *c, factor f, root *found) {
     return true;
 }
 
-static bool find_root(const clearing *c, const expr_list *terms, root *found) {
+static bool find_root(const clearing *c, const nh_exprs *terms, root *found) {
     factor f;
     for (size_t i = 0; i < terms->count; i++)
         for (uint32_t k = 0; factor_at(c->pool, terms->items[i], k, &f); k++)
@@ -432,9 +430,9 @@ static bool has_root(const clearing *c, nh_expr term, root r) {
 }
 
 /* A^2 r^2 - B^2, both expanded as far as the symbols require. */
-static nh_expr square_away(const clearing *c, nh_arena *arena, const expr_list *terms, root r) {
+static nh_expr square_away(const clearing *c, nh_arena *arena, const nh_exprs *terms, root r) {
     nh_pool *pool = c->pool;
-    expr_list with = {.arena = arena}, without = {.arena = arena};
+    nh_exprs with = {.arena = arena}, without = {.arena = arena};
     for (size_t i = 0; i < terms->count; i++) {
         if (has_root(c, terms->items[i], r)) nh_array_push(&with, terms->items[i]);
         else nh_array_push(&without, terms->items[i]);
@@ -447,7 +445,7 @@ static nh_expr square_away(const clearing *c, nh_arena *arena, const expr_list *
 }
 
 static nh_expr step(const clearing *c, nh_arena *arena, nh_expr e) {
-    expr_list terms = {.arena = arena};
+    nh_exprs terms = {.arena = arena};
     list_terms(c->pool, e, &terms);
     if (terms.count > CLEARED_MAX) return e;
     factor low;

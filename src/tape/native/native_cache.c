@@ -61,7 +61,7 @@ static const char *users_folder(nh_arena *arena) {
 
 /* Makes the folder and those above it. 0 or an errno. */
 static int make_folders(nh_arena *arena, const char *folder) {
-    char *path = nh_arena_text(arena, folder, strlen(folder));
+    char *path = nh_arena_string(arena, folder);
     for (char *slash = path + 1; *path != '\0'; slash++) {
         char was = *slash;
         if (was != '/' && was != '\0') continue;

@@ -50,7 +50,7 @@ bool nh_compiler_find(nh_arena *arena, const char *command, nh_compiler *compile
 
 static const char *const *words_of(nh_arena *arena, const nh_compiler *compiler, const nh_compiler_job *job) {
     words all = {.arena = arena};
-    for (size_t i = 0; i < compiler->count; i++) nh_array_push(&all, compiler->words[i]);
+    nh_array_append(&all, compiler->count, compiler->words);
     for (const char *const *argument = job->arguments; *argument != NULL; argument++) nh_array_push(&all, *argument);
     nh_array_push(&all, NULL);
     return all.items;

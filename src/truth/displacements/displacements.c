@@ -9,6 +9,7 @@
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/linear/dense.h"
+#include "num/linear/doubles.h"
 #include "state/explicit/explicit.h"
 #include "state/explicit/kind.h"
 #include "truth/displacements/displacements_private.h"
@@ -136,12 +137,6 @@ void nh_displacer_start(nh_displacer *d, double *state) {
 
 /* ---- a state ---- */
 
-static bool are_finite(const double *x, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(x[i])) return false;
-    return true;
-}
-
 /* Whether ranks can be found: squares of larger entries are no numbers of the machine, and such rows would seem to depend on others. */
 static bool are_moderate(const double *x, size_t count) {
     double sum = 0;
@@ -172,8 +167,8 @@ static bool solve(nh_displacer *d, const double *state) {
     const char *lost = nh_evaluator_lost(d->evaluator, d->arena, &d->state, &solution);
     if (lost == NULL && solution.status == NH_SOLVED) lost = nh_evaluator_overflow(d->evaluator, d->arena, &d->state);
     double *x = d->inputs + 1 + 2 * (size_t)d->n;
-    bool is_solved = lost == NULL && solution.status == NH_SOLVED && are_finite(solution.x, d->n) &&
-                     are_finite(solution.lambda, d->rows);
+    bool is_solved = lost == NULL && solution.status == NH_SOLVED && nh_doubles_are_finite(solution.x, d->n) &&
+                     nh_doubles_are_finite(solution.lambda, d->rows);
     if (lost != NULL) d->info.why = lost;
     else if (!is_solved) d->info.why = nh_evaluator_explain(d->evaluator, d->arena, &solution);
     d->lambda = solution.lambda;
@@ -194,14 +189,14 @@ static bool transpose(nh_displacer *d) {
 /* What has no value although the accelerations are known; NULL: nothing. */
 static const char *missing(const nh_displacer *d) {
     size_t entries = (size_t)d->rows * d->n;
-    if (!are_finite(d->at.D, entries) || !are_finite(d->at.G, entries))
+    if (!nh_doubles_are_finite(d->at.D, entries) || !nh_doubles_are_finite(d->at.G, entries))
         return "a derivative of a constraint has no value there";
-    if (!are_finite(d->at.reaction, d->n)) return "the equations have no value there";
-    if (d->at.omega != NULL && !are_finite(d->at.omega, (size_t)d->n * d->n))
+    if (!nh_doubles_are_finite(d->at.reaction, d->n)) return "the equations have no value there";
+    if (d->at.omega != NULL && !nh_doubles_are_finite(d->at.omega, (size_t)d->n * d->n))
         return "the transposition matrix has no value there";
     if (d->at.dq == NULL) return NULL;
-    bool has_value = are_finite(d->at.dq, d->n) && are_finite(d->at.dq_dot, d->n) && are_finite(d->at.rate, d->n) &&
-                     are_finite(d->at.total, d->rows);
+    bool has_value = nh_doubles_are_finite(d->at.dq, d->n) && nh_doubles_are_finite(d->at.dq_dot, d->n) && nh_doubles_are_finite(d->at.rate, d->n) &&
+                     nh_doubles_are_finite(d->at.total, d->rows);
     return has_value ? NULL : "the field of displacements has no value there";
 }
 
@@ -234,12 +229,12 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
 typedef struct listing {
     nh_displacer *d;
     nh_pool *pool;
-    NH_ARRAY(nh_expr) outputs;
+    nh_exprs outputs;
 } listing;
 
 static size_t add(listing *l, size_t count, const nh_expr *e) {
     size_t first = l->outputs.count;
-    for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, e[i]);
+    nh_array_append(&l->outputs, count, e);
     return first;
 }
 

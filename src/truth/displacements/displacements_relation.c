@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "num/linear/dense.h"
+#include "num/linear/doubles.h"
 #include "truth/displacements/displacements_private.h"
 
 /* ---- sums ---- */
 
 double nh_displacer_length(const double *x, size_t count) {
-    double most = 0, squares = 0;
-    for (size_t i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
+    double most = nh_doubles_largest(x, count), squares = 0;
     if (most == 0 || !isfinite(most)) return most;
     for (size_t i = 0; i < count; i++) squares += (x[i] / most) * (x[i] / most);
     return most * sqrt(squares);
@@ -21,9 +21,7 @@ typedef struct sum {
 } sum;
 
 static sum times(const double *a, const double *b, size_t count) {
-    sum s = {0, nh_displacer_length(a, count) * nh_displacer_length(b, count)};
-    for (size_t i = 0; i < count; i++) s.value += a[i] * b[i];
-    return s;
+    return (sum){nh_doubles_dot(a, b, count), nh_displacer_length(a, count) * nh_displacer_length(b, count)};
 }
 
 /* ---- work ---- */

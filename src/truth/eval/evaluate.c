@@ -14,6 +14,7 @@
 #include "form/form.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/linear/doubles.h"
 #include "tape/ball_run.h"
 #include "truth/eval/evaluate_private.h"
 
@@ -194,12 +195,6 @@ const char *nh_evaluator_missing(const nh_evaluator *e, nh_arena *arena, size_t 
     return nh_text_string(&text);
 }
 
-static bool are_finite(const double *x, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(x[i])) return false;
-    return true;
-}
-
 const char *const nh_evaluator_without_energy =
     "the Lagrangian, or a constraint as it is written, has no finite value there, or one that is too large for doubles";
 
@@ -276,7 +271,7 @@ static void evaluate_doubles(nh_evaluator *e, nh_arena *arena, const double *sta
     if (is_found) note_redundant(e, &solution, result);
     if (!is_found && result->why != NULL) {
         for (size_t i = 0; i < unknowns; i++) x[i] = NAN;
-    } else if (solution.status != NH_SOLVED || !are_finite(x, unknowns)) {
+    } else if (solution.status != NH_SOLVED || !nh_doubles_are_finite(x, unknowns)) {
         result->why = nh_evaluator_explain(e, arena, &solution);
         result->is_applicable = !(e->equations->is_least && solution.status == NH_SOLUTION_SINGULAR) &&
                                 solution.status != NH_SOLUTION_NO_OMEGA;
@@ -373,8 +368,6 @@ void nh_residual_ball(const nh_residual *residual, const nh_ball *outputs, const
 
 /* The named coefficients of a formulation as columns: those of one choice of independent velocities, so that every row has the same. */
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* Of the state at which velocities are chosen in a model that has no initial one: that of `check` where no other is given. */
 enum { USUAL_SEED = 1 };
 
@@ -430,11 +423,11 @@ static nh_equations *find_equations(nh_evaluator *e, const nh_state *at) {
 static nh_program *make_program(const nh_evaluator *e, const nh_equations *equations) {
     nh_tape_def def = nh_dynamics_tape_def(e->arena, equations, true, 0, NULL);
     nh_dynamics_add_omega(e->arena, equations, &def);
-    exprs outputs = {.arena = e->arena}, parameters = {.arena = e->arena};
+    nh_exprs outputs = {.arena = e->arena}, parameters = {.arena = e->arena};
     for (size_t i = 0; i < equations->coefficients.count; i++)
         nh_array_push(&outputs, equations->coefficients.items[i].value);
     nh_equations_in_velocities(equations, outputs.count, outputs.items);
-    for (uint32_t i = 0; i < def.parameter_count; i++) nh_array_push(&parameters, def.parameters[i]);
+    nh_array_append(&parameters, def.parameter_count, def.parameters);
     for (uint32_t i = 0; equations->choice != NULL && i < equations->choice->signs; i++)
         nh_array_push(&parameters, equations->choice->sign[i]);
     def.parameter_count = (uint32_t)parameters.count;

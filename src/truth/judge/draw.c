@@ -23,14 +23,14 @@ enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200, SETS = 4, SETS_OF_ONE = 9, SE
 /* Symbols in exponents, of the model, and of what is judged. */
 static nh_map find_exponents(const nh_model *model, nh_arena *arena, bool with_records) {
     nh_map found = nh_map_make(arena);
-    NH_ARRAY(nh_expr) list = {.arena = arena};
+    nh_exprs list = {.arena = arena};
     nh_array_push(&list, model->L);
     for (size_t i = 0; i < model->rows.count; i++) nh_array_push(&list, model->rows.items[i].residual);
     if (with_records)
         for (size_t i = 0; i < model->records.count; i++) nh_array_push(&list, model->records.items[i].value);
-    for (size_t i = 0; i < model->coordinates.count; i++) nh_array_push(&list, model->Q[i]);
+    nh_array_append(&list, model->coordinates.count, model->Q);
     nh_walk *walk = nh_walk_begin(model->pool, list.count, list.items, NH_WALK_DEFINITIONS);
-    NH_ARRAY(nh_expr) exponents = {.arena = arena};
+    nh_exprs exponents = {.arena = arena};
     for (uint32_t i = 0; i < walk->count; i++)
         if (nh_expr_kind_of(model->pool, walk->order[i]) == NH_EXPR_POWER)
             nh_array_push(&exponents, nh_expr_args(model->pool, walk->order[i])[1]);

@@ -87,7 +87,7 @@ static void require_form(const nh_judge_work *w) {
 /* ---- one set of values ---- */
 
 static const char *keep_text(const nh_judge_work *w, const char *text) {
-    return text != NULL ? nh_arena_text(w->arena, text, strlen(text)) : NULL;
+    return text != NULL ? nh_arena_string(w->arena, text) : NULL;
 }
 
 static const double *keep_state(const nh_judge_work *w, const double *state) {

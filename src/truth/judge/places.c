@@ -21,9 +21,7 @@ static void add_words(const nh_model *model, nh_text *text, const nh_linear_assu
 }
 
 static bool is_among(const nh_linear_assumptions *list, nh_expr e) {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->nonzero[i] == e) return true;
-    return false;
+    return nh_is_among(e, list->count, list->nonzero);
 }
 
 /* ---- signs of roots ---- */
@@ -44,16 +42,13 @@ static nh_expr sign_in(const nh_model *model, nh_arena *arena, nh_expr e) {
     return NH_EXPR_UNDEFINED;
 }
 
-typedef NH_ARRAY(nh_expr) exprs;
-
-static void add_once(const nh_model *model, exprs *to, nh_expr e) {
-    for (size_t i = 0; i < to->count; i++)
-        if (to->items[i] == e) return;
+static void add_once(const nh_model *model, nh_exprs *to, nh_expr e) {
+    if (nh_exprs_has(to, e)) return;
     if (!nh_expr_is_number(model->pool, e)) nh_array_push(to, e);
 }
 
 /* The factors of what is factored. */
-static void add_factors(const nh_model *model, exprs *to, nh_expr e) {
+static void add_factors(const nh_model *model, nh_exprs *to, nh_expr e) {
     nh_rat ignored;
     e = nh_expr_split(model->pool, e, &ignored);
     if (nh_expr_kind_of(model->pool, e) != NH_EXPR_PRODUCT) add_once(model, to, e);
@@ -63,7 +58,7 @@ static void add_factors(const nh_model *model, exprs *to, nh_expr e) {
 }
 
 /* e with each sign of each root in it; false where it is 0 with one of them. */
-static bool add_signed(const nh_model *model, nh_arena *arena, exprs *to, nh_expr e) {
+static bool add_signed(const nh_model *model, nh_arena *arena, nh_exprs *to, nh_expr e) {
     const nh_expr values[] = {NH_EXPR_ONE, NH_EXPR_MINUS_ONE};
     nh_expr sign = sign_in(model, arena, e);
     if (sign == NH_EXPR_UNDEFINED) add_factors(model, to, e);
@@ -76,7 +71,7 @@ static bool add_signed(const nh_model *model, nh_arena *arena, exprs *to, nh_exp
 
 /* What has a sign of a root in it is not 0 where it is not with either sign. */
 static nh_linear_assumptions without_signs(const nh_model *model, nh_arena *arena, const nh_linear_assumptions *list) {
-    exprs found = {.arena = arena};
+    nh_exprs found = {.arena = arena};
     for (size_t i = 0; i < list->count; i++) {
         size_t before = found.count;
         bool has_sign = sign_in(model, arena, list->nonzero[i]) != NH_EXPR_UNDEFINED;

@@ -92,10 +92,6 @@ static const nh_judging *judge(const nh_judge_work *w, nh_arena *arena, const ca
     return nh_judging_make(arena, *again, &asked);
 }
 
-static const char *copy_of(const nh_judge_work *w, const char *text) {
-    return nh_arena_text(w->arena, text, strlen(text));
-}
-
 /* The likely ones first: that is their order. */
 static void take(const nh_judge_work *w, nh_judge_item *item, const candidates *list, const nh_judging *judged) {
     nh_repair *repairs = NH_NEW_ARRAY(w->arena, nh_repair, MOST_REPAIRS);
@@ -103,8 +99,8 @@ static void take(const nh_judge_work *w, nh_judge_item *item, const candidates *
         const nh_judge_item *found = &judged->items.items[i];
         size_t number = number_of(found->name);
         if (found->judgement > NH_JUDGED_CERTIFIED || number >= list->count) continue;
-        nh_repair repair = {.equation = copy_of(w, list->items[number]->equation),
-                            .words = copy_of(w, list->items[number]->words),
+        nh_repair repair = {.equation = nh_arena_string(w->arena, list->items[number]->equation),
+                            .words = nh_arena_string(w->arena, list->items[number]->words),
                             .is_proved = found->judgement == NH_JUDGED_PROVED};
         repairs[item->repairs++] = repair;
     }

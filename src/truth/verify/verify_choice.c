@@ -82,7 +82,7 @@ nh_meaning_choices nh_meaning_choices_find(nh_arena *arena, const nh_model *mode
         const nh_explicit *found = choice->form == NULL ? nh_form_choice_named(work, a) : NULL;
         if (found == NULL) found = nh_form_choice(work, a, choice->form, &why);
         if (found != NULL) take_choice(arena, found, choice);
-        else choice->why = nh_arena_text(arena, why, strlen(why));
+        else choice->why = nh_arena_string(arena, why);
     }
     nh_arena_destroy(work);
     return list;

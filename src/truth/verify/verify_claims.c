@@ -17,11 +17,9 @@
 #include "state/explicit/kind.h"
 #include "truth/verify/verify_private.h"
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* ---- constraint forces, once ---- */
 
-static void find_forces(nh_verifier *v, nh_expr claim, nh_map *known, exprs *from, exprs *to) {
+static void find_forces(nh_verifier *v, nh_expr claim, nh_map *known, nh_exprs *from, nh_exprs *to) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(v->model->pool, v->arena, 1, &claim, &count);
     for (uint32_t i = 0; i < count; i++) {
@@ -68,7 +66,7 @@ static bool is_bound(const nh_model *model, nh_needs needs) {
     return false;
 }
 
-static void put_forces_in(nh_verifier *v, const exprs *from, const exprs *to) {
+static void put_forces_in(nh_verifier *v, const nh_exprs *from, const nh_exprs *to) {
     nh_pool *pool = v->model->pool;
     size_t count = v->model->records.count;
     if (from->count == 0) return;
@@ -86,7 +84,7 @@ void nh_verify_claims_prepare(nh_verifier *v) {
     const nh_model *model = v->model;
     size_t count = model->records.count;
     nh_map known = nh_map_make(v->arena);
-    exprs from = {.arena = v->arena}, to = {.arena = v->arena};
+    nh_exprs from = {.arena = v->arena}, to = {.arena = v->arena};
     v->forces = nh_reactions_make(v->arena, v->chetaev);
     v->claims = NH_NEW_ARRAY(v->arena, nh_expr, count + 1);
     v->needs = NH_NEW_ARRAY(v->arena, nh_needs, count + 1);
@@ -383,9 +381,7 @@ static const char *sentence(const nh_verifier *v, const char *name, const char *
 }
 
 static bool is_sign(const nh_explicit *choice, nh_expr symbol) {
-    for (uint32_t i = 0; i < choice->signs; i++)
-        if (choice->sign[i] == symbol) return true;
-    return false;
+    return nh_is_among(symbol, choice->signs, choice->sign);
 }
 
 /* Whether it is a name that value_of knows, and no function of the model. */
@@ -521,7 +517,7 @@ static nh_expr put_names_in(nh_verifier *v, size_t record, nh_expr e, nh_claim_n
     if (claim == NH_EXPR_UNDEFINED) *why = sentence(v, name, n.why != NULL ? n.why : "it has no value");
     if (claim == NH_EXPR_UNDEFINED) return claim;
     const nh_expr *symbols = nh_expr_symbols(pool, v->arena, 1, &claim, &count);
-    exprs from = {.arena = v->arena}, to = {.arena = v->arena};
+    nh_exprs from = {.arena = v->arena}, to = {.arena = v->arena};
     for (uint32_t i = 0; i < count; i++) {
         if (nh_map_get(&v->known, symbols[i]) != NULL || is_sign(names->choice, symbols[i])) continue;
         name = nh_name_text(v->model->context, nh_expr_symbol_of(pool, symbols[i])->name);

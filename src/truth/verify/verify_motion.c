@@ -6,6 +6,7 @@
 #include "expr/walk.h"
 #include "model/inputs.h"
 #include "model/values.h"
+#include "num/linear/doubles.h"
 #include "truth/verify/verify_private.h"
 
 enum { TRIES = 40, TIMES = 2000, HALVINGS = 34 };
@@ -29,10 +30,8 @@ void nh_verify_motion_make(nh_verifier *v) {
 static bool state_at(const nh_verifier *v, double t, nh_state *state) {
     double *values = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
     nh_program_run(v->motion, &t, values);
-    for (uint32_t i = 0; i < 2 * v->n; i++)
-        if (!isfinite(values[i])) return false;
     *state = (nh_state){.t = t, .q = values, .v = values + v->n};
-    return true;
+    return nh_doubles_are_finite(values, 2 * (size_t)v->n);
 }
 
 /* Up to where times are drawn: as `simulate` says, else 10. */
@@ -72,9 +71,8 @@ static watching watch(nh_verifier *v) {
 static bool look_at(const watching *w, double t, double *values) {
     uint32_t n = w->v->n;
     nh_program_run(w->program, &t, values);
-    for (uint32_t i = 0; i < 3 * n; i++)
-        if (!isfinite(values[i])) return false;
-    return nh_states_are_assumed(w->v->states, &(nh_state){.t = t, .q = values, .v = values + n});
+    return nh_doubles_are_finite(values, 3 * (size_t)n) &&
+           nh_states_are_assumed(w->v->states, &(nh_state){.t = t, .q = values, .v = values + n});
 }
 
 /* By how much positions and velocities change otherwise than their derivatives say, by the trapezoidal rule: h^3 where they are smooth, as much as they jump where they do. */
@@ -86,9 +84,7 @@ static double defect(const watching *w, double h, const double *left, const doub
 }
 
 static double size_of(const watching *w, const double *values) {
-    double most = 1;
-    for (uint32_t i = 0; i < 2 * w->v->n; i++) most = fmax(most, fabs(values[i]));
-    return most;
+    return fmax(1, nh_doubles_largest(values, 2 * (size_t)w->v->n));
 }
 
 /* Whether they jump between two times at which w->left and w->right were computed: halved towards where the defect is, it stays. Where they become large they have a pole, and no value there. */

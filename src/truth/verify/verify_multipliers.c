@@ -20,9 +20,7 @@ static bool has_multipliers(const nh_verifier *v) {
 }
 
 static bool is_used(const nh_verifier *v, uint32_t row) {
-    for (uint32_t i = 0; i < v->rank; i++)
-        if (v->used[i] == row) return true;
-    return false;
+    return nh_is_among(row, v->rank, v->used);
 }
 
 /* ---- inside the guard ---- */

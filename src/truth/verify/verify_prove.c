@@ -99,9 +99,7 @@ static bool set_reduced(proof *p, const nh_expr *g) {
 }
 
 static bool is_used(const nh_verify_terms *terms, uint32_t row) {
-    for (uint32_t i = 0; i < terms->rank; i++)
-        if (terms->rows[i] == row) return true;
-    return false;
+    return nh_is_among(row, terms->rank, terms->rows);
 }
 
 /* Rows that are not used have the multiplier 0; is_determined looks at others. */

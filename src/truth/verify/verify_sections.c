@@ -15,8 +15,6 @@
 
 enum { MOST_COORDINATES = 40, TRIES = 8, STATES = 2, MOST_ZERO = 8 };
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* ---- solved equations ---- */
 
 /* Whether e is a multiple of the symbol by a number, and something without it: the slope, or 0. */
@@ -51,9 +49,7 @@ bool nh_verify_solve_for_symbol(const nh_verifier *v, nh_expr zero, uint32_t *so
 }
 
 static bool vanishes(const nh_verify_section *section, nh_expr e) {
-    for (uint32_t i = 0; i < section->vanishing_count; i++)
-        if (section->vanishing[i] == e) return true;
-    return false;
+    return nh_is_among(e, section->vanishing_count, section->vanishing);
 }
 
 /* e with 0 for what vanishes on the section, as a whole: x^2 + y^2 - 1 in sign(x^2 + y^2 - 1). */
@@ -111,7 +107,7 @@ static void list_written(nh_verifier *v) {
 /* NULL: one of them has no value anywhere on the section, which has no states then. */
 static nh_tape *make_assumptions(const nh_verifier *v, const nh_verify_section *section) {
     const nh_model *model = v->model;
-    exprs outputs = {.arena = v->arena};
+    nh_exprs outputs = {.arena = v->arena};
     for (size_t i = 0; i < model->assumptions.count; i++) {
         const nh_assumption *item = &model->assumptions.items[i];
         nh_array_push(&outputs, nh_expr_sub(model->pool, item->left, item->right));
@@ -144,7 +140,7 @@ static void list_vanishing(const nh_verifier *v, nh_verify_section *s, nh_expr e
     s->vanishing = list;
 }
 
-static nh_verify_section *make_section(const nh_verifier *v, const exprs *zero, nh_expr vanishing) {
+static nh_verify_section *make_section(const nh_verifier *v, const nh_exprs *zero, nh_expr vanishing) {
     nh_verify_section *s = NH_NEW(v->arena, nh_verify_section);
     *s = (nh_verify_section){.count = (uint32_t)zero->count, .zero = zero->items, .states = v->states};
     if (s->count > 0) list_vanishing(v, s, vanishing);
@@ -175,9 +171,8 @@ static bool is_row(const nh_model *model, nh_expr zero) {
     return false;
 }
 
-static void add_zero(const nh_verifier *v, exprs *list, nh_expr zero) {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i] == zero) return;
+static void add_zero(const nh_verifier *v, nh_exprs *list, nh_expr zero) {
+    if (nh_exprs_has(list, zero)) return;
     if (!is_row(v->model, zero)) nh_array_push(list, zero);
 }
 
@@ -189,7 +184,7 @@ static nh_expr at_least_zero(nh_pool *pool, const nh_assumption *item) {
 }
 
 /* x >= 0 and x <= 0 are x = 0. */
-static void add_pairs(const nh_verifier *v, exprs *list) {
+static void add_pairs(const nh_verifier *v, nh_exprs *list) {
     const nh_model *model = v->model;
     for (size_t i = 0; i < model->assumptions.count; i++)
         for (size_t k = 0; k < i; k++) {
@@ -202,7 +197,7 @@ static void add_pairs(const nh_verifier *v, exprs *list) {
 }
 
 void nh_verify_base_make(nh_verifier *v) {
-    exprs zero = {.arena = v->arena};
+    nh_exprs zero = {.arena = v->arena};
     list_written(v);
     for (size_t i = 0; i < v->model->equalities.count && v->motion == NULL; i++)
         add_zero(v, &zero, v->model->equalities.items[i]);
@@ -212,14 +207,14 @@ void nh_verify_base_make(nh_verifier *v) {
 
 /* ---- on purpose ---- */
 
-static void add_base(const nh_verifier *v, exprs *list, nh_expr e) {
+static void add_base(const nh_verifier *v, nh_exprs *list, nh_expr e) {
     if (nh_expr_has(v->model->pool, e, NH_HAS_COORDINATE)) add_zero(v, list, e);
 }
 
 /* The factors of e, each of which is a set on which e is 0. */
-static exprs factors_of(const nh_verifier *v, nh_expr e) {
+static nh_exprs factors_of(const nh_verifier *v, nh_expr e) {
     nh_pool *pool = v->model->pool;
-    exprs found = {.arena = v->arena};
+    nh_exprs found = {.arena = v->arena};
     nh_rat ignored;
     nh_expr whole = nh_expr_split(pool, e, &ignored), factored = nh_expr_factored(pool, whole);
     if (factored != NH_EXPR_UNDEFINED && nh_expr_kind_of(pool, whole) != NH_EXPR_PRODUCT)
@@ -236,12 +231,12 @@ static exprs factors_of(const nh_verifier *v, nh_expr e) {
 }
 
 /* The terms of a sum none of which is negative: it is 0 where all of them are. */
-static bool list_squares(const nh_verifier *v, nh_expr e, exprs *list) {
+static bool list_squares(const nh_verifier *v, nh_expr e, nh_exprs *list) {
     nh_pool *pool = v->model->pool;
     if (nh_expr_kind_of(pool, e) != NH_EXPR_SUM || nh_expr_args(pool, e)[0] != NH_EXPR_ZERO) return false;
     if (!nh_expr_is_nonnegative(pool, e) && !nh_expr_is_nonnegative(pool, nh_expr_neg(pool, e))) return false;
     for (uint32_t i = 1; i < nh_expr_arity(pool, e); i += 2) {
-        exprs factors = factors_of(v, nh_expr_args(pool, e)[i]);
+        nh_exprs factors = factors_of(v, nh_expr_args(pool, e)[i]);
         if (factors.count != 1) return false;
         add_zero(v, list, factors.items[0]);
     }
@@ -274,10 +269,10 @@ static bool is_kink(const nh_verifier *v, const nh_verify_section *section) {
 }
 
 /* States at which these are 0, and so is e. */
-static void draw_where_zero(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, const exprs *zero,
+static void draw_where_zero(nh_verifier *v, nh_verify_points *points, nh_random *random, double t, const nh_exprs *zero,
                             nh_expr e) {
-    exprs all = {.arena = v->arena};
-    for (uint32_t i = 0; i < v->base->count; i++) nh_array_push(&all, v->base->zero[i]);
+    nh_exprs all = {.arena = v->arena};
+    nh_array_append(&all, v->base->count, v->base->zero);
     for (size_t i = 0; i < zero->count; i++) add_zero(v, &all, zero->items[i]);
     if (all.count == v->base->count || all.count > MOST_ZERO) return;
     nh_verify_section *section = make_section(v, &all, e);
@@ -296,15 +291,15 @@ void nh_verify_sections_draw(nh_verifier *v, nh_verify_points *points, double t)
     if (v->n > MOST_COORDINATES) return;
     for (size_t i = 0; i < switches.items.count; i++) {
         nh_expr e = switches.items.items[i];
-        exprs squares = {.arena = v->arena}, factors = factors_of(v, e);
+        nh_exprs squares = {.arena = v->arena}, factors = factors_of(v, e);
         for (size_t k = 0; k < factors.count; k++) {
-            exprs one = {.arena = v->arena};
+            nh_exprs one = {.arena = v->arena};
             nh_array_push(&one, factors.items[k]);
             squares.count = 0;
             draw_where_zero(v, points, &random, t, list_squares(v, factors.items[k], &squares) ? &squares : &one, e);
         }
     }    for (size_t i = 0; i < switches.pairs.count; i++) {
-        exprs both = {.arena = v->arena};
+        nh_exprs both = {.arena = v->arena};
         nh_array_push(&both, switches.pairs.items[i].a);
         nh_array_push(&both, switches.pairs.items[i].b);
         draw_where_zero(v, points, &random, t, &both, NH_EXPR_UNDEFINED);

@@ -11,8 +11,6 @@
 #include "tape/ball_run.h"
 #include "truth/verify/verify_private.h"
 
-typedef NH_ARRAY(nh_expr) exprs;
-
 /* The balances that depend on the choice. */
 static const struct {
     const char *name;
@@ -68,13 +66,13 @@ typedef struct listing {
     nh_verifier *v;
     nh_verify_terms *terms;
     nh_pool *pool;
-    exprs outputs;
+    nh_exprs outputs;
 } listing;
 
 /* Values that must be 0, and their sizes. */
 static void add_values(listing *l, size_t question, size_t count, const nh_expr *e) {
     nh_verify_values values = {.question = question, .first = (uint32_t)l->outputs.count, .count = (uint32_t)count};
-    for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, e[i]);
+    nh_array_append(&l->outputs, count, e);
     for (size_t i = 0; i < count; i++) nh_array_push(&l->outputs, nh_expr_terms_size(l->pool, e[i]));
     nh_array_push(&l->terms->values, values);
 }
@@ -166,7 +164,7 @@ static nh_expr add_balances(listing *l) {
 static void add_power(listing *l) {
     nh_verifier *v = l->v;
     const nh_expr *velocities = nh_model_velocities(v->model, v->arena);
-    exprs list = {.arena = v->arena};
+    nh_exprs list = {.arena = v->arena};
     for (uint32_t j = 0; j < v->rows; j++)
         if (is_homogeneous(v, j))
             nh_array_push(&list, nh_expr_mul(l->pool, v->chetaev->multipliers[j], along_row(l, j, velocities)));
