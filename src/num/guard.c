@@ -226,10 +226,10 @@ void nh_install_hooks(void) {
 
 /* ---- the worker ---- */
 
-static void run_body(nh_context *context, void *argument) {
+static void run_body(void *argument) {
     guard *g = argument;
-    g->bottom = nh_protect_innermost(context);
-    g->body(context, g->argument);
+    g->bottom = nh_protect_innermost(g->context);
+    g->body(g->argument);
 }
 
 static void change(guard *g, task to) {
@@ -333,7 +333,7 @@ static guard *guard_of(nh_context *context) {
 
 void nh_guard_call(nh_context *context, nh_body body, void *argument) {
     if (current != NULL && current->context == context) {
-        body(context, argument);
+        body(argument);
         return;
     }
     guard *g = guard_of(context);
