@@ -317,8 +317,10 @@ static nh_truth find_choice(search *s) {
     return and(truth, some);
 }
 
+/* NULL where there are too many coordinates for a search: the table would be large. */
 static const double *slopes_at(nh_arena *arena, nh_states *states, const nh_state *at, uint32_t k,
                                const uint32_t *rows) {
+    if (nh_states_model(states)->coordinates.count > MOST_COORDINATES) return NULL;
     const nh_outline *o = nh_outline_make(arena, states, at, k, rows);
     double *a = NH_NEW_ARRAY(arena, double, (size_t)k * o->n);
     for (uint32_t r = 0; r < k; r++)

@@ -226,16 +226,17 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
 }
 
 /* A gradient that cancels is none. At a double root the state itself is known to half of the digits only, and the gradient is as large as the root of the residual. */
-static double noise_of(const nh_states *s, uint32_t e, const double *z) {
-    double residual = nh_state_relative(s, e, z);
+static double noise_of(const nh_states *s, uint32_t e, const double *z, double largest) {
+    double residual = nh_state_relative(s, e, z, largest);
     return residual <= HOLDS_ABOUT ? fmax(NOISE, 8 * sqrt(residual)) : NOISE;
 }
 
 void nh_state_silence_noise(nh_states *s, double t, const double *z) {
     const double *sizes = nh_state_evaluate_slopes(s, t, z);
+    double largest = nh_state_largest(s, z);
     for (uint32_t e = 0; e < s->rows; e++) {
         if (!s->is_active[e] || s->J.start[e + 1] == s->J.start[e]) continue;
-        double noise = noise_of(s, e, z);
+        double noise = noise_of(s, e, z, largest);
         bool is_noise = true;
         for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
             if (s->is_free[s->J.column[k]]) is_noise &= fabs(s->slope[k]) <= noise * sizes[k];

@@ -31,8 +31,9 @@ double nh_state_held_change(nh_start *start, const double *z) {
             change = fmax(change, fabs(z[i] - start->held[i]) / nh_state_held_size(start, i));
     nh_state_choose(start, NH_STAGE_JOINT, NULL, true);
     if (!nh_state_evaluate(s, start->t, z)) return INFINITY;
+    double largest = nh_state_largest(s, z);
     for (uint32_t e = s->rows; e < s->count; e++)
-        if (s->is_active[e]) change = fmax(change, nh_state_relative(s, e, z));
+        if (s->is_active[e]) change = fmax(change, nh_state_relative(s, e, z, largest));
     return change;
 }
 
@@ -44,8 +45,9 @@ static void find_violators(nh_start *start, nh_stage stage, bool *release) {
     nh_state_choose(start, stage, NULL, true);
     memset(release, 0, s->size * sizeof *release);
     if (!nh_state_evaluate(s, start->t, start->z)) return;
+    double largest = nh_state_largest(s, start->z);
     for (uint32_t e = 0; e < s->count; e++) {
-        if (!s->is_active[e] || nh_state_relative(s, e, start->z) <= s->holds) continue;
+        if (!s->is_active[e] || nh_state_relative(s, e, start->z, largest) <= s->holds) continue;
         for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) release[s->J.column[k]] = true;
     }
 }

@@ -83,9 +83,10 @@ static bool look_at_left_out(nh_states *s, const nh_state *state, const bool *le
     load(s, state, s->point);
     nh_state_choose_rows(s, true, true);
     (void)nh_state_evaluate(s, state->t, s->point);
+    double largest = nh_state_largest(s, s->point);
     for (uint32_t e = 0; e < s->rates; e++) {
         bool may_fail = left_out[e] && isfinite(s->value[e]) && !(fabs(s->value[e]) <= FAILS * s->terms[e]);
-        if (!may_fail || !(nh_state_relative(s, e, s->point) > FAILS)) continue;
+        if (!may_fail || !(nh_state_relative(s, e, s->point, largest) > FAILS)) continue;
         if (fabs(s->value[e]) <= FAILS * reach_of(s, e, state)) continue;
         lost[s->equations[e].number] = any = true;
     }

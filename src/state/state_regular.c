@@ -128,13 +128,22 @@ static void find_undefined(nh_start *start, double *z, bool *undefined) {
 
 /* ---- singular solutions that attract ---- */
 
+/* The largest coordinate and the largest velocity of the guess. */
+typedef struct guess_sizes {
+    double q, v;
+} guess_sizes;
+
+static guess_sizes sizes_of(const nh_start *start) {
+    uint32_t n = start->s->n;
+    return (guess_sizes){largest(start->guess, n), largest(start->guess + n, n)};
+}
+
 /* Whether the solution is elsewhere than the guess. */
 static bool was_moved(const nh_start *start) {
     const nh_states *s = start->s;
-    for (uint32_t i = 0; i < s->size; i++) {
-        double size = nh_state_spread(start->guess + (i < s->n ? 0 : s->n), s->n, 0);
-        if (fabs(start->z[i] - start->guess[i]) > MOVED * size) return true;
-    }
+    guess_sizes size = sizes_of(start);
+    for (uint32_t i = 0; i < s->size; i++)
+        if (fabs(start->z[i] - start->guess[i]) > MOVED * (i < s->n ? size.q : size.v)) return true;
     return false;
 }
 
@@ -157,11 +166,10 @@ static bool find_beside(nh_start *start, nh_stage stage, double *z, double *best
 /* What is next to 0 beside the guess is left over from a search that ended at a double root. */
 static void clear_rests(nh_start *start, double *z) {
     const nh_states *s = start->s;
+    guess_sizes size = sizes_of(start);
     memcpy(z, start->z, s->size * sizeof *z);
-    for (uint32_t i = 0; i < s->size; i++) {
-        double size = nh_state_spread(start->guess + (i < s->n ? 0 : s->n), s->n, 0);
-        if (s->given[i] != NH_GIVEN_HELD && fabs(z[i]) <= MOVED * size) z[i] = 0;
-    }
+    for (uint32_t i = 0; i < s->size; i++)
+        if (s->given[i] != NH_GIVEN_HELD && fabs(z[i]) <= MOVED * (i < s->n ? size.q : size.v)) z[i] = 0;
     double *v = z + s->n;
     nh_state state = {.t = start->t, .q = z, .v = v};
     if (nh_states_residual(start->s, &state, NULL) <= NH_STATE_HOLDS) memcpy(start->z, z, s->size * sizeof *z);

@@ -240,7 +240,7 @@ bool nh_state_assumptions_hold(nh_states *s, double t, const double *z) {
 
 /* ---- sizes ---- */
 
-static double largest_unknown(const nh_states *s, const double *z) {
+double nh_state_largest(const nh_states *s, const double *z) {
     return fmax(SMALLEST_UNKNOWN, nh_doubles_largest(z, s->size));
 }
 
@@ -251,22 +251,18 @@ static double size_of(const nh_states *s, uint32_t e, const double *z, double mo
     return size;
 }
 
-static double relative_beside(const nh_states *s, uint32_t e, const double *z, double most) {
+double nh_state_relative(const nh_states *s, uint32_t e, const double *z, double largest) {
     if (s->value[e] == 0) return 0;
-    double size = size_of(s, e, z, most);
+    double size = size_of(s, e, z, largest);
     return size > 0 ? fabs(s->value[e]) / size : INFINITY;
 }
 
-double nh_state_relative(const nh_states *s, uint32_t e, const double *z) {
-    return relative_beside(s, e, z, largest_unknown(s, z));
-}
-
 double nh_state_worst(const nh_states *s, const double *z, uint32_t *which) {
-    double worst = 0, most = largest_unknown(s, z);
+    double worst = 0, largest = nh_state_largest(s, z);
     if (which) *which = 0;
     for (uint32_t e = 0; e < s->count; e++) {
         if (!s->is_active[e]) continue;
-        double r = relative_beside(s, e, z, most);
+        double r = nh_state_relative(s, e, z, largest);
         if (r <= worst) continue;
         if (which) *which = e;
         worst = r;

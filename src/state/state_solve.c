@@ -42,8 +42,8 @@ static void step_to(const nh_states *s, const double *x, double a, const double 
 /* Whether the independent ones hold to rounding; the sparse way knows no others. */
 static double used_worst(const nh_states *s, const double *z) {
     if (s->sparse != NULL) return nh_state_worst(s, z, NULL);
-    double worst = 0;
-    for (uint32_t k = 0; k < s->rank; k++) worst = fmax(worst, nh_state_relative(s, s->used[k], z));
+    double worst = 0, largest = nh_state_largest(s, z);
+    for (uint32_t k = 0; k < s->rank; k++) worst = fmax(worst, nh_state_relative(s, s->used[k], z, largest));
     return worst;
 }
 

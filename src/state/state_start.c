@@ -237,8 +237,9 @@ static void list_moved_relations(nh_start *start, nh_text *text, const nh_place 
     int count = *place == NULL ? 0 : 1;
     nh_state_choose(start, NH_STAGE_JOINT, NULL, true);
     (void)nh_state_evaluate(s, start->t, start->z);
+    double largest = nh_state_largest(s, start->z);
     for (uint32_t e = s->rows; e < s->count; e++) {
-        if (!s->is_active[e] || nh_state_relative(s, e, start->z) <= NH_STATE_HOLDS) continue;
+        if (!s->is_active[e] || nh_state_relative(s, e, start->z, largest) <= NH_STATE_HOLDS) continue;
         const nh_initial *item = &s->model->initials.items[s->equations[e].number];
         if (*place == NULL) *place = &item->place;
         if (!next_item(text, &count)) continue;
