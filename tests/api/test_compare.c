@@ -410,7 +410,7 @@ static void wrong_defs(void **state) {
     def = def_of(2, twice), refuse(context, model, &def, "twice");
     def = def_of(2, unknown), refuse(context, model, &def, "did you mean 'voronec'");
     def = def_of(2, both), def.methods = method, def.method_count = 1;
-    refuse(context, model, &def, "there is no method 'rk4'; there is dop853");
+    refuse(context, model, &def, "there is no method 'rk4'");
     def = def_of(2, both), def.visible = 0, refuse(context, model, &def, "visible");
     def = def_of(2, both), def.run.rtol = -1, refuse(context, model, &def, "tolerance");
     def = def_of(2, both), def.run.columns = column, def.run.column_count = 1;
