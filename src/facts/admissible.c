@@ -155,6 +155,11 @@ static bool draw_near(nh_admissible *a, nh_random *random, double size, nh_state
     return nh_samples_draw_slowly(a->states, &again, &a->state, size, state);
 }
 
+/* Whether the model says where the motion starts: of a random state nothing is special. */
+static bool has_start(const nh_admissible *a) {
+    return !a->model->random_start && a->model->initials.count > 0;
+}
+
 /* The same rows at states nearby; the highest rank of some counts. */
 static void find_usual(nh_admissible *a) {
     static const double sizes[] = {0.03, 0.1, 0.003};
@@ -171,7 +176,7 @@ static void find_usual(nh_admissible *a) {
         best = rank;
         if (rows > 0) memcpy(a->usual, here, rows * sizeof *here);
     }
-    if (a->lost.reason == NULL) a->rank_drops = a->rank_drops || best > a->rank; /* else gradients are rounding */
+    if (a->lost.reason == NULL) a->rank_drops = a->rank_drops || (has_start(a) && best > a->rank); /* else gradients are rounding */
 }
 
 /* Whether rows have lost their gradients at all states around. At the start alone, or at its time, they may: then a state nearby is the one at hand. */
@@ -189,7 +194,7 @@ static void find_lost(nh_admissible *a) {
         if (!nh_states_certify(a->states, &near, DIGITS, a->arena, &found)) continue;
         a->state = near;
         a->at = NH_CHECK_RANDOM;
-        a->rank_drops = true;
+        a->rank_drops = has_start(a);
         a->rank = nh_states_rank(a->states, &a->state, a->redundant);
         return;
     }

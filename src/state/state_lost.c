@@ -14,10 +14,12 @@
 
 enum { DRAWS = 6, DIGITS = 20 };
 /* How often balls are asked: of many states the first ones tell. */
-enum { LOOKS_MOST = 24 };
+enum { LOOKS_MOST = 24, CLOSE_DRAWS = 3 };
 /* Residuals, relative to their terms: of rows that hold at the state; of left out ones that certainly do not at another. */
 #define HOLDS 1e-6
 #define FAILS 1e-9
+/* How far what fails around a state is looked for again. */
+#define CLOSE 1e-8
 /* How far gradients are looked at, beside the state, and which part of them may change there. */
 #define BESIDE 1e-6
 #define CHANGES 0.1
@@ -77,6 +79,14 @@ static bool find_left_out(nh_states *s, const nh_state *at, bool *left_out) {
     return any;
 }
 
+/* How much the equation changes with a state of this size: x' = 1e-17 beside y' = 1 is what rounding leaves of x' y' = 0, though it is not small beside itself. */
+static double reach_of(const nh_states *s, uint32_t e, const nh_state *state) {
+    double q = spread_of(state->q, s->n), v = spread_of(state->v, s->n), reach = 0;
+    for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
+        if (isfinite(s->slope[k])) reach += fabs(s->slope[k]) * (s->J.column[k] < s->n ? q : v);
+    return reach;
+}
+
 /* Marks the rows of left out equations that fail at the state. */
 static bool look_at_left_out(nh_states *s, const nh_state *state, const bool *left_out, bool *lost) {
     bool any = false;
@@ -86,6 +96,7 @@ static bool look_at_left_out(nh_states *s, const nh_state *state, const bool *le
     for (uint32_t e = 0; e < s->rates; e++) {
         bool may_fail = left_out[e] && isfinite(s->value[e]) && !(fabs(s->value[e]) <= FAILS * s->terms[e]);
         if (!may_fail || !(nh_state_relative(s, e, s->point) > FAILS)) continue;
+        if (fabs(s->value[e]) <= FAILS * reach_of(s, e, state)) continue;
         lost[s->equations[e].number] = any = true;
     }
     return any;
@@ -110,26 +121,70 @@ static void copy_state(const nh_states *s, const nh_state *from, nh_state *to) {
     memcpy(to->v, from->v, s->n * sizeof *to->v);
 }
 
-bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
+/* A state around at which all rows hold but these. */
+static bool draw_without(nh_states *s, nh_random *random, const nh_state *at, double size, const bool *left_out,
+                         nh_state *state) {
+    scatter(s, random, at, size, state);
+    s->left_out = left_out;
+    bool is_drawn = nh_states_project(s, state);
+    s->left_out = NULL;
+    return is_drawn;
+}
+
+static bool can_look_in_balls(const nh_states *s) {
+    return s->sparse == NULL && s->n <= NH_STATE_BALLS_MOST && s->looks < LOOKS_MOST;
+}
+
+/* Whether balls show that the rows hold very close to the state: what fails at some distance only is about another branch, as y' = 0 of x' y' = 0 is at x' = 0, y' = 1e-6. */
+static bool hold_close_by(nh_states *s, nh_arena *arena, const nh_state *at, const bool *left_out) {
+    nh_random random = nh_random_of(s->model->context, NH_STREAM_LOST);
+    nh_state state = new_state(arena, s);
+    bool *lost = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
+    for (int i = 0; i < CLOSE_DRAWS; i++) {
+        if (!can_look_in_balls(s) || !draw_without(s, &random, at, CLOSE, left_out, &state)) return false;
+        nh_certified found;
+        s->looks++;
+        s->left_out = left_out;
+        s->violated = lost;
+        bool is_certified = nh_states_certify(s, &state, DIGITS, arena, &found);
+        s->left_out = s->violated = NULL;
+        for (size_t r = 0; r < s->model->rows.count; r++) is_certified = is_certified && !lost[r];
+        if (!is_certified) return false;
+    }
+    return true;
+}
+
+/* Whether rows that depend on others at the state fail around it. */
+static bool look_around(nh_states *s, nh_arena *arena, const nh_state *at, const bool *left_out, bool *lost) {
     static const double sizes[DRAWS] = {1e-2, 1e-3, 1e-2, 3e-2, 1e-4, 1e-2};
     nh_random random = nh_random_of(s->model->context, NH_STREAM_LOST);
-    nh_arena *arena = nh_arena_create(s->model->context);
     nh_state state = new_state(arena, s), kept = new_state(arena, s);
-    bool *left_out = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
-    bool any = false, has_kept = false, may_look = find_left_out(s, at, left_out);
+    bool any = false, has_kept = false;
     int draws = s->sparse == NULL ? DRAWS : 2;
-    for (int i = 0; i < draws && may_look; i++) {
-        scatter(s, &random, at, sizes[i], &state);
-        s->left_out = left_out;
-        bool is_drawn = nh_states_project(s, &state);
-        s->left_out = NULL;
-        if (!is_drawn) continue;
+    for (int i = 0; i < draws; i++) {
+        if (!draw_without(s, &random, at, sizes[i], left_out, &state)) continue;
         any |= look_at_left_out(s, &state, left_out, lost);
         has_kept = true;
         copy_state(s, &state, &kept);
     }
-    bool is_small = s->sparse == NULL && s->n <= NH_STATE_BALLS_MOST && s->looks < LOOKS_MOST;
-    if (!any && has_kept && is_small) any = look_in_balls(s, arena, &kept, left_out, lost);
+    if (any) return !hold_close_by(s, arena, at, left_out);
+    return has_kept && can_look_in_balls(s) && look_in_balls(s, arena, &kept, left_out, lost);
+}
+
+/* Nothing is lost where some independent rows leave only states at which the others hold: rows that are affine in the velocities do so sooner, as x' = 0 beside x' y' = 0 where y' is small. */
+bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
+    nh_arena *arena = nh_arena_create(s->model->context);
+    bool *left_out = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
+    bool any = find_left_out(s, at, left_out) && look_around(s, arena, at, left_out, lost);
+    if (any) {
+        bool *others = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
+        bool *unused = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
+        s->is_affine_first = true;
+        bool has_others = find_left_out(s, at, others) && memcmp(left_out, others, s->rates * sizeof *others) != 0;
+        s->is_affine_first = false;
+        any = !has_others || look_around(s, arena, at, others, unused);
+    }
+    for (size_t i = 0; i < s->model->rows.count && !any; i++) lost[i] = false;
     nh_arena_destroy(arena);
     return any;
 }
