@@ -69,7 +69,7 @@ static void measure_length(nh_context *context, void *argument) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = algebra_read(context, l->text);
     nh_reduced r = algebra_reduce(arena, model);
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     nh_expr list[SYMPY_MOST_VALUES];
     if (r.rests > 0 || r.unknowns > 5) nh_fail(context, NH_E_INTERNAL, "bench", "the rows were not put in");
     l->count = algebra_coefficients(&r, list);

@@ -15,7 +15,7 @@ static nh_tape *make_acceleration_tape(nh_arena *arena, nh_model *model) {
     static const uint32_t order[DISC_FREE] = {2, 0, 1};
     nh_reduced r = algebra_reduce(arena, model);
     if (r.unknowns != DISC_FREE) nh_fail(nh_arena_context(arena), NH_E_INTERNAL, "bench", "the rows were not put in");
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     nh_builder *builder = nh_builder_create(arena, model->pool, &def);
     nh_expr list[DISC_FREE * DISC_FREE + DISC_FREE];
     nh_value values[DISC_FREE * DISC_FREE + DISC_FREE], matrix[DISC_FREE * DISC_FREE] = {0};

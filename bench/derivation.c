@@ -63,9 +63,7 @@ static const nh_expr *solve_symbolically(nh_arena *arena, const nh_equations *e)
 }
 
 static const double *evaluate(nh_arena *arena, const nh_model *model, const derivation *d, const nh_expr *x) {
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
-    def.output_count = d->n;
-    def.outputs = x;
+    nh_tape_def def = nh_model_tape_def(model, arena, false, d->n, x);
     nh_tape *tape = nh_tape_make(arena, model->pool, &def);
     double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof *work, 64);
     double *inputs = NH_NEW_ARRAY(arena, double, 1 + 2 * (size_t)d->n), *values = NH_NEW_ARRAY(arena, double, d->n);

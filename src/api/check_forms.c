@@ -64,7 +64,7 @@ static void look_at_matrix(void *argument) {
 
 /* The entries of the matrix; the signs of the choice are the last parameters. */
 static nh_tape *make_tape(nh_arena *arena, const nh_equations *e) {
-    nh_tape_def def = nh_model_tape_def(e->model, arena, false);
+    nh_tape_def def = nh_model_tape_def(e->model, arena, false, 0, NULL);
     uint32_t own = def.parameter_count, signs = e->choice->signs;
     nh_expr *parameters = NH_NEW_ARRAY(arena, nh_expr, (size_t)own + signs + 1);
     for (uint32_t i = 0; i < own + signs; i++) parameters[i] = i < own ? def.parameters[i] : e->choice->sign[i - own];

@@ -7,6 +7,7 @@
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "model/inputs.h"
+#include "tape/program.h"
 
 /* e with 1 for sines and cosines. */
 static nh_expr without_angles(nh_pool *pool, nh_arena *arena, nh_expr e) {
@@ -49,10 +50,9 @@ static void fill_largest(double *to, const double *x, size_t n, bool is_apart) {
 /* Which values an expression is run at. */
 typedef enum at { AT_STATE, AT_LARGEST, AT_DISTANCE } at;
 
-static void run(const nh_admissible *a, nh_arena *arena, const nh_tape *tape, at where, double *outputs) {
+static const double *run(const nh_admissible *a, nh_arena *arena, nh_program *program, at where) {
     size_t n = a->model->coordinates.count;
     double *inputs = NH_NEW_ARRAY(arena, double, 2 * n + 1);
-    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof *work, 64);
     inputs[0] = a->state.t;
     memcpy(inputs + 1, a->state.q, n * sizeof *inputs);
     memcpy(inputs + 1 + n, a->state.v, n * sizeof *inputs);
@@ -61,20 +61,17 @@ static void run(const nh_admissible *a, nh_arena *arena, const nh_tape *tape, at
         fill_largest(inputs + 1 + n, a->state.v, n, false);
         for (size_t i = 0; i < n && where == AT_DISTANCE; i++) inputs[1 + n + i] = fmax(inputs[1 + n + i], TINY);
     }
-    nh_tape_begin(tape, 1, nh_states_parameters(a->states), work);
-    nh_tape_run(tape, 1, inputs, outputs, work);
+    return nh_program_at(program, inputs);
 }
 
-static const nh_tape *make_tape(const nh_admissible *a, nh_arena *arena, uint32_t count, const nh_expr *outputs) {
-    nh_tape_def def = nh_model_tape_def(a->model, arena, false);
-    def.output_count = count;
-    def.outputs = outputs;
-    return nh_tape_make(arena, a->model->pool, &def);
+static nh_program *make_program(const nh_admissible *a, nh_arena *arena, uint32_t count, const nh_expr *outputs) {
+    nh_tape_def def = nh_model_tape_def(a->model, arena, false, count, outputs);
+    return nh_program_of(arena, a->model->pool, &def, nh_states_parameters(a->states));
 }
 
 void nh_sizes_values(const nh_admissible *a, uint32_t count, const nh_expr *e, double *values) {
     nh_arena *arena = nh_arena_create(a->model->context);
-    run(a, arena, make_tape(a, arena, count, e), AT_STATE, values);
+    memcpy(values, run(a, arena, make_program(a, arena, count, e), AT_STATE), count * sizeof *values);
     nh_arena_destroy(arena);
 }
 
@@ -87,11 +84,9 @@ static void find_sizes(const nh_admissible *a, uint32_t count, const nh_expr *e,
         outputs[i] = nh_expr_expand_names(pool, e[i]);
         outputs[count + i] = without_angles(pool, arena, nh_expr_terms_size(pool, outputs[i]));
     }
-    const nh_tape *tape = make_tape(a, arena, 2 * count, outputs);
-    double *here = NH_NEW_ARRAY(arena, double, 2 * (size_t)count + 1);
-    run(a, arena, tape, AT_STATE, here);
-    memcpy(value, here, count * sizeof *value);
-    run(a, arena, tape, where, here);
+    nh_program *program = make_program(a, arena, 2 * count, outputs);
+    memcpy(value, run(a, arena, program, AT_STATE), count * sizeof *value);
+    const double *here = run(a, arena, program, where);
     for (uint32_t i = 0; i < count; i++) size[i] = fabs(here[count + i]);
     nh_arena_destroy(arena);
 }

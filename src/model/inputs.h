@@ -5,8 +5,12 @@
 #include "model/model.h"
 #include "tape/tape.h"
 
-/* Inputs t, q, q' and, with accelerations, q''; the parameters in their order; families kept as loops. The outputs are left to the caller. */
-nh_tape_def nh_model_tape_def(const nh_model *model, nh_arena *arena, bool with_accelerations);
+/* Inputs t, q, q' and, with accelerations, q''; the parameters in their order; families kept as loops. */
+nh_tape_def nh_model_tape_def(const nh_model *model, nh_arena *arena, bool with_accelerations, size_t outputs,
+                              const nh_expr *output);
+/* The same with other inputs. */
+nh_tape_def nh_model_tape_over(const nh_model *model, nh_arena *arena, size_t inputs, const nh_expr *input,
+                               size_t outputs, const nh_expr *output);
 
 /* The momentum of a coordinate as a variable of its own, "momentum(x)", of role QUASI. */
 nh_expr nh_model_momentum_symbol(const nh_model *model, nh_arena *arena, uint32_t coordinate);

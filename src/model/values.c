@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "expr/inspect.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 enum { NAMES_SHOWN = 5 };
 
@@ -251,12 +251,7 @@ nh_expr *nh_model_closed_values(const nh_model *model, nh_arena *arena) {
 /* Constants without symbols as doubles. */
 static double *evaluate_closed(const nh_model *model, nh_arena *arena, uint32_t count, const nh_expr *e) {
     nh_tape_def def = {.output_count = count, .outputs = e};
-    nh_tape *tape = nh_tape_make(arena, model->pool, &def);
-    double *values = NH_NEW_ARRAY(arena, double, (size_t)count + 1);
-    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
-    nh_tape_begin(tape, 1, values, work);
-    nh_tape_run(tape, 1, values, values, work);
-    return values;
+    return nh_program_at(nh_program_of(arena, model->pool, &def, NULL), NULL);
 }
 
 double *nh_model_parameter_values(const nh_model *model, nh_arena *arena) {
@@ -318,9 +313,5 @@ double nh_model_start_time(const nh_model *model, nh_arena *arena, const double 
                        .inputs = nh_model_parameter_symbols(model, arena),
                        .output_count = 1,
                        .outputs = &model->spans.items[0].from};
-    nh_tape *tape = nh_tape_make(arena, model->pool, &def);
-    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64), time = 0;
-    nh_tape_begin(tape, 1, values, work);
-    nh_tape_run(tape, 1, values, &time, work);
-    return time;
+    return *nh_program_at(nh_program_of(arena, model->pool, &def, NULL), values);
 }

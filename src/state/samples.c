@@ -149,7 +149,7 @@ nh_seen nh_samples_run(nh_samples *samples, uint32_t outputs, const nh_expr *e, 
     nh_samples *s = samples;
     if (s->list.count == 0) return NH_SEEN_NOTHING;
     nh_arena *arena = nh_arena_create(s->model->context);
-    nh_tape_def def = nh_model_tape_def(s->model, arena, false);
+    nh_tape_def def = nh_model_tape_def(s->model, arena, false, 0, NULL);
     nh_tape_def constants = {.output_count = (uint32_t)s->model->parameters.count, .outputs = s->parameters};
     def.output_count = outputs;
     def.outputs = e;

@@ -484,9 +484,7 @@ static void find_jumps(nh_states *s, nh_state_balls *b, exprs *outputs) {
 }
 
 static nh_tape *make_jump_tape(nh_states *s, const exprs *outputs) {
-    nh_tape_def def = nh_model_tape_def(s->model, s->arena, false);
-    def.output_count = (uint32_t)outputs->count;
-    def.outputs = outputs->items;
+    nh_tape_def def = nh_model_tape_def(s->model, s->arena, false, outputs->count, outputs->items);
     return nh_tape_make(s->arena, s->model->pool, &def);
 }
 
@@ -525,7 +523,7 @@ nh_ball_rows nh_ball_rows_begin(const nh_states *s) {
     nh_ball_rows rows = {.s = s};
     rows.parameters = nh_balls_new(parameter_count(&rows));
     rows.inputs = nh_balls_new((size_t)s->size + 1);
-    rows.outputs = nh_balls_new((size_t)nh_tape_outputs(s->row_tape.tape) + 1);
+    rows.outputs = nh_balls_new((size_t)nh_tape_outputs(nh_program_tape(s->row_program)) + 1);
     rows.jumps = nh_balls_new(jump_count(&rows));
     return rows;
 }
@@ -533,7 +531,7 @@ nh_ball_rows nh_ball_rows_begin(const nh_states *s) {
 void nh_ball_rows_end(nh_ball_rows *rows) {
     nh_balls_free(rows->parameters, parameter_count(rows));
     nh_balls_free(rows->inputs, (size_t)rows->s->size + 1);
-    nh_balls_free(rows->outputs, (size_t)nh_tape_outputs(rows->s->row_tape.tape) + 1);
+    nh_balls_free(rows->outputs, (size_t)nh_tape_outputs(nh_program_tape(rows->s->row_program)) + 1);
     nh_balls_free(rows->jumps, jump_count(rows));
 }
 
@@ -548,7 +546,7 @@ static void set_parameters(nh_ball_rows *rows, int prec) {
 
 void nh_ball_rows_run(nh_ball_rows *rows, int prec) {
     set_parameters(rows, prec);
-    nh_tape_run_balls(rows->s->row_tape.tape, rows->parameters, rows->inputs, rows->outputs, prec);
+    nh_tape_run_balls(nh_program_tape(rows->s->row_program), rows->parameters, rows->inputs, rows->outputs, prec);
 }
 
 const nh_ball *nh_ball_rows_slope(const nh_ball_rows *rows, uint32_t k) {

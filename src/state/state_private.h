@@ -20,7 +20,7 @@
 #include "num/linear/basis.h"
 #include "num/linear/sparse.h"
 #include "state/state.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 /* An equation is redundant when so little of its gradient is left beside the earlier ones; as in motion/at/dynamics.c. */
 #define NH_STATE_DEPENDENT 1e-10
@@ -36,11 +36,6 @@
 #define NH_STATE_BALLS_MOST 120
 /* Above so many unknowns (q and v) the sparse way is taken. */
 #define NH_STATE_DENSE_MOST 400
-
-typedef struct nh_state_tape {
-    nh_tape *tape;
-    double *outputs, *work;
-} nh_state_tape;
 
 typedef enum nh_equation_kind {
     NH_EQUATION_GEOMETRIC,
@@ -86,8 +81,8 @@ struct nh_states {
     nh_equation *equations;
     bool is_skew; /* certified states are near no double */
 
-    nh_state_tape row_tape, relation_tape, mass_tape, value_tape, assumption_tape;
-    nh_state_tape slope_tape; /* sizes of the derivatives of rows; made when it is first asked for */
+    nh_program *row_program, *relation_program, *mass_program, *value_program, *assumption_program;
+    nh_program *slope_program; /* sizes of the derivatives of rows; made when it is first asked for */
     double *inputs;           /* t, q, v */
     nh_expr_matrix J;         /* count x 2n; the entries of J.entry as numbers are in `slope` */
     nh_expr_matrix M;         /* n x n */

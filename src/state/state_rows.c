@@ -21,17 +21,10 @@
 
 /* ---- making ---- */
 
-static nh_state_tape make_tape(nh_states *s, size_t count, const nh_expr *outputs, const double *parameters) {
+static nh_program *make_program(nh_states *s, size_t count, const nh_expr *outputs, const double *parameters) {
     const nh_model *model = s->model;
-    nh_arena *arena = s->arena;
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
-    def.output_count = (uint32_t)count;
-    def.outputs = outputs;
-    nh_state_tape tape = {.tape = nh_tape_make(arena, model->pool, &def)};
-    tape.outputs = NH_NEW_ARRAY(arena, double, count + 1);
-    tape.work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape.tape, 1) * sizeof(double), 64);
-    nh_tape_begin(tape.tape, 1, parameters, tape.work);
-    return tape;
+    nh_tape_def def = nh_model_tape_def(model, s->arena, false, count, outputs);
+    return nh_program_of(s->arena, model->pool, &def, parameters);
 }
 
 typedef struct listing {
@@ -93,25 +86,25 @@ static void list_initial(nh_states *s, listing *list, uint32_t number) {
 }
 
 /* The residuals from equation `first` on, the sizes of their terms, then their derivatives. */
-static nh_state_tape make_equation_tape(nh_states *s, const listing *list, uint32_t first, uint32_t end,
-                                        const double *parameters) {
+static nh_program *make_equation_program(nh_states *s, const listing *list, uint32_t first, uint32_t end,
+                                         const double *parameters) {
     uint32_t entries = s->J.start[end] - s->J.start[first];
     size_t part = end - first, count = 2 * part + entries;
     nh_expr *outputs = NH_NEW_ARRAY(s->arena, nh_expr, count + 1);
     memcpy(outputs, list->e + first, part * sizeof *outputs);
     for (size_t i = 0; i < part; i++) outputs[part + i] = nh_expr_terms_size(s->model->pool, list->e[first + i]);
     memcpy(outputs + 2 * part, s->J.entry + s->J.start[first], entries * sizeof *outputs);
-    return make_tape(s, count, outputs, parameters);
+    return make_program(s, count, outputs, parameters);
 }
 
-static nh_state_tape make_assumption_tape(nh_states *s, const double *parameters) {
+static nh_program *make_assumption_program(nh_states *s, const double *parameters) {
     const nh_model *model = s->model;
     nh_expr *outputs = NH_NEW_ARRAY(s->arena, nh_expr, model->assumptions.count + 1);
     for (size_t i = 0; i < model->assumptions.count; i++) {
         const nh_assumption *item = &model->assumptions.items[i];
         outputs[i] = nh_expr_sub(model->pool, item->left, item->right);
     }
-    return make_tape(s, model->assumptions.count, outputs, parameters);
+    return make_program(s, model->assumptions.count, outputs, parameters);
 }
 
 static void make_derivatives(nh_states *s, const nh_expr *e) {
@@ -152,27 +145,27 @@ void nh_state_make_rows(nh_states *s, const double *parameters) {
     list_rows(s, &list);
     for (uint32_t i = 0; i < model->initials.count; i++) list_initial(s, &list, i);
     make_derivatives(s, list.e);
-    s->row_tape = make_equation_tape(s, &list, 0, s->rows, parameters);
-    s->relation_tape = make_equation_tape(s, &list, s->rows, s->count, parameters);
-    s->mass_tape = make_tape(s, s->M.start[s->n], s->M.entry, parameters);
-    s->value_tape = make_tape(s, s->value_count, list.values, parameters);
-    s->assumption_tape = make_assumption_tape(s, parameters);
+    s->row_program = make_equation_program(s, &list, 0, s->rows, parameters);
+    s->relation_program = make_equation_program(s, &list, s->rows, s->count, parameters);
+    s->mass_program = make_program(s, s->M.start[s->n], s->M.entry, parameters);
+    s->value_program = make_program(s, s->value_count, list.values, parameters);
+    s->assumption_program = make_assumption_program(s, parameters);
 }
 
 /* ---- evaluating ---- */
 
-static void run(nh_states *s, const nh_state_tape *tape, double t, const double *z) {
+static const double *run(nh_states *s, nh_program *program, double t, const double *z) {
     s->inputs[0] = t;
     memcpy(s->inputs + 1, z, s->size * sizeof *z);
-    nh_tape_run(tape->tape, 1, s->inputs, tape->outputs, tape->work);
+    return nh_program_at(program, s->inputs);
 }
 
-static void run_equations(nh_states *s, const nh_state_tape *tape, uint32_t first, uint32_t end, const double *z) {
-    run(s, tape, s->inputs[0], z);
+static void run_equations(nh_states *s, nh_program *program, uint32_t first, uint32_t end, const double *z) {
+    const double *outputs = run(s, program, s->inputs[0], z);
     size_t part = end - first;
-    memcpy(s->value + first, tape->outputs, part * sizeof *s->value);
-    memcpy(s->terms + first, tape->outputs + part, part * sizeof *s->terms);
-    memcpy(s->slope + s->J.start[first], tape->outputs + 2 * part,
+    memcpy(s->value + first, outputs, part * sizeof *s->value);
+    memcpy(s->terms + first, outputs + part, part * sizeof *s->terms);
+    memcpy(s->slope + s->J.start[first], outputs + 2 * part,
            (s->J.start[end] - s->J.start[first]) * sizeof *s->slope);
 }
 
@@ -186,20 +179,20 @@ static bool is_finite(const nh_states *s, uint32_t e) {
 bool nh_state_evaluate(nh_states *s, double t, const double *z) {
     s->inputs[0] = t;
     s->evaluations++;
-    run_equations(s, &s->row_tape, 0, s->rows, z);
+    run_equations(s, s->row_program, 0, s->rows, z);
     bool with_relations = false;
     for (uint32_t e = s->rows; e < s->count; e++) with_relations |= s->is_active[e];
-    if (with_relations) run_equations(s, &s->relation_tape, s->rows, s->count, z);
+    if (with_relations) run_equations(s, s->relation_program, s->rows, s->count, z);
     for (uint32_t e = 0; e < s->count; e++)
         if (s->is_active[e] && !is_finite(s, e)) return false;
     return true;
 }
 
 bool nh_state_evaluate_mass(nh_states *s, double t, const double *z) {
-    run(s, &s->mass_tape, t, z);
+    const double *outputs = run(s, s->mass_program, t, z);
     bool good = true;
     for (uint32_t k = 0; k < s->M.start[s->n]; k++) {
-        s->mass[k] = s->mass_tape.outputs[k];
+        s->mass[k] = outputs[k];
         good &= isfinite(s->mass[k]) != 0;
     }
     return good;
@@ -208,15 +201,14 @@ bool nh_state_evaluate_mass(nh_states *s, double t, const double *z) {
 const double *nh_state_evaluate_values(nh_states *s, double t) {
     memset(s->inputs, 0, ((size_t)s->size + 1) * sizeof *s->inputs);
     s->inputs[0] = t;
-    nh_tape_run(s->value_tape.tape, 1, s->inputs, s->value_tape.outputs, s->value_tape.work);
-    return s->value_tape.outputs;
+    return nh_program_at(s->value_program, s->inputs);
 }
 
 bool nh_state_assumptions_hold(nh_states *s, double t, const double *z) {
     double rounding = s->further > 0 ? NEAR_ZERO : 0; /* where x = y holds to rounding, x >= y may */
-    run(s, &s->assumption_tape, t, z);
+    const double *differences = run(s, s->assumption_program, t, z);
     for (size_t i = 0; i < s->model->assumptions.count; i++) {
-        double d = s->assumption_tape.outputs[i];
+        double d = differences[i];
         switch (s->model->assumptions.items[i].relation) {
             case NH_LESS:
                 if (!(d < 0)) return false;
@@ -278,11 +270,10 @@ double nh_state_worst(const nh_states *s, const double *z, uint32_t *which) {
 
 const double *nh_state_evaluate_slopes(nh_states *s, double t, const double *z) {
     uint32_t entries = s->J.start[s->rows];
-    if (s->slope_tape.tape == NULL) {
+    if (s->slope_program == NULL) {
         nh_expr *sizes = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)entries + 1);
         for (uint32_t k = 0; k < entries; k++) sizes[k] = nh_expr_terms_size(s->model->pool, s->J.entry[k]);
-        s->slope_tape = make_tape(s, entries, sizes, s->parameters);
+        s->slope_program = make_program(s, entries, sizes, s->parameters);
     }
-    run(s, &s->slope_tape, t, z);
-    return s->slope_tape.outputs;
+    return run(s, s->slope_program, t, z);
 }

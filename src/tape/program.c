@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "tape/native/native.h"
 
@@ -26,7 +27,7 @@ struct nh_program {
     stage next;
     double cost; /* of one interpreted run */
     double left; /* what it may do so until the next stage */
-    double *work, *parameters;
+    double *work, *parameters, *outputs;
     bool has_begun;
 };
 
@@ -61,9 +62,20 @@ nh_program *nh_program_make(nh_arena *arena, const nh_tape *tape, nh_native_use 
     program->cost = RUN_COST + (double)nh_tape_operations_run(tape);
     program->left = patience(program);
     program->parameters = NH_NEW_ARRAY(arena, double, nh_tape_parameters(tape));
+    program->outputs = NH_NEW_ARRAY(arena, double, (size_t)nh_tape_outputs(tape) + 1);
     if (use == NH_NATIVE_ALWAYS) load(program, true, false);
     if (program->native == NULL) program->work = take_work(arena, nh_tape_work_size(tape, 1));
     return program;
+}
+
+nh_program *nh_program_begun(nh_arena *arena, const nh_tape *tape, const double *parameters) {
+    nh_program *program = nh_program_make(arena, tape, NH_NATIVE_NEVER);
+    if (parameters != NULL || nh_tape_parameters(tape) == 0) nh_program_begin(program, parameters);
+    return program;
+}
+
+nh_program *nh_program_of(nh_arena *arena, nh_pool *pool, const nh_tape_def *def, const double *parameters) {
+    return nh_program_begun(arena, nh_tape_make(arena, pool, def), parameters);
 }
 
 void nh_program_begin(nh_program *program, const double *parameters) {
@@ -81,6 +93,7 @@ static void advance(nh_program *program) {
 }
 
 void nh_program_run(nh_program *program, const double *inputs, double *outputs) {
+    NH_ASSERT(program->has_begun);
     if (program->native != NULL) {
         nh_native_run(program->native, 1, inputs, outputs, program->work);
         return;
@@ -90,6 +103,19 @@ void nh_program_run(nh_program *program, const double *inputs, double *outputs) 
     if (program->left <= 0 && program->next != STAY) advance(program);
 }
 
+double *nh_program_at(nh_program *program, const double *inputs) {
+    nh_program_run(program, inputs, program->outputs);
+    return program->outputs;
+}
+
+double *nh_program_outputs(const nh_program *program) {
+    return program->outputs;
+}
+
 bool nh_program_is_native(const nh_program *program) {
     return program->native != NULL;
+}
+
+const nh_tape *nh_program_tape(const nh_program *program) {
+    return program->tape;
 }

@@ -55,7 +55,7 @@ static inline const double *implication_values(nh_model *model, nh_arena *arena)
 /* The largest absolute value of the rows whose name begins like this, at a state, in doubles. A rate may have no value. */
 static inline double implication_residual(nh_model *model, const char *begins, const double *state) {
     nh_arena *arena = nh_arena_create(model->context);
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     NH_ARRAY(nh_expr) outputs = {.arena = arena};
     bool is_rate[64] = {0};
     for (size_t i = 0; i < model->rows.count; i++) {

@@ -26,9 +26,7 @@ typedef struct program {
 } program;
 
 static program program_of(nh_arena *arena, nh_model *model, size_t count, const nh_expr *outputs) {
-    nh_tape_def def = nh_model_tape_def(model, arena, true);
-    def.output_count = (uint32_t)count;
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(model, arena, true, count, outputs);
     program p = {nh_tape_make(arena, model->pool, &def), NULL};
     p.work = nh_arena_alloc_aligned(arena, nh_tape_work_size(p.tape, 1) * sizeof(double), 64);
     nh_tape_begin(p.tape, 1, nh_model_parameter_values(model, arena), p.work);

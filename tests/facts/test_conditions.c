@@ -284,9 +284,7 @@ static const double *values_at(const trial *t, const nh_state *state, uint32_t c
     const nh_model *model = t->s.model;
     nh_arena *arena = t->s.arena;
     uint32_t n = t->s.n;
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
-    def.output_count = count;
-    def.outputs = e;
+    nh_tape_def def = nh_model_tape_def(model, arena, false, count, e);
     const nh_tape *tape = nh_tape_make(arena, model->pool, &def);
     double *inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)n + 1),
            *values = NH_NEW_ARRAY(arena, double, (size_t)count + 1);

@@ -104,7 +104,7 @@ static inline bool rows_are_linear(const subject *s) {
 static inline double *values_at(const subject *s, const nh_explicit *choice, const nh_state *state,
                                 const double *accelerations, size_t count, const nh_expr *e) {
     uint32_t own = (uint32_t)s->model->parameters.count;
-    nh_tape_def def = nh_model_tape_def(s->model, s->arena, true);
+    nh_tape_def def = nh_model_tape_def(s->model, s->arena, true, 0, NULL);
     nh_expr *symbols = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)own + choice->signs + 1);
     double *numbers = NH_NEW_ARRAY(s->arena, double, (size_t)own + s->n + 1);
     double *inputs = NH_NEW_ARRAY(s->arena, double, def.input_count), *outputs = NH_NEW_ARRAY(s->arena, double, count);

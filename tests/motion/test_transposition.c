@@ -108,7 +108,7 @@ static nh_tape *make_tape(const subject *s) {
         nh_expr_gradient(s->model->pool, v.p[i], (uint32_t)n, nh_model_velocities(s->model, s->arena),
                          outputs + 2 * entries + i * n);
     memcpy(outputs + 2 * entries + n * n, v.p, n * sizeof *outputs);
-    nh_tape_def def = nh_model_tape_def(s->model, s->arena, true);
+    nh_tape_def def = nh_model_tape_def(s->model, s->arena, true, 0, NULL);
     def.outputs = outputs;
     def.output_count = (uint32_t)(2 * entries + n * n + n);
     return nh_tape_make(s->arena, s->model->pool, &def);

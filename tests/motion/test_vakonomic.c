@@ -128,7 +128,7 @@ typedef struct operators {
 
 /* Of t, q, q', mu, q'', mu': the operators. */
 static operators make_operators(const subject *s) {
-    nh_tape_def def = nh_dynamics_tape_def(s->arena, s->equations, true);
+    nh_tape_def def = nh_dynamics_tape_def(s->arena, s->equations, true, 0, NULL);
     nh_expr *inputs = NH_NEW_ARRAY(s->arena, nh_expr, def.input_count + s->rows);
     memcpy(inputs, def.inputs, def.input_count * sizeof *inputs);
     for (size_t i = 0; i < s->rows; i++)

@@ -30,7 +30,7 @@ static inline double *sheet_values(const sheet_check *c, size_t count, const nh_
     if (count > 0) memcpy(list, e, count * sizeof *e);
     nh_expr_substitute_all(s->model->pool, count, list, c->replaced, c->from, c->to, true);
     uint32_t own = (uint32_t)s->model->parameters.count;
-    nh_tape_def def = nh_model_tape_def(s->model, s->arena, true);
+    nh_tape_def def = nh_model_tape_def(s->model, s->arena, true, 0, NULL);
     nh_expr *symbols = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)own + c->extras + 1);
     double *numbers = NH_NEW_ARRAY(s->arena, double, (size_t)own + c->extras + 1);
     for (uint32_t i = 0; i < own; i++) symbols[i] = def.parameters[i], numbers[i] = s->parameters[i];

@@ -71,7 +71,7 @@ static inline void case_evaluate_at(const explicit_case *c, const nh_state *at, 
     nh_arena *arena = nh_arena_create(c->s.context);
     nh_model *model = c->s.model;
     uint32_t n = c->s.n;
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     nh_expr *symbols = NH_NEW_ARRAY(arena, nh_expr, def.parameter_count + c->form->signs + 1);
     double *numbers = NH_NEW_ARRAY(arena, double, def.parameter_count + c->form->signs + 1);
     for (uint32_t i = 0; i < def.parameter_count; i++) {

@@ -440,7 +440,7 @@ static inline nh_strings draw_set(const batch *b, nh_arena *arena, const nh_mode
 static inline bool are_assumed_well(const numbers *n, const nh_state *state) {
     const nh_model *model = n->model;
     size_t count = model->assumptions.count, q = model->coordinates.count;
-    nh_tape_def def = nh_model_tape_def(model, n->arena, false);
+    nh_tape_def def = nh_model_tape_def(model, n->arena, false, 0, NULL);
     nh_expr *outputs = NH_NEW_ARRAY(n->arena, nh_expr, count + 1);
     double *inputs = NH_NEW_ARRAY(n->arena, double, 2 * q + 1), *values = NH_NEW_ARRAY(n->arena, double, count + 1);
     for (size_t i = 0; i < count; i++)

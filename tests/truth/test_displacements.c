@@ -50,9 +50,7 @@ static void check_kernel(nh_model *model, const nh_displacements_info *info) {
     NH_ARRAY(nh_expr) rates = {.arena = arena};
     for (size_t i = 0; i < model->rows.count; i++)
         if (model->rows.items[i].is_imposed) nh_array_push(&rates, nh_row_rate(model, &model->rows.items[i]));
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
-    def.output_count = (uint32_t)rates.count;
-    def.outputs = rates.items;
+    nh_tape_def def = nh_model_tape_def(model, arena, false, rates.count, rates.items);
     nh_tape *tape = nh_tape_make(arena, model->pool, &def);
     double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
     double *state = NH_NEW_ARRAY(arena, double, 1 + 2 * n), *sides = NH_NEW_ARRAY(arena, double, 2 * rates.count + 1);

@@ -18,7 +18,7 @@
 #include "num/guard.h"
 #include "num/newton.h"
 #include "tape/ball_run.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 enum { TRIES = 80, DIGITS = 40, PREC = 160, MOST_NUMBERS = 10000, FEWEST_ZEROS = 5 };
 #define MOST_WORK 10000000
@@ -150,11 +150,7 @@ static nh_model *bare_model(const looking *s) {
 /* ---- independent equations ---- */
 
 static double *slopes_at(looking *s) {
-    double *work = nh_arena_alloc_aligned(s->arena, nh_tape_work_size(s->tape, 1) * sizeof(double), 64);
-    double *outputs = NH_NEW_ARRAY(s->arena, double, nh_tape_outputs(s->tape) + 1);
-    nh_tape_begin(s->tape, 1, NULL, work);
-    nh_tape_run(s->tape, 1, s->point, outputs, work);
-    return outputs + s->m;
+    return nh_program_at(nh_program_begun(s->arena, s->tape, NULL), s->point) + s->m;
 }
 
 /* The largest entry in rows and columns that are left. */

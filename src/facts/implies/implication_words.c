@@ -12,7 +12,7 @@
 #include "expr/inspect.h"
 #include "expr/print/print.h"
 #include "facts/implies/implication_private.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 enum { MOST_POINTS = 40, MOST_POINTS_BLIND = 4, MOST_SHOWN = 12 };
 #define MOST_WORK 10000000
@@ -214,11 +214,7 @@ static void drop_by_state(wording *w) {
     nh_tape_def def = {.input_count = (uint32_t)q->variables.count, .inputs = q->variables.items};
     def.output_count = (uint32_t)outputs.count;
     def.outputs = outputs.items;
-    nh_tape *tape = nh_tape_make(q->arena, q->pool, &def);
-    double *work = nh_arena_alloc_aligned(q->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
-    double *values = NH_NEW_ARRAY(q->arena, double, outputs.count + 1);
-    nh_tape_begin(tape, 1, NULL, work);
-    nh_tape_run(tape, 1, w->set->at.state, values, work);
+    const double *values = nh_program_at(nh_program_of(q->arena, q->pool, &def, NULL), w->set->at.state);
     for (size_t i = 0; i < w->all.count; i++) {
         bool is_small = true;
         for (uint32_t k = 0; k < w->all.items[i].count; k++) is_small = fabs(values[at++]) < SMALL && is_small;

@@ -12,6 +12,7 @@
 #include "num/guard.h"
 #include "num/linear/dense.h"
 #include "state/explicit/kind.h"
+#include "tape/program.h"
 
 /* Below these parts of the largest, diagonals of a factorisation are 0. */
 #define DEPENDENT 1e-9
@@ -81,19 +82,12 @@ static const double *evaluate(const nh_curvature *f, const double *parameters, c
     nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)entries + slopes + 1);
     memcpy(outputs, f->entry, entries * sizeof *outputs);
     memcpy(outputs + entries, f->slope, slopes * sizeof *outputs);
-    nh_tape_def def = nh_model_tape_def(f->model, f->arena, false);
-    def.output_count = entries + slopes;
-    def.outputs = outputs;
-    const nh_tape *tape = nh_tape_make(f->arena, f->model->pool, &def);
+    nh_tape_def def = nh_model_tape_def(f->model, f->arena, false, entries + slopes, outputs);
     double *inputs = NH_NEW_ARRAY(f->arena, double, 2 * (size_t)n + 1);
-    double *values = NH_NEW_ARRAY(f->arena, double, (size_t)entries + slopes + 1);
-    double *work = nh_arena_alloc_aligned(f->arena, nh_tape_work_size(tape, 1) * sizeof *work, 64);
     inputs[0] = state->t;
     memcpy(inputs + 1, state->q, n * sizeof *inputs);
     memcpy(inputs + 1 + n, state->v, n * sizeof *inputs);
-    nh_tape_begin(tape, 1, parameters, work);
-    nh_tape_run(tape, 1, inputs, values, work);
-    return values;
+    return nh_program_at(nh_program_of(f->arena, f->model->pool, &def, parameters), inputs);
 }
 
 /* ---- numbers ---- */

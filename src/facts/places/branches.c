@@ -16,6 +16,7 @@
 #include "facts/places/switches.h"
 #include "model/inputs.h"
 #include "num/linear/dense.h"
+#include "tape/program.h"
 
 enum { MOST_BRANCHES = 64, MOST_SHOWN = 3 };
 
@@ -231,20 +232,19 @@ struct nh_branch_way {
     nh_states *states;
     uint32_t n, count;
     uint32_t size; /* of z: q, q' and, where it is moved, t */
-    nh_tape
-        *tape; /* values, then their derivatives by q and q', one equation after the other; NULL: they are too many */
-    double *inputs, *outputs, *work;
+    nh_program *program; /* values, then their derivatives by q and q', one equation after the other; NULL: too many */
+    double *inputs, *outputs;
     nh_qr *qr;
     double *matrix, *right, *step, *z, *trial, *weight;
 };
 
 /* ---- making ---- */
 
-static void make_tape(nh_branch_way *way, nh_arena *arena, const nh_branch *branch) {
+static void make_program(nh_branch_way *way, nh_arena *arena, const nh_branch *branch) {
     const nh_model *model = nh_states_model(way->states);
     uint32_t size = way->size, count = branch->count;
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)count * (size + 1) + 1);
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     nh_expr *unknowns = NH_NEW_ARRAY(arena, nh_expr, 2 * (size_t)way->n + 1);
     memcpy(unknowns, def.inputs + 1, 2 * way->n * sizeof *unknowns);
     unknowns[2 * way->n] = model->time;
@@ -255,9 +255,7 @@ static void make_tape(nh_branch_way *way, nh_arena *arena, const nh_branch *bran
     }
     def.output_count = count * (size + 1);
     def.outputs = outputs;
-    way->tape = nh_tape_make(arena, model->pool, &def);
-    way->outputs = NH_NEW_ARRAY(arena, double, (size_t)def.output_count + 1);
-    way->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(way->tape, 1) * sizeof(double), 64);
+    way->program = nh_program_of(arena, model->pool, &def, NULL);
 }
 
 nh_branch_way *nh_branch_way_make(nh_arena *arena, nh_states *states, const nh_branch *branch) {
@@ -267,7 +265,7 @@ nh_branch_way *nh_branch_way_make(nh_arena *arena, nh_states *states, const nh_b
     way->size = 2 * way->n + branch->has_time;
     size_t size = way->size, count = branch->count;
     if (size * count > MOST_NUMBERS) return way;
-    make_tape(way, arena, branch);
+    make_program(way, arena, branch);
     way->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)way->n + 1);
     way->qr = nh_qr_make(arena, (int)count, (int)size);
     way->matrix = NH_NEW_ARRAY(arena, double, size *count + 1);
@@ -285,8 +283,8 @@ static bool evaluate(nh_branch_way *way, double t, const double *z) {
     size_t size = way->size, own = 2 * (size_t)way->n;
     way->inputs[0] = size > own ? z[own] : t;
     memcpy(way->inputs + 1, z, own * sizeof *z);
-    nh_tape_begin(way->tape, 1, nh_states_parameters(way->states), way->work);
-    nh_tape_run(way->tape, 1, way->inputs, way->outputs, way->work);
+    nh_program_begin(way->program, nh_states_parameters(way->states));
+    way->outputs = nh_program_at(way->program, way->inputs);
     for (size_t i = 0; i < way->count * (size + 1); i++)
         if (!isfinite(way->outputs[i])) return false;
     return true;
@@ -361,7 +359,7 @@ static void scatter(nh_branch_way *way, nh_random *random, double t, nh_state *s
 }
 
 bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *state) {
-    if (way->tape == NULL || way->n == 0) return false;
+    if (way->program == NULL || way->n == 0) return false;
     scatter(way, random, t, state);
     way->z[2 * (size_t)way->n] = t;
     if (!solve(way, t)) return false;
@@ -372,7 +370,7 @@ bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *s
 }
 
 bool nh_branch_has(nh_branch_way *way, const nh_state *state) {
-    if (way->tape == NULL || way->n == 0) return false;
+    if (way->program == NULL || way->n == 0) return false;
     memcpy(way->z, state->q, way->n * sizeof *way->z);
     memcpy(way->z + way->n, state->v, way->n * sizeof *way->z);
     way->z[2 * (size_t)way->n] = state->t;

@@ -4,8 +4,9 @@
 #include "model/inputs.h"
 #include "motion/at/dynamics.h"
 
-nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *e, bool with_accelerations) {
-    nh_tape_def def = nh_model_tape_def(e->model, arena, with_accelerations);
+nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *e, bool with_accelerations, size_t outputs,
+                                 const nh_expr *output) {
+    nh_tape_def def = nh_model_tape_def(e->model, arena, with_accelerations, outputs, output);
     if (e->extras == 0) return def;
     size_t before = 1 + 2 * e->model->coordinates.count, behind = def.input_count - before;
     nh_expr *inputs = NH_NEW_ARRAY(arena, nh_expr, def.input_count + (size_t)e->extras);
@@ -34,9 +35,7 @@ nh_tape *nh_dynamics_tape(nh_arena *arena, const nh_equations *e) {
     for (uint32_t i = 0; i < e->count; i++) *next++ = e->force[i];
     for (uint32_t i = 0; i < slopes; i++) *next++ = e->jacobian.entry[i];
     for (uint32_t i = 0; i < e->rows; i++) *next++ = e->drift[i];
-    nh_tape_def def = nh_dynamics_tape_def(arena, e, false);
+    nh_tape_def def = nh_dynamics_tape_def(arena, e, false, count, outputs);
     nh_dynamics_add_omega(arena, e, &def);
-    def.output_count = (uint32_t)count;
-    def.outputs = outputs;
     return nh_tape_make(arena, e->model->pool, &def);
 }

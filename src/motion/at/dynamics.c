@@ -45,11 +45,9 @@ static nh_program *make_terms(nh_arena *arena, const nh_equations *e) {
     nh_expr *sizes = NH_NEW_ARRAY(arena, nh_expr, (size_t)count + 1), sum;
     for (uint32_t i = 0; i < count; i++) sizes[i] = nh_expr_terms_size(pool, e->matrix.entry[i]);
     sum = nh_expr_sum(pool, count, sizes);
-    nh_tape_def def = nh_dynamics_tape_def(arena, e, false);
+    nh_tape_def def = nh_dynamics_tape_def(arena, e, false, 1, &sum);
     nh_dynamics_add_omega(arena, e, &def);
-    def.output_count = 1;
-    def.outputs = &sum;
-    return nh_program_make(arena, nh_tape_make(arena, pool, &def), NH_NATIVE_NEVER);
+    return nh_program_of(arena, pool, &def, NULL);
 }
 
 nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_native_use native) {
@@ -66,7 +64,7 @@ nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_nativ
         d->implicit = nh_implicit_make(arena, equations, tape);
     } else if (equations->omegas > 0)
         d->transposition = nh_transposer_make(arena, equations->model, equations->setting.omega);
-    d->outputs = NH_NEW_ARRAY(arena, double, d->output_count);
+    d->outputs = nh_program_outputs(d->coefficients);
     d->parameters = NH_NEW_ARRAY(arena, double, equations->model->parameters.count);
     d->before = NH_NEW_ARRAY(arena, double, 2 * n);
     d->x = NH_NEW_ARRAY(arena, double, n);
@@ -150,7 +148,7 @@ bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const doubl
     d->inputs[0] = t;
     memcpy(d->inputs + 1, q, states * sizeof *q);
     memcpy(d->inputs + 1 + states, v, states * sizeof *v);
-    nh_program_run(d->coefficients, d->inputs, d->outputs);
+    (void)nh_program_at(d->coefficients, d->inputs);
     if (d->terms != NULL) nh_program_run(d->terms, d->inputs, &d->matrix_terms);
     for (uint32_t i = 0; i < d->output_count; i++)
         if (!isfinite(d->outputs[i])) return false;

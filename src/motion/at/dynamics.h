@@ -37,7 +37,8 @@ typedef struct nh_solution {
 } nh_solution;
 
 /* What programs over the states of equations begin with: as nh_model_tape_def, with the extras between q' and q''. */
-nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *equations, bool with_accelerations);
+nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *equations, bool with_accelerations,
+                                 size_t outputs, const nh_expr *output);
 /* Adds the entries of Omega behind the other inputs, where they are symbols. */
 void nh_dynamics_add_omega(nh_arena *arena, const nh_equations *equations, nh_tape_def *def);
 /* The coefficients, of t, q, q', the extras and, where they are symbols, the entries of Omega: entries of the matrix, force, entries of the jacobian, drift. */

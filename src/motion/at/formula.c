@@ -16,7 +16,7 @@ enum { MOST_ENTRIES = 4000000 };
 
 /* ---- making ---- */
 
-static nh_formula_program make_balance(const nh_formula *f) {
+static nh_program *make_balance(const nh_formula *f) {
     const nh_lagrange *x = &f->lagrange;
     NH_ASSERT(x->matrix.start != NULL && x->jacobian.start != NULL);
     uint32_t entries = x->matrix.start[x->n], slopes = x->jacobian.start[x->rows];
@@ -49,7 +49,7 @@ nh_formula *nh_formula_make(nh_arena *arena, const nh_model *model, const nh_for
     f->choices.arena = arena;
     f->lagrange = nh_lagrange_derive(model, arena, true);
     f->balance = make_balance(f);
-    nh_program_begin(f->balance.program, parameters);
+    nh_program_begin(f->balance, parameters);
     f->diagonal = find_diagonal(f);
     f->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)f->n + 1);
     f->parameters = NH_NEW_ARRAY(arena, double, model->parameters.count + f->n);
@@ -106,9 +106,9 @@ static bool take(nh_formula *f, const nh_formula_choice *wanted, const nh_state 
     for (uint32_t i = 0; i < f->model->rows.count; i++) f->redundant[i] = true;
     for (uint32_t i = 0; i < f->now->rank; i++) f->redundant[f->now->rows[i]] = false;
     nh_explicit_signs(f->now->equations->choice, f->parameters, state, f->signs);
-    nh_program_begin(f->now->system.program, f->parameters);
-    nh_program_begin(f->now->variables.program, f->parameters);
-    if (f->now->velocities.tape != NULL) nh_program_begin(f->now->velocities.program, f->parameters);
+    nh_program_begin(f->now->system, f->parameters);
+    nh_program_begin(f->now->variables, f->parameters);
+    if (f->now->velocities != NULL) nh_program_begin(f->now->velocities, f->parameters);
     return true;
 }
 
@@ -177,11 +177,11 @@ static bool choose_by_pivots(nh_formula *f, nh_arena *scratch, const nh_state *s
     uint32_t k = wanted->rank;
     if ((uint64_t)k * f->n > MOST_ENTRIES) return false;
     double *a = NH_NEW_ARRAY(scratch, double, (size_t)k * f->n + 1);
-    const double *slopes = f->balance.outputs + f->lagrange.matrix.start[f->n] + f->n;
+    const double *slopes = nh_program_outputs(f->balance) + f->lagrange.matrix.start[f->n] + f->n;
     f->inputs[0] = state->t;
     memcpy(f->inputs + 1, state->q, f->n * sizeof(double));
     memcpy(f->inputs + 1 + f->n, state->v, f->n * sizeof(double));
-    nh_program_run(f->balance.program, f->inputs, f->balance.outputs);
+    (void)nh_program_at(f->balance, f->inputs);
     for (uint32_t i = 0; i < k; i++) {
         uint32_t row = nh_formula_row(f, wanted->rows[i]);
         double sum = 0;
@@ -259,9 +259,9 @@ static void gather(exprs *all, size_t count, const nh_expr *e) {
 }
 
 /* The signs of the choice are further parameters. */
-nh_formula_program nh_formula_program_make(const nh_formula *f, uint32_t inputs, const nh_expr *input,
-                                           const nh_explicit *choice, uint32_t count, const nh_expr *outputs) {
-    nh_tape_def def = nh_model_tape_def(f->model, f->arena, false);
+nh_program *nh_formula_program_make(const nh_formula *f, uint32_t inputs, const nh_expr *input,
+                                    const nh_explicit *choice, uint32_t count, const nh_expr *outputs) {
+    nh_tape_def def = nh_model_tape_def(f->model, f->arena, false, 0, NULL);
     exprs parameters = {.arena = f->arena};
     gather(&parameters, def.parameter_count, def.parameters);
     if (choice != NULL) gather(&parameters, choice->signs, choice->sign);
@@ -273,10 +273,7 @@ nh_formula_program nh_formula_program_make(const nh_formula *f, uint32_t inputs,
     def.parameters = parameters.items;
     def.output_count = count;
     def.outputs = outputs;
-    nh_formula_program p = {.tape = nh_tape_make(f->arena, f->model->pool, &def)};
-    p.program = nh_program_make(f->arena, p.tape, f->native);
-    p.outputs = NH_NEW_ARRAY(f->arena, double, (size_t)count + 1);
-    return p;
+    return nh_program_make(f->arena, nh_tape_make(f->arena, f->model->pool, &def), f->native);
 }
 
 uint32_t nh_formula_row(const nh_formula *f, uint32_t row) {

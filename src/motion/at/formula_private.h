@@ -8,13 +8,6 @@
 #include "motion/forces/shortest_private.h"
 #include "tape/program.h"
 
-/* A tape that runs on doubles, with room for its results. */
-typedef struct nh_formula_program {
-    nh_tape *tape;
-    nh_program *program;
-    double *outputs;
-} nh_formula_program;
-
 /* The equations for one choice of rows, dependent velocities and variables. */
 typedef struct nh_formula_choice {
     uint32_t rank;
@@ -23,9 +16,9 @@ typedef struct nh_formula_choice {
     bool is_unsolved;              /* the explicit form is nh_explicit_unsolved */
     nh_equations *equations;       /* NULL: the formulation does not apply, */
     const char *why;               /* and why */
-    nh_formula_program system;     /* of t, q, q': entries of matrix, jacobian; force, drift; entries of lift; rest */
-    nh_formula_program variables;  /* of t, q, q': y, rates of the rows that determine q' beside y, entries of slopes */
-    nh_formula_program velocities; /* of t, q, y: q'; without a tape: not all are solved */
+    nh_program *system;            /* of t, q, q': entries of matrix, jacobian; force, drift; entries of lift; rest */
+    nh_program *variables;         /* of t, q, q': y, rates of the rows that determine q' beside y, entries of slopes */
+    nh_program *velocities;        /* of t, q, y: q'; NULL: not all are solved */
     nh_tape *measures;             /* of t, q, q': of the signs of the choice; NULL: there are none */
     nh_expr_matrix slopes;         /* n x n: dy/dq', then d rate/dq' */
     nh_square *square, *newton;
@@ -43,7 +36,7 @@ struct nh_formula {
     double *parameters; /* those of the model, then room for signs */
     double *signs;
     nh_lagrange lagrange;
-    nh_formula_program balance; /* M, f, A, drift of all rows */
+    nh_program *balance;        /* M, f, A, drift of all rows */
     uint32_t *diagonal;         /* n: the place of M_ii among the entries of M; NH_MODEL_NONE: it is 0 */
     nh_square *least;           /* [1, A^T; A, 0] of the rows that are used; made when they change */
     bool *least_without;        /* by row of the model: those that it leaves out */
@@ -65,8 +58,8 @@ double nh_formula_misfit(nh_formula *f, const nh_state *state);
 
 /* ---- formula.c ---- */
 
-nh_formula_program nh_formula_program_make(const nh_formula *f, uint32_t inputs, const nh_expr *input,
-                                           const nh_explicit *choice, uint32_t count, const nh_expr *outputs);
+nh_program *nh_formula_program_make(const nh_formula *f, uint32_t inputs, const nh_expr *input,
+                                    const nh_explicit *choice, uint32_t count, const nh_expr *outputs);
 /* The programs of a choice whose equations are derived. */
 void nh_formula_make_programs(nh_formula *f, nh_formula_choice *c);
 /* The number of a row of the model among those of f->lagrange. */

@@ -32,7 +32,7 @@ static bool are_finite(size_t count, const double *x) {
 static bool find_rates(nh_formula_choice *c) {
     const nh_equations *e = c->equations;
     uint32_t entries = e->matrix.start[e->count], slopes = e->jacobian.start[e->rows];
-    const double *out = c->system.outputs, *force = out + entries + slopes, *drift = force + e->count;
+    const double *out = nh_program_outputs(c->system), *force = out + entries + slopes, *drift = force + e->count;
     memcpy(c->values, out, ((size_t)entries + slopes) * sizeof *out);
     memcpy(c->values + entries + slopes, out + entries, slopes * sizeof *out);
     memcpy(c->side, force, e->count * sizeof *out);
@@ -45,14 +45,14 @@ static bool find_rates(nh_formula_choice *c) {
 /* Where the lift begins in what the system gives. */
 static const double *lift_of(const nh_formula_choice *c) {
     const nh_equations *e = c->equations;
-    return c->system.outputs + e->matrix.start[e->count] + e->jacobian.start[e->rows] + e->count + e->rows;
+    return nh_program_outputs(c->system) + e->matrix.start[e->count] + e->jacobian.start[e->rows] + e->count + e->rows;
 }
 
 /* q'' = lift y' + rest */
 static bool lift_rates(const nh_formula *f, const nh_formula_choice *c, double *x) {
     const nh_equations *e = c->equations;
     const double *lift =
-        c->system.outputs + e->matrix.start[e->count] + e->jacobian.start[e->rows] + e->count + e->rows;
+        nh_program_outputs(c->system) + e->matrix.start[e->count] + e->jacobian.start[e->rows] + e->count + e->rows;
     const double *rest = lift + e->lift.start[f->n];
     for (uint32_t i = 0; i < f->n; i++) {
         x[i] = rest[i];
@@ -95,8 +95,8 @@ static void find_multipliers(nh_formula *f, const double *x, double *lambda) {
     for (uint32_t j = 0; j < l->rows; j++) lambda[j] = 0;
     if (l->rows == 0) return;
     if (is_least_new(f)) make_least(f);
-    nh_program_run(f->balance.program, f->inputs, f->balance.outputs);
-    const double *matrix = f->balance.outputs, *force = matrix + l->matrix.start[n], *slopes = force + n;
+    (void)nh_program_at(f->balance, f->inputs);
+    const double *matrix = nh_program_outputs(f->balance), *force = matrix + l->matrix.start[n], *slopes = force + n;
     double *side = f->least_side, *value = f->least_values;
     for (uint32_t i = 0; i < n; i++) {
         side[i] = -force[i];
@@ -128,7 +128,7 @@ bool nh_formula_solve(nh_formula *formula, const nh_state *state, double *rates,
     nh_formula *f = formula;
     nh_formula_choice *c = f->now;
     if (c == NULL || c->equations == NULL) return false;
-    nh_program_run(c->system.program, set_inputs(f, state->t, state->q, state->v), c->system.outputs);
+    (void)nh_program_at(c->system, set_inputs(f, state->t, state->q, state->v));
     if (!find_rates(c) || !lift_rates(f, c, x)) return false;
     if (rates != NULL) memcpy(rates, c->side, c->equations->count * sizeof *rates);
     if (lambda != NULL) find_multipliers(f, x, lambda);
@@ -138,7 +138,7 @@ bool nh_formula_solve(nh_formula *formula, const nh_state *state, double *rates,
 double nh_formula_loss(nh_formula *f, const nh_state *state) {
     nh_formula_choice *c = f->now;
     const nh_equations *e = c->equations;
-    nh_program_run(c->system.program, set_inputs(f, state->t, state->q, state->v), c->system.outputs);
+    (void)nh_program_at(c->system, set_inputs(f, state->t, state->q, state->v));
     if (!find_rates(c)) return INFINITY;
     const double *lift = lift_of(c), *rest = lift + e->lift.start[f->n];
     double largest = 0, terms = 0;
@@ -158,8 +158,8 @@ double nh_formula_misfit(nh_formula *f, const nh_state *state) {
     const nh_lagrange *l = &f->lagrange;
     double *x = f->now->side + f->now->equations->count + f->now->equations->rows, scale = 0, worst = 0;
     if (!nh_formula_solve(f, state, NULL, x, NULL)) return INFINITY;
-    nh_program_run(f->balance.program, f->inputs, f->balance.outputs);
-    const double *slopes = f->balance.outputs + l->matrix.start[f->n] + f->n, *drift = slopes + l->jacobian.start[l->rows];
+    const double *slopes = nh_program_at(f->balance, f->inputs) + l->matrix.start[f->n] + f->n;
+    const double *drift = slopes + l->jacobian.start[l->rows];
     for (uint32_t i = 0; i < f->n; i++) scale = fmax(scale, fmax(fabs(x[i]), fabs(state->v[i])));
     for (uint32_t j = 0; j < l->rows; j++) {
         if (f->redundant[l->row[j]]) continue;
@@ -177,8 +177,7 @@ double nh_formula_misfit(nh_formula *f, const nh_state *state) {
 /* ---- variables and velocities ---- */
 
 static const double *run_variables(nh_formula *f, double t, const double *q, const double *v) {
-    nh_program_run(f->now->variables.program, set_inputs(f, t, q, v), f->now->variables.outputs);
-    return f->now->variables.outputs;
+    return nh_program_at(f->now->variables, set_inputs(f, t, q, v));
 }
 
 void nh_formula_variables(nh_formula *formula, const nh_state *state, double *y) {
@@ -207,12 +206,11 @@ static double improve(nh_formula *f, double t, const double *q, const double *y,
 bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const double *y, double *v) {
     nh_formula *f = formula;
     const nh_formula_choice *c = f->now;
-    if (c->velocities.tape != NULL) {
+    if (c->velocities != NULL) {
         f->inputs[0] = t;
         memcpy(f->inputs + 1, q, f->n * sizeof *q);
         memcpy(f->inputs + 1 + f->n, y, c->equations->count * sizeof *y);
-        nh_program_run(c->velocities.program, f->inputs, c->velocities.outputs);
-        memcpy(v, c->velocities.outputs, f->n * sizeof *v);
+        memcpy(v, nh_program_at(c->velocities, f->inputs), f->n * sizeof *v);
         return are_finite(f->n, v);
     }
     double before = INFINITY;
@@ -227,7 +225,7 @@ bool nh_formula_velocities(nh_formula *formula, double t, const double *q, const
 
 /* By what a velocity is measured, squared: M_ii, so that units do not count. */
 static double weight(const nh_formula *f, uint32_t i) {
-    double mass = f->diagonal[i] != NH_MODEL_NONE ? fabs(f->balance.outputs[f->diagonal[i]]) : 0;
+    double mass = f->diagonal[i] != NH_MODEL_NONE ? fabs(nh_program_outputs(f->balance)[f->diagonal[i]]) : 0;
     return mass > 0 && isfinite(mass) ? mass : 1;
 }
 
@@ -257,8 +255,8 @@ double nh_formula_growth(nh_formula *formula, const nh_state *state, nh_toleranc
     const nh_equations *e = c->equations;
     const double *y = run_variables(f, state->t, state->q, state->v), *lift = lift_of(c);
     double worst = 1, *columns = c->side;
-    nh_program_run(c->system.program, f->inputs, c->system.outputs);
-    nh_program_run(f->balance.program, f->inputs, f->balance.outputs);
+    (void)nh_program_at(c->system, f->inputs);
+    (void)nh_program_at(f->balance, f->inputs);
     double velocity = allowed_velocity(f, state, tolerance);
     for (uint32_t j = 0; j < e->count; j++) columns[j] = 0;
     for (uint32_t i = 0; i < f->n; i++)
@@ -348,15 +346,15 @@ bool nh_formula_solve_balls(nh_formula *formula, const nh_ball *parameters, cons
     nh_formula *f = formula;
     if (f->now == NULL || f->now->equations == NULL) return false;
     size_t own = f->model->parameters.count, count = own + f->now->equations->choice->signs + 1;
-    size_t outputs = (size_t)nh_tape_outputs(f->now->system.tape) + 1;
-    size_t others = (size_t)nh_tape_outputs(f->balance.tape) + 1;
+    size_t outputs = (size_t)nh_tape_outputs(nh_program_tape(f->now->system)) + 1;
+    size_t others = (size_t)nh_tape_outputs(nh_program_tape(f->balance)) + 1;
     nh_ball *all = nh_balls_new(count), *y = nh_balls_new(outputs), *z = nh_balls_new(others);
     for (size_t i = 0; i < own; i++) nh_ball_set(&all[i], &parameters[i]);
     nh_explicit_sign_balls(f->now->measures, parameters, inputs, all + own, prec);
-    nh_tape_run_balls(f->now->system.tape, all, inputs, y, prec);
+    nh_tape_run_balls(nh_program_tape(f->now->system), all, inputs, y, prec);
     bool is_solved = accelerate(f, y, x, prec);
     if (is_solved && lambda != NULL) {
-        nh_tape_run_balls(f->balance.tape, parameters, inputs, z, prec);
+        nh_tape_run_balls(nh_program_tape(f->balance), parameters, inputs, z, prec);
         is_solved = find_multiplier_balls(f, z, x, lambda, prec);
     }
     nh_balls_free(z, others);

@@ -42,9 +42,7 @@ nh_implicit *nh_implicit_make(nh_arena *arena, const nh_equations *equations, co
     }
     nh_walk_end(walk);
     if (found.count == 0) return x;
-    nh_tape_def def = nh_dynamics_tape_def(arena, equations, true);
-    def.output_count = (uint32_t)found.count;
-    def.outputs = found.items;
+    nh_tape_def def = nh_dynamics_tape_def(arena, equations, true, found.count, found.items);
     x->conditions = nh_tape_make(arena, pool, &def);
     return x;
 }

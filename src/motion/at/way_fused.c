@@ -309,7 +309,7 @@ static uint32_t choose_rows(const nh_dynamics *d, const nh_fused_way *w, nh_purp
 }
 
 static part make_part(const nh_dynamics *d, const nh_fused_way *w, nh_purpose what) {
-    nh_tape_def def = nh_model_tape_def(d->equations->model, d->arena, false);
+    nh_tape_def def = nh_model_tape_def(d->equations->model, d->arena, false, 0, NULL);
     uint32_t *row = NH_NEW_ARRAY(d->arena, uint32_t, w->used + 1), used = choose_rows(d, w, what, row);
     building b = {.arena = d->arena, .reduced = nh_reduce(d->arena, d->equations, used, row, what, w->left == 0)};
     b.left = w->left;

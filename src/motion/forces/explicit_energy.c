@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "num/linear/dense.h"
 #include "state/explicit/kind.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 /* The matrix is dense: more entries are not taken. */
 enum { MOST_ENTRIES = 4000000 };
@@ -25,8 +26,7 @@ struct nh_explicit_energy {
     nh_expr *symbols;       /* count; NULL: none are needed */
     uint32_t used;          /* entries of A in dependent velocities */
     uint32_t *row, *column; /* by such an entry */
-    nh_tape *tape;
-    double *outputs, *work; /* the entries, then A q' */
+    nh_program *program;    /* the entries, then A q' */
     double *matrix, *side;
     nh_qr *qr;
 };
@@ -145,23 +145,15 @@ void nh_explicit_energy_begin(nh_explicit_energy *energy, size_t count, const nh
     nh_expr *products = NH_NEW_ARRAY(x->arena, nh_expr, rows);
     exprs outputs = list_entries(x, products);
     for (uint32_t j = 0; j < rows; j++) nh_array_push(&outputs, products[j]);
-    nh_tape_def def = {.input_count = (uint32_t)count,
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)x->model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(x->model, x->arena),
-                       .output_count = (uint32_t)outputs.count,
-                       .outputs = outputs.items,
-                       .loop_from = 16};
-    x->tape = nh_tape_make(x->arena, x->model->pool, &def);
-    x->outputs = NH_NEW_ARRAY(x->arena, double, outputs.count);
-    x->work = nh_arena_alloc_aligned(x->arena, nh_tape_work_size(x->tape, 1) * sizeof(double), 64);
+    nh_tape_def def = nh_model_tape_over(x->model, x->arena, count, inputs, outputs.count, outputs.items);
+    x->program = nh_program_of(x->arena, x->model->pool, &def, NULL);
     x->matrix = NH_NEW_ARRAY(x->arena, double, (size_t)rows * x->count);
     x->side = NH_NEW_ARRAY(x->arena, double, rows);
     x->qr = nh_qr_make(x->arena, (int)rows, (int)x->count);
 }
 
 void nh_explicit_energy_set(nh_explicit_energy *energy, const double *parameters) {
-    if (energy->tape != NULL) nh_tape_begin(energy->tape, 1, parameters, energy->work);
+    if (energy->program != NULL) nh_program_begin(energy->program, parameters);
 }
 
 /* Whether x solves all rows: not so when more velocities depend on each other than those that the model left over. */
@@ -181,12 +173,12 @@ static bool is_solution(const nh_explicit_energy *x, const double *numbers) {
 
 void nh_explicit_energy_solve(nh_explicit_energy *energy, const double *inputs, double *numbers) {
     nh_explicit_energy *x = energy;
-    if (x->tape == NULL) return;
+    if (x->program == NULL) return;
     uint32_t rows = x->equations->rows;
-    nh_tape_run(x->tape, 1, inputs, x->outputs, x->work);
+    const double *outputs = nh_program_at(x->program, inputs);
     memset(x->matrix, 0, (size_t)rows * x->count * sizeof *x->matrix);
-    for (uint32_t k = 0; k < x->used; k++) x->matrix[x->row[k] + (size_t)x->column[k] * rows] = x->outputs[k];
-    for (uint32_t j = 0; j < rows; j++) x->side[j] = -x->outputs[x->used + j];
+    for (uint32_t k = 0; k < x->used; k++) x->matrix[x->row[k] + (size_t)x->column[k] * rows] = outputs[k];
+    for (uint32_t j = 0; j < rows; j++) x->side[j] = -outputs[x->used + j];
     bool solved = nh_qr_factor(x->qr, x->matrix) && nh_qr_rank(x->qr, DEPENDENT) == (int)x->count;
     if (solved) nh_qr_solve(x->qr, (int)x->count, x->side, numbers, 1);
     solved = solved && is_solution(x, numbers);

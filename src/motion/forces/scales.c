@@ -5,8 +5,9 @@
 
 #include "base/array.h"
 #include "expr/calculus/calculus.h"
+#include "model/inputs.h"
 #include "model/values.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 /* The part of these sizes that counts: errors of rounding are far below, and claims that fail in earnest above. */
 #define PART 1e-6
@@ -15,8 +16,7 @@ struct nh_scales {
     const nh_equations *equations;
     size_t n, rows, count;
     nh_expr_matrix slopes; /* count x (n + rows): of the values by accelerations, then by multipliers */
-    nh_tape *tape;         /* entries of the mass matrix, of the slopes, accelerations, multipliers */
-    double *outputs, *work;
+    nh_program *program;   /* entries of the mass matrix, of the slopes, accelerations, multipliers */
     double *inertia; /* n: the largest M_ii so far */
 };
 
@@ -34,42 +34,33 @@ nh_scales *nh_scales_make(nh_arena *arena, const nh_equations *equations, size_t
     for (size_t i = 0; i < all; i++) nh_array_push(&outputs, symbols.items[i]);
     nh_scales *s = NH_NEW(arena, nh_scales);
     *s = (nh_scales){.equations = equations, .n = n, .rows = rows, .count = count, .slopes = slopes};
-    nh_tape_def def = {.input_count = (uint32_t)input_count,
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, arena),
-                       .output_count = (uint32_t)outputs.count,
-                       .outputs = outputs.items,
-                       .loop_from = 16};
-    s->tape = nh_tape_make(arena, model->pool, &def);
-    s->outputs = NH_NEW_ARRAY(arena, double, outputs.count);
-    s->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(s->tape, 1) * sizeof(double), 64);
+    nh_tape_def def = nh_model_tape_over(model, arena, input_count, inputs, outputs.count, outputs.items);
+    s->program = nh_program_of(arena, model->pool, &def, NULL);
     s->inertia = NH_NEW_ARRAY(arena, double, n);
     return s;
 }
 
 void nh_scales_set(nh_scales *scales, const double *parameters) {
-    nh_tape_begin(scales->tape, 1, parameters, scales->work);
+    nh_program_begin(scales->program, parameters);
 }
 
 /* x^T M x; the largest M_ii so far. */
-static double look_at_inertia(nh_scales *s, const double *x) {
+static double look_at_inertia(nh_scales *s, const double *mass, const double *x) {
     const nh_expr_matrix *m = &s->equations->matrix;
     double square = 0;
     for (uint32_t i = 0; i < s->n; i++)
         for (uint32_t k = m->start[i]; k < m->start[i + 1]; k++) {
-            if (m->column[k] == i) s->inertia[i] = fmax(s->inertia[i], s->outputs[k]);
-            square += x[i] * s->outputs[k] * x[m->column[k]];
+            if (m->column[k] == i) s->inertia[i] = fmax(s->inertia[i], mass[k]);
+            square += x[i] * mass[k] * x[m->column[k]];
         }
     return square;
 }
 
 void nh_scales_add(nh_scales *scales, const double *inputs, double *sizes) {
     nh_scales *s = scales;
-    nh_tape_run(s->tape, 1, inputs, s->outputs, s->work);
-    const double *slope = s->outputs + s->equations->matrix.start[s->n];
+    const double *mass = nh_program_at(s->program, inputs), *slope = mass + s->equations->matrix.start[s->n];
     const double *x = slope + s->slopes.start[s->count], *lambda = x + s->n;
-    double length = sqrt(fabs(look_at_inertia(s, x))), force = 0;
+    double length = sqrt(fabs(look_at_inertia(s, mass, x))), force = 0;
     for (size_t j = 0; j < s->rows; j++) force = fmax(force, fabs(lambda[j]));
     for (uint32_t c = 0; c < s->count; c++)
         for (uint32_t k = s->slopes.start[c]; k < s->slopes.start[c + 1]; k++) {

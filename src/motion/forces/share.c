@@ -14,11 +14,12 @@
 #include "base/limits.h"
 #include "base/protect.h"
 #include "base/text.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "num/ball/ball_linear.h"
 #include "num/linear/sparse.h"
 #include "tape/ball_run.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 /* Below this the matrix counts as singular. */
 #define SINGULAR 1e-13
@@ -45,8 +46,9 @@ struct nh_shares {
     nh_pattern pattern;
     int *slot; /* by entry: where it is in the pattern */
     nh_sparse_lu *lu;
-    nh_tape *tape;
-    double *outputs, *work, *values;
+    nh_program *program;
+    double *outputs; /* of it */
+    double *values;
 };
 
 /* ---- making ---- */
@@ -158,21 +160,14 @@ void nh_shares_begin(nh_shares *shares, size_t count, const nh_expr *inputs) {
     nh_expr *values = NH_NEW_ARRAY(s->arena, nh_expr, outputs);
     for (size_t i = 0; i < s->entries.count; i++) values[i] = s->entries.items[i].value;
     for (size_t i = 0; i < s->sides.count; i++) values[s->entries.count + i] = s->sides.items[i];
-    nh_tape_def def = {.input_count = (uint32_t)count,
-                       .inputs = inputs,
-                       .parameter_count = (uint32_t)s->model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(s->model, s->arena),
-                       .output_count = (uint32_t)outputs,
-                       .outputs = values,
-                       .loop_from = 16};
-    s->tape = nh_tape_make(s->arena, s->model->pool, &def);
-    s->outputs = NH_NEW_ARRAY(s->arena, double, outputs);
+    nh_tape_def def = nh_model_tape_over(s->model, s->arena, count, inputs, outputs, values);
+    s->program = nh_program_of(s->arena, s->model->pool, &def, NULL);
+    s->outputs = nh_program_outputs(s->program);
     s->side = NH_NEW_ARRAY(s->arena, double, s->size);
-    s->work = nh_arena_alloc_aligned(s->arena, nh_tape_work_size(s->tape, 1) * sizeof(double), 64);
 }
 
 void nh_shares_set(nh_shares *shares, const double *parameters) {
-    if (shares->symbols.count > 0) nh_tape_begin(shares->tape, 1, parameters, shares->work);
+    if (shares->symbols.count > 0) nh_program_begin(shares->program, parameters);
 }
 
 /* ---- solving ---- */
@@ -199,7 +194,7 @@ static void solve_one(nh_shares *s, size_t first, size_t end, double *numbers) {
 bool nh_shares_solve(nh_shares *shares, const double *inputs, double *numbers) {
     nh_shares *s = shares;
     if (s->symbols.count == 0) return true;
-    nh_tape_run(s->tape, 1, inputs, s->outputs, s->work);
+    (void)nh_program_at(s->program, inputs);
     bool solved = factor(s, s->mass_entries);
     if (!solved && s->entries.count > s->mass_entries) solved = factor(s, s->entries.count);
     for (size_t i = 0; !solved && i < s->symbols.count; i++) numbers[i] = NAN;
@@ -231,9 +226,10 @@ bool nh_shares_solve_balls(const nh_shares *shares, const nh_ball *parameters, c
                            int prec) {
     const nh_shares *s = shares;
     if (s->symbols.count == 0) return true;
-    size_t outputs = nh_tape_outputs(s->tape), all = (size_t)s->size * s->ends.count;
+    const nh_tape *tape = nh_program_tape(s->program);
+    size_t outputs = nh_tape_outputs(tape), all = (size_t)s->size * s->ends.count;
     nh_ball *values = nh_balls_new(outputs), *u = nh_balls_new(all);
-    nh_tape_run_balls(s->tape, parameters, inputs, values, prec);
+    nh_tape_run_balls(tape, parameters, inputs, values, prec);
     bool is_solved = solve_dense(s, values, s->mass_entries, u, prec);
     if (!is_solved && s->entries.count > s->mass_entries) is_solved = solve_dense(s, values, s->entries.count, u, prec);
     for (size_t k = 0, i = 0; k < s->ends.count && is_solved; k++)

@@ -32,14 +32,11 @@ static nh_expr *list_coefficients(const nh_model *model, nh_arena *arena) {
     return list;
 }
 
-static void make_tape(nh_transposer *x, const nh_model *model, nh_arena *arena) {
-    nh_tape_def def = nh_model_tape_def(model, arena, true);
-    def.output_count = (uint32_t)nh_transposer_outputs(x);
-    def.outputs = list_coefficients(model, arena);
-    x->tape = nh_tape_make(arena, model->pool, &def);
+static void make_program(nh_transposer *x, const nh_model *model, nh_arena *arena) {
+    nh_tape_def def = nh_model_tape_def(model, arena, true, nh_transposer_outputs(x), list_coefficients(model, arena));
+    x->program = nh_program_of(arena, model->pool, &def, NULL);
     x->inputs = NH_NEW_ARRAY(arena, double, def.input_count);
-    x->outputs = NH_NEW_ARRAY(arena, double, (size_t)def.output_count + 1);
-    x->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(x->tape, 1) * sizeof(double), 64);
+    x->outputs = nh_program_outputs(x->program);
 }
 
 nh_transposer *nh_transposer_make(nh_arena *arena, const nh_model *model, nh_omega omega) {
@@ -50,7 +47,7 @@ nh_transposer *nh_transposer_make(nh_arena *arena, const nh_model *model, nh_ome
     size_t n = x->n, rows = (size_t)x->rows + 1, size = n + x->rows;
     x->coefficients = nh_dynamics_tape(arena, x->equations);
     x->chetaev = nh_dynamics_make(arena, x->equations, NH_NATIVE_NEVER);
-    make_tape(x, model, arena);
+    make_program(x, model, arena);
     x->is_redundant = NH_NEW_ARRAY(arena, bool, rows);
     x->conditions = nh_qr_make(arena, (int)rows, (int)n);
     x->of_rows = nh_qr_make(arena, (int)rows, (int)n);
@@ -66,7 +63,7 @@ nh_transposer *nh_transposer_make(nh_arena *arena, const nh_model *model, nh_ome
 
 void nh_transposer_set(nh_transposer *x, const double *parameters) {
     nh_dynamics_set(x->chetaev, parameters);
-    nh_tape_begin(x->tape, 1, parameters, x->work);
+    nh_program_begin(x->program, parameters);
 }
 
 void nh_transposer_choose(nh_transposer *x, double t, const double *q, const double *v) {
@@ -202,7 +199,7 @@ static bool evaluate(nh_transposer *x, double t, const double *q, const double *
     memcpy(x->inputs + 1, q, n * sizeof *q);
     memcpy(x->inputs + 1 + n, v, n * sizeof *v);
     memcpy(x->inputs + 1 + 2 * n, solution.x, n * sizeof *v);
-    nh_tape_run(x->tape, 1, x->inputs, x->outputs, x->work);
+    (void)nh_program_at(x->program, x->inputs);
     for (size_t i = 0; i < nh_transposer_outputs(x); i++)
         if (!isfinite(x->outputs[i])) return false;
     return true;
@@ -365,7 +362,7 @@ bool nh_transposer_balls(nh_transposer *x, const nh_ball *parameters, const nh_b
     nh_ball *all = nh_balls_new(given + n), *values = nh_balls_new(count);
     for (size_t i = 0; i < given; i++) nh_ball_set(&all[i], &inputs[i]);
     bool is_found = accelerate(x, parameters, inputs, all + given, prec);
-    if (is_found) nh_tape_run_balls(x->tape, parameters, all, values, prec);
+    if (is_found) nh_tape_run_balls(nh_program_tape(x->program), parameters, all, values, prec);
     for (size_t i = 0; i < count && is_found; i++) is_found = nh_ball_is_finite(&values[i]);
     is_found = is_found && find(x, values, omega, prec);
     nh_balls_free(values, count);

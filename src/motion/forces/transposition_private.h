@@ -5,7 +5,7 @@
 #include "motion/at/dynamics.h"
 #include "motion/forces/transposition.h"
 #include "num/linear/dense.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 struct nh_transposer {
     nh_omega kind;
@@ -13,8 +13,8 @@ struct nh_transposer {
     nh_dynamics *chetaev;
     nh_equations *equations; /* Chetaev's */
     nh_tape *coefficients;   /* of Chetaev's equations */
-    nh_tape *tape;           /* of t, q, q', q'': A, D, M, p, row by row */
-    double *inputs, *outputs, *work;
+    nh_program *program;     /* of t, q, q', q'': A, D, M, p, row by row */
+    double *inputs, *outputs; /* of the program */
     bool *is_redundant; /* rows: at the last state */
     bool has_momentum;  /* p is independent of the rows there, and is asked for */
     nh_qr *conditions, *of_rows;

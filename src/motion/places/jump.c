@@ -12,7 +12,7 @@
 #include "expr/walk.h"
 #include "model/inputs.h"
 #include "model/values.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 #define ROUNDING (256 * DBL_EPSILON)
 #define PARALLEL 1e-9 /* what is left of a direction beside the rows, as a part of it */
@@ -25,8 +25,8 @@ struct nh_jumps {
     const double *parameters;
     nh_expr_matrix slopes;   /* of the functions by t, q, q' */
     const nh_expr_matrix *a; /* of the rows by q' */
-    nh_tape *tape;           /* the functions, their sizes, their slopes, the entries of a */
-    double *inputs, *work;
+    nh_program *program;     /* the functions, their sizes, their slopes, the entries of a */
+    double *inputs;
     double *sides[2]; /* its outputs on both sides */
     double *changes;  /* of the functions; 0 where they are continuous */
     double *row, *basis;
@@ -64,7 +64,7 @@ nh_jumps *nh_jumps_make(nh_arena *arena, const nh_equations *equations, const do
     j->functions = j->n + 1;
     j->rows = equations->rows;
     j->a = &equations->jacobian;
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     nh_expr *functions = NH_NEW_ARRAY(arena, nh_expr, j->functions);
     functions[0] = model->L;
     nh_expr_gradient(pool, model->L, (uint32_t)j->n, nh_model_velocities(model, arena), functions + 1);
@@ -80,10 +80,8 @@ nh_jumps *nh_jumps_make(nh_arena *arena, const nh_equations *equations, const do
     memcpy(outputs + 2 * j->functions + slopes, j->a->entry, entries * sizeof *outputs);
     def.output_count = (uint32_t)count;
     def.outputs = outputs;
-    j->tape = nh_tape_make(arena, pool, &def);
+    j->program = nh_program_of(arena, pool, &def, parameters);
     j->inputs = NH_NEW_ARRAY(arena, double, def.input_count);
-    j->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(j->tape, 1) * sizeof(double), 64);
-    nh_tape_begin(j->tape, 1, parameters, j->work);
     for (int side = 0; side < 2; side++) j->sides[side] = NH_NEW_ARRAY(arena, double, count);
     j->changes = NH_NEW_ARRAY(arena, double, j->functions);
     j->row = NH_NEW_ARRAY(arena, double, j->n);
@@ -97,7 +95,7 @@ nh_jumps *nh_jumps_make(nh_arena *arena, const nh_equations *equations, const do
 static void look_from(nh_jumps *j, const nh_jump_side *side, double *outputs) {
     j->inputs[0] = side->t;
     memcpy(j->inputs + 1, side->y, 2 * j->n * sizeof *side->y);
-    nh_tape_run(j->tape, 1, j->inputs, outputs, j->work);
+    nh_program_run(j->program, j->inputs, outputs);
 }
 
 /* By how much a function changes that is continuous between the two states. */
@@ -171,15 +169,10 @@ static bool find_normal(nh_jumps *j, nh_expr place, const nh_jump_side *behind) 
     nh_expr s = nh_expr_div(pool, over, under), *normal = NH_NEW_ARRAY(j->arena, nh_expr, j->n);
     if (nh_expr_depends_on(pool, s, (uint32_t)j->n, nh_model_velocities(j->model, j->arena))) return false;
     nh_expr_gradient(pool, s, (uint32_t)j->n, nh_model_coordinates(j->model, j->arena), normal);
-    nh_tape_def def = nh_model_tape_def(j->model, j->arena, false);
-    def.output_count = (uint32_t)j->n;
-    def.outputs = normal;
-    nh_tape *tape = nh_tape_make(j->arena, pool, &def);
-    double *work = nh_arena_alloc_aligned(j->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
-    nh_tape_begin(tape, 1, j->parameters, work);
+    nh_tape_def def = nh_model_tape_def(j->model, j->arena, false, j->n, normal);
     j->inputs[0] = behind->t;
     memcpy(j->inputs + 1, behind->y, 2 * j->n * sizeof *behind->y);
-    nh_tape_run(tape, 1, j->inputs, j->row, work);
+    nh_program_run(nh_program_of(j->arena, pool, &def, j->parameters), j->inputs, j->row);
     return true;
 }
 

@@ -36,7 +36,7 @@ static nh_singular_bounds *make(nh_singular *s) {
     nh_expr *functions = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)count + 1);
     memcpy(functions, e->jacobian.entry, slopes * sizeof *functions);
     memcpy(functions + slopes, e->matrix.entry, (count - slopes) * sizeof *functions);
-    nh_enclosure_def def = {.inputs = nh_dynamics_tape_def(s->arena, e, false),
+    nh_enclosure_def def = {.inputs = nh_dynamics_tape_def(s->arena, e, false, 0, NULL),
                             .parameters = s->parameters,
                             .count = count,
                             .functions = functions,

@@ -43,9 +43,7 @@ static void make_program(nh_singular *s, const double *parameters, nh_native_use
     nh_expr *outputs = NH_NEW_ARRAY(s->arena, nh_expr, (size_t)entries + slopes + 1);
     memcpy(outputs, e->jacobian.entry, slopes * sizeof *outputs);
     memcpy(outputs + slopes, e->matrix.entry, entries * sizeof *outputs);
-    nh_tape_def def = nh_dynamics_tape_def(s->arena, e, false);
-    def.output_count = slopes + entries;
-    def.outputs = outputs;
+    nh_tape_def def = nh_dynamics_tape_def(s->arena, e, false, slopes + entries, outputs);
     s->program = nh_program_make(s->arena, nh_tape_make(s->arena, model->pool, &def), native);
     s->inputs = NH_NEW_ARRAY(s->arena, double, s->states + 1);
     s->outputs = NH_NEW_ARRAY(s->arena, double, (size_t)slopes + entries + 1);

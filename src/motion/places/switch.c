@@ -116,21 +116,16 @@ static nh_switch_set make_set(nh_arena *arena, const nh_model *model, const doub
         if (s->is_mod) gather(&outputs, 2, nh_expr_args(model->pool, s->value));
         nh_array_push(&outputs, s->value);
     }
-    nh_tape_def def = nh_model_tape_def(model, arena, has_accelerations);
-    def.output_count = (uint32_t)outputs.count;
-    def.outputs = outputs.items;
-    set.tape = nh_tape_make(arena, model->pool, &def);
+    nh_tape_def def = nh_model_tape_def(model, arena, has_accelerations, outputs.count, outputs.items);
+    set.program = nh_program_of(arena, model->pool, &def, parameters);
     set.inputs = NH_NEW_ARRAY(arena, double, def.input_count);
-    set.outputs = NH_NEW_ARRAY(arena, double, outputs.count);
-    set.work = nh_arena_alloc_aligned(arena, nh_tape_work_size(set.tape, 1) * sizeof(double), 64);
-    nh_tape_begin(set.tape, 1, parameters, set.work);
     return set;
 }
 
-void nh_switch_run(nh_switch_set *set, size_t n, double t, const double *y) {
+const double *nh_switch_run(nh_switch_set *set, size_t n, double t, const double *y) {
     set->inputs[0] = t;
     if (y != NULL) memcpy(set->inputs + 1, y, 2 * n * sizeof *y);
-    nh_tape_run(set->tape, 1, set->inputs, set->outputs, set->work);
+    return nh_program_at(set->program, set->inputs);
 }
 
 double nh_switch_wholes(const double *outputs) {
@@ -144,21 +139,21 @@ static double margin_of(const double *outputs, double whole) {
     return isnan(wholes) ? NAN : fmin(-DBL_MIN, wholes > whole ? whole + 1 - wholes - part : wholes + part - whole);
 }
 
-/* The functions at a state; 0 done, else they have no value there. */
-static int run_states(nh_switches *s, double t, const double *y) {
+/* The numbers of the functions at a state; NULL: they have no value there. */
+static const double *run_states(nh_switches *s, double t, const double *y) {
     double *accelerations = s->states.inputs + 1 + 2 * s->n;
-    if (s->has_accelerations && s->def.accelerate(s->def.user, t, y, accelerations) != 0) return 1;
-    nh_switch_run(&s->states, s->n, t, y);
-    return 0;
+    if (s->has_accelerations && s->def.accelerate(s->def.user, t, y, accelerations) != 0) return NULL;
+    return nh_switch_run(&s->states, s->n, t, y);
 }
 
 /* An nh_event_function: 0 is on the side of what is above it. */
 static int state_values(void *user, double t, const double *y, double *g) {
     nh_switches *s = user;
-    if (run_states(s, t, y) != 0) return 1;
+    const double *numbers = run_states(s, t, y);
+    if (numbers == NULL) return 1;
     for (uint32_t i = 0; i < s->states.count; i++) {
         const nh_switch *item = &s->states.items[i];
-        const double *outputs = s->states.outputs + item->output;
+        const double *outputs = numbers + item->output;
         g[i] = item->is_mod ? margin_of(outputs, s->wholes[i]) : outputs[0] == 0 ? DBL_TRUE_MIN : outputs[0];
     }
     return 0;
@@ -208,7 +203,7 @@ static void make_enclosure(nh_switches *s, nh_arena *arena, const nh_model *mode
         nh_expr over = item->is_mod ? args[0] : NH_EXPR_ZERO, under = item->is_mod ? args[1] : NH_EXPR_ZERO;
         functions[i] = item->is_mod ? nh_expr_div(model->pool, over, under) : item->value;
     }
-    nh_enclosure_def enclosure = {.inputs = nh_model_tape_def(model, arena, s->has_accelerations),
+    nh_enclosure_def enclosure = {.inputs = nh_model_tape_def(model, arena, s->has_accelerations, 0, NULL),
                                   .parameters = def->parameters,
                                   .count = s->states.count,
                                   .functions = functions,
@@ -253,10 +248,10 @@ static void begin_piece(nh_switches *s, nh_ode *ode) {
 
 static void start_watch(nh_switches *s, nh_ode *ode) {
     if (s->watch == NULL) return;
-    bool is_known = run_states(s, nh_ode_time(ode), nh_ode_state(ode)) == 0;
+    const double *numbers = run_states(s, nh_ode_time(ode), nh_ode_state(ode));
     for (uint32_t i = 0; i < s->states.count; i++) {
         const nh_switch *item = &s->states.items[i];
-        if (item->is_mod && is_known) s->wholes[i] = nh_switch_wholes(s->states.outputs + item->output);
+        if (item->is_mod && numbers != NULL) s->wholes[i] = nh_switch_wholes(numbers + item->output);
     }
     nh_events_start(s->watch, ode);
 }
@@ -392,9 +387,9 @@ static double side_of(const nh_switch *s, const double *outputs) {
 static void sides_at(nh_switch_times *times, double t, double *sides, double *values) {
     const nh_switch_set *set = &times->set;
     nh_tick(times->context, 1 + set->count);
-    nh_switch_run(&times->set, 0, t, NULL);
+    const double *numbers = nh_switch_run(&times->set, 0, t, NULL);
     for (uint32_t i = 0; i < set->count; i++) {
-        const double *outputs = set->outputs + set->items[i].output;
+        const double *outputs = numbers + set->items[i].output;
         sides[i] = side_of(&set->items[i], outputs);
         if (values != NULL) values[i] = set->items[i].is_mod ? NAN : outputs[0];
     }

@@ -8,7 +8,7 @@
 #include "motion/places/enclosure_private.h"
 #include "motion/places/switch.h"
 #include "ode/event.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 /* One function. Of mod(a, b) three numbers are computed: a, b and the remainder. */
 typedef struct nh_switch {
@@ -21,8 +21,8 @@ typedef struct nh_switch {
 typedef struct nh_switch_set {
     uint32_t count; /* 0: nothing else is set */
     const nh_switch *items;
-    nh_tape *tape;
-    double *inputs, *outputs, *work;
+    nh_program *program;
+    double *inputs;
 } nh_switch_set;
 
 /* The switches of time alone. */
@@ -62,8 +62,8 @@ struct nh_switches {
     nh_expr place; /* the function of the last switch of the state */
 };
 
-/* Runs the tape; the numbers are in set->outputs. y: q and q', 2 n numbers; NULL for functions of time alone. Accelerations are set before. */
-void nh_switch_run(nh_switch_set *set, size_t n, double t, const double *y);
+/* The numbers. y: q and q', 2 n numbers; NULL for functions of time alone. Accelerations are set before. */
+const double *nh_switch_run(nh_switch_set *set, size_t n, double t, const double *y);
 /* How many times b fits into a, as the remainder tells it: an integer. */
 double nh_switch_wholes(const double *outputs);
 

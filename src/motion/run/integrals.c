@@ -13,6 +13,7 @@
 #include "facts/integrable/integrable.h"
 #include "model/inputs.h"
 #include "num/linear/dense.h"
+#include "tape/program.h"
 
 enum { MOST_STEPS = 6 };
 /* What may be spent on finding the functions. */
@@ -33,9 +34,9 @@ struct nh_kept {
     uint32_t rows;           /* of the equations: functions, then geometric rows */
     const nh_expr *function; /* count */
     double *constant;        /* rows; 0 for geometric rows */
-    const nh_tape *
-        tape; /* inputs t, q, q'; rows values, rows sizes of terms, rows x n derivatives, rows rates, rows sizes of their terms */
-    double *inputs, *outputs, *work;
+    /* inputs t, q, q'; rows values, rows sizes of terms, rows x n derivatives, rows rates, rows sizes of their terms */
+    nh_program *program;
+    double *inputs, *outputs;
     double speed; /* the largest velocity so far */
     nh_qr *qr;
     double *jacobian, *side, *step, *before;
@@ -86,7 +87,8 @@ static uint32_t collect(const nh_model *model, const nh_integrals *found, nh_exp
     return rows;
 }
 
-static const nh_tape *make_tape(nh_arena *arena, const nh_model *model, uint32_t rows, const nh_expr *e) {
+static nh_program *make_program(nh_arena *arena, const nh_model *model, uint32_t rows, const nh_expr *e,
+                                const double *parameters) {
     uint32_t n = (uint32_t)model->coordinates.count;
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)rows * (n + 4));
     memcpy(outputs, e, rows * sizeof *e);
@@ -97,16 +99,14 @@ static const nh_tape *make_tape(nh_arena *arena, const nh_model *model, uint32_t
         outputs[rows + i] = nh_expr_terms_size(model->pool, e[i]);
         nh_expr_gradient(model->pool, e[i], n, nh_model_coordinates(model, arena), outputs + 2 * rows + (size_t)i * n);
     }
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
-    def.output_count = rows * (n + 4);
-    def.outputs = outputs;
-    return nh_tape_make(arena, model->pool, &def);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, rows * (n + 4), outputs);
+    return nh_program_of(arena, model->pool, &def, parameters);
 }
 
 static void evaluate(nh_kept *k, double t, const double *q) {
     k->inputs[0] = t;
     memcpy(k->inputs + 1, q, k->n * sizeof *q);
-    nh_tape_run(k->tape, 1, k->inputs, k->outputs, k->work);
+    (void)nh_program_at(k->program, k->inputs);
 }
 
 static nh_kept *make(nh_arena *arena, const nh_model *model, const double *parameters, const nh_integrals *found) {
@@ -114,11 +114,9 @@ static nh_kept *make(nh_arena *arena, const nh_model *model, const double *param
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, found->found + model->rows.count);
     *k = (nh_kept){.n = (uint32_t)model->coordinates.count, .count = found->found, .function = e};
     k->rows = collect(model, found, e);
-    k->tape = make_tape(arena, model, k->rows, e);
+    k->program = make_program(arena, model, k->rows, e, parameters);
+    k->outputs = nh_program_outputs(k->program);
     k->inputs = NH_NEW_ARRAY(arena, double, 2 * (size_t)k->n + 1);
-    k->outputs = NH_NEW_ARRAY(arena, double, (size_t)k->rows *(k->n + 4));
-    k->work = nh_arena_alloc_aligned(arena, nh_tape_work_size(k->tape, 1) * sizeof *k->work, 64);
-    nh_tape_begin(k->tape, 1, parameters, k->work);
     k->qr = nh_qr_make(arena, (int)k->rows, (int)k->n);
     k->jacobian = NH_NEW_ARRAY(arena, double, (size_t)k->rows * k->n);
     k->constant = NH_NEW_ARRAY(arena, double, k->rows);

@@ -20,20 +20,19 @@
 #include "base/map.h"
 #include "base/protect.h"
 #include "expr/inspect.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "motion/forces/explicit_energy_private.h"
 #include "motion/forces/reaction.h"
 #include "motion/forces/scales_private.h"
 #include "state/explicit/kind.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 /* What is so small beside its terms may be 0, by rounding. */
 #define ROUNDING 1e-13
 
-/* A tape with what it takes to run it. */
 typedef struct program {
-    nh_tape *tape;
-    double *outputs, *work;
+    nh_program *of;
     bool needs_solving; /* auxiliary symbols stand in it */
 } program;
 
@@ -325,21 +324,9 @@ static bool depends_from(const builder *b, const exprs *inputs, size_t from, siz
     return false;
 }
 
-static nh_tape_def tape_def(const builder *b, const exprs *inputs, size_t count, const nh_expr *values) {
-    return (nh_tape_def){.input_count = (uint32_t)inputs->count,
-                         .inputs = inputs->items,
-                         .parameter_count = (uint32_t)b->model->parameters.count,
-                         .parameters = nh_model_parameter_symbols(b->model, b->arena),
-                         .output_count = (uint32_t)count,
-                         .outputs = values,
-                         .loop_from = 16};
-}
-
 static program make_program(const builder *b, const exprs *inputs, size_t count, const nh_expr *values) {
-    nh_tape_def def = tape_def(b, inputs, count, values);
-    program p = {.tape = nh_tape_make(b->arena, b->model->pool, &def)};
-    p.outputs = NH_NEW_ARRAY(b->arena, double, count);
-    p.work = nh_arena_alloc_aligned(b->arena, nh_tape_work_size(p.tape, 1) * sizeof(double), 64);
+    nh_tape_def def = nh_model_tape_over(b->model, b->arena, inputs->count, inputs->items, count, values);
+    program p = {.of = nh_program_of(b->arena, b->model->pool, &def, NULL)};
     p.needs_solving = depends_from(b, inputs, b->o->solved, count, values);
     return p;
 }
@@ -373,7 +360,7 @@ static void make_programs(builder *b, const nh_equations *e) {
     o->all = make_program(b, &inputs, count, values);
     o->power = make_program(b, &inputs, 1, values + 1);
     o->events = make_program(b, &inputs, events, of_events);
-    o->event_def = tape_def(b, &inputs, events, of_events);
+    o->event_def = nh_model_tape_over(b->model, b->arena, inputs.count, inputs.items, events, of_events);
     o->events_need_solution = depends_from(b, &inputs, 1 + 2 * o->n, events, of_events);
     for (size_t i = 0; i < o->records; i++) /* watches and invariants are not judged */
         if (b->model->records.items[i].kind != NH_RECORD_CLAIM) values[FIRST + i] = NH_EXPR_ZERO;
@@ -400,9 +387,9 @@ void nh_observer_set(nh_observer *observer, const double *parameters) {
     nh_shares *shares = nh_reactions_shares(o->forces);
     if (shares != NULL) nh_shares_set(shares, parameters);
     nh_explicit_energy_set(o->star, parameters);
-    nh_tape_begin(o->all.tape, 1, parameters, o->all.work);
-    nh_tape_begin(o->power.tape, 1, parameters, o->power.work);
-    nh_tape_begin(o->events.tape, 1, parameters, o->events.work);
+    nh_program_begin(o->all.of, parameters);
+    nh_program_begin(o->power.of, parameters);
+    nh_program_begin(o->events.of, parameters);
     if (o->scales != NULL) nh_scales_set(o->scales, parameters);
 }
 
@@ -470,8 +457,7 @@ static void load(nh_observer *o, const program *p, double t, const double *q, co
 static const double *look(nh_observer *o, const program *p, double t, const double *q, const double *v, const double *a,
                           const double *lambda) {
     load(o, p, t, q, v, a, lambda);
-    nh_tape_run(p->tape, 1, o->inputs, p->outputs, p->work);
-    return p->outputs;
+    return nh_program_at(p->of, o->inputs);
 }
 
 /* Whether what a claim needs is certainly not there, or not certainly there where rounding decides. */
@@ -499,7 +485,7 @@ static void leave_out(const nh_observer *o, double *seen) {
 nh_observation nh_observe(nh_observer *observer, double t, const double *q, const double *v, const double *a,
                           const double *lambda) {
     nh_observer *o = observer;
-    double *seen = o->all.outputs;
+    double *seen = nh_program_outputs(o->all.of);
     look(o, &o->all, t, q, v, a, lambda);
     for (size_t i = 0; i < o->records; i++)
         if (o->is_missing[i]) seen[FIRST + i] = NAN;

@@ -10,7 +10,6 @@
 #include "facts/regular.h"
 #include "model/values.h"
 #include "motion/run/run_private.h"
-#include "tape/tape.h"
 
 /* What may be spent on finding out whether all states are singular. */
 #define MOST_WORK 20000000
@@ -197,20 +196,14 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
 
 /* The numbers at a state of expressions in time, coordinates, velocities, extras, parameters and the entries of the transposition matrix that was found last; in the arena. */
 static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
-    nh_tape_def def = nh_dynamics_tape_def(r->arena, r->equations, false);
+    nh_tape_def def = nh_dynamics_tape_def(r->arena, r->equations, false, count, e);
     size_t states = def.input_count - 1, omegas = r->equations->omegas;
     nh_dynamics_add_omega(r->arena, r->equations, &def);
-    def.output_count = count;
-    def.outputs = e;
-    nh_tape *tape = nh_tape_make(r->arena, r->model->pool, &def);
-    double *values = NH_NEW_ARRAY(r->arena, double, (size_t)count + def.input_count), *state = values + count;
-    double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
-    nh_tape_begin(tape, 1, r->parameters, work);
+    double *state = NH_NEW_ARRAY(r->arena, double, def.input_count);
     state[0] = t;
     memcpy(state + 1, y, states * sizeof *y);
     if (omegas > 0) memcpy(state + 1 + states, nh_dynamics_omega(r->dynamics), omegas * sizeof *y);
-    nh_tape_run(tape, 1, state, values, work);
-    return values;
+    return nh_program_at(nh_program_of(r->arena, r->model->pool, &def, r->parameters), state);
 }
 
 /* The first that is not finite, or the count. */
@@ -341,7 +334,7 @@ static const char *name_in_state(nh_sim *r, size_t i) {
 static bool add_values(nh_sim *r, nh_text *text, uint32_t unknown, const double *y) {
     const nh_expr_matrix *m = &r->equations->matrix;
     uint32_t first = m->start[unknown], count = m->start[unknown + 1] - first, shown = 0;
-    const nh_expr *symbols = nh_dynamics_tape_def(r->arena, r->equations, false).inputs + 1;
+    const nh_expr *symbols = nh_dynamics_tape_def(r->arena, r->equations, false, 0, NULL).inputs + 1;
     for (size_t i = 0; i < nh_sim_work_at(r) && shown < NAMED_MOST; i++) {
         bool is_there = false;
         for (uint32_t k = 0; k < count && !is_there; k++)

@@ -7,7 +7,6 @@
 #include "expr/print/print.h"
 #include "model/inputs.h"
 #include "motion/run/run_private.h"
-#include "tape/tape.h"
 
 /* An assumption is left when it is off by more than so many times what errors of one step make of it: they add up. */
 #define LEFT 100
@@ -64,11 +63,8 @@ static void make_errors(nh_sim *r, nh_watch_errors *w, nh_tape_def def, uint32_t
     }
     def.output_count = count;
     def.outputs = errors;
-    w->tape = nh_tape_make(r->arena, pool, &def);
+    w->program = nh_program_of(r->arena, pool, &def, r->parameters);
     w->inputs = NH_NEW_ARRAY(r->arena, double, def.input_count);
-    w->values = NH_NEW_ARRAY(r->arena, double, count);
-    w->work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(w->tape, 1) * sizeof(double), 64);
-    nh_tape_begin(w->tape, 1, r->parameters, w->work);
     w->since = NH_NEW_ARRAY(r->arena, double, count);
     for (uint32_t i = 0; i < count; i++) w->since[i] = NAN;
 }
@@ -76,8 +72,8 @@ static void make_errors(nh_sim *r, nh_watch_errors *w, nh_tape_def def, uint32_t
 /* What errors of the motion make of a function at the time t of the last step; 0 where that is not known. */
 static double error_at(nh_sim *r, nh_watch_errors *w, nh_enclosure_sample inputs, uint32_t which, double t) {
     if (inputs(r, r->ode, t, w->inputs) != 0) return 0;
-    nh_tape_run(w->tape, 1, w->inputs, w->values, w->work);
-    return isfinite(w->values[which]) ? w->values[which] : 0;
+    double error = nh_program_at(w->program, w->inputs)[which];
+    return isfinite(error) ? error : 0;
 }
 
 /* Notes an event that came after a time in which its function was no larger than errors of the motion make it. */
@@ -173,7 +169,7 @@ static int assumption_values(void *user, double t, const double *y, double *g) {
     nh_sim *r = user;
     r->assumption_inputs[0] = t;
     memcpy(r->assumption_inputs + 1, y, 2 * r->n * sizeof *y);
-    nh_tape_run(r->assumption_tape, 1, r->assumption_inputs, g, r->assumption_work);
+    nh_program_run(r->assumption_program, r->assumption_inputs, g);
     return 0;
 }
 
@@ -193,20 +189,14 @@ static nh_expr margin_of(nh_pool *pool, const nh_assumption *assumption) {
                     : nh_expr_sub(pool, assumption->left, assumption->right);
 }
 
-static void make_assumption_tape(nh_sim *r) {
+static void make_assumption_program(nh_sim *r) {
     const nh_model *model = r->model;
     size_t count = model->assumptions.count;
     nh_expr *outputs = r->assumption_margins = NH_NEW_ARRAY(r->arena, nh_expr, count);
     for (size_t i = 0; i < count; i++) outputs[i] = margin_of(model->pool, &model->assumptions.items[i]);
-    nh_tape_def def = nh_model_tape_def(model, r->arena, false);
-    def.output_count = (uint32_t)count;
-    def.outputs = outputs;
-    r->assumption_tape = nh_tape_make(r->arena, model->pool, &def);
+    nh_tape_def def = nh_model_tape_def(model, r->arena, false, count, outputs);
+    r->assumption_program = nh_program_of(r->arena, model->pool, &def, r->parameters);
     r->assumption_inputs = NH_NEW_ARRAY(r->arena, double, 2 * r->n + 1);
-    r->assumption_values = NH_NEW_ARRAY(r->arena, double, count);
-    r->assumption_work =
-        nh_arena_alloc_aligned(r->arena, nh_tape_work_size(r->assumption_tape, 1) * sizeof(double), 64);
-    nh_tape_begin(r->assumption_tape, 1, r->parameters, r->assumption_work);
 }
 
 /* A margin without a value is not broken: what is undefined there is said by the equations. */
@@ -229,19 +219,16 @@ static nh_crossing crossing_of(nh_relation relation) {
 /* The first assumption that a state breaks, or none: the count. */
 static size_t broken_at(nh_sim *r, double t, const double *y) {
     size_t count = r->model->assumptions.count, i = 0;
-    nh_arena *scratch = nh_scratch(r->model->context);
-    nh_arena_mark mark = nh_arena_mark_here(scratch);
-    double *g = NH_NEW_ARRAY(scratch, double, count);
+    double *g = nh_program_outputs(r->assumption_program);
     (void)assumption_values(r, t, y, g);
     while (i < count && !is_broken(r->model->assumptions.items[i].relation, g[i])) i++;
-    nh_arena_release(scratch, mark);
     return i;
 }
 
 void nh_sim_begin_assumptions(nh_sim *r) {
     size_t count = r->model->assumptions.count;
     if (count == 0) return;
-    make_assumption_tape(r);
+    make_assumption_program(r);
     size_t broken = broken_at(r, nh_ode_time(r->ode), nh_ode_state(r->ode));
     if (broken < count) {
         const nh_assumption *assumption = &r->model->assumptions.items[broken];
@@ -252,7 +239,7 @@ void nh_sim_begin_assumptions(nh_sim *r) {
     nh_crossing *crossings = NH_NEW_ARRAY(r->arena, nh_crossing, count);
     for (size_t i = 0; i < count; i++) crossings[i] = crossing_of(r->model->assumptions.items[i].relation);
     r->assumptions = nh_events_begin(r->arena, r->size, (uint32_t)count, crossings, assumption_values, r);
-    nh_enclosure_def def = {.inputs = nh_model_tape_def(r->model, r->arena, false),
+    nh_enclosure_def def = {.inputs = nh_model_tape_def(r->model, r->arena, false, 0, NULL),
                             .parameters = r->parameters,
                             .count = (uint32_t)count,
                             .functions = r->assumption_margins,
@@ -267,9 +254,7 @@ void nh_sim_begin_assumptions(nh_sim *r) {
 /* Whether an assumption holds at the end of the step but for errors of the motion. */
 static bool holds_at_end(nh_sim *r, uint32_t which) {
     double now = nh_ode_time(r->ode), error = error_at(r, &r->assumption_errors, state_inputs, which, now);
-    const double *inputs = r->assumption_errors.inputs;
-    nh_tape_run(r->assumption_tape, 1, inputs, r->assumption_values, r->assumption_work);
-    return r->assumption_values[which] >= -LEFT * error;
+    return nh_program_at(r->assumption_program, r->assumption_errors.inputs)[which] >= -LEFT * error;
 }
 
 /* An assumption whose sides differ by errors of the motion alone is not left by them: a motion on its boundary. */

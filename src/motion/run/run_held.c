@@ -16,12 +16,12 @@
 /* A rate that is so small beside the one on the other side is 0. */
 #define STAYS 1e-6
 
-/* A tape of the gradients of the rows, entries as in the jacobian; then of a function: by the velocities, or by the positions where it has none, and its derivatives by t, q, q'. NULL: it has none. */
-static nh_tape *make_gradients(nh_sim *r, nh_arena *arena, nh_expr place) {
+/* A program of the gradients of the rows, entries as in the jacobian; then of a function: by the velocities, or by the positions where it has none, and its derivatives by t, q, q'. NULL: it has none. */
+static nh_program *make_gradients(nh_sim *r, nh_arena *arena, nh_expr place) {
     nh_pool *pool = r->model->pool;
     const nh_equations *e = r->equations;
     uint32_t n = (uint32_t)r->n, slopes = e->jacobian.start[e->rows];
-    nh_tape_def def = nh_dynamics_tape_def(arena, e, false);
+    nh_tape_def def = nh_dynamics_tape_def(arena, e, false, 0, NULL);
     nh_expr *outputs = NH_NEW_ARRAY(arena, nh_expr, (size_t)slopes + 3 * n + 1), *rest = outputs + slopes;
     bool by_velocities = nh_expr_has(pool, place, NH_HAS_VELOCITY);
     memcpy(outputs, e->jacobian.entry, slopes * sizeof *outputs);
@@ -31,18 +31,16 @@ static nh_tape *make_gradients(nh_sim *r, nh_arena *arena, nh_expr place) {
     def.outputs = outputs;
     for (uint32_t i = 0; i < def.output_count; i++)
         if (outputs[i] == NH_EXPR_UNDEFINED) return NULL;
-    return nh_tape_make(arena, pool, &def);
+    return nh_program_of(arena, pool, &def, r->parameters);
 }
 
-static double *gradients_at(nh_sim *r, nh_arena *arena, nh_tape *tape, double t, const double *y) {
+static double *gradients_at(nh_sim *r, nh_arena *arena, nh_program *program, double t, const double *y) {
     size_t states = nh_sim_work_at(r), slopes = r->equations->jacobian.start[r->equations->rows];
     double *inputs = NH_NEW_ARRAY(arena, double, states + 1);
     double *values = NH_NEW_ARRAY(arena, double, slopes + 3 * r->n + 1);
-    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
     inputs[0] = t;
     memcpy(inputs + 1, y, states * sizeof *y);
-    nh_tape_begin(tape, 1, r->parameters, work);
-    nh_tape_run(tape, 1, inputs, values, work);
+    nh_program_run(program, inputs, values);
     return values;
 }
 
@@ -122,13 +120,14 @@ static double *state_beside(const nh_sim *r, nh_arena *arena, const double *valu
 }
 
 /* Whether rows hold the function on one side alone, and the motion there stays. */
-static bool is_held_beside(nh_sim *r, nh_arena *arena, nh_tape *tape, double t, bool by_velocities, uint32_t *row) {
-    const double *here = gradients_at(r, arena, tape, t, r->y), *values[2];
+static bool is_held_beside(nh_sim *r, nh_arena *arena, nh_program *program, double t, bool by_velocities,
+                           uint32_t *row) {
+    const double *here = gradients_at(r, arena, program, t, r->y), *values[2];
     const double *y[2];
     bool held[2];
     for (int side = 0; side < 2; side++) {
         y[side] = state_beside(r, arena, here, by_velocities, 2 * side - 1);
-        values[side] = gradients_at(r, arena, tape, t, y[side]);
+        values[side] = gradients_at(r, arena, program, t, y[side]);
         held[side] = is_held(r, arena, values[side]);
     }
     *row = changing_row(r, values[0], values[1]);
@@ -141,9 +140,9 @@ bool nh_sim_is_held(nh_sim *r, double t, nh_expr place, uint32_t *row) {
     nh_pool *pool = r->model->pool;
     if (!r->has_pieced_rows || place == NH_EXPR_ZERO || nh_expr_has(pool, place, NH_HAS_ACCELERATION)) return false;
     nh_arena *arena = nh_arena_create(r->model->context);
-    nh_tape *tape = make_gradients(r, arena, place);
+    nh_program *program = make_gradients(r, arena, place);
     bool by_velocities = nh_expr_has(pool, place, NH_HAS_VELOCITY);
-    bool answer = tape != NULL && is_held_beside(r, arena, tape, t, by_velocities, row);
+    bool answer = program != NULL && is_held_beside(r, arena, program, t, by_velocities, row);
     nh_arena_destroy(arena);
     (void)nh_sim_choose_at(r, nh_ode_time(r->ode), nh_ode_state(r->ode));
     return answer;

@@ -26,7 +26,7 @@
 #include "motion/run/sketch.h"
 #include "ode/event.h"
 #include "ode/method.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 /* The output times of a run. */
 typedef struct nh_outputs {
@@ -47,8 +47,8 @@ typedef enum nh_refusal {
 
 /* What errors of the motion make of functions that are watched. */
 typedef struct nh_watch_errors {
-    nh_tape *tape;
-    double *inputs, *values, *work;
+    nh_program *program;
+    double *inputs;
     double *since; /* by function: from when on it is no larger than that; not a number. NULL: nothing is watched */
 } nh_watch_errors;
 
@@ -79,8 +79,8 @@ typedef struct nh_sim {
     nh_switches *switches; /* NULL: the equations are smooth */
     bool has_pieced_rows;  /* rows that are imposed switch themselves */
     nh_jumps *jumps;       /* NULL: the Lagrangian is */
-    nh_tape *assumption_tape;
-    double *assumption_inputs, *assumption_values, *assumption_work;
+    nh_program *assumption_program;
+    double *assumption_inputs;
     nh_expr *assumption_margins; /* what is above 0, or is not below it, while they hold; not 0 for != */
     nh_trajectory *result;
     const nh_row_sink *sink; /* NULL: rows are only kept */

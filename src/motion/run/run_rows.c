@@ -328,15 +328,10 @@ static nh_expr *initial_values(const nh_sim *r) {
 void nh_sim_start_extras(nh_sim *r, double t) {
     const nh_equations *e = r->equations;
     if (e->extras == 0) return;
-    nh_tape_def def = nh_model_tape_def(r->model, r->arena, false);
-    def.output_count = e->extras;
-    def.outputs = initial_values(r);
-    nh_tape *tape = nh_tape_make(r->arena, r->model->pool, &def);
-    double *work = nh_arena_alloc_aligned(r->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
+    nh_tape_def def = nh_model_tape_def(r->model, r->arena, false, e->extras, initial_values(r));
     double *inputs = NH_NEW_ARRAY(r->arena, double, def.input_count);
     inputs[0] = t;
-    nh_tape_begin(tape, 1, r->parameters, work);
-    nh_tape_run(tape, 1, inputs, r->y + 2 * r->n, work);
+    nh_program_run(nh_program_of(r->arena, r->model->pool, &def, r->parameters), inputs, r->y + 2 * r->n);
     for (uint32_t i = 0; i < e->extras; i++)
         if (!isfinite(r->y[2 * r->n + i]))
             nh_fail(r->model->context, NH_E_MODEL, "no-start", "the initial value of 'mu.%s' is not finite",

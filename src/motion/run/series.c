@@ -7,9 +7,10 @@
 #include "base/map.h"
 #include "expr/inspect.h"
 #include "expr/walk.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "state/state.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 typedef NH_ARRAY(nh_expr) expressions;
 
@@ -144,21 +145,14 @@ static const double *row_of(const making *m, size_t row) {
 
 static void compute(making *m) {
     if (m->outputs.count == 0) return;
-    nh_tape_def def = {.input_count = (uint32_t)m->inputs.count,
-                       .inputs = m->inputs.items,
-                       .parameter_count = (uint32_t)m->model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(m->model, m->arena),
-                       .output_count = (uint32_t)m->outputs.count,
-                       .outputs = m->outputs.items,
-                       .loop_from = 16};
-    const nh_tape *tape = nh_tape_make(m->arena, m->model->pool, &def);
-    double *work = nh_arena_alloc_aligned(m->arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
-    double *outputs = NH_NEW_ARRAY(m->arena, double, m->outputs.count);
-    nh_tape_begin(tape, 1, m->parameters, work);
+    const size_t count = m->outputs.count;
+    nh_tape_def def = nh_model_tape_over(m->model, m->arena, m->inputs.count, m->inputs.items, count, m->outputs.items);
+    nh_program *program = nh_program_of(m->arena, m->model->pool, &def, m->parameters);
+    uint64_t operations = nh_tape_operations_run(nh_program_tape(program));
     for (size_t row = 0; row < m->set->rows; row++) {
-        nh_tape_run(tape, 1, row_of(m, row), outputs, work); /* a row begins with t, q, q' */
-        for (size_t i = 0; i < m->outputs.count; i++) m->values.items[i][row] = outputs[i];
-        nh_tick(m->model->context, nh_tape_operations_run(tape) + m->outputs.count);
+        const double *outputs = nh_program_at(program, row_of(m, row)); /* a row begins with t, q, q' */
+        for (size_t i = 0; i < count; i++) m->values.items[i][row] = outputs[i];
+        nh_tick(m->model->context, operations + count);
     }
 }
 

@@ -27,16 +27,11 @@ static void know_state(nh_scene_making *m, const nh_tape_def *def) {
     know(m, m->variable);
 }
 
-static nh_scene_program make_program(const nh_scene_making *m, nh_tape_def def, const nh_scene_exprs *outputs) {
-    nh_scene_program p = {0};
-    if (outputs->count == 0) return p;
+static nh_program *make_program(const nh_scene_making *m, nh_tape_def def, const nh_scene_exprs *outputs) {
+    if (outputs->count == 0) return NULL;
     def.output_count = (uint32_t)outputs->count;
     def.outputs = outputs->items;
-    p.tape = nh_tape_make(m->arena, m->model->pool, &def);
-    p.outputs = NH_NEW_ARRAY(m->arena, double, outputs->count);
-    p.work = nh_arena_alloc_aligned(m->arena, nh_tape_work_size(p.tape, 1) * sizeof(double), 64);
-    nh_tape_begin(p.tape, 1, m->scene->parameters, p.work);
-    return p;
+    return nh_program_of(m->arena, m->model->pool, &def, m->scene->parameters);
 }
 
 static nh_tape_def with_variable(const nh_scene_making *m, nh_tape_def def) {
@@ -53,7 +48,7 @@ nh_scene *nh_scene_make(nh_arena *arena, const nh_model *model) {
     s->model = model;
     s->items.arena = s->trails.arena = m.shapes.arena = m.curves.arena = m.places.arena = arena;
     s->parameters = nh_model_parameter_values(model, arena);
-    nh_tape_def def = nh_model_tape_def(model, arena, false);
+    nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);
     s->inputs = def.input_count;
     s->curve_inputs = NH_NEW_ARRAY(arena, double, s->inputs + 1);
     know_state(&m, &def);
@@ -173,17 +168,17 @@ static void set_point(nh_figure *f, double (*points)[3], const double *x) {
 }
 
 static void look_curves(nh_scene *s, nh_arena *arena, const double *state, nh_figure *figures) {
-    if (s->curves.tape == NULL) return;
+    if (s->curves == NULL) return;
     memcpy(s->curve_inputs, state, s->inputs * sizeof *state);
     for (int j = 0; j < NH_SCENE_SAMPLES; j++) {
         s->curve_inputs[s->inputs] = (double)j / (NH_SCENE_SAMPLES - 1);
-        nh_tape_run(s->curves.tape, 1, s->curve_inputs, s->curves.outputs, s->curves.work);
-        nh_tick(s->model->context, nh_tape_operations_run(s->curves.tape) + 1);
+        const double *values = nh_program_at(s->curves, s->curve_inputs);
+        nh_tick(s->model->context, nh_tape_operations_run(nh_program_tape(s->curves)) + 1);
         for (size_t i = 0; i < s->items.count; i++) {
             nh_figure *f = &figures[i];
             if (f->kind != NH_FIGURE_CURVE) continue;
             if (j == 0) f->points = (const double(*)[3])NH_NEW_ARRAY(arena, double, 3 * NH_SCENE_SAMPLES);
-            set_point(f, (double(*)[3])f->points, s->curves.outputs + s->items.items[i].first);
+            set_point(f, (double(*)[3])f->points, values + s->items.items[i].first);
             f->is_good = f->point_count > 1;
         }
     }
@@ -194,13 +189,12 @@ static void look_curves(nh_scene *s, nh_arena *arena, const double *state, nh_fi
 nh_figure *nh_scene_look(nh_scene *scene, nh_arena *arena, const double *state) {
     nh_scene *s = scene;
     nh_figure *figures = NH_NEW_ARRAY(arena, nh_figure, s->items.count);
-    if (s->shapes.tape != NULL) {
-        nh_tape_run(s->shapes.tape, 1, state, s->shapes.outputs, s->shapes.work);
-        nh_tick(s->model->context, nh_tape_operations_run(s->shapes.tape) + s->items.count);
-    }
+    const double *values = s->shapes != NULL ? nh_program_at(s->shapes, state) : NULL;
+    if (s->shapes != NULL)
+        nh_tick(s->model->context, nh_tape_operations_run(nh_program_tape(s->shapes)) + s->items.count);
     for (size_t i = 0; i < s->items.count; i++) {
         const nh_scene_item *item = &s->items.items[i];
-        if (item->kind != NH_FIGURE_CURVE) figures[i] = make_figure(item, s->shapes.outputs);
+        if (item->kind != NH_FIGURE_CURVE) figures[i] = make_figure(item, values);
         else figures[i] = (nh_figure){.kind = item->kind, .drawing = item->drawing, .is_fixed = item->is_fixed};
     }
     look_curves(s, arena, state, figures);
@@ -209,9 +203,9 @@ nh_figure *nh_scene_look(nh_scene *scene, nh_arena *arena, const double *state) 
 
 void nh_scene_look_trails(nh_scene *scene, const double *state, double *x) {
     nh_scene *s = scene;
-    if (s->paths.tape == NULL) return;
-    nh_tape_run(s->paths.tape, 1, state, x, s->paths.work);
-    nh_tick(s->model->context, nh_tape_operations_run(s->paths.tape) + 1);
+    if (s->paths == NULL) return;
+    nh_program_run(s->paths, state, x);
+    nh_tick(s->model->context, nh_tape_operations_run(nh_program_tape(s->paths)) + 1);
 }
 
 /* ==== items ==== */

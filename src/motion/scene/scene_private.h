@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "motion/scene/scene.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 /* What a figure is made from. Its numbers stand in the outputs from `first` on, in the order of the fields here; which of them it has is
  * said by its kind. */
@@ -21,12 +21,6 @@ typedef struct nh_scene_item {
 typedef NH_ARRAY(nh_scene_item) nh_scene_items;
 typedef NH_ARRAY(nh_expr) nh_scene_exprs;
 
-/* A tape with room for its numbers. */
-typedef struct nh_scene_program {
-    const nh_tape *tape; /* NULL: it has no outputs */
-    double *outputs, *work;
-} nh_scene_program;
-
 struct nh_scene {
     const nh_model *model;
     const double *parameters;
@@ -34,7 +28,7 @@ struct nh_scene {
     nh_scene_items items;
     NH_ARRAY(nh_trail) trails;
     size_t left_out;
-    nh_scene_program shapes, curves, paths;
+    nh_program *shapes, *curves, *paths; /* NULL: without outputs */
     double *curve_inputs; /* a state, and behind it the variable of the curves, which goes from 0 to 1 */
 };
 

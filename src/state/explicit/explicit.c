@@ -17,6 +17,7 @@
 #include "state/explicit/explicit_private.h"
 #include "state/explicit/kind.h"
 #include "tape/ball_run.h"
+#include "tape/program.h"
 
 /* Operations, about, beyond which alpha is not simplified, and stands by its name in others. */
 enum { SHORT_ALPHA = 100 };
@@ -479,9 +480,7 @@ nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena) {
     uint32_t count = 0;
     for (uint32_t d = 0; d < form->k; d++)
         if (form->dependent[d].sign != NH_EXPR_UNDEFINED) outputs[count++] = p->measure[d];
-    nh_tape_def def = nh_model_tape_def(form->model, arena, false);
-    def.output_count = count;
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(form->model, arena, false, count, outputs);
     return nh_tape_make(arena, form->model->pool, &def);
 }
 
@@ -490,14 +489,11 @@ void nh_explicit_signs(const nh_explicit *form, const double *parameters, const 
     size_t n = model->coordinates.count;
     if (form->signs == 0) return;
     nh_arena *arena = nh_arena_create(model->context);
-    const nh_tape *tape = nh_explicit_measures(form, arena);
-    double *work = nh_arena_alloc_aligned(arena, nh_tape_work_size(tape, 1) * sizeof(double), 64);
     double *inputs = NH_NEW_ARRAY(arena, double, 2 * n + 1);
     inputs[0] = at->t;
     memcpy(inputs + 1, at->q, n * sizeof *inputs);
     memcpy(inputs + 1 + n, at->v, n * sizeof *inputs);
-    nh_tape_begin(tape, 1, parameters, work);
-    nh_tape_run(tape, 1, inputs, signs, work);
+    nh_program_run(nh_program_begun(arena, nh_explicit_measures(form, arena), parameters), inputs, signs);
     for (uint32_t i = 0; i < form->signs; i++) signs[i] = signs[i] < 0 ? -1 : 1;
     nh_arena_destroy(arena);
 }

@@ -212,7 +212,7 @@ const nh_displacements_info *nh_displacer_at(nh_displacer *d, const double *stat
     memcpy(d->inputs, state, (1 + 2 * (size_t)d->n) * sizeof *state);
     d->state.t = state[0];
     info->has_motion = solve(d, state);
-    nh_tape_run(d->tape, 1, d->inputs, d->outputs, d->work);
+    (void)nh_program_at(d->program, d->inputs);
     info->residual = nh_states_residual(d->evaluator->states, &d->state, NULL);
     bool is_lost = !info->has_motion && d->evaluator->lost_here;
     if (!is_lost && are_moderate(d->at.A, (size_t)d->rows * d->n)) nh_displacer_span(d);
@@ -311,15 +311,10 @@ static void add_field(listing *l, places *at) {
     at->total_size = add_sizes(l, rows, total);
 }
 
-static void make_tape(nh_displacer *d, const listing *l) {
-    nh_tape_def def = nh_model_tape_def(d->model, d->arena, true);
-    def.output_count = (uint32_t)l->outputs.count;
-    def.outputs = l->outputs.items;
-    d->tape = nh_tape_make(d->arena, l->pool, &def);
+static void make_program(nh_displacer *d, const listing *l) {
+    nh_tape_def def = nh_model_tape_def(d->model, d->arena, true, l->outputs.count, l->outputs.items);
+    d->program = nh_program_of(d->arena, l->pool, &def, nh_model_parameter_values(d->model, d->arena));
     d->inputs = NH_NEW_ARRAY(d->arena, double, def.input_count);
-    d->outputs = NH_NEW_ARRAY(d->arena, double, l->outputs.count + 1);
-    d->work = nh_arena_alloc_aligned(d->arena, nh_tape_work_size(d->tape, 1) * sizeof(double), 64);
-    nh_tape_begin(d->tape, 1, nh_model_parameter_values(d->model, d->arena), d->work);
 }
 
 void nh_displacer_list(nh_displacer *d) {
@@ -327,8 +322,8 @@ void nh_displacer_list(nh_displacer *d) {
     places at = {0};
     add_rows(&l, &at);
     if (d->info.has_field) add_field(&l, &at);
-    make_tape(d, &l);
-    double *out = d->outputs;
+    make_program(d, &l);
+    double *out = nh_program_outputs(d->program);
     d->at = (nh_displaced_values){.A = out + at.A, .G = out + at.G, .D = out + at.D, .D_size = out + at.D_size};
     d->at.reaction = out + at.reaction;
     d->at.reaction_size = out + at.reaction_size;

@@ -24,8 +24,8 @@ struct nh_displacer {
     nh_evaluator *evaluator;
     nh_omega omega;            /* which transposition matrix, where there is one */
     nh_transposer *transposer; /* of a transposition matrix that is computed; else NULL */
-    nh_tape *tape;             /* of t, q, q', q'' */
-    double *inputs, *outputs, *work;
+    nh_program *program;       /* of t, q, q', q'' */
+    double *inputs;
     nh_displaced_values at; /* within the outputs */
     nh_state state;         /* within the inputs */
     bool *redundant;        /* by number in model->rows */

@@ -26,14 +26,9 @@ static void make_energy(nh_evaluator *e, const double *parameters) {
         outputs[i] = nh_expr_total_derivative(model->pool, model->quasis.items[i].definition);
     outputs[e->quasis] = nh_model_energy(model);
     outputs[e->quasis + 1] = nh_expr_total_derivative(model->pool, outputs[e->quasis]);
-    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, true);
-    def.output_count = (uint32_t)e->quasis + 2;
-    def.outputs = outputs;
-    e->energy = nh_tape_make(e->arena, model->pool, &def);
+    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, true, e->quasis + 2, outputs);
+    e->energy = nh_program_of(e->arena, model->pool, &def, parameters);
     e->energy_inputs = NH_NEW_ARRAY(e->arena, double, (size_t)def.input_count + e->equations->omegas);
-    e->energy_outputs = NH_NEW_ARRAY(e->arena, double, e->quasis + 2);
-    e->energy_work = nh_arena_alloc_aligned(e->arena, nh_tape_work_size(e->energy, 1) * sizeof(double), 64);
-    nh_tape_begin(e->energy, 1, parameters, e->energy_work);
 }
 
 static void add_needs(nh_evaluator *e, nh_needs needs) {
@@ -52,21 +47,16 @@ static void make_written(nh_evaluator *e, const double *parameters) {
     if (e->needs == 0) return;
     nh_expr *outputs = NH_NEW_ARRAY(e->arena, nh_expr, e->needs);
     for (size_t i = 0; i < e->needs; i++) outputs[i] = e->need[i].e;
-    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, false);
-    def.output_count = (uint32_t)e->needs;
-    def.outputs = outputs;
-    e->written = nh_tape_make(e->arena, model->pool, &def);
-    e->written_outputs = NH_NEW_ARRAY(e->arena, double, e->needs);
-    e->written_work = nh_arena_alloc_aligned(e->arena, nh_tape_work_size(e->written, 1) * sizeof(double), 64);
-    nh_tape_begin(e->written, 1, parameters, e->written_work);
+    nh_tape_def def = nh_dynamics_tape_def(e->arena, e->equations, false, e->needs, outputs);
+    e->written = nh_program_of(e->arena, model->pool, &def, parameters);
 }
 
 /* Whether the energies and the rows have a value at a state as they were written. */
 static bool is_written(const nh_evaluator *e, const double *state) {
     if (e->written == NULL) return true;
-    nh_tape_run(e->written, 1, state, e->written_outputs, e->written_work);
+    const double *values = nh_program_at(e->written, state);
     for (size_t i = 0; i < e->needs; i++) {
-        double value = e->written_outputs[i];
+        double value = values[i];
         nh_need_kind kind = e->need[i].kind;
         bool is_zero = value == 0 && (kind == NH_NEED_NONZERO || kind == NH_NEED_POSITIVE);
         bool is_negative = value < 0 && (kind == NH_NEED_NONNEGATIVE || kind == NH_NEED_POSITIVE);
@@ -247,8 +237,7 @@ static void evaluate_energy(nh_evaluator *e, const double *state) {
     size_t omegas = e->equations->omegas;
     if (omegas > 0) /* for named coefficients */
         memcpy(e->energy_inputs + e->inputs.count + e->n, nh_dynamics_omega(e->dynamics), omegas * sizeof *state);
-    nh_tape_run(e->energy, 1, e->energy_inputs, e->energy_outputs, e->energy_work);
-    memcpy(e->values + nh_column_quasi(e), e->energy_outputs, (e->quasis + 2) * sizeof(double));
+    nh_program_run(e->energy, e->energy_inputs, e->values + nh_column_quasi(e));
     if (!is_written(e, state)) e->values[nh_column_energy(e)] = NAN;
 }
 
@@ -438,8 +427,8 @@ static nh_equations *find_equations(nh_evaluator *e, const nh_state *at) {
     return (nh_equations *)nh_formula_equations(e->formula);
 }
 
-static nh_tape *make_tape(const nh_evaluator *e, const nh_equations *equations) {
-    nh_tape_def def = nh_dynamics_tape_def(e->arena, equations, true);
+static nh_program *make_program(const nh_evaluator *e, const nh_equations *equations) {
+    nh_tape_def def = nh_dynamics_tape_def(e->arena, equations, true, 0, NULL);
     nh_dynamics_add_omega(e->arena, equations, &def);
     exprs outputs = {.arena = e->arena}, parameters = {.arena = e->arena};
     for (size_t i = 0; i < equations->coefficients.count; i++)
@@ -452,7 +441,7 @@ static nh_tape *make_tape(const nh_evaluator *e, const nh_equations *equations) 
     def.parameters = parameters.items;
     def.output_count = (uint32_t)outputs.count;
     def.outputs = outputs.items;
-    return nh_tape_make(e->arena, e->model->pool, &def);
+    return nh_program_of(e->arena, e->model->pool, &def, NULL);
 }
 
 nh_named *nh_named_make(nh_evaluator *e, const nh_state *at) {
@@ -461,10 +450,9 @@ nh_named *nh_named_make(nh_evaluator *e, const nh_state *at) {
     note_choice(e, equations);
     size_t own = e->model->parameters.count, signs = equations->choice != NULL ? equations->choice->signs : 0;
     *named = (nh_named){.choice = equations->choice, .count = equations->coefficients.count, .signs = signs};
-    named->tape = make_tape(e, equations);
+    named->program = make_program(e, equations);
     named->parameters = NH_NEW_ARRAY(e->arena, double, own + signs + 1);
     if (own > 0) memcpy(named->parameters, nh_states_parameters(e->states), own * sizeof(double));
-    named->work = nh_arena_alloc_aligned(e->arena, nh_tape_work_size(named->tape, 1) * sizeof(double), 64);
     named->names = NH_NEW_ARRAY(e->arena, const char *, named->count + 1);
     for (size_t i = 0; i < named->count; i++) named->names[i] = equations->coefficients.items[i].name;
     return named;
@@ -480,8 +468,8 @@ static double *signs_at(const nh_evaluator *e, nh_named *named, const nh_state *
 void nh_named_evaluate(nh_evaluator *e, const nh_state *at, const double *inputs, double *values) {
     nh_named *named = e->named;
     (void)signs_at(e, named, at);
-    nh_tape_begin(named->tape, 1, named->parameters, named->work);
-    nh_tape_run(named->tape, 1, inputs, values, named->work);
+    nh_program_begin(named->program, named->parameters);
+    nh_program_run(named->program, inputs, values);
     for (size_t i = 0; i < named->count; i++)
         if (!isfinite(values[i])) values[i] = NAN;
 }
@@ -498,6 +486,6 @@ void nh_named_balls(const nh_evaluator *e, const nh_ball *parameters, const nh_b
     for (size_t i = 0; i < count; i++)
         if (i < own) nh_ball_set(&all[i], &parameters[i]);
         else nh_ball_set_double(&all[i], named->parameters[i]);
-    nh_tape_run_balls(named->tape, all, inputs, values, prec);
+    nh_tape_run_balls(nh_program_tape(named->program), all, inputs, values, prec);
     nh_balls_free(all, count + 1);
 }

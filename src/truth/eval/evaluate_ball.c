@@ -39,9 +39,7 @@ struct nh_exact {
 
 /* The program of what the residual needs. */
 static nh_tape *make_residual(nh_evaluator *e, const nh_residual *residual) {
-    nh_tape_def def = nh_model_tape_def(e->model, e->arena, false);
-    def.output_count = residual->outputs;
-    def.outputs = residual->outputs_list;
+    nh_tape_def def = nh_model_tape_def(e->model, e->arena, false, residual->outputs, residual->outputs_list);
     return nh_tape_make(e->arena, e->model->pool, &def);
 }
 
@@ -153,7 +151,7 @@ static bool is_unwritten(const job *j, int prec) {
     if (e->written == NULL) return false;
     bool is_found = false;
     nh_ball *values = nh_balls_new(e->needs);
-    nh_tape_run_balls(e->written, j->parameters, j->inputs, values, prec);
+    nh_tape_run_balls(nh_program_tape(e->written), j->parameters, j->inputs, values, prec);
     for (size_t i = 0; i < e->needs && !is_found; i++) {
         double low = 0, high = 0;
         nh_need_kind kind = e->need[i].kind;
@@ -178,7 +176,7 @@ static void attempt(job *j, int prec) {
     j->is_admissible = nh_ball_is_zero(&rest[2]) != NH_NO;
     solve(j, prec);
     for (size_t i = 0; i < e->n; i++) nh_ball_set(&j->inputs[e->inputs.count + i], &j->found[1 + i]);
-    nh_tape_run_balls(e->energy, j->parameters, j->inputs, j->found + nh_column_quasi(e), prec);
+    nh_tape_run_balls(nh_program_tape(e->energy), j->parameters, j->inputs, j->found + nh_column_quasi(e), prec);
     if (is_unwritten(j, prec)) nh_ball_set_double(&rest[0], NAN);
     if (e->named != NULL) nh_named_balls(e, j->parameters, j->inputs, j->found + nh_column_named(e), prec);
 }

@@ -6,7 +6,7 @@
 #include "motion/at/dynamics.h"
 #include "motion/at/formula.h"
 #include "num/ball/ball.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 #include "truth/eval/evaluate.h"
 
 typedef struct nh_exact nh_exact;
@@ -16,8 +16,8 @@ typedef struct nh_named {
     const nh_explicit *choice; /* NULL: the formulation has none */
     size_t count, signs;
     const char **names;
-    nh_tape *tape; /* of t, q, q', q''; the signs are the last parameters */
-    double *parameters, *work;
+    nh_program *program; /* of t, q, q', q''; the signs are the last parameters */
+    double *parameters;
 } nh_named;
 
 struct nh_evaluator {
@@ -32,13 +32,11 @@ struct nh_evaluator {
     nh_formula *
         formula; /* of a formulation in independent velocities; the equations are then those with multipliers, for names and rows */
     nh_tape *coefficients; /* of t, q, q', extras: matrix, force, jacobian, drift */
-    nh_tape *energy;       /* of t, q, q', extras, q'': rates of quasi-velocities; E and its total derivative by time */
+    nh_program *energy;    /* of t, q, q', extras, q'': rates of quasi-velocities; E and its total derivative by time */
     size_t needs;          /* of the energies and the imposed rows, as they were written: x^2/x has no value at x = 0 */
     nh_need *need;
-    nh_tape *written; /* of t, q, q', extras: what must not be 0, and so on; NULL: nothing must */
-    double *written_outputs, *written_work;
+    nh_program *written; /* of t, q, q', extras: what must not be 0, and so on; NULL: nothing must */
     double *energy_inputs; /* and, behind them, the entries of Omega where they are computed */
-    double *energy_outputs, *energy_work;
     nh_states *states;
     bool *lost;     /* by number in model->rows: they have no gradient of their own at the last state */
     bool lost_here; /* there is one */

@@ -10,7 +10,7 @@
 #include "model/inputs.h"
 #include "model/values.h"
 #include "num/number.h"
-#include "tape/tape.h"
+#include "tape/program.h"
 
 enum { PARTS = 64, NUMBER_BYTES = 64, TRIES = 200, SETS = 4, SETS_OF_ONE = 9, SETS_OF_SEVERAL = 12 };
 #define LEAST_FREE 0.25 /* what has no value */
@@ -265,25 +265,12 @@ static nh_expr with_kept_values(const drawing *d, const nh_model *of, nh_expr e)
     return e;
 }
 
-typedef struct measure {
-    nh_tape *tape;
-    double *work, value;
-} measure;
-
-static measure measure_of(const nh_model *model, nh_arena *arena, nh_expr e) {
+static nh_program *measure_of(const nh_model *model, nh_arena *arena, size_t count, const nh_expr *e) {
     nh_tape_def def = {.input_count = (uint32_t)model->parameters.count,
                        .inputs = nh_model_parameter_symbols(model, arena),
-                       .output_count = 1,
-                       .outputs = &e};
-    measure m = {.tape = nh_tape_make(arena, model->pool, &def)};
-    m.work = nh_arena_alloc_aligned(arena, nh_tape_work_size(m.tape, 1) * sizeof(double), 64);
-    nh_tape_begin(m.tape, 1, NULL, m.work);
-    return m;
-}
-
-static double measured(measure *m, const double *values) {
-    nh_tape_run(m->tape, 1, values, &m->value, m->work);
-    return m->value;
+                       .output_count = (uint32_t)count,
+                       .outputs = e};
+    return nh_program_of(arena, model->pool, &def, NULL);
 }
 
 /* Numbers are put in exactly, and an exponent with all the digits of a double is none. */
@@ -337,7 +324,7 @@ static size_t make_zero(drawing *d, const nh_model *of, nh_expr e, size_t first)
 }
 
 /* Draws at random do not come to a threshold that is far away: from where it is 0, a little to each side. */
-static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, measure *m) {
+static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, nh_program *m) {
     static const double steps[] = {1.25, 0.75, 1.0078125, 0.9921875};
     size_t at = make_zero(d, aim->model, e, 0);
     if (at == NH_MODEL_NONE) return false;
@@ -345,7 +332,7 @@ static bool step_over_zero(drawing *d, const nh_draw_aim *aim, nh_expr e, measur
     d->exact[at] = NULL;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         d->values[at] = zero * steps[i];
-        if (is_in_range(d, at, d->values[at]) && measured(m, d->values) * aim->side > 0) return true;
+        if (is_in_range(d, at, d->values[at]) && *nh_program_at(m, d->values) * aim->side > 0) return true;
     }
     return false;
 }
@@ -356,12 +343,12 @@ bool nh_draw_aimed(const nh_model *model, nh_arena *arena, nh_random *random, si
     draw_numbers(&d, random, number, WIDE);
     nh_expr feature = with_kept_values(&d, aim->model, aim->feature);
     if (feature == NH_EXPR_UNDEFINED) return false;
-    measure m = measure_of(aim->model, arena, feature);
+    nh_program *m = measure_of(aim->model, arena, 1, &feature);
     for (int i = 0; i < TRIES; i++) {
         size_t later = (size_t)(2 * i + 5);                   /* signs at random */
         draw_numbers(&d, random, later, WIDE * pow(1.05, i)); /* further away each time */
-        if (measured(&m, d.values) * aim->side > 0) break;
-        if (i + 1 == TRIES && step_over_zero(&d, aim, feature, &m)) break;
+        if (*nh_program_at(m, d.values) * aim->side > 0) break;
+        if (i + 1 == TRIES && step_over_zero(&d, aim, feature, m)) break;
         if (i + 1 == TRIES) return false;
     }
     *drawn = write_set(&d, random, number);
@@ -370,8 +357,8 @@ bool nh_draw_aimed(const nh_model *model, nh_arena *arena, nh_random *random, si
 
 int nh_draw_side(const nh_model *of, nh_arena *arena, nh_expr feature, const nh_model *values) {
     const double *numbers = nh_model_parameter_values(values, arena);
-    measure m = measure_of(of, arena, feature);
-    double value = measured(&m, numbers);
+    nh_program *m = measure_of(of, arena, 1, &feature);
+    double value = *nh_program_at(m, numbers);
     return isnan(value) ? 2 : (value > 0) - (value < 0);
 }
 
@@ -380,39 +367,20 @@ int nh_draw_side(const nh_model *of, nh_arena *arena, nh_expr feature, const nh_
 enum { SIGN_TRIES = 400, HALVINGS = 60, SIGN_BITS = 2, NO_VALUE = 3 };
 #define NEAREST 30.0 /* to a threshold: 2^-30 of the value */
 
-/* All features at once. */
-typedef struct signs_measure {
-    nh_tape *tape;
-    double *work, *outputs;
-} signs_measure;
-
 typedef struct sign_search {
     drawing d;
     nh_draw_signs *signs;
     const nh_expr *features; /* with the values of parameters that are kept */
     nh_random *random;
-    signs_measure measure;
+    nh_program *measure; /* all features at once */
 } sign_search;
 
-static signs_measure measure_all(const nh_draw_signs *signs, nh_arena *arena, const nh_expr *features) {
-    const nh_model *model = signs->model;
-    nh_tape_def def = {.input_count = (uint32_t)model->parameters.count,
-                       .inputs = nh_model_parameter_symbols(model, arena),
-                       .output_count = (uint32_t)signs->count,
-                       .outputs = features};
-    signs_measure m = {.tape = nh_tape_make(arena, model->pool, &def)};
-    m.work = nh_arena_alloc_aligned(arena, nh_tape_work_size(m.tape, 1) * sizeof(double), 64);
-    m.outputs = NH_NEW_ARRAY(arena, double, signs->count + 1);
-    nh_tape_begin(m.tape, 1, NULL, m.work);
-    return m;
-}
-
 /* Two bits for each: negative, 0, positive, no value. The feature `zero` is 0 whatever rounding says. */
-static uint64_t signs_at(const signs_measure *m, const double *values, size_t count, size_t zero) {
+static uint64_t signs_at(nh_program *m, const double *values, size_t count, size_t zero) {
     uint64_t code = 0;
-    nh_tape_run(m->tape, 1, values, m->outputs, m->work);
+    const double *outputs = nh_program_at(m, values);
     for (size_t i = 0; i < count; i++) {
-        double value = i == zero ? 0 : m->outputs[i];
+        double value = i == zero ? 0 : outputs[i];
         uint64_t sign = isnan(value) ? NO_VALUE : (uint64_t)((value > 0) - (value < 0) + 1);
         code = code << SIGN_BITS | sign;
     }
@@ -427,8 +395,8 @@ static bool are_new(const nh_draw_signs *signs, uint64_t code) {
 
 static double feature_at(sign_search *s, size_t feature, size_t parameter, double value) {
     s->d.values[parameter] = value;
-    (void)signs_at(&s->measure, s->d.values, s->signs->count, s->signs->count);
-    return s->measure.outputs[feature];
+    (void)signs_at(s->measure, s->d.values, s->signs->count, s->signs->count);
+    return nh_program_outputs(s->measure)[feature];
 }
 
 /* By one parameter to where a feature changes its sign, between two values that are drawn, and a little to one side: what lies between two thresholds may be narrow. */
@@ -479,11 +447,11 @@ bool nh_draw_unseen(const nh_model *model, nh_arena *arena, nh_random *random, s
         if (features[i] == NH_EXPR_UNDEFINED) return false;
     }
     s.features = features;
-    s.measure = measure_all(signs, arena, features);
+    s.measure = measure_of(signs->model, arena, signs->count, features);
     for (size_t try = 0; try < SIGN_TRIES; try++) {
         size_t zero = draw_signs(&s, try, is_exact);
         if (zero == NH_MODEL_NONE) continue;
-        uint64_t code = signs_at(&s.measure, s.d.values, signs->count, zero);
+        uint64_t code = signs_at(s.measure, s.d.values, signs->count, zero);
         if (!are_new(signs, code)) continue;
         nh_array_push(&signs->seen, code);
         *drawn = write_set(&s.d, random, number);
@@ -494,7 +462,7 @@ bool nh_draw_unseen(const nh_model *model, nh_arena *arena, nh_random *random, s
 
 void nh_draw_note(nh_draw_signs *signs, nh_arena *arena, const nh_model *values) {
     if (signs->count == 0) return;
-    signs_measure m = measure_all(signs, arena, signs->features);
-    uint64_t code = signs_at(&m, nh_model_parameter_values(values, arena), signs->count, signs->count);
+    nh_program *m = measure_of(signs->model, arena, signs->count, signs->features);
+    uint64_t code = signs_at(m, nh_model_parameter_values(values, arena), signs->count, signs->count);
     if (are_new(signs, code)) nh_array_push(&signs->seen, code);
 }

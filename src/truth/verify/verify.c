@@ -63,7 +63,7 @@ void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *param
         nh_ball_set_double(&parameters[i], v->parameters[i]);
     if (v->motion != NULL) {
         nh_ball_set_double(&inputs[0], v->time);
-        nh_tape_run_balls(v->motion, parameters, inputs, inputs + 1, prec);
+        nh_tape_run_balls(nh_program_tape(v->motion), parameters, inputs, inputs + 1, prec);
         return;
     }
     nh_ball_load(&inputs[0], at->t);

@@ -26,26 +26,27 @@ typedef struct drawing {
     nh_verify_points *points;
     nh_branch_way *way;
     nh_random random;
-    double t, *inputs, *differences, *work; /* of the assumptions */
+    double t;
+    nh_program *assumptions; /* NULL: there are none */
+    double *inputs;          /* of these */
 } drawing;
 
 /* Whether the assumptions may hold at the state, by more than rounding. */
 static bool may_be_assumed(drawing *d, const nh_state *state) {
     const nh_verifier *v = d->v;
     const nh_model *model = v->model;
-    if (v->base->assumptions == NULL) return true;
+    if (d->assumptions == NULL) return true;
     double *inputs = d->inputs;
     inputs[0] = state->t;
     for (uint32_t i = 0; i < v->n; i++) {
         inputs[1 + i] = state->q[i];
         inputs[1 + v->n + i] = state->v[i];
     }
-    nh_tape_begin(v->base->assumptions, 1, v->parameters, d->work);
-    nh_tape_run(v->base->assumptions, 1, inputs, d->differences, d->work);
+    const double *differences = nh_program_at(d->assumptions, inputs);
     bool is_good = true;
     for (size_t i = 0; i < model->assumptions.count; i++) {
         nh_relation relation = model->assumptions.items[i].relation;
-        double difference = d->differences[i];
+        double difference = differences[i];
         bool is_less = relation == NH_LESS || relation == NH_LESS_EQUAL;
         if (relation == NH_NOT_EQUAL) difference = fabs(difference);
         bool is_weak = relation == NH_LESS_EQUAL || relation == NH_GREATER_EQUAL; /* 0 where an equation says so */
@@ -135,8 +136,7 @@ void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t)
     drawing d = {.v = v, .points = points, .t = t, .random = nh_random_make(v->def.seed, NH_STREAM_VERIFY_BRANCHES)};
     if (v->base->assumptions != NULL) {
         d.inputs = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
-        d.differences = NH_NEW_ARRAY(v->arena, double, nh_tape_outputs(v->base->assumptions) + 1);
-        d.work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(v->base->assumptions, 1) * sizeof(double), 64);
+        d.assumptions = nh_program_begun(v->arena, v->base->assumptions, v->parameters);
     }
     for (uint32_t i = 0; i < branches.count; i++)
         draw_branch(&d, &branches.items[i], branches.count <= FEW_BRANCHES ? STATES : 1);

@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "expr/walk.h"
+#include "model/inputs.h"
 #include "model/values.h"
 #include "truth/verify/verify_private.h"
 
@@ -20,21 +21,14 @@ void nh_verify_motion_make(nh_verifier *v) {
         outputs[i] = model->motion[i];
         outputs[v->n + i] = nh_expr_total_derivative(model->pool, model->motion[i]);
     }
-    nh_tape_def def = {.input_count = 1,
-                       .inputs = &model->time,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, v->arena),
-                       .output_count = 2 * v->n,
-                       .outputs = outputs};
-    v->motion = nh_tape_make(v->arena, model->pool, &def);
+    nh_tape_def def = nh_model_tape_over(model, v->arena, 1, &model->time, 2 * (size_t)v->n, outputs);
+    v->motion = nh_program_of(v->arena, model->pool, &def, v->parameters);
 }
 
 /* The state at a time; false when it has no value there. */
 static bool state_at(const nh_verifier *v, double t, nh_state *state) {
     double *values = NH_NEW_ARRAY(v->arena, double, 2 * (size_t)v->n + 1);
-    double *work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(v->motion, 1) * sizeof(double), 64);
-    nh_tape_begin(v->motion, 1, v->parameters, work);
-    nh_tape_run(v->motion, 1, &t, values, work);
+    nh_program_run(v->motion, &t, values);
     for (uint32_t i = 0; i < 2 * v->n; i++)
         if (!isfinite(values[i])) return false;
     *state = (nh_state){.t = t, .q = values, .v = values + v->n};
@@ -53,8 +47,8 @@ static double end_time(nh_verifier *v, double begin) {
 /* The functions and their derivatives at a time: 3 n numbers. */
 typedef struct watching {
     nh_verifier *v;
-    nh_tape *tape; /* t to q, q', q'' */
-    double *work, *left, *right, *middle;
+    nh_program *program; /* t to q, q', q'' */
+    double *left, *right, *middle;
 } watching;
 
 static watching watch(nh_verifier *v) {
@@ -66,25 +60,18 @@ static watching watch(nh_verifier *v) {
         outputs[v->n + i] = nh_expr_total_derivative(model->pool, outputs[i]);
         outputs[2 * v->n + i] = nh_expr_total_derivative(model->pool, outputs[v->n + i]);
     }
-    nh_tape_def def = {.input_count = 1,
-                       .inputs = &model->time,
-                       .parameter_count = (uint32_t)model->parameters.count,
-                       .parameters = nh_model_parameter_symbols(model, v->arena),
-                       .output_count = 3 * v->n,
-                       .outputs = outputs};
-    w.tape = nh_tape_make(v->arena, model->pool, &def);
-    w.work = nh_arena_alloc_aligned(v->arena, nh_tape_work_size(w.tape, 1) * sizeof(double), 64);
+    nh_tape_def def = nh_model_tape_over(model, v->arena, 1, &model->time, 3 * (size_t)v->n, outputs);
+    w.program = nh_program_of(v->arena, model->pool, &def, v->parameters);
     w.left = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
     w.right = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
     w.middle = NH_NEW_ARRAY(v->arena, double, 3 * (size_t)v->n + 1);
-    nh_tape_begin(w.tape, 1, v->parameters, w.work);
     return w;
 }
 
 /* False when something has no value there, or the assumptions do not hold. */
 static bool look_at(const watching *w, double t, double *values) {
     uint32_t n = w->v->n;
-    nh_tape_run(w->tape, 1, &t, values, w->work);
+    nh_program_run(w->program, &t, values);
     for (uint32_t i = 0; i < 3 * n; i++)
         if (!isfinite(values[i])) return false;
     return nh_states_are_assumed(w->v->states, &(nh_state){.t = t, .q = values, .v = values + n});

@@ -11,6 +11,7 @@
 #include "motion/forces/reaction.h"
 #include "num/ball/ball.h"
 #include "state/state.h"
+#include "tape/program.h"
 #include "truth/verify/verify.h"
 
 /* ---- one question ---- */
@@ -127,7 +128,7 @@ typedef struct nh_verifier {
     nh_states *states;
     NH_ARRAY(nh_need) written; /* where L and the rows have a value as they were written: x^2/x has none at x = 0 */
     nh_verify_section *base;   /* all admissible states that are assumed */
-    nh_tape *motion;           /* t to q and q', where a motion is judged; NULL: none */
+    nh_program *motion;        /* t to q and q', where a motion is judged; NULL: none */
     nh_equations *chetaev;
     nh_tape *coefficients; /* of chetaev */
     nh_reactions *forces;

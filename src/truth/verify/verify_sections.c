@@ -92,9 +92,7 @@ nh_expr nh_verify_on_section(const nh_verifier *v, const nh_verify_section *sect
 
 static nh_tape *make_tape(const nh_verifier *v, size_t count, const nh_expr *outputs) {
     if (count == 0) return NULL;
-    nh_tape_def def = nh_model_tape_def(v->model, v->arena, false);
-    def.output_count = (uint32_t)count;
-    def.outputs = outputs;
+    nh_tape_def def = nh_model_tape_def(v->model, v->arena, false, count, outputs);
     return nh_tape_make(v->arena, v->model->pool, &def);
 }
 
