@@ -1,5 +1,5 @@
-/* What `check` says, in print: the words, their layout, the JSON and the object for a page, of models and of facts that were made up to
- * reach the corners. */
+/* What `check` says, in print: the words, their layout, the JSON and the object for a page, of models and of facts that
+ * were made up to reach the corners. */
 #include "json_reader.h"
 
 #include <nonholo/nonholo.h>
@@ -58,7 +58,8 @@ static void free_subject(const subject *s) {
 
 /* ---- words and text ---- */
 
-/* All on one line each, labels as they are: what the text must be when its broken lines are put together and its blanks are one. */
+/* All on one line each, labels as they are: what the text must be when its broken lines are put together
+ * and its blanks are one. */
 static const char *join_words(const subject *s, const nh_words *words) {
     nh_text text = nh_text_begin(s->arena);
     nh_text_format(&text, "%s\n\n", s->facts->info.title);
@@ -179,7 +180,8 @@ static void assert_same_evidence(const json_value *a, const char *key, const jso
     assert_string_equal(json_text(a, by), json_text(b, by_other));
 }
 
-/* One fact under two keys has one evidence: of a single kinematic row and of all rows; of the same reason of two formulations. */
+/* One fact under two keys has one evidence: of a single kinematic row and of all rows; of the same
+ * reason of two formulations. */
 static void check_json_evidence(const json_value *read) {
     const json_value *rows = json_at(read, "constraints"), *forms = json_at(read, "formulations");
     const json_value *first = rows->count == 1 ? json_item(rows, 0) : NULL;
@@ -394,7 +396,8 @@ PROTECTED_TEST(text_has_its_columns) {
     assert_non_null(
         strstr(text, "\n\nconstraints: 2 rows, 1 geometric and 1 kinematic; together linear\n"
                      "  round  geometric (line 6)\n"
-                     "  again  linear, integrable where the geometric rows hold (proved), redundant here (proved) (line 7)\n"
+                     "  again  linear, integrable where the geometric rows hold (proved), redundant here (proved) "
+                     "(line 7)\n"
                      "  the gradient of again, by those of other rows: round\n"
                      "\nconditions, not imposed: 1 row\n"
                      "  fast  affine, rheonomic, integrable where the geometric rows hold (proved) (line 8)\n"));

@@ -207,7 +207,8 @@ static inline witness_value residual_at(const numbers *n, const nh_state *state,
     return (witness_value){found.records[record], 1e-10 * (1 + found.sizes[record]) / fmin(1, solution.least_pivot)};
 }
 
-/* How much the residual changes when the state is moved by 1e-13: a quotient of small numbers is not known to doubles. */
+/* How much the residual changes when the state is moved by 1e-13: a quotient of small numbers
+ * is not known to doubles. */
 static inline double spread_at(const numbers *n, const nh_state *state, size_t record) {
     nh_state moved = numbers_state(n);
     double value = residual_at(n, state, record).value, spread = 0;

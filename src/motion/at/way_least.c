@@ -1,11 +1,12 @@
 /* The minimum-norm form of Udwadia and Kalaba, for mass matrices that may be singular.
  *
- * The rows A x = -drift fix the part of x in their span, x_r = A^+ (-drift); the rest lies in the kernel of A, spanned by the columns of N, and follows
- * from N^T (M x - force) = 0:
+ * The rows A x = -drift fix the part of x in their span, x_r = A^+ (-drift); the rest lies in the kernel of A, spanned
+ * by the columns of N, and follows from N^T (M x - force) = 0:
  *
  *     (N^T M N) z = N^T (force - M x_r),     x = x_r + N z
  *
- * What is left over, M x - force, is the reaction; it is A^T lambda for many lambda when rows depend on each other, and the shortest is taken. */
+ * What is left over, M x - force, is the reaction; it is A^T lambda for many lambda when rows depend on each other, and
+ * the shortest is taken. */
 #include <math.h>
 #include <string.h>
 

@@ -21,7 +21,8 @@ static size_t count_places(const nh_check_facts *facts, nh_condition_kind kind, 
     return count;
 }
 
-/* "the constraints lose rank where x' = 0: the state at hand is close", a line each; those with the values of the parameters, or those with others. */
+/* "the constraints lose rank where x' = 0: the state at hand is close", a line each; those with the values of the
+ * parameters, or those with others. */
 static void say_some(nh_words_pen *pen, nh_condition_kind kind, const char *sentence, bool is_elsewhere) {
     size_t count = count_places(pen->facts, kind, is_elsewhere), shown = 0;
     for (size_t i = 0; i < pen->facts->about.conditions && shown < PLACES_MAX; i++) {
@@ -111,7 +112,8 @@ static void say_chaplygin(nh_words_pen *pen) {
     say_fact(pen, "Chaplygin", about->chaplygin, nh_text_string(&yes), "no");
 }
 
-/* "yes, everywhere: the state determines the accelerations (proved)": what is so at almost all states, and whether at all of them. */
+/* "yes, everywhere: the state determines the accelerations (proved)": what is so at almost all states, and
+ * whether at all of them. */
 static void say_regular(nh_words_pen *pen, const char *label, nh_fact almost, nh_fact everywhere, const char *yes,
                         const char *no, const char *meaning) {
     nh_text *text = nh_pen_line(pen, label);

@@ -142,7 +142,8 @@ static bool are_finite(const double *x, size_t count) {
     return true;
 }
 
-/* Whether ranks can be found: squares of larger entries are no numbers of the machine, and such rows would seem to depend on others. */
+/* Whether ranks can be found: squares of larger entries are no numbers of the machine, and such rows would
+ * seem to depend on others. */
 static bool are_moderate(const double *x, size_t count) {
     double sum = 0;
     for (size_t i = 0; i < count; i++) sum += x[i] * x[i];
@@ -340,8 +341,8 @@ void nh_displacer_list(nh_displacer *d) {
 
 /* The displacements that A admits: [Simple] (43), [Rheonomous] (9), [Algebraic] (47), first.
  *
- * With the columns of A apart into those of dependent and of independent coordinates, A_d dq_d + A_i dq_i = 0: a vector of the basis for each independent one. An orthonormal basis of the same space serves where
- * lengths are compared. */
+ * With the columns of A apart into those of dependent and of independent coordinates, A_d dq_d + A_i dq_i = 0: a vector
+ * of the basis for each independent one. An orthonormal basis of the same space serves where lengths are compared. */
 
 static uint32_t find_rows(nh_displacer *d) {
     uint32_t rank = 0;
