@@ -37,7 +37,8 @@ nh_expr nh_model_momentum_symbol(const nh_model *model, nh_arena *arena, uint32_
 
 nh_expr *nh_model_formula_arguments(const nh_model *model, nh_arena *arena, bool has_variables, uint32_t *count) {
     uint32_t n = (uint32_t)model->coordinates.count, quasis = has_variables ? (uint32_t)model->quasis.count : 0;
-    nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, 1 + 3 * (size_t)n + quasis);
+    uint32_t parameters = (uint32_t)model->parameters.count;
+    nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, 1 + 3 * (size_t)n + quasis + parameters);
     list[0] = model->time;
     for (uint32_t i = 0; i < n; i++) {
         list[1 + i] = model->coordinates.items[i].q;
@@ -46,7 +47,8 @@ nh_expr *nh_model_formula_arguments(const nh_model *model, nh_arena *arena, bool
                                             : nh_expr_dot(model->pool, model->coordinates.items[i].v);
     }
     for (uint32_t i = 0; i < quasis; i++) list[1 + 3 * n + i] = model->quasis.items[i].symbol;
-    *count = 1 + 3 * n + quasis;
+    for (uint32_t i = 0; i < parameters; i++) list[1 + 3 * n + quasis + i] = model->parameters.items[i].symbol;
+    *count = 1 + 3 * n + quasis + parameters;
     return list;
 }
 

@@ -17,8 +17,9 @@ nh_expr nh_model_momentum_symbol(const nh_model *model, nh_arena *arena, uint32_
 /* Whether a coefficient by its name, "hamel.Ltilde", belongs to a formulation with variables of its own:
  * momenta or quasi-velocities. */
 bool nh_model_formula_has_variables(const char *name);
-/* What formulas that statements name, alpha.x or voronec.B[a,x], are called with when they are differentiated: t, q,
- * q', q''; those of formulations with variables of their own: t, q, q', momenta, quasi-velocities. */
+/* What formulas that statements name, alpha.x or voronec.B[a,x], are called with when they are differentiated:
+ * t, q, q', q'', parameters; those of formulations with variables of their own: t, q, q', momenta,
+ * quasi-velocities, parameters. */
 nh_expr *nh_model_formula_arguments(const nh_model *model, nh_arena *arena, bool has_variables, uint32_t *count);
 
 #endif

@@ -77,7 +77,7 @@ judge_verify() {
     said=$(top verdict)
     case $said in
     holds | inapplicable) wants 0 && text 'all that applies agrees and holds' ;;
-    fails) wants 5 && text 'something fails, certainly' ;;
+    fails) wants 5 && text 'something certainly fails' ;;
     undecided) wants 6 && text 'something is undecided' ;;
     *) expect "$line: verdict '$said'" false ;;
     esac

@@ -28,14 +28,14 @@ printf "coord x\nkinetic x'^2/2\n" >"$folder/start.nh"
 cd "$folder" || exit 1
 
 # what it says
-check table 0 '^  form +end +steps +evaluations +seconds +difference +relative +parted at +energy$' '' compare skate.nh
-check parts 0 '^vakonomic parts from chetaev: visible from t = [0-9.]+ on; they differ by at most .* (times|of) the size of the motion; E differs by at most [0-9.e-]+, multipliers \(lambda, or -mu'"'"'\) by at most [0-9.]+$' '' compare skate.nh
+check table 0 '^  form +end +steps +evaluations +seconds +difference +relative +visible at +energy$' '' compare skate.nh
+check parts 0 '^vakonomic departs from chetaev, visibly from t = [0-9.]+ on: they differ by at most .* (times|of) the size of the motion; E differs by at most [0-9.e-]+, multipliers \(lambda, or -mu'"'"'\) by at most [0-9.]+$' '' compare skate.nh
 check forms 0 '^maggi and chetaev coincide: they differ by at most [0-9.]+e-' '' compare skate.nh --forms chetaev,maggi --forms vakonomic
-expect all-three grep -q '^vakonomic parts from chetaev' out
-check rows 0 '^compared: 2 motions from 0 to 1, by 201 rows$' '' compare speed.nh
-check span 0 '^compared: 2 motions from 0 to 0\.5, by 3 rows$' '' compare speed.nh --to 0.5 --at 0,0.25,0.5
+expect all-three grep -q '^vakonomic departs from chetaev' out
+check rows 0 '^compared: 2 motions from 0 to 1, at 201 times$' '' compare speed.nh
+check span 0 '^compared: 2 motions from 0 to 0\.5, at 3 times$' '' compare speed.nh --to 0.5 --at 0,0.25,0.5
 check method 0 '^maggi and chetaev coincide' '' compare skate.nh --forms chetaev,maggi --methods dop853
-check initial 0 '^vakonomic parts' '' compare skate.nh --init mu.skate=0.5
+check initial 0 '^vakonomic departs' '' compare skate.nh --init mu.skate=0.5
 check json 0 '"form": "vakonomic", "applies": true, "status": "finished".*"parted": true' '' compare skate.nh --json
 expect json-format sh -c 'sed -n 2p out | grep -qx "  \"format\": 1,"'
 
@@ -73,18 +73,18 @@ check columns 0 '^form,mu\.skate,t$' '^written: to standard output, 4 rows of 3 
 check quiet-csv 0 '^vakonomic,0,0$' '' compare skate.nh --at 0,1 --columns mu.skate,t -o - -q
 
 # pictures
-check plot 0 '^drawn: both\.svg$' '' compare skate.nh --plot both.svg
+check plot 0 '^plot: both\.svg$' '' compare skate.nh --plot both.svg
 for word in Skate chetaev vakonomic difference parted visible 'energy E' lambda.skate mu.skate 'vakonomic −mu′'; do
     expect "plot has $word" grep -qF ">$word<" both.svg
 done
-check plot-of-rows 0 '^drawn: few\.svg$' '' compare skate.nh --at 1 --plot few.svg
-check plot-of-three 0 '^drawn: three\.png$' '' compare skate.nh --forms chetaev,maggi,udwadia --plot three.png
-check plot-again 0 '^drawn: again\.svg$' '' compare skate.nh --plot again.svg
+check plot-of-rows 0 '^plot: few\.svg$' '' compare skate.nh --at 1 --plot few.svg
+check plot-of-three 0 '^plot: three\.png$' '' compare skate.nh --forms chetaev,maggi,udwadia --plot three.png
+check plot-again 0 '^plot: again\.svg$' '' compare skate.nh --plot again.svg
 expect same-bytes cmp -s both.svg again.svg
 check plot-ending 2 '' ".svg, .png or .pdf; 'a.jpg' ends with none" compare skate.nh --plot a.jpg
 
 # formulations that do not apply
-check left-out 0 "^chaplygin is left out: the formulation 'chaplygin' does not apply: " "warning: the formulation 'chaplygin'" compare speed.nh --forms chaplygin,chetaev,voronec
+check left-out 0 "^chaplygin is skipped: the formulation 'chaplygin' does not apply: " "warning: the formulation 'chaplygin'" compare speed.nh --forms chaplygin,chetaev,voronec
 expect measured-by-next grep -q '^voronec and chetaev coincide' out
 check left-out-json 0 '"form": "chaplygin", "applies": false, "status": null' '' compare speed.nh --forms chetaev,chaplygin,voronec --json
 check alone 7 '' "'chetaev' alone applies: a comparison needs two" compare speed.nh --forms chetaev,chaplygin
@@ -94,10 +94,10 @@ check none 7 '' 'none of these formulations applies' compare speed.nh --forms ch
 check bad-end 3 '^vakonomic is singular at t = ' '' compare ending.nh -o end.csv
 expect bad-end-compared grep -q 'compared up to t = 1$' out
 expect bad-end-written grep -q '^vakonomic,1,' end.csv
-check bad-end-plot 3 '^drawn: end\.svg$' '' compare ending.nh --plot end.svg
+check bad-end-plot 3 '^plot: end\.svg$' '' compare ending.nh --plot end.svg
 expect says-end grep -q 'chetaev ends at t = ' end.svg
 check bad-end-quiet 3 '^form,t$' 'chetaev is singular at t = ' compare ending.nh --columns t -o - -q
-check start-alone 0 'have one row in common, at t = 0: that says nothing of their motions$' '' compare skate.nh --at 0
+check start-alone 0 'have only the time t = 0 in common, which is not enough to compare them$' '' compare skate.nh --at 0
 check no-start 1 '' 'no initial values' compare start.nh
 
 # the command line

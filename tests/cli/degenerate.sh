@@ -20,18 +20,18 @@ state="init y = 1, y' = 1, z' = 1/2"
 model fixed "coord x" "kinetic x'^2" "constraint c: x = 1" "condition d: x'^2 = 0"
 check "a condition beside rows that fix everything" 0 "^  d  homogeneous, degree 2, perhaps integrable" "" check "$folder/fixed.nh"
 model quotient "coord x" "kinetic x'^2" "constraint a: x' = 0" "constraint b: x/x' = 0"
-check "a coefficient without a value" 0 "freedoms       not known: no admissible state was found" "." check "$folder/quotient.nh"
+check "a coefficient without a value" 0 "degrees of freedom  unknown: no admissible state was found" "." check "$folder/quotient.nh"
 check "the same as JSON" 0 '"constraints"' "" check --json "$folder/quotient.nh"
 model twice "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint a: sqrt(x*x) = 0" "constraint b: x = 0" "constraint c: y' = 2"
-check "forms of rows that depend on each other" 0 "constraints: 3 rows" "" check "$folder/twice.nh"
+check "forms of rows that depend on each other" 0 "constraints: 3" "" check "$folder/twice.nh"
 
 # ---- rows that restrict the states but have lost their gradient ----
 
 # lost NAME ROW HINT: nothing is known of what follows, and a motion does not begin.
 lost() {
     model "$1" "$particle" "constraint a: $2" "${4:-$state}"
-    check "$1: freedoms" 0 "freedoms       not known: the rank condition fails" "hint: .*$3" check "$folder/$1.nh"
-    check "$1: energy" 0 "energy         not known" "." check "$folder/$1.nh"
+    check "$1: freedoms" 0 "degrees of freedom  unknown: the rank condition fails" "hint: .*$3" check "$folder/$1.nh"
+    check "$1: energy" 0 "energy              unknown" "." check "$folder/$1.nh"
     check "$1: JSON" 0 '"redundant": false' "" check --json "$folder/$1.nh"
     check "$1: run" 3 "singular at t = 0: the start is a singular configuration: the rank condition fails" "hint: .*$3" run "$folder/$1.nh" --to 1
 }
@@ -45,7 +45,7 @@ lost factor "x'*(y' - z)^2 = 0" "write z - y' = 0 instead" "init z = 1, y' ~ 1, 
 
 # Rows that depend on the others where they hold, and still say more, do not end a motion that keeps them; they end one that does not.
 model still "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint a: x'^2 + y'^2 = 1" "constraint b: x' = 1" "init x = 0"
-check "rows that touch: freedoms" 0 "freedoms       not known: the rank condition fails" "." check "$folder/still.nh"
+check "rows that touch: freedoms" 0 "degrees of freedom  unknown: the rank condition fails" "." check "$folder/still.nh"
 check "rows that touch: a motion that keeps them" 0 "time: from 0 to 1: finished" "no gradient there that is independent of the others" run "$folder/still.nh" --to 1
 model pushed "coord x, y" "kinetic (x'^2 + y'^2)/2" "force y: 1" "constraint a: x'^2 + y'^2 = 1" "constraint b: x' = 1" "init x = 0"
 check "rows that touch: one that does not" 3 "singular at t = 0: .* the rank condition fails" "." run "$folder/pushed.nh" --to 1
@@ -75,47 +75,47 @@ check "displacements" 3 "the rest is not known +the rank condition fails" "." di
 
 # vectors, parameters
 model vectors "coord x, y, u, v" "point A = [x, y] mass 1" "point B = [u, v] mass 2" "constraint same: |A' - B'| = 0" "init x = 1, x' = 1, y' = 2"
-check "a norm" 0 "energy         not known" "hint: write y' - v' = 0 and x' - u' = 0 instead" check "$folder/vectors.nh"
+check "a norm" 0 "energy              unknown" "hint: write y' - v' = 0 and x' - u' = 0 instead" check "$folder/vectors.nh"
 check "a motion with a norm" 3 "the rank condition fails" "." run "$folder/vectors.nh" --to 1
 # rows that touch: each has a gradient
 model touch "$particle" "constraint a: x'^2 + y'^2 = 1" "constraint b: x' = 1" "force y: 1" "init x' = 1, z' = 1"
-check "rows that touch" 0 "energy         not known" "in place of constraints that touch each other" check "$folder/touch.nh"
+check "rows that touch" 0 "energy              unknown" "in place of constraints that touch each other" check "$folder/touch.nh"
 check "a motion of rows that touch" 3 "the rank condition fails" "." run "$folder/touch.nh" --to 1
 # at one time alone
 model late "$particle" "constraint a: (x*x' + y*y')^3 = t^3" "init x = 1, x' = 1"
-check "a gradient that is lost at the start alone" 0 "at the start itself the rows lose rank" "" check "$folder/late.nh"
-check "what follows from the others" 0 "energy         not conserved" "" check "$folder/late.nh"
+check "a gradient that is lost at the start alone" 0 "at the initial state itself the constraints lose rank" "" check "$folder/late.nh"
+check "what follows from the others" 0 "energy              not conserved" "" check "$folder/late.nh"
 check "its motion" 3 "singular at t = 0" "." run "$folder/late.nh" --to 1
 # rows that are redundant, though their gradients vanish too
 model redundant "$particle" "constraint b: (x' - y)^2 = 0" "constraint a: x' = y" "$state"
 check "a square beside what is squared" 0 "b  general, degree 2.*redundant here \(proved\)" "" check "$folder/redundant.nh"
-check "its freedoms" 0 "freedoms       2: 3 coordinates less 1 independent row \(proved\)" "" check "$folder/redundant.nh"
+check "its freedoms" 0 "degrees of freedom  2: 3 coordinates - 1 independent constraint \(proved\)" "" check "$folder/redundant.nh"
 check "its motion" 0 "finished" "." run "$folder/redundant.nh" --to 1
 model factor0 "$particle" "constraint a: x'*(y' - z)^2 = 0" "init z = 1, y' = 3, x' ~ 0"
-check "the other factor of a product" 0 "energy         conserved \(proved\)" "" check "$folder/factor0.nh"
+check "the other factor of a product" 0 "energy              conserved \(proved\)" "" check "$folder/factor0.nh"
 model body "function f(u)" "$particle" "constraint a: (x' - f(y))^2 = 0"
-check "a function without a body" 0 "energy         not known" "" check "$folder/body.nh"
+check "a function without a body" 0 "energy              unknown" "" check "$folder/body.nh"
 
 # ---- no states ----
 
 model none "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: x' = 2" "constraint d: x' = 3" "init y' = 1"
-check "rows that contradict each other" 0 "state at hand  there is none: the constraints contradict each other \(proved\)" "." check "$folder/none.nh"
+check "rows that contradict each other" 0 "reference state     none exists: the constraints contradict each other \(proved\)" "." check "$folder/none.nh"
 check "nothing else is said" 0 '"m": null' "" check --json "$folder/none.nh"
 expect "nothing else is printed" sh -c '! "$1" check "$2" 2>&1 | grep -Eq "freedoms|energy|redundant|integrable|formulations"' sh "$program" "$folder/none.nh"
 check "no equations either" 1 "" "there is no admissible state" derive "$folder/none.nh"
 model unreal "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: x'^2 + y'^2 = -1"
-check "no real states" 0 "there is none: the constraints contradict each other \(proved\)" "." check "$folder/unreal.nh"
+check "no real states" 0 "none exists: the constraints contradict each other \(proved\)" "." check "$folder/unreal.nh"
 model open "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: exp(x') + y'^2 = 0"
-check "no state was found" 0 "freedoms       not known: no admissible state was found" "." check "$folder/open.nh"
-check "nothing is known then" 0 "energy         not known" "." check "$folder/open.nh"
+check "no state was found" 0 "degrees of freedom  unknown: no admissible state was found" "." check "$folder/open.nh"
+check "nothing is known then" 0 "energy              unknown" "." check "$folder/open.nh"
 # special values of parameters
 model special "param a = 2, b = 2" "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: x' = a" "constraint d: x' = b" "init y' = 1"
-check "rows that agree for these values" 0 "freedoms       1" "" check "$folder/special.nh"
+check "rows that agree for these values" 0 "degrees of freedom  1" "" check "$folder/special.nh"
 
 # ---- no values ----
 
 model log "coord x" "kinetic x'^2/2" "potential log(-x^2 - 1)" "init x = 1"
-check "L without a value" 0 "energy         not known" "the Lagrangian has no value at the states that were found" check "$folder/log.nh"
+check "L without a value" 0 "energy              unknown" "the Lagrangian has no value at the states that were found" check "$folder/log.nh"
 check "a motion without a value" 3 "the Lagrangian has no finite value there" "" run "$folder/log.nh" --to 1
 expect "nothing is 0 in it" sh -c '! "$1" run "$2" --to 1 | grep -q "energy:"' sh "$program" "$folder/log.nh"
 check "the same as JSON" 3 '"energy_balance_error": null' "" run "$folder/log.nh" --to 1 --json
@@ -124,7 +124,7 @@ printf "t,x,x'\n0,1,1\n" >"$folder/one.csv"
 check "nor evaluated" 3 "^0,,,,0" "the Lagrangian, or a constraint as it is written, has no finite value there" eval "$folder/log.nh" --states "$folder/one.csv"
 check "nor with digits" 3 "^0,,,," "the Lagrangian, or a constraint as it is written, has no finite value there" eval "$folder/log.nh" --states "$folder/one.csv" --digits 5
 model claims "coord x" "kinetic x'^2/2" "potential log(-x^2 - 1)" "init x = 1" "claim still: x' = 0" "invariant speed: x'"
-check "claims along no motion" 3 "claims without a value along the whole motion: still" "" run "$folder/claims.nh" --to 1
+check "claims along no motion" 3 "claims that could not be evaluated at any time: still" "" run "$folder/claims.nh" --to 1
 
 model zero "coord x, y" "kinetic (x'^2 + y'^2)/2" "potential x/(sin(y)^2 + cos(y)^2 - 1)" "init x = 1"
 for command in check derive "run --to 1" verify displacements "compare --to 1"; do
@@ -157,28 +157,28 @@ done
 # ---- functions that stay constant ----
 
 model steady "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint a: x' = 1" "constraint b: y' = 1" "init x = 2"
-check "each row has its own function" 0 "^  t - y = 0 at the start" "" run "$folder/steady.nh" --to 1
-check "of both" 0 "^  t - x = -2 at the start" "" run "$folder/steady.nh" --to 1
+check "each row has its own function" 0 "^  t - y = 0 initially" "" run "$folder/steady.nh" --to 1
+check "of both" 0 "^  t - x = -2 initially" "" run "$folder/steady.nh" --to 1
 check "each row has its own integral" 0 '"name": "b".*"integral": "t - y"' "" check --json "$folder/steady.nh"
 
 # ---- rows that are made of pieces, or jump ----
 
 model onesided "coord x, y" "kinetic (x'^2 + y'^2)/2" "potential y" "constraint c: min(y', 0) = 0" "init y' = 1"
 check "a one-sided row is not redundant" 0 "perhaps redundant" "" check "$folder/onesided.nh"
-check "and nothing follows" 0 "energy         not known" "" check "$folder/onesided.nh"
+check "and nothing follows" 0 "energy              unknown" "" check "$folder/onesided.nh"
 check "nor is anything certified" 6 "made of pieces" "" holds --quick "$folder/onesided.nh" --equation "y'' = -1"
 model jumping "coord x, y" "kinetic (x'^2 + y'^2)/2" "constraint c: x' = 3*sign(x') + y'" "init x' = 4, y' = 1"
 check "a row that jumps is not linear" 0 "perhaps integrable" "" check "$folder/jumping.nh"
-check "and keeps nothing that is known" 0 "whether a function is, is not known" "" check "$folder/jumping.nh"
+check "and keeps nothing that is known" 0 "unknown whether there is such a function" "" check "$folder/jumping.nh"
 
 # ---- places at the edge of the domain of L ----
 
 model edge "$particle" "potential x^(5/2)" "constraint c: x*y' + y*z' = 0" "init x = 1, y = 1, y' = 1, z' ~ -1"
 check "L has a value there: a place" 0 "lose rank where x = 0 and y = 0" "" check "$folder/edge.nh"
 model beyond "coord x, y" "lagrangian -sqrt(1 - x'^2 - y'^2)" "constraint g: y' = x'^2" "init x' = 0.3"
-check "Lagrange's equations have none: no place" 0 "singular places: none" "" check "$folder/beyond.nh"
+check "Lagrange's equations have none: no place" 0 "singular configurations: none" "" check "$folder/beyond.nh"
 model indefinite "coord x, y" "kinetic (x'^2 - y'^2)/2" "constraint a: x' = y'"
-check "an energy that is not definite" 0 "regular        no" "" check "$folder/indefinite.nh"
+check "an energy that is not definite" 0 "regular             no" "" check "$folder/indefinite.nh"
 
 # ---- values far away, assumptions that leave nothing of a proof ----
 
@@ -187,7 +187,7 @@ for equation in "if(k > 1000000, x, y) = y" "if(k < -1000, x, y) = y" "|k - 100|
     check "refuted far away: $equation" 5 "refuted" "" holds --quick -q "$folder/values.nh" --equation "$equation"
 done
 model excluded "$particle" "potential z - y" "constraint c: x*y' = 0" "init y = 1, x' = 1"
-check "a proof where x is not 0" 0 "proved, for all states and parameters where x is not 0" "." holds --quick "$folder/excluded.nh" --equation "y' = 0"
+check "a proof where x is not 0" 0 "proved, for all states and parameter values where x is not 0" "." holds --quick "$folder/excluded.nh" --equation "y' = 0"
 check "says nothing where x = 0" 6 "no state was found there" "." holds --quick "$folder/excluded.nh" --equation "y' = 0" --assume "x = 0"
 model opened "param a, b" "$particle" "potential a*x + b*y"
 check "implications beside parameters without a value" 5 "not implied" "" implies "$folder/opened.nh" --given "x'*y' = 0" --then "x' = 0"

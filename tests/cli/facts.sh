@@ -24,16 +24,16 @@ has() {
 # ---- the answers of models that are known ----
 
 says leibniz leibniz \
-    '  freedoms       2: 3 coordinates less 1 independent row (proved)' \
-    '  state at hand  the start of the model' \
-    'constraints: 1 row, kinematic' \
-    "explicit form: radical, independent x', y'" \
+    '  degrees of freedom  2: 3 coordinates - 1 independent constraint (proved)' \
+    '  reference state     the initial state of the model' \
+    'constraints: 1, kinematic' \
+    "explicit form: radical; independent velocities x', y'" \
     "  z' = sign.z'*sqrt(c^2 - x'^2 - y'^2), here sign.z' = 1" \
-    '  energy         not conserved (certified)' \
-    "  reactions      may do work: A q' is not 0, alpha-bar differs from alpha (certified)" \
-    '  Chaplygin      no (certified)' \
-    '  regular        yes, everywhere: the state determines the accelerations (certified)' \
-    '  unconstrained  regular too, everywhere (certified)'
+    '  energy              not conserved (certified)' \
+    "  reactions           may do work: A q' is not 0, alpha-bar differs from alpha (certified)" \
+    '  Chaplygin           no (certified)' \
+    '  regular             yes, everywhere: the state determines the accelerations (certified)' \
+    '  without constraints regular, everywhere (certified)'
 has leibniz leibniz '"n": 3,' '"m": 2,' '"m_by": "proved"' '"k": 1,' '"geometric": 0,' \
     '"name": "speed", "kind": "power-affine", "degree": 2, "homogeneous": false, "homogeneous_by": "certified"' \
     '"redundant": false, "redundant_by": "proved"' '"form": "radical",' "\"independent\": [\"x'\", \"y'\"]," \
@@ -41,36 +41,36 @@ has leibniz leibniz '"n": 3,' '"m": 2,' '"m_by": "proved"' '"k": 1,' '"geometric
     '"alpha_bar_equals_alpha": false,' '"energy_conserved": false,' '"energy_conserved_by": "certified"' \
     '"state": "start",' '"rank_drops_at_start": false,' '"start": "given",'
 says disc rolling-disc \
-    "explicit form: linear, independent psi', phi', theta'" \
+    "explicit form: linear; independent velocities psi', phi', theta'" \
     "  x' = R*cos(phi)*psi'" \
-    '  energy         conserved (proved)' \
-    "  reactions      do no work: A q' = 0, alpha-bar = alpha (proved)" \
-    "  Chaplygin      yes, with independent psi', phi', theta' (proved)"
-says ball ball-on-turntable 'constraints: 3 rows, 1 geometric and 2 kinematic; together affine'
+    '  energy              conserved (proved)' \
+    "  reactions           do no work: A q' = 0, alpha-bar = alpha (proved)" \
+    "  Chaplygin           yes, with independent velocities psi', phi', theta' (proved)"
+says ball ball-on-turntable 'constraints: 3, 1 geometric and 2 kinematic; together affine'
 has ball ball-on-turntable '  "kind": "affine",' '  "degree": 1,' '  "homogeneous": false,'
 has disc rolling-disc '  "kind": "linear",' '  "homogeneous": true,' '"m": 3,' '"k": 2,' '"chaplygin": true,' '"chaplygin_by": "proved"' \
     "\"chaplygin_independent\": [\"psi'\", \"phi'\", \"theta'\"]" '"energy_conserved": true,' '"energy_conserved_by": "proved"'
 says parallel parallel-velocities \
-    '  freedoms       5: 9 coordinates less 4 independent rows (proved)' \
+    '  degrees of freedom  5: 9 coordinates - 4 independent constraints (proved)' \
     '  parallel[2..3].x  homogeneous, degree 2, not integrable (certified) (parallel-velocities:23)' \
     '  parallel[2..3].z  homogeneous, degree 2, not integrable (certified), redundant here (proved) (parallel-velocities:23)'
 has parallel parallel-velocities '"redundant": true, "redundant_by": "proved", "combination": "' '"m": 5,' '"k": 4,' '"kinematic": 6,'
 says four-bar four-bar \
-    'constraints: 2 rows, geometric' \
-    '  freedoms       1: 3 coordinates less 2 independent rows (proved)' \
-    '  energy         not conserved (certified)' \
-    'conditions, not imposed: 1 row'
+    'constraints: 2, geometric' \
+    '  degrees of freedom  1: 3 coordinates - 2 independent constraints (proved)' \
+    '  energy              not conserved (certified)' \
+    'conditions (not imposed): 1'
 has four-bar four-bar '"geometric": 2,' '"k": 0,' '"m": 1,' '"rows": {"geometric": 2, "kinematic": 0, "conditions": 1}'
 says sphere pursuit-sphere \
-    '  freedoms       1: 3 coordinates less 2 independent rows, 1 geometric and 1 kinematic (proved)' \
-    'constraints: 4 rows, 1 geometric and 3 kinematic; together linear' \
+    '  degrees of freedom  1: 3 coordinates - 2 independent constraints, 1 geometric and 1 kinematic (proved)' \
+    'constraints: 4, 1 geometric and 3 kinematic; together linear' \
     '  pursuit.y  linear, rheonomic, not integrable (proved), redundant here (proved) (pursuit-sphere:27)'
-says driven driven-pendulum '  freedoms       1 (proved)' 'constraints: none' '  energy         not conserved (certified)'
-expect driven-has-no-reactions sh -c "! '$program' check driven-pendulum | grep -q 'reactions\|explicit\|Chaplygin'"
-says suslov suslov '  unconstrained  not regular: the Hessian of L is singular (proved)'
-says long pendulum-curve '  curve  homogeneous, degree 4, not integrable (certified) (pendulum-curve:29)' '  energy         conserved (proved)'
+says driven driven-pendulum '  degrees of freedom  1 (proved)' 'constraints: none' '  energy              not conserved (certified)'
+expect driven-has-no-reactions sh -c "! '$program' check driven-pendulum | grep -q 'reactions\|explicit form\|Chaplygin'"
+says suslov suslov '  without constraints not regular: the Hessian of L is singular (proved)'
+says long pendulum-curve '  curve  homogeneous, degree 4, not integrable (certified) (pendulum-curve:29)' '  energy              conserved (proved)'
 "$program" check bicycle >"$folder/text"
-expect long-expression grep -q "^  yaw' by an expression too long to print$" "$folder/text"
+expect long-expression grep -q "^  yaw': the expression is too long to print$" "$folder/text"
 
 # A long expression is broken into lines, and says the same.
 alpha=$("$program" check pendulum-curve --json | sed -n 's/.*"alpha": "\([^"]*\)".*/\1/p')
@@ -91,14 +91,14 @@ condition again: 2*x*x' + 2*y*y' = 0
 init x = 1
 END_OF_MODEL
 bead=$folder/bead.nh
-check with 0 '^  again  linear, integrable where the geometric rows hold \(proved\), redundant here \(proved\) \(' '' check "$bead" --with again
-check with-combination 0 '^  the gradient of again, by those of other rows: round$' '' check "$bead" --with again
+check with 0 '^  again  linear, integrable on the geometric constraints \(proved\), redundant here \(proved\) \(' '' check "$bead" --with again
+check with-combination 0 '^  the gradient of again in terms of the others: round$' '' check "$bead" --with again
 check with-json 0 '"redundant": true, "redundant_by": "proved", "combination": "round"' '' check "$bead" --with again --json
-check without 0 '^  freedoms       2 \(proved\)$' '' check "$bead" --without round
-check start-choice 0 "^explicit form: linear, independent y'$" '' check "$bead"
-check init-choice 0 "^explicit form: linear, independent x'$" '' check "$bead" --init x=0 --init y=1
+check without 0 '^  degrees of freedom  2 \(proved\)$' '' check "$bead" --without round
+check start-choice 0 "^explicit form: linear; independent velocities y'$" '' check "$bead"
+check init-choice 0 "^explicit form: linear; independent velocities x'$" '' check "$bead" --init x=0 --init y=1
 check init-sign 0 "here sign.z' = -1$" '' check leibniz --init "z'~-1"
-check init-random 0 '^  state at hand  a random admissible state, seed 7$' '' check "$bead" --init random --seed 7
+check init-random 0 '^  reference state     a random admissible state, seed 7$' '' check "$bead" --init random --seed 7
 check init-random-json 0 '"state": "random",' '' check "$bead" --init random --seed 7 --json
 check set 0 '"seed": 3,' '' check "$bead" --seed 3 --json
 "$program" check "$bead" --init random --seed 7 --json >"$folder/one"
@@ -107,7 +107,7 @@ expect same-seed-same-bytes cmp -s "$folder/one" "$folder/two"
 
 # ---- a start that cannot be: a warning, another state, exit status 0 ----
 
-check bad-start 0 '^  state at hand  a random admissible state, seed 1$' "warning: constraint 'round' cannot hold at the start" check "$bead" --init x=3 --init y=0
+check bad-start 0 '^  reference state     a random admissible state, seed 1$' "warning: constraint 'round' cannot hold at the start" check "$bead" --init x=3 --init y=0
 check bad-start-json 0 '"message": "constraint .round. cannot hold at the start' '' check "$bead" --init x=3 --init y=0 --json
 check bad-start-quiet 0 '^Bead$' '' check "$bead" --init x=3 --init y=0 --quiet
 cat >"$folder/rest.nh" <<'END_OF_MODEL'
@@ -117,7 +117,7 @@ point P = [x, y, z] mass 1
 constraint cone: x'^2 + y'^2 - z'^2 = 0
 init x' = 0, y' = 0, z' = 0
 END_OF_MODEL
-check rank-drops 0 '; at the start itself the rows lose rank$' 'the rank of the constraints drops at the start' check "$folder/rest.nh"
+check rank-drops 0 '; at the initial state itself the constraints lose rank$' 'the rank of the constraints drops at the start' check "$folder/rest.nh"
 check rank-drops-json 0 '"rank_drops_at_start": true' '' check "$folder/rest.nh" --json
 
 # ---- what is open ----
@@ -129,8 +129,8 @@ coord x, y
 point P = [x, y] mass m
 constraint speed: |P'| = c
 END_OF_MODEL
-says open "$folder/open.nh" '  parameters     2, without a value: c, m (drawn for this check)' \
-    '  freedoms       1: 2 coordinates less 1 independent row (proved)' '  energy         conserved (proved)'
+says open "$folder/open.nh" '  parameters          2, without a value: c, m (drawn for this check)' \
+    '  degrees of freedom  1: 2 coordinates - 1 independent constraint (proved)' '  energy              conserved (proved)'
 cat >"$folder/bodiless.nh" <<'END_OF_MODEL'
 system "Without a body"
 function C(t)
@@ -138,11 +138,11 @@ coord x, y
 point P = [x, y] mass 1
 constraint speed: x'^2 + y'^2 = C(t)
 END_OF_MODEL
-says bodiless "$folder/bodiless.nh" '  functions      1, without a body: C (answers are for generic ones)' \
-    '  state at hand  none was found: algebra alone answers' '  freedoms       not known: how many constraints are independent is not known without states: a function has no body' '  regular        not known'
+says bodiless "$folder/bodiless.nh" '  functions           1, without a body: C (answers are for generic functions)' \
+    '  reference state     none found: only algebra can answer' '  degrees of freedom  unknown: how many constraints are independent is not known without states: a function has no body' '  regular             unknown'
 has bodiless "$folder/bodiless.nh" '"m": null,' '"m_by": "unknown"' '"form": null,' '"independent": null,' '"state": "none",' \
     '"redundant": null, "redundant_by": "unknown"'
-check bodiless-set 0 '^  freedoms       1: 2 coordinates less 1 independent row' '' check "$folder/bodiless.nh" --set 'C(t)=4+t'
+check bodiless-set 0 '^  degrees of freedom  1: 2 coordinates - 1 independent constraint' '' check "$folder/bodiless.nh" --set 'C(t)=4+t'
 cat >"$folder/refused.nh" <<'END_OF_MODEL'
 system "Refused"
 coord x, y, z
@@ -150,8 +150,8 @@ point P = [x, y, z] mass 1
 constraint a: y' = x*z'
 independent y', z'
 END_OF_MODEL
-says refused "$folder/refused.nh" "explicit form: linear, independent x', z'" \
-    '  what the model calls independent cannot be so at the state at hand: others are chosen'
+says refused "$folder/refused.nh" "explicit form: linear; independent velocities x', z'" \
+    '  the model'\''s choice of independent velocities is impossible at the reference state; others were chosen'
 cat >"$folder/implicit.nh" <<'END_OF_MODEL'
 system "Implicit"
 coord x, y
@@ -159,7 +159,7 @@ point P = [x, y] mass 1
 constraint a: x'^5 + x'*y'^2 + y'^5 = 3
 init x = 0, y = 0
 END_OF_MODEL
-check implicit 0 "^  [xy]' stays implicit$" '' check "$folder/implicit.nh"
+check implicit 0 "^  [xy]' is given implicitly$" '' check "$folder/implicit.nh"
 check implicit-json 0 '"form": "implicit", "alpha": null' '' check "$folder/implicit.nh" --json
 cat >"$folder/homogeneous.nh" <<'END_OF_MODEL'
 system "Homogeneous by another row"
@@ -169,7 +169,7 @@ constraint a: x' = y' + w'^2
 constraint b: w' = 0
 init x' = 1
 END_OF_MODEL
-check homogeneous 0 "^  homogeneous    .* = 0, in place of a row that is not$" '' check "$folder/homogeneous.nh"
+check homogeneous 0 "^  homogeneous         .* = 0, instead of a constraint that is not$" '' check "$folder/homogeneous.nh"
 check homogeneous-json 0 '"homogeneous_rows": \["' '' check "$folder/homogeneous.nh" --json
 
 # ---- errors ----
@@ -192,9 +192,9 @@ done
 # ---- formulations ----
 
 says leibniz-forms leibniz 'formulations that apply: chetaev, udwadia, maggi, voronec, acceleration, appell, reduced, vakonomic,' \
-    "  hamel          no: the constraint 'speed' is not linear in the velocities" \
-    "  hamilton       no: the constraint 'speed' is not geometric"
-says pendulum-forms driven-pendulum '  routh          no: no coordinate is cyclic: L depends on all of them'
+    "  hamel               no: the constraint 'speed' is not linear in the velocities" \
+    "  hamilton            no: the constraint 'speed' is not geometric"
+says pendulum-forms driven-pendulum '  routh               no: no coordinate is cyclic: L depends on all of them'
 has pendulum-forms driven-pendulum '{"name": "hamilton", "applies": true, "applies_by": "proved"}' \
     '{"name": "chaplygin", "applies": false,' '"why": "there are no constraints"}'
 has routh-forms turntable-quasi '{"name": "routh", "applies": true, "applies_by": "proved"}'
@@ -209,7 +209,7 @@ has no-forms "$folder/bodiless.nh" '{"name": "voronec", "applies": null, "applie
 
 # the coefficients of the commutation condition
 printf "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x' = 2*y*z'\nconstraint b: y' = x*z'\n" >"$folder/flat.nh"
-says coefficients "$folder/flat.nh" "  coefficients   rho[a,b] = 2*z' (proved)" "                 rho[b,a] = z'"
+says coefficients "$folder/flat.nh" "  coefficients        rho[a,b] = 2*z' (proved)" "                      rho[b,a] = z'"
 has coefficients "$folder/flat.nh" "{\"row\": \"a\", \"by\": \"b\", \"expression\": \"2*z'\"}" '"commutation_coefficients_by": "proved"'
 has no-coefficients fixed-vector '"commutation_coefficients": [],'
 has unknown-coefficients leibniz '"commutation_coefficients": null,'

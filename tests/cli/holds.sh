@@ -28,8 +28,8 @@ END1
 speed=$folder/speed.nh
 
 # verdicts
-check proved 0 "^  equation  proved, for all states and parameters" '' holds "$speed" --equation "x'' = g/c^2*x'*z'"
-check choice 0 "^            with independent x', y'$" '' holds "$speed" --equation "diff(alpha.z, x') = -x'/z'"
+check proved 0 "^  equation  proved, for all states and parameter values" '' holds "$speed" --equation "x'' = g/c^2*x'*z'"
+check choice 0 "^            with independent velocities x', y'$" '' holds "$speed" --equation "diff(alpha.z, x') = -x'/z'"
 check conclusion 0 '^proved; seed 1$' '' holds "$speed" --equation "x'' = g/c^2*x'*z'"
 check certified 0 '^  equation  certified at [0-9]+ states with [0-9] sets of values, to 50 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)"
 check digits 0 'to 70 digits$' '' holds "$speed" --equation "exp(|P'|) = exp(c)" --digits 70
@@ -41,7 +41,7 @@ check undecided 6 '^  equation  undecided: ' '' holds "$speed" --equation "voron
 check two 5 '^  equation\[2\]  refuted' '' holds "$speed" --equation "|P'| = c" --equation "z'' = 0"
 
 # an equation is one for all values of the parameters, but those that are set
-check mass 5 '^            with the values of the model it holds' '' holds "$speed" --equation "lambda.speed = m^2*g*z'/c"
+check mass 5 '^            it holds with the values of the model' '' holds "$speed" --equation "lambda.speed = m^2*g*z'/c"
 check mass-values 5 '^            with m = [0-9.]+, c = [0-9.]+, g = [0-9.]+$' '' holds "$speed" --equation "lambda.speed = m^2*g*z'/c"
 check mass-set 0 '^  equation  (proved|certified)' '' holds "$speed" --equation "lambda.speed = m^2*g*z'/c" --set m=1
 

@@ -71,10 +71,10 @@ check smaller 0 '^  implied, proved, except where$' '' implies pair-6 --given "|
 check smaller-where 0 "^    P\[1\]' = 0,  that is " '' implies pair-6 --given "|P[1]'|*x[2]' = 0" --then "x[2]' = 0"
 check component 5 '^  not implied: it fails on a whole component' '' implies rod --given "q1'^2 = q2'^2" --then "q1' = q2'"
 check no-value 7 '^  no value: the conclusion has a value at no state' '' implies rod --given "q1' = 0" --then "sqrt(-1 - q2'^2) = q3'"
-check values 0 '^  for all values of the parameters but l = 0$' '' implies rod --given "l*q1' = 0" --then "q1' = 0"
+check values 0 '^  for all values of the parameters except l = 0$' '' implies rod --given "l*q1' = 0" --then "q1' = 0"
 check undecided 6 '^  undecided: ' '' implies rod --given "q1'^4*q2'^2 + q1'^2*q2'^4 + 1 = 3*q1'^2*q2'^2" --then "q1'^2 = 1"
 check assume 0 '^  implied, proved$' '' implies rod --given b --then c --assume "q3' > 0"
-check nothing 0 ': no state satisfies what is given$' '' implies rod --given "q1'^2 + 1 = 0" --then c
+check nothing 0 ': no state satisfies the premises$' '' implies rod --given "q1'^2 + 1 = 0" --then c
 check set 0 '^  implied, certified' '' implies rod --given "q1' = l*q2'" --then "q1' = q2'"
 check set-why 0 '^  with the values that the parameters have, not for all values$' '' implies rod --given "q1' = l*q2'" --then "q1' = q2'"
 check set-other 5 '^  not implied$' '' implies rod --set l=2 --given "q1' = l*q2'" --then "q1' = q2'"

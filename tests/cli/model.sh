@@ -66,20 +66,20 @@ input=/dev/null
 # check; what it finds out is the business of facts.sh
 check check 0 '^Leibniz particle$' '' check leibniz
 check check-row 0 '^  speed  power-affine, degree 2, not integrable \(certified\) \(leibniz:[0-9]+\)$' '' check leibniz
-check check-n 0 '^  coordinates    3: x, y, z$' '' check leibniz
+check check-n 0 '^  coordinates         3: x, y, z$' '' check leibniz
 check check-family 0 '^  perp\[1\.\.4\]  homogeneous, degree 2, not integrable \(certified\) \(' '' check chain
 check check-more 0 '^  perp\[1\.\.99\]  homogeneous, degree 2, not integrable \(certified\) \(' '' check chain --set N=100
-check check-more-coordinates 0 '^  coordinates    300: x\[1\.\.100\], y\[1\.\.100\], z\[1\.\.100\]$' '' check chain --set N=100
+check check-more-coordinates 0 '^  coordinates         300: x\[1\.\.100\], y\[1\.\.100\], z\[1\.\.100\]$' '' check chain --set N=100
 check check-affine 0 '^  line    affine' '' check "$good"
 check check-condition 0 '^  level  geometric' '' check "$good"
-check check-open 0 '^  parameters     2, without a value: k \(drawn for this check\)$' '' check "$good"
+check check-open 0 '^  parameters          2, without a value: k \(drawn for this check\)$' '' check "$good"
 echo 'param unused = 1' | cat "$good" - >"$folder/noted.nh"
 check check-warning 0 '^Two points$' "noted.nh:11:7: warning: 'unused'" check "$folder/noted.nh"
 check check-warning-quiet 0 '^Two points$' '' check "$folder/noted.nh" --quiet
 check check-warning-json 0 '"line": 11, "column": 7, "length": 6, "message": ".unused' '' check "$folder/noted.nh" --json
 check check-no-colour 1 '' '^[^[:cntrl:]]*bad.nh:3' check "$bad"
-check check-with 0 '^constraints: 3 rows, 1 geometric and 2 kinematic; together general$' 'cannot hold at the start' check "$good" --with level
-check check-without 0 '^constraints: 1 row, kinematic$' '' check "$good" --without line
+check check-with 0 '^constraints: 3, 1 geometric and 2 kinematic; together general$' 'cannot hold at the start' check "$good" --with level
+check check-without 0 '^constraints: 1, kinematic$' '' check "$good" --without line
 check check-json 0 '"format": 1,' '' check leibniz --json
 check check-json-coordinates 0 '^  "coordinates": \["x", "y", "z"\],$' '' check leibniz --json
 check check-output 0 '' '' check leibniz -o "$folder/result"

@@ -36,7 +36,7 @@ speed=$folder/speed.nh
 
 # what holds
 check title 0 '^Constant speed$' '' verify "$speed"
-check states 0 '^  states    11: the start, 5 around it, 5 at random; seed 1$' '' verify "$speed"
+check states 0 '^  states    11: the initial state, 5 around it, 5 at random; seed 1$' '' verify "$speed"
 check agrees 0 '^  voronec +agrees +11 states  <= +[0-9.]+e-[0-9]+  proved$' '' verify "$speed"
 check reason 0 "^  chaplygin +does not apply: the constraint 'speed' is not linear in the velocities\$" '' verify "$speed"
 # the vakonomic equations have another motion, unless the constraints can be integrated
@@ -55,13 +55,13 @@ check digits 0 'agrees +11 states  <= +[0-9.]+e-(1[2-9]|2)[0-9]' '' verify "$spe
 check time 0 '^  E +holds .*  changes by potential' '' verify "$folder/skate.nh"
 check anywhere 0 '^  states    10: 10 at random; seed 4$' '' verify "$folder/skate.nh" --seed 4
 check all-agree 0 '^  chaplygin +does not apply: the Lagrangian or a force contains the time$' '' verify "$folder/skate.nh"
-check drawn 0 '^  drawn     values of 1 parameter that has none$' '' verify "$folder/drawn.nh"
+check drawn 0 '^  random    values of 1 parameter that has none$' '' verify "$folder/drawn.nh"
 check built-in 0 '^  acceleration +agrees' '' verify rolling-disc --samples 2
 
 # what does not
 check wrong 5 '^  wrong +fails +differs by up to ' '' verify "$folder/wrong.nh"
 check wrong-state 5 "^    at t = [0-9.e-]+, x = [0-9.e-]+, y = .*, z' = [0-9.]+\$" '' verify "$folder/wrong.nh"
-check wrong-conclusion 5 '^something fails, certainly$' '' verify "$folder/wrong.nh"
+check wrong-conclusion 5 '^something certainly fails$' '' verify "$folder/wrong.nh"
 check open 6 "^  open +undecided: 'voronec.C\\[x\\]': there is no such coefficient" '' verify "$folder/open.nh"
 check open-conclusion 6 '^something is undecided$' '' verify "$folder/open.nh"
 check empty 6 'no random state was found' '' verify "$folder/empty.nh"

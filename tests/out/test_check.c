@@ -372,17 +372,17 @@ PROTECTED_TEST(known_words) {
     nh_words words = nh_check_words(s.arena, s.facts, NH_WORDS_FOR_TEXT);
     assert_string_equal(line_of(&words, "", "coordinates"), "2: x, y");
     assert_string_equal(line_of(&words, "", "parameters"), "2, without a value: a, b (drawn for this check)");
-    assert_string_equal(line_of(&words, "", "functions"), "1, without a body: F (answers are for generic ones)");
+    assert_string_equal(line_of(&words, "", "functions"), "1, without a body: F (answers are for generic functions)");
     assert_string_equal(line_of(&words, "", "made of"), "1 point");
-    assert_string_equal(line_of(&words, "", "freedoms"), "1: 2 coordinates less 1 independent row (proved)");
-    assert_string_equal(line_of(&words, "", "state at hand"), "the start of the model");
-    assert_string_equal(line_of(&words, "constraints", NULL), "2 rows, 1 geometric and 1 kinematic; together linear");
+    assert_string_equal(line_of(&words, "", "degrees of freedom"), "1: 2 coordinates - 1 independent constraint (proved)");
+    assert_string_equal(line_of(&words, "", "reference state"), "the initial state of the model");
+    assert_string_equal(line_of(&words, "constraints", NULL), "2, 1 geometric and 1 kinematic; together linear");
     assert_string_equal(line_of(&words, "constraints", "round"), "geometric (line 6)");
     assert_string_equal(line_of(&words, "constraints", "again"),
-                        "linear, integrable where the geometric rows hold (proved), redundant here (proved) (line 7)");
-    assert_string_equal(line_of(&words, "conditions, not imposed", "fast"),
-                        "affine, rheonomic, integrable where the geometric rows hold (proved) (line 8)");
-    assert_string_equal(line_of(&words, "what follows", "energy"), "conserved (proved)");
+                        "linear, integrable on the geometric constraints (proved), redundant here (proved) (line 7)");
+    assert_string_equal(line_of(&words, "conditions (not imposed)", "fast"),
+                        "affine, rheonomic, integrable on the geometric constraints (proved) (line 8)");
+    assert_string_equal(line_of(&words, "consequences", "energy"), "conserved (proved)");
     assert_string_equal(line_of(&words, "integrability", "together"),
                         "integrable: the system is holonomic; the commutation condition holds (proved)");
     assert_string_equal(json_text(read_json(&s), "system"), "Bead <1>");
@@ -392,17 +392,16 @@ PROTECTED_TEST(known_words) {
 PROTECTED_TEST(text_has_its_columns) {
     subject s = make_subject(context, NULL, bead, 1);
     const char *text = print_text(&s);
-    assert_non_null(strstr(text, "Bead <1>\n\n  coordinates    2: x, y\n  parameters     2, "));
+    assert_non_null(strstr(text, "Bead <1>\n\n  coordinates         2: x, y\n  parameters          2, "));
     assert_non_null(
-        strstr(text, "\n\nconstraints: 2 rows, 1 geometric and 1 kinematic; together linear\n"
+        strstr(text, "\n\nconstraints: 2, 1 geometric and 1 kinematic; together linear\n"
                      "  round  geometric (line 6)\n"
-                     "  again  linear, integrable where the geometric rows hold (proved), redundant here (proved) "
-                     "(line 7)\n"
-                     "  the gradient of again, by those of other rows: round\n"
-                     "\nconditions, not imposed: 1 row\n"
-                     "  fast  affine, rheonomic, integrable where the geometric rows hold (proved) (line 8)\n"));
-    assert_non_null(strstr(text, "\n\nwhat follows\n  energy         conserved (proved)\n"));
-    assert_non_null(strstr(text, "\n\nintegrability\n  together       integrable: "));
+                     "  again  linear, integrable on the geometric constraints (proved), redundant here (proved) (line 7)\n"
+                     "  the gradient of again in terms of the others: round\n"
+                     "\nconditions (not imposed): 1\n"
+                     "  fast  affine, rheonomic, integrable on the geometric constraints (proved) (line 8)\n"));
+    assert_non_null(strstr(text, "\n\nconsequences\n  energy              conserved (proved)\n"));
+    assert_non_null(strstr(text, "\n\nintegrability\n  together            integrable: "));
     free_subject(&s);
 }
 
@@ -454,19 +453,19 @@ static void check_many(const subject *s, const nh_words *words) {
     assert_string_equal(line_of(words, "", "coordinates"),
                         "20: q0, q1, q4, q9, q16, q25, q36, q49, q64, q81, q100, q121, ...");
     assert_non_null(strstr(line_of(words, "", "parameters"), ", open121, ... (drawn for this check)"));
-    assert_string_equal(line_of(words, "", "state at hand"),
-                        "a random admissible state, seed 18446744073709551615; at the start itself the rows lose rank");
+    assert_string_equal(line_of(words, "", "reference state"),
+                        "a random admissible state, seed 18446744073709551615; at the initial state itself the constraints lose rank");
     const char *text = join_words(s, words);
-    assert_non_null(strstr(text, "\n z' = a + b, here sign.z' = -1\n z' by an expression too long to print\n"
-                                 " z' stays implicit\n"));
-    assert_non_null(strstr(text, "\n what the model calls independent cannot be so at the state at hand: others"));
-    assert_non_null(strstr(text, "\nsingular places\n perhaps the constraints lose rank where a + b\n"));
-    assert_non_null(strstr(text, "\n whether there are others is not known\n"));
-    assert_non_null(strstr(text, "\n whether it fails somewhere is not known\n"));
-    assert_non_null(strstr(text, "rank where a + b: the state at hand is close\n"));
-    assert_non_null(strstr(text, "\ncomponents of the admissible states: 20; the answers are about the one at hand\n "
+    assert_non_null(strstr(text, "\n z' = a + b, here sign.z' = -1\n z': the expression is too long to print\n"
+                                 " z' is given implicitly\n"));
+    assert_non_null(strstr(text, "\n the model's choice of independent velocities is impossible at the reference state; others"));
+    assert_non_null(strstr(text, "\nsingular configurations\n perhaps the constraints lose rank where a + b\n"));
+    assert_non_null(strstr(text, "\n unknown whether there are others\n"));
+    assert_non_null(strstr(text, "\n unknown whether it fails anywhere\n"));
+    assert_non_null(strstr(text, "rank where a + b; the reference state is close\n"));
+    assert_non_null(strstr(text, "\ncomponents of the admissible states: 20; the answers are about the one that contains the reference state\n "
                                  "dimension 0, rank 3, perhaps without real states: a + b\n"));
-    assert_non_null(strstr(text, "\n at hand dimension 4, rank 3,"));
+    assert_non_null(strstr(text, "\n reference dimension 4, rank 3,"));
 }
 
 PROTECTED_TEST(many_of_everything) {
@@ -478,9 +477,9 @@ PROTECTED_TEST(many_of_everything) {
     check_many(&s, &text);
     check_many(&s, &page);
     assert_non_null(strstr(join_words(&s, &text), "\n and 8 more, see --json\n"));
-    assert_non_null(strstr(join_words(&s, &text), "\n likewise at 14 more places, see --json\n"));
+    assert_non_null(strstr(join_words(&s, &text), "\n and 14 more, see --json\n"));
     assert_non_null(strstr(join_words(&s, &page), "\n and 8 more\n"));
-    assert_non_null(strstr(join_words(&s, &page), "\n likewise at 14 more places\n"));
+    assert_non_null(strstr(join_words(&s, &page), "\n and 14 more\n"));
     check_text(&s);
     check_report_words(&s, json_at(read_report(&s, true), "sections"));
     assert_int_equal(json_at(read_json(&s), "components")->count, MANY);

@@ -20,6 +20,13 @@ static const char sleigh[] =
 static const char fast[] = "param m = 1, c = 2\ncoord x, y\nlagrangian -m*c^2*sqrt(1 - (x'^2 + y'^2)/c^2) - x^2*y\n"
                            "init x = 1, x' = 0.5, y' = 0.2\n";
 
+static const char knife[] = "param m = 1, k = 2\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\n"
+                            "constraint s: z' = k*y*x'\nindependent x', y'\ninit x' = 1\n";
+static const char speed[] = "param m = 1, c = 2, g = 3\ncoord x, y, z\npoint P = [x, y, z] mass m\ngravity [0, 0, -g]\n"
+                            "constraint s: |P'| = c\nindependent x', y'\ninit x' = 1, y' = 1, z' ~ 1.4\n";
+static const char implicit[] = "param m = 1\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\n"
+                               "constraint s: y' + y'^5 = x'\nindependent x'\ninit x' = 1, y' ~ 0.7\n";
+
 static const variable_case cases[] = {
     {central, "momentum(r)' = -diff(hamilton.H, r)", NH_JUDGED_PROVED},
     {central, "momentum(r)' = diff(hamilton.H, r)", NH_JUDGED_REFUTED},
@@ -43,6 +50,22 @@ static const variable_case cases[] = {
     {sleigh, "diff(hamel.Ltilde, x') = 0", NH_JUDGED_UNDECIDED},
     {sleigh, "diff(voronec.Tstar, y') = 0", NH_JUDGED_UNDECIDED}, /* y' is not independent */
     {fast, "diff(hamilton.H, x) = 2*x*y", NH_JUDGED_UNDECIDED},
+    /* by parameters: momenta and quasi-velocities are held */
+    {central, "diff(hamilton.H, m) = -(r'^2 + r^2*a'^2)/2", NH_JUDGED_PROVED},
+    {central, "diff(hamilton.H, m) = 0", NH_JUDGED_REFUTED},
+    {central, "diff(chetaev.M[r,r], m) = 1", NH_JUDGED_PROVED},
+    {sleigh, "diff(hamel.Ltilde, J) = w^2/(x^2 + 1)^2/2", NH_JUDGED_PROVED},
+    {knife, "diff(alpha.z, k) = y*x'", NH_JUDGED_PROVED},
+    {knife, "diff(voronec.Tstar, k) = m*k*y^2*x'^2", NH_JUDGED_PROVED},
+    /* the dependent velocity is a function of the others */
+    {speed, "diff(E_star, x') = 0", NH_JUDGED_PROVED},
+    {speed, "diff(E_star, c) = -m*c", NH_JUDGED_PROVED},
+    {speed, "diff(alpha.z, c) = c/z'", NH_JUDGED_PROVED},
+    {speed, "diff(alphabar.z, x') = -2*x'/z' - x'*(x'^2 + y'^2)/z'^3", NH_JUDGED_PROVED},
+    {speed, "diff(voronec.Tstar, c) = m*c", NH_JUDGED_PROVED},
+    {speed, "diff(alpha.z, c) = 0", NH_JUDGED_REFUTED},
+    /* and where it is not given by a formula there is none */
+    {implicit, "diff(E_star, x') = 0", NH_JUDGED_UNDECIDED},
 };
 
 PROTECTED_TEST(own_variables) {

@@ -229,6 +229,9 @@ enum { STEPS = 80, HALVINGS = 20, MOST_NUMBERS = 10000 };
 #define DEPENDENT 1e-9
 #define HOLDS 1e-12
 #define HOLDS_BARELY 1e-7
+/* A search that went so many times farther than it began goes to infinity, where residuals are
+ * small beside the state. */
+#define FAR 1e9
 
 struct nh_branch_way {
     nh_states *states;
@@ -361,11 +364,18 @@ static void scatter(nh_branch_way *way, nh_random *random, double t, nh_state *s
     }
 }
 
+static double size_of(const nh_branch_way *way) {
+    double most = 1;
+    for (size_t k = 0; k < way->size; k++) most = fmax(most, fabs(way->z[k]));
+    return most;
+}
+
 bool nh_branch_draw(nh_branch_way *way, nh_random *random, double t, nh_state *state) {
     if (way->program == NULL || way->n == 0) return false;
     scatter(way, random, t, state);
     way->z[2 * (size_t)way->n] = t;
-    if (!solve(way, t)) return false;
+    double begin = size_of(way);
+    if (!solve(way, t) || size_of(way) > FAR * begin) return false;
     state->t = way->size > 2 * way->n ? way->z[2 * (size_t)way->n] : t;
     memcpy(state->q, way->z, way->n * sizeof *way->z);
     memcpy(state->v, way->z + way->n, way->n * sizeof *way->z);

@@ -1,4 +1,4 @@
-/* Words about integrability: what stays constant, what is forced, how the velocities grow by brackets. */
+/* Words about integrability: conserved functions of the positions, hidden constraints, the growth vector. */
 #include <math.h>
 #include <string.h>
 
@@ -19,13 +19,13 @@ static void add_evidence(nh_text *text, nh_evidence by) {
     nh_text_format(text, " (%s)", nh_evidence_name(by));
 }
 
-/* "together       integrable: the system is holonomic, but for constants (proved)" */
+/* "together            integrable: the system is holonomic; the commutation condition holds (proved)" */
 static void say_together(nh_words_pen *pen) {
     nh_fact fact = pen->facts->about.commutation;
     nh_text *text = nh_pen_line(pen, "together");
     nh_text_add(text, fact.truth == NH_YES  ? "integrable: the system is holonomic; the commutation condition holds"
                       : fact.truth == NH_NO ? "not integrable; the commutation condition fails"
-                                            : "whether they are integrable is not known");
+                                            : "unknown whether they are integrable");
     if (fact.truth != NH_UNKNOWN) add_evidence(text, fact.by);
     nh_pen_end(pen);
 }
@@ -48,19 +48,19 @@ static void say_coefficients(nh_words_pen *pen) {
     }
 }
 
-/* ---- what stays constant ---- */
+/* ---- conserved quantities ---- */
 
 static void say_integral(nh_words_pen *pen, const nh_check_integral *x, bool is_first) {
     char digits[NH_NUMBER_SIZE];
-    nh_text *text = nh_pen_line(pen, is_first ? "constant" : "");
+    nh_text *text = nh_pen_line(pen, is_first ? "conserved" : "");
     nh_pen_expression(pen, x->function);
     if (!isnan(x->constant)) {
         nh_text_add(text, ", here ");
         nh_text_add_bytes(text, digits, nh_number_digits(digits, x->constant, 10));
     }
-    if (x->is_local) nh_text_add(text, ", near the state at hand");
+    if (x->is_local) nh_text_add(text, ", near the reference state");
     if (x->combination != NULL && strlen(x->combination) <= 60)
-        nh_text_format(text, "; its rate is %s", x->combination);
+        nh_text_format(text, "; its time derivative is %s", x->combination);
     nh_pen_end(pen);
 }
 
@@ -70,15 +70,15 @@ static void say_integrals(nh_words_pen *pen) {
     bool is_known = about->integrals.by != NH_EVIDENCE_NONE;
     for (size_t i = 0; i < found && i < INTEGRALS_MAX; i++) say_integral(pen, &pen->facts->integrals[i], i == 0);
     if (is_known && count > found) {
-        nh_text *text = nh_pen_line(pen, found == 0 ? "constant" : "");
+        nh_text *text = nh_pen_line(pen, found == 0 ? "conserved" : "");
         nh_text_format(text, "%zu %sfunction%s of time and coordinates, not found in closed form", count - found,
                        found == 0 ? "" : "more ", count - found == 1 ? "" : "s");
         add_evidence(text, about->integrals.by);
         nh_pen_end(pen);
     }
     if (!is_known && about->commutation.truth != NH_YES)
-        nh_pen_say(pen, found == 0 ? "constant" : "",
-                   found == 0 ? "whether a function is, is not known" : "perhaps more");
+        nh_pen_say(pen, found == 0 ? "conserved" : "",
+                   found == 0 ? "unknown whether there is such a function" : "perhaps more");
 }
 
 /* ---- growth ---- */
@@ -86,21 +86,21 @@ static void say_integrals(nh_words_pen *pen) {
 static void say_growth(nh_words_pen *pen) {
     const nh_check_info *about = &pen->facts->about;
     if (about->growth == 0) return;
-    nh_text *text = nh_pen_line(pen, "growth");
+    nh_text *text = nh_pen_line(pen, "growth vector");
     for (size_t i = 0; i < about->growth; i++) nh_text_format(text, "%s%zu", i > 0 ? ", " : "", pen->facts->growth[i]);
     nh_text_format(text, "%s: degree of nonholonomy %zu", about->growth_has_time ? " with time" : "", about->growth);
     add_evidence(text, about->growth_by);
     nh_pen_end(pen);
 }
 
-/* ---- what is forced ---- */
+/* ---- hidden constraints ---- */
 
 static void say_hidden(nh_words_pen *pen) {
     for (size_t i = 0; i < pen->facts->about.hidden && i < HIDDEN_MAX; i++) {
         const nh_check_hidden *h = &pen->facts->hidden[i];
-        nh_text *text = nh_pen_line(pen, i == 0 ? "forced" : "");
+        nh_text *text = nh_pen_line(pen, i == 0 ? "hidden constraint" : "");
         nh_pen_expression(pen, h->text);
-        if (h->row != NULL) nh_text_format(text, ", which has joined the constraints as %s", h->row);
+        if (h->row != NULL) nh_text_format(text, "; added as constraint %s", h->row);
         else nh_text_format(text, " on component %zu", h->component + 1);
         nh_pen_end(pen);
     }

@@ -4,7 +4,7 @@
 
 #include "out/check/check_words.h"
 
-enum { LINE_WIDTH = 110, LABEL_WIDTH = 14, NAME_WIDTH_MAX = 24, HANGING = 6 };
+enum { LINE_WIDTH = 110, LABEL_WIDTH = 19, NAME_WIDTH_MAX = 24, HANGING = 6 };
 
 /* ---- long lines ---- */
 

@@ -71,7 +71,7 @@ static void add_open(nh_text *text, const char *what, const char *const *names, 
         nh_text_format(text, "%s %s", i == 0 ? what : ",", i < NAMES_MAX ? names[i] : "...");
 }
 
-/* "parameters     3, without a value: k, l (drawn for this check)" */
+/* "parameters          3, without a value: k, l (drawn for this check)" */
 static void say_parameters(nh_words_pen *pen) {
     const nh_model_info *info = &pen->facts->info;
     bool is_drawn = info->parameters_open > 0 && pen->facts->about.state != NH_CHECK_NONE;
@@ -89,11 +89,11 @@ static void say_functions(nh_words_pen *pen) {
     nh_text *text = nh_pen_line(pen, "functions");
     nh_text_format(text, "%zu", info->functions);
     add_open(text, ", without a body:", pen->facts->functions_open, info->functions_open);
-    if (info->functions_open > 0) nh_text_add(text, " (answers are for generic ones)");
+    if (info->functions_open > 0) nh_text_add(text, " (answers are for generic functions)");
     nh_pen_end(pen);
 }
 
-/* "made of        1 point, 2 bodies, 3 forces" */
+/* "made of             1 point, 2 bodies, 3 forces" */
 static void say_parts(nh_words_pen *pen) {
     const nh_model_info *info = &pen->facts->info;
     const struct {
@@ -115,32 +115,32 @@ static void say_parts(nh_words_pen *pen) {
 static void say_lagrangian(nh_words_pen *pen) {
     const nh_model_info *info = &pen->facts->info;
     nh_text *text = nh_pen_line(pen, "Lagrangian");
-    nh_text_add(text, info->quadratic == NH_YES  ? "of degree 2 at most in the velocities"
-                      : info->quadratic == NH_NO ? "not of degree 2 in the velocities"
-                                                 : "of unknown degree in the velocities");
-    nh_text_format(text, "; %llu operation%s with forces and constraints", (unsigned long long)info->operations,
+    nh_text_add(text, info->quadratic == NH_YES  ? "at most quadratic in the velocities"
+                      : info->quadratic == NH_NO ? "not quadratic in the velocities"
+                                                 : "degree in the velocities unknown");
+    nh_text_format(text, "; %llu operation%s, forces and constraints included", (unsigned long long)info->operations,
                    plural((size_t)info->operations));
     nh_pen_end(pen);
     nh_pen_say(pen, "time",
-               info->rheonomic == NH_YES  ? "the Lagrangian, a force or a constraint depends on it"
-               : info->rheonomic == NH_NO ? "nothing depends on it explicitly"
-                                          : "whether anything depends on it is not known");
+               info->rheonomic == NH_YES  ? "the Lagrangian, a force or a constraint depends on it explicitly"
+               : info->rheonomic == NH_NO ? "no explicit dependence"
+                                          : "unknown whether anything depends on it");
 }
 
-/* "freedoms       3: 8 coordinates less 5 independent rows, 1 geometric and 4 kinematic (proved)" */
-static void say_freedoms(nh_words_pen *pen) {
+/* "degrees of freedom  3: 8 coordinates - 5 independent constraints, 1 geometric and 4 kinematic (proved)" */
+static void say_degrees_of_freedom(nh_words_pen *pen) {
     const nh_check_info *about = &pen->facts->about;
     size_t k = about->k.value, geometric = about->geometric.value, rows = k + geometric;
-    nh_text *text = nh_pen_line(pen, "freedoms");
+    nh_text *text = nh_pen_line(pen, "degrees of freedom");
     if (about->m.by == NH_EVIDENCE_NONE) {
-        nh_text_add(text, about->open != NULL ? "not known: " : "not known");
+        nh_text_add(text, about->open != NULL ? "unknown: " : "unknown");
         if (about->open != NULL) nh_pen_wrapped(pen, about->open);
         nh_pen_end(pen);
         return;
     }
     nh_text_format(text, "%zu", about->m.value);
     if (rows > 0)
-        nh_text_format(text, ": %zu coordinate%s less %zu independent row%s", about->n, plural(about->n), rows,
+        nh_text_format(text, ": %zu coordinate%s - %zu independent constraint%s", about->n, plural(about->n), rows,
                        plural(rows));
     if (k > 0 && geometric > 0) nh_text_format(text, ", %zu geometric and %zu kinematic", geometric, k);
     nh_text_format(text, " (%s)", nh_evidence_name(about->m.by));
@@ -149,20 +149,20 @@ static void say_freedoms(nh_words_pen *pen) {
 
 static void say_state(nh_words_pen *pen) {
     const nh_check_facts *facts = pen->facts;
-    nh_text *text = nh_pen_line(pen, "state at hand");
+    nh_text *text = nh_pen_line(pen, "reference state");
     switch (facts->about.state) {
-        case NH_CHECK_START: nh_text_add(text, "the start of the model"); break;
+        case NH_CHECK_START: nh_text_add(text, "the initial state of the model"); break;
         case NH_CHECK_RANDOM:
             nh_text_format(text, "a random admissible state, seed %llu", (unsigned long long)facts->seed);
             break;
         case NH_CHECK_NONE:
             nh_text_add(text, facts->about.has_no_states
-                                  ? "there is none: the constraints contradict each other (proved)"
-                              : facts->info.functions_open > 0 ? "none was found: algebra alone answers"
-                                                               : "none was found");
+                                  ? "none exists: the constraints contradict each other (proved)"
+                              : facts->info.functions_open > 0 ? "none found: only algebra can answer"
+                                                               : "none found");
             break;
     }
-    if (facts->about.rank_drops_at_start) nh_text_add(text, "; at the start itself the rows lose rank");
+    if (facts->about.rank_drops_at_start) nh_text_add(text, "; at the initial state itself the constraints lose rank");
     nh_pen_end(pen);
 }
 
@@ -177,7 +177,7 @@ static void add_degree(nh_text *text, double degree) {
 static void add_kind(nh_text *text, const nh_row_info *row) {
     bool has_degree =
         row->kind == NH_ROW_HOMOGENEOUS || row->kind == NH_ROW_POWER_AFFINE || row->kind == NH_ROW_GENERAL;
-    nh_text_add(text, row->kind == NH_ROW_UNKNOWN ? "kind not decided" : nh_row_kind_name(row->kind));
+    nh_text_add(text, row->kind == NH_ROW_UNKNOWN ? "kind unknown" : nh_row_kind_name(row->kind));
     if (has_degree && row->degree > 0) add_degree(text, row->degree);
     if (row->kind == NH_ROW_UNKNOWN && row->homogeneous == NH_YES) nh_text_add(text, ", homogeneous");
     if (row->rheonomic == NH_YES) nh_text_add(text, ", rheonomic");
@@ -198,7 +198,7 @@ static void add_integrability(nh_text *text, const nh_check_facts *facts, const 
     nh_text_add(text, row->integrable.truth == NH_UNKNOWN ? ", perhaps integrable"
                       : row->integrable.truth == NH_NO    ? ", not integrable"
                                                           : ", integrable");
-    if (is_on_surface) nh_text_add(text, " where the geometric rows hold");
+    if (is_on_surface) nh_text_add(text, " on the geometric constraints");
     if (row->integrable.truth != NH_UNKNOWN) nh_text_format(text, " (%s)", nh_evidence_name(row->integrable.by));
 }
 
@@ -220,12 +220,12 @@ static void say_combinations(nh_words_pen *pen, const nh_row_family *families, s
     for (size_t i = 0; i < count; i++) {
         const nh_check_row *row = &families[i].first->check;
         if (row->combination == NULL || found++ >= COMBINATIONS_MAX) continue;
-        nh_text_format(nh_pen_line(pen, NULL), "the gradient of %s, by those of other rows: ", row->name);
+        nh_text_format(nh_pen_line(pen, NULL), "the gradient of %s in terms of the others: ", row->name);
         nh_pen_wrapped(pen, row->combination);
         nh_pen_end(pen);
     }
     if (found <= COMBINATIONS_MAX) return;
-    nh_text_format(nh_pen_line(pen, NULL), "likewise %zu more%s", found - COMBINATIONS_MAX, pen->elsewhere);
+    nh_text_format(nh_pen_line(pen, NULL), "and %zu more%s", found - COMBINATIONS_MAX, pen->elsewhere);
     nh_pen_end(pen);
 }
 
@@ -237,7 +237,7 @@ static void say_rows(nh_words_pen *pen, bool is_imposed) {
     say_combinations(pen, families, count);
 }
 
-/* "; together affine", where rows are of several kinds. */
+/* "; together affine", where the constraints are of several kinds. */
 static void add_kind_together(nh_text *text, const nh_check_facts *facts) {
     bool is_mixed = false;
     for (size_t i = 0; i < facts->row_count; i++)
@@ -252,7 +252,7 @@ static void say_constraints(nh_words_pen *pen) {
     nh_pen_section(pen, "constraints")->is_table = true;
     nh_text *text = nh_pen_title_line(pen);
     if (geometric + kinematic == 0) nh_text_add(text, "none");
-    else nh_text_format(text, "%zu row%s, ", geometric + kinematic, plural(geometric + kinematic));
+    else nh_text_format(text, "%zu, ", geometric + kinematic);
     if (geometric > 0 && kinematic > 0) nh_text_format(text, "%zu geometric and %zu kinematic", geometric, kinematic);
     else if (geometric + kinematic > 0) nh_text_add(text, geometric > 0 ? "geometric" : "kinematic");
     if (geometric + kinematic > 0) add_kind_together(text, pen->facts);
@@ -263,8 +263,8 @@ static void say_constraints(nh_words_pen *pen) {
 static void say_conditions(nh_words_pen *pen) {
     size_t count = pen->facts->info.conditions;
     if (count == 0) return;
-    nh_pen_section(pen, "conditions, not imposed")->is_table = true;
-    nh_text_format(nh_pen_title_line(pen), "%zu row%s", count, plural(count));
+    nh_pen_section(pen, "conditions (not imposed)")->is_table = true;
+    nh_text_format(nh_pen_title_line(pen), "%zu", count);
     nh_pen_end(pen);
     say_rows(pen, false);
 }
@@ -282,7 +282,7 @@ nh_words nh_check_words(nh_arena *arena, const nh_check_facts *facts, nh_words_f
     say_functions(&pen);
     say_parts(&pen);
     say_lagrangian(&pen);
-    if (!facts->about.has_no_states) say_freedoms(&pen);
+    if (!facts->about.has_no_states) say_degrees_of_freedom(&pen);
     say_state(&pen);
     say_constraints(&pen);
     say_conditions(&pen);

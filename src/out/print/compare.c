@@ -49,13 +49,13 @@ static void add_problem(nh_text *out, const nh_compare_facts *c) {
     const nh_model *model = c->comparison->model;
     size_t rows = first_of(c)->trajectory->rows;
     nh_text_format(out, "system: %s\n", nh_name_text(model->context, model->title));
-    nh_text_format(out, "compared: %zu motion%s from %s to %s, by %zu row%s\n", info->motions, nh_plural(info->motions),
+    nh_text_format(out, "compared: %zu motion%s from %s to %s, at %zu time%s\n", info->motions, nh_plural(info->motions),
                    DIGITS(info->from, 10), DIGITS(info->to, 10), rows, nh_plural(rows));
     nh_text_add(out, "  ");
     add_methods(out, c->comparison);
-    nh_text_format(out, "; rtol = %s, atol = %s; a difference above %s of the size of the motion is visible\n",
+    nh_text_format(out, "; rtol = %s, atol = %s; a difference counts as visible above %s of the size of the motion\n",
                    DIGITS(c->rtol, 6), DIGITS(c->atol, 6), DIGITS(info->visible, 6));
-    if (model->random_start) nh_text_format(out, "start: drawn with the seed %llu\n", nh_whole(c->seed));
+    if (model->random_start) nh_text_format(out, "initial state: random, seed %llu\n", nh_whole(c->seed));
 }
 
 /* ---- the table ---- */
@@ -91,7 +91,7 @@ static void add_row(nh_text *out, cells row, const int widths[COLUMNS]) {
 
 static void add_table(nh_text *out, const nh_compare_facts *c) {
     static const char *const heads[COLUMNS] = {"form",       "end",      "steps",     "evaluations", "seconds",
-                                               "difference", "relative", "parted at", "energy"};
+                                               "difference", "relative", "visible at", "energy"};
     size_t rows = c->info.parts + 1;
     cells *table = NH_NEW_ARRAY(out->arena, cells, rows);
     int widths[COLUMNS] = {0};
@@ -130,16 +130,16 @@ static void add_others(nh_text *out, const nh_compare_part *part) {
 
 static void add_difference(nh_text *out, const nh_compare_facts *c, const nh_compare_part *part) {
     if (part->rows == 0) {
-        nh_text_format(out, "%s and %s have no row in common: they are not compared\n", part->name, first_name(c));
+        nh_text_format(out, "%s and %s have no time in common and cannot be compared\n", part->name, first_name(c));
         return;
     }
     if (part->rows == 1 && !part->has_parted) {
-        nh_text_format(out, "%s and %s have one row in common, at t = %s: that says nothing of their motions\n",
+        nh_text_format(out, "%s and %s have only the time t = %s in common, which is not enough to compare them\n",
                        part->name, first_name(c), DIGITS(part->common, 6));
         return;
     }
     if (part->has_parted)
-        nh_text_format(out, "%s parts from %s: visible from t = %s on; ", part->name, first_name(c),
+        nh_text_format(out, "%s departs from %s, visibly from t = %s on: ", part->name, first_name(c),
                        DIGITS(part->parted, 6));
     else nh_text_format(out, "%s and %s coincide: ", part->name, first_name(c));
     add_largest(out, part);
@@ -152,7 +152,7 @@ static void add_difference(nh_text *out, const nh_compare_facts *c, const nh_com
 static void add_sentence(nh_text *out, const nh_compare_facts *c, size_t i) {
     const nh_compare_part *part = part_at(c, i);
     if (part->status != NH_OK) {
-        nh_text_format(out, "%s is left out: %s\n", part->name, part->why);
+        nh_text_format(out, "%s is skipped: %s\n", part->name, part->why);
         return;
     }
     if (part->outcome != NH_OUTCOME_FINISHED)
@@ -165,13 +165,13 @@ static void add_sentence(nh_text *out, const nh_compare_facts *c, size_t i) {
 
 static void add_files(nh_text *out, const nh_compare_facts *c) {
     size_t columns = 1 + c->columns.count, rows = count_rows(c);
-    for (size_t i = 0; i < c->plots.count; i++) nh_text_format(out, "drawn: %s\n", c->plots.items[i]);
+    for (size_t i = 0; i < c->plots.count; i++) nh_text_format(out, "plot: %s\n", c->plots.items[i]);
     if (c->csv != NULL)
         nh_text_format(out, "written: %s, %zu row%s of %zu column%s\n",
                        strcmp(c->csv, "-") == 0 ? "to standard output" : c->csv, rows, nh_plural(rows), columns,
                        nh_plural(columns));
     else if (c->plots.count == 0)
-        nh_text_format(out, "written: nothing; -o FILE writes all motions, %zu row%s of %zu columns\n", rows,
+        nh_text_format(out, "nothing written (use -o FILE to save all motions: %zu row%s of %zu columns)\n", rows,
                        nh_plural(rows), columns);
 }
 

@@ -9,15 +9,15 @@ static void print_text(nh_text *text, const nh_eval_facts *e) {
     nh_text_format(text, "system: %s\n", nh_name_text(e->model->context, e->model->title));
     nh_text_format(text, "states: %zu", info->states);
     if (info->given > info->states) nh_text_format(text, " of %zu", info->given);
-    nh_text_format(text, ", by the formulation %s, ", e->form);
+    nh_text_format(text, ", formulation %s, ", e->form);
     if (e->digits == 0) nh_text_add(text, "in doubles\n");
-    else nh_text_format(text, "in balls, %d digits\n", e->digits);
+    else nh_text_format(text, "in ball arithmetic, %d digits\n", e->digits);
     if (info->failed > 0)
         nh_text_format(text, "without a value: %zu state%s; %s\n", info->failed, nh_plural(info->failed),
                        info->message);
     if (e->digits > 0 && info->digits_least > 0)
-        nh_text_format(text, "certified: %d digits at least\n", info->digits_least);
-    if (info->zeros > 0) nh_text_format(text, "not told from 0: %zu number%s\n", info->zeros, nh_plural(info->zeros));
+        nh_text_format(text, "certified: at least %d digits\n", info->digits_least);
+    if (info->zeros > 0) nh_text_format(text, "not distinguished from 0: %zu number%s\n", info->zeros, nh_plural(info->zeros));
     if (e->constraints > 0)
         nh_text_format(text, "constraints: largest residual %s, relative to their terms\n", DIGITS(info->residual, 2));
     if (e->path != NULL)

@@ -63,7 +63,7 @@ static void add_exceptions(nh_text *text, const page *p) {
 
 /* The values of parameters that a proof leaves out, and what is said of the answer. */
 static void add_remarks(nh_text *text, const page *p) {
-    if (p->info->but_for != NULL) nh_text_format(text, "\n  for all values of the parameters but %s", p->info->but_for);
+    if (p->info->but_for != NULL) nh_text_format(text, "\n  for all values of the parameters except %s", p->info->but_for);
     if (p->info->why != NULL) nh_text_format(text, "\n  %s", p->info->why);
 }
 
@@ -73,7 +73,7 @@ static const char *evidence_of(nh_fact fact) {
 
 static void add_yes(nh_text *text, const page *p) {
     nh_text_format(text, "implied, %s", evidence_of(p->info->implied));
-    if (p->info->is_empty) nh_text_add(text, ": no state satisfies what is given");
+    if (p->info->is_empty) nh_text_add(text, ": no state satisfies the premises");
     if (p->info->exceptions > 0) nh_text_add(text, ", except where");
     add_exceptions(text, p);
     add_remarks(text, p);

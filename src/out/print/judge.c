@@ -26,7 +26,7 @@ static void begin_line(nh_text *text, int indent) {
 /* Of many, what proofs rest on is said once, at the end. */
 static void add_where(nh_text *text, const nh_judge_facts *facts, const nh_judge_item *item) {
     bool has_set = facts->model->source.def.set.count > 0;
-    nh_text_add(text, has_set ? "for all states and all parameters that are not set" : "for all states and parameters");
+    nh_text_add(text, has_set ? "for all states and all parameter values that are not set" : "for all states and parameter values");
     if (item->where != NULL) nh_text_format(text, " where %s", item->where);
 }
 
@@ -53,7 +53,7 @@ static void add_refuted(nh_text *text, const nh_judge_facts *facts, const nh_jud
     }
     if (item->holds_with_own) {
         begin_line(text, indent);
-        nh_text_add(text, "with the values of the model it holds; --set fixes a value");
+        nh_text_add(text, "it holds with the values of the model; --set fixes a value");
     }
     for (size_t i = 0; i < item->repairs; i++) {
         begin_line(text, indent);
@@ -81,7 +81,7 @@ static void add_no_value(nh_text *text, const nh_judge_item *item) {
 static void add_choice(nh_text *text, const nh_judge_item *item, int indent) {
     if (item->choice == NULL) return;
     begin_line(text, indent);
-    nh_text_format(text, "with independent %s", item->choice);
+    nh_text_format(text, "with independent velocities %s", item->choice);
 }
 
 static void add_item(nh_text *text, const nh_judge_facts *facts, const nh_judge_item *item, int indent) {
@@ -110,7 +110,7 @@ static void add_grounds(nh_text *text, const nh_judge_facts *facts) {
         if (narrowest == NULL || is_narrower) narrowest = item;
     }
     if (narrowest == NULL) return;
-    nh_text_add(text, "\nproved means: ");
+    nh_text_add(text, "\nproved = ");
     add_where(text, facts, narrowest);
     nh_text_add(text, "\n");
 }

@@ -16,18 +16,18 @@ static void add_rest(nh_text *out, size_t count) {
 static void add_problem(nh_text *out, const nh_run_facts *m) {
     size_t rows = m->about.geometric + m->about.kinematic;
     nh_text_format(out, "system: %s\n", m->about.title);
-    nh_text_format(out, "solved: n = %zu coordinate%s, ", m->about.coordinates, nh_plural(m->about.coordinates));
+    nh_text_format(out, "  %zu coordinate%s, ", m->about.coordinates, nh_plural(m->about.coordinates));
     if (rows == 0) nh_text_add(out, "no constraints");
     else
-        nh_text_format(out, "%zu row%s of constraints (%zu geometric, %zu kinematic)", rows, nh_plural(rows),
+        nh_text_format(out, "%zu constraint equation%s (%zu geometric, %zu kinematic)", rows, nh_plural(rows),
                        m->about.geometric, m->about.kinematic);
     if (m->motion->info.rows > 0)
-        nh_text_format(out, ", %zu freedom%s", m->motion->info.freedoms, nh_plural(m->motion->info.freedoms));
+        nh_text_format(out, ", %zu degree%s of freedom", m->motion->info.freedoms, nh_plural(m->motion->info.freedoms));
     nh_text_format(out, "\n  %s\n", m->motion->info.form);
     nh_text_format(out, "  %s%s; rtol = %s, atol = %s\n", m->motion->info.method,
                    rows > 0 ? " with projection on the constraints after each step" : "", DIGITS(m->motion->rtol, 6),
                    DIGITS(m->motion->atol, 6));
-    if (m->about.random_start) nh_text_format(out, "start: drawn with the seed %llu\n", nh_whole(m->seed));
+    if (m->about.random_start) nh_text_format(out, "initial state: random, seed %llu\n", nh_whole(m->seed));
 }
 
 static void add_outcome(nh_text *out, const nh_run_facts *m) {
@@ -36,7 +36,7 @@ static void add_outcome(nh_text *out, const nh_run_facts *m) {
                    nh_outcome_name(info->outcome));
     if (info->outcome != NH_OUTCOME_FINISHED)
         nh_text_format(out, " at t = %s: %s", DIGITS(info->end, 10), info->message);
-    nh_text_format(out, "\nsteps: %llu, %llu rejected, %llu evaluations\n", nh_whole(info->steps),
+    nh_text_format(out, "\nsteps: %llu accepted, %llu rejected; %llu evaluations\n", nh_whole(info->steps),
                    nh_whole(info->rejected), nh_whole(info->evaluations));
 }
 
@@ -45,7 +45,7 @@ static void add_quality(nh_text *out, const nh_run_facts *m) {
     if (m->about.geometric + m->about.kinematic > 0)
         nh_text_format(out, "constraints: largest residual %s, relative to their terms\n",
                        DIGITS(m->motion->info.residual, 2));
-    nh_text_format(out, "energy: E - E(start) - work done is at most %s, relative to T, V and work\n",
+    nh_text_format(out, "energy: largest error of the balance %s, relative to T, V and work\n",
                    DIGITS(m->motion->info.energy_error, 2));
 }
 
@@ -53,11 +53,11 @@ static void add_invariants(nh_text *out, const nh_run_facts *m) {
     if (m->motion->info.invariants > 0) nh_text_add(out, "invariants:\n");
     for (size_t i = 0; i < m->motion->info.invariants && i < SHOWN_MAX; i++) {
         nh_run_invariant invariant = m->motion->invariants[i];
-        if (isnan(invariant.start)) nh_text_format(out, "  %s: has no value at the start\n", invariant.name);
+        if (isnan(invariant.start)) nh_text_format(out, "  %s: no value at the initial state\n", invariant.name);
         else if (isnan(invariant.drift))
-            nh_text_format(out, "  %s: has no value along the whole motion\n", invariant.name);
+            nh_text_format(out, "  %s: no value along part of the motion\n", invariant.name);
         else
-            nh_text_format(out, "  %s = %s at the start, changes by at most %s\n", invariant.name,
+            nh_text_format(out, "  %s = %s initially, changes by at most %s\n", invariant.name,
                            DIGITS(invariant.start, 10), DIGITS(invariant.drift, 2));
     }
     add_rest(out, m->motion->info.invariants);
@@ -65,32 +65,32 @@ static void add_invariants(nh_text *out, const nh_run_facts *m) {
 
 static void add_false_claims(nh_text *out, const nh_run_facts *m) {
     size_t shown = 0;
-    nh_text_add(out, "claims that do not hold along this motion:\n");
+    nh_text_add(out, "claims that fail along this motion:\n");
     for (size_t i = 0; i < m->motion->info.claims && shown < SHOWN_MAX; i++) {
         nh_run_claim claim = m->motion->claims[i];
         if (claim.holds) continue;
         if (isnan(claim.error)) continue;
-        nh_text_format(out, "  %s: its sides differ by %s of their terms\n", claim.name, DIGITS(claim.error, 2));
+        nh_text_format(out, "  %s: the sides differ by %s, relative to their terms\n", claim.name, DIGITS(claim.error, 2));
         shown++;
     }
 }
 
-/* Those that were looked at in some rows alone. */
+/* Those that were evaluated only in some rows. */
 static void add_partial_claims(nh_text *out, const nh_run_facts *m) {
     size_t shown = 0;
     for (size_t i = 0; i < m->motion->info.claims && shown < SHOWN_MAX; i++) {
         nh_run_claim claim = m->motion->claims[i];
         if (isnan(claim.error) || isnan(claim.no_value_at)) continue;
         if (shown++ == 0)
-            nh_text_add(out, "claims without a value in some rows, where they are neither true nor false:\n");
+            nh_text_add(out, "claims that could not be evaluated at some times, where they are neither true nor false:\n");
         nh_text_format(out, "  %s: first at t = %s\n", claim.name, DIGITS(claim.no_value_at, 10));
     }
 }
 
-/* Those that could not be looked at: the formulation has no such quantity, or it has no value in any row. */
+/* Those that could not be evaluated: the formulation has no such quantity, or it has no value in any row. */
 static void add_open_claims(nh_text *out, const nh_run_facts *m) {
     size_t shown = 0;
-    nh_text_add(out, "claims without a value along the whole motion:");
+    nh_text_add(out, "claims that could not be evaluated at any time:");
     for (size_t i = 0; i < m->motion->info.claims && shown < SHOWN_MAX; i++) {
         nh_run_claim claim = m->motion->claims[i];
         if (!isnan(claim.error)) continue;
@@ -110,7 +110,7 @@ static void add_claims(nh_text *out, const nh_run_facts *m) {
         good++;
     }
     if (good > 0)
-        nh_text_format(out, "claims: %zu hold%s along this motion, to %s of their terms\n", good, good == 1 ? "s" : "",
+        nh_text_format(out, "claims: %zu hold%s along this motion, within %s of their terms\n", good, good == 1 ? "s" : "",
                        DIGITS(most, 2));
     if (good + open < m->motion->info.claims) add_false_claims(out, m);
     add_partial_claims(out, m);
@@ -118,7 +118,7 @@ static void add_claims(nh_text *out, const nh_run_facts *m) {
 }
 
 static void add_events(nh_text *out, const nh_run_facts *m) {
-    if (m->motion->info.events == 0 && m->about.events > 0) nh_text_add(out, "events: none happened\n");
+    if (m->motion->info.events == 0 && m->about.events > 0) nh_text_add(out, "events: none\n");
     if (m->motion->info.events > 0) nh_text_add(out, "events:\n");
     for (size_t i = 0; i < m->motion->info.events && i < SHOWN_MAX; i++) {
         nh_run_event event = m->motion->events[i];
@@ -134,7 +134,7 @@ static void add_state(nh_text *out, const nh_run_facts *m) {
     size_t n = m->about.coordinates;
     if (t->rows == 0) return;
     const double *last = t->values.items + (t->is_last_alone ? 0 : (t->rows - 1) * t->columns);
-    nh_text_format(out, "last row, t = %s:\n", DIGITS(last[0], 10));
+    nh_text_format(out, "final state, t = %s:\n", DIGITS(last[0], 10));
     for (size_t i = 1; i <= n && i <= SHOWN_MAX; i++) {
         char left[64];
         snprintf(left, sizeof left, "%s = %s", t->column[i].name, DIGITS(last[i], 10));
@@ -152,34 +152,39 @@ static bool is_drawn(const nh_run_facts *m) {
     return m->pictures.count > 0 || m->report != NULL;
 }
 
-/* What the model says beyond this, so that nothing that was accepted is passed over in silence. */
+/* Statements of the model that play no part here, so that none is ignored silently. */
 static void add_unused(nh_text *out, const nh_run_facts *m) {
     const nh_model_info *info = &m->about;
     const struct {
-        const char *what;
+        const char *one, *many;
         size_t count;
     } list[] = {
-        {"conditions, not imposed", info->conditions},
-        {"independent velocities, not used here", info->independents},
-        {"quasi-velocities, not solved for here", info->quasi_velocities},
-        {"entries of the transposition matrix, not used here", uses_transposition(m) ? 0 : info->transpositions},
-        {"drawings, not drawn here", is_drawn(m) ? 0 : info->drawings},
+        {"condition", "conditions", info->conditions},
+        {"independent velocity", "independent velocities", info->independents},
+        {"quasi-velocity", "quasi-velocities", info->quasi_velocities},
+        {"entry of the transposition matrix", "entries of the transposition matrix",
+         uses_transposition(m) ? 0 : info->transpositions},
+        {"drawing", "drawings", is_drawn(m) ? 0 : info->drawings},
     };
+    size_t shown = 0;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (list[i].count > 0) nh_text_format(out, "%s: %zu\n", list[i].what, list[i].count);
+        if (list[i].count > 0)
+            nh_text_format(out, "%s%zu %s", shown++ == 0 ? "not used by this command: " : ", ", list[i].count,
+                           list[i].count == 1 ? list[i].one : list[i].many);
+    if (shown > 0) nh_text_add(out, "\n");
 }
 
 static void add_files(nh_text *out, const nh_run_facts *m) {
     size_t rows = m->motion->info.rows;
-    for (size_t i = 0; i < m->pictures.count; i++) nh_text_format(out, "drawn: %s\n", m->pictures.items[i]);
-    for (size_t i = 0; i < m->plots.count; i++) nh_text_format(out, "drawn: %s\n", m->plots.items[i]);
+    for (size_t i = 0; i < m->pictures.count; i++) nh_text_format(out, "picture: %s\n", m->pictures.items[i]);
+    for (size_t i = 0; i < m->plots.count; i++) nh_text_format(out, "plot: %s\n", m->plots.items[i]);
     if (m->report != NULL) nh_text_format(out, "report: %s\n", m->report);
     if (m->csv != NULL)
         nh_text_format(out, "written: %s, %zu row%s of %zu column%s\n",
                        strcmp(m->csv, "-") == 0 ? "to standard output" : m->csv, rows, nh_plural(rows),
                        m->columns.count, nh_plural(m->columns.count));
     else if (m->plots.count + m->pictures.count == 0 && m->report == NULL)
-        nh_text_format(out, "written: nothing; -o FILE writes the motion, %zu row%s of %zu columns\n", rows,
+        nh_text_format(out, "nothing written (use -o FILE to save the motion: %zu row%s of %zu columns)\n", rows,
                        nh_plural(rows), m->columns.count);
 }
 

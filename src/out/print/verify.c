@@ -79,7 +79,7 @@ static const char *conclusion(nh_verdict verdict) {
     switch (verdict) {
         case NH_VERDICT_HOLDS:
         case NH_VERDICT_INAPPLICABLE: return "all that applies agrees and holds";
-        case NH_VERDICT_FAILS: return "something fails, certainly";
+        case NH_VERDICT_FAILS: return "something certainly fails";
         case NH_VERDICT_UNDECIDED: break;
     }
     return "something is undecided";
@@ -89,17 +89,17 @@ static void print_text(nh_text *text, const page *p, uint64_t seed) {
     const nh_verify_info *info = &p->v->info;
     nh_text_format(text, "%s\n\n", nh_name_text(p->model->context, p->model->title));
     nh_text_format(text, "  states    %zu: ", info->states);
-    if (info->has_start) nh_text_format(text, "the start, %zu around it, ", info->near - 1);
+    if (info->has_start) nh_text_format(text, "the initial state, %zu around it, ", info->near - 1);
     nh_text_format(text, "%zu at random; seed %llu\n", info->states - info->near, nh_whole(seed));
     if (info->message != NULL) nh_text_format(text, "            %s\n", info->message);
     if (info->drawn > 0)
-        nh_text_format(text, "  drawn     values of %zu parameter%s that ha%s none\n", info->drawn,
+        nh_text_format(text, "  random    values of %zu parameter%s that ha%s none\n", info->drawn,
                        nh_plural(info->drawn), info->drawn == 1 ? "s" : "ve");
     nh_text_format(text, "  digits    %d: differences are proved to be below 1e-%d\n", info->digits, info->digits);
-    add_kind(text, p, NH_VERIFY_FORM, "formulations: the accelerations are those of chetaev");
-    add_kind(text, p, NH_VERIFY_BALANCE, "balances of energy");
-    add_kind(text, p, NH_VERIFY_REACTIONS, "work of the reactions is 0");
-    add_kind(text, p, NH_VERIFY_CLAIM, info->has_start ? "claims, at the start and around it" : "claims");
+    add_kind(text, p, NH_VERIFY_FORM, "formulations: accelerations compared with those of chetaev");
+    add_kind(text, p, NH_VERIFY_BALANCE, "energy balances");
+    add_kind(text, p, NH_VERIFY_REACTIONS, "reactions do no work");
+    add_kind(text, p, NH_VERIFY_CLAIM, info->has_start ? "claims, at the initial state and around it" : "claims");
     nh_text_format(text, "\n%s\n", conclusion(info->verdict));
 }
 

@@ -6,9 +6,9 @@
  *     alpha.x, alphabar.x     [Homogeneous] (9), (19), of a dependent velocity
  *     voronec.B[a][x], ...    coefficients of a formulation
  *
- * A name that is differentiated is a call of a function of that name (lang/unknowns.c): of t, q, q', q'';
- * coefficients of hamilton, routh and hamel are functions of their own variables, momenta and quasi-velocities, which
- * are put in afterwards.
+ * A name that is differentiated is a call of a function of that name (lang/unknowns.c): of t, q, q', q'' and
+ * parameters; coefficients of hamilton, routh and hamel are functions of their own variables, momenta and
+ * quasi-velocities, which are put in afterwards.
  *
  * All but the first depend on which velocities are independent, and are meant with the choice of `check`
  * (verify_choice.c): where that fails they have no meaning. Where the constraints are not homogeneous, E_star and
@@ -170,6 +170,30 @@ static uint32_t dependent_of(const naming *n, const char *coordinate) {
     return NH_MODEL_NONE;
 }
 
+/* Of a formula as a function of t, q, the independent velocities and their rates: the others are put in, since a
+ * partial derivative holds none of them. */
+static nh_expr in_independent(naming *n, const nh_explicit *choice, nh_expr e) {
+    const nh_model *model = n->v->model;
+    nh_pool *pool = model->pool;
+    uint32_t count = 2 * choice->k;
+    nh_expr *from = NH_NEW_ARRAY(n->v->arena, nh_expr, (size_t)count + 1);
+    nh_expr *to = NH_NEW_ARRAY(n->v->arena, nh_expr, (size_t)count + 1);
+    if (!n->is_function || e == NH_EXPR_UNDEFINED) return e;
+    e = nh_expr_expand_names(pool, e);
+    for (uint32_t d = 0; d < choice->k; d++) {
+        from[d] = model->coordinates.items[choice->dependent[d].coordinate].v;
+        from[choice->k + d] = nh_expr_dot(pool, from[d]);
+        to[d] = choice->dependent[d].alpha;
+    }
+    if (!nh_expr_depends_on(pool, e, count, from)) return e;
+    for (uint32_t d = 0; d < choice->k; d++)
+        if (to[d] == NH_EXPR_UNDEFINED) return refuse(n, "the constraints are not solved for the dependent velocities");
+    for (uint32_t d = 0; d < choice->k; d++)
+        to[choice->k + d] = nh_expr_substitute(pool, nh_expr_total_derivative(pool, nh_expr_expand_names(pool, to[d])),
+                                               choice->k, from, to, true);
+    return nh_expr_substitute(pool, e, count, from, to, true);
+}
+
 static nh_expr explicit_velocity(naming *n, const char *coordinate, bool is_bar) {
     const nh_model *model = n->v->model;
     if (!is_meant_with(n, 0)) return NH_EXPR_UNDEFINED;
@@ -186,7 +210,7 @@ static nh_expr explicit_velocity(naming *n, const char *coordinate, bool is_bar)
         if (slope == NH_EXPR_UNDEFINED) return refuse(n, "the derivatives of the dependent velocities are too long");
         sum = nh_expr_add(model->pool, sum, nh_expr_mul(model->pool, slope, u));
     }
-    return sum;
+    return in_independent(n, n->choice, sum);
 }
 
 /* Whether "B[a][x]", as the language writes it, is "B[a,x]". */
@@ -333,7 +357,7 @@ static nh_expr coefficient(naming *n, const char *path) {
             return in_own_variables(n, e, &e->coefficients.items[k]);
         nh_expr value = e->coefficients.items[k].value;
         nh_equations_in_velocities(e, 1, &value);
-        return value;
+        return depends_on_choice(n, e) ? in_independent(n, e->choice, value) : value;
     }
     if (is_zero(n, e, name)) return NH_EXPR_ZERO;
     return refuse(n, "there is no such coefficient with these independent velocities");
@@ -348,7 +372,7 @@ static nh_expr energy(naming *n) {
         if (balance == NULL) return refuse(n, "the derivatives of the dependent velocities are too long");
         n->names->E_star = balance->energy;
     }
-    if (is_determined(n)) return n->names->E_star;
+    if (is_determined(n)) return in_independent(n, n->choice, n->names->E_star);
     return refuse(n, "it depends on which velocities are independent, and the model does not say");
 }
 
