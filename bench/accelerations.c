@@ -1,6 +1,6 @@
-/* One evaluation of the accelerations and multipliers of the open chain of [Simple] (20), N points in space: how its time grows with N. The
- * model is the built-in one. The state satisfies the constraints: velocities along x and across x by turns, so that neighbours are
- * perpendicular and next neighbours are not. */
+/* One evaluation of the accelerations and multipliers of the open chain of [Simple] (20), N points in space: how its
+ * time grows with N. The model is the built-in one. The state satisfies the constraints: velocities along x and across
+ * x by turns, so that neighbours are perpendicular and next neighbours are not. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,12 @@
-/* Simplifying against SymPy and against a person: the rolling disc of [Examples] 5.6 and the unicycle of [Rheonomous] 3.3. Deriving alone is in derive_sympy.c.
+/* Simplifying against SymPy and against a person: the rolling disc of [Examples] 5.6 and the unicycle of [Rheonomous]
+ * 3.3. Deriving alone is in derive_sympy.c.
  *
- * Time is CPU time from a model that is read to accelerations that can be evaluated; of SymPy it is the best of a few processes,
- * without the import. Its time, and its number of operations, count only when its values at a state are ours.
+ * Time is CPU time from a model that is read to accelerations that can be evaluated; of SymPy it is the
+ * best of a few processes, without the import. Its time, and its number of operations, count only when its
+ * values at a state are ours.
  *
- * Operations: as algebra.h counts those of a tape; in peers/sympy_algebra.py powers take the multiplications of repeated squaring, as they do in tapes. */
+ * Operations: as algebra.h counts those of a tape; in peers/sympy_algebra.py powers take the multiplications of
+ * repeated squaring, as they do in tapes. */
 #include "algebra.h"
 
 #include <string.h>

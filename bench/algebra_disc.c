@@ -1,4 +1,5 @@
-/* The accelerations of the rolling disc as the library simplifies them, against those that a person has written (disc_hand.c). */
+/* The accelerations of the rolling disc as the library simplifies them, against those that a person has
+ * written (disc_hand.c). */
 #include <string.h>
 
 #include "algebra.h"

@@ -21,7 +21,8 @@ double bench_children_clock(void);
 /* Seconds of CPU time of a shell command. */
 double bench_child_seconds(const char *command);
 
-/* One line of the result: what was measured, the figure, the goal ("<=" or ">=" and a number), and whether it is met. */
+/* One line of the result: what was measured, the figure, the goal ("<=" or ">=" and a number),
+ * and whether it is met. */
 void bench_line(const char *what, double figure, const char *relation, double goal);
 /* The same line where there is no figure, and why. */
 void bench_not_measured(const char *what, const char *why);

@@ -1,4 +1,5 @@
-/* The open chain of [Simple] (20): N points in space, springs between neighbours, perpendicular velocities of neighbours.
+/* The open chain of [Simple] (20): N points in space, springs between neighbours, perpendicular
+ * velocities of neighbours.
  * Outputs: forces, entries of the constraint Jacobian, right sides; members of the family are kept as loops. */
 #include "bench.h"
 

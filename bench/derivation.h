@@ -1,4 +1,5 @@
-/* Our time from a model that is read to its accelerations, as expressions or as numbers, and these at a random admissible state: what peers are compared with. */
+/* Our time from a model that is read to its accelerations, as expressions or as numbers, and these at a random
+ * admissible state: what peers are compared with. */
 #ifndef NH_BENCH_DERIVATION_H
 #define NH_BENCH_DERIVATION_H
 
@@ -9,10 +10,13 @@
 enum { DERIVATION_NUMBERS = 64 };
 
 typedef enum derivation_way {
-    DERIVATION_PLAIN, /* Lagrange's equations without tidying (model/lagrange.h), all accelerations and multipliers as expressions (elimination.h). Evaluating them, as tests of what was
-                              derived, is not part of the time, as it is not for peers */
-    DERIVATION_LIBRARY, /* the library's own derivation, which always tidies, made ready for evaluation and evaluated once, with all accelerations and multipliers of
-                              nh_dynamics_solve */
+    /* Lagrange's equations without tidying (model/lagrange.h), all accelerations and multipliers as
+     * expressions (elimination.h). Evaluating them, as tests of what was derived, is not part of the time,
+     * as it is not for peers */
+    DERIVATION_PLAIN,
+    /* The library's own derivation, which always tidies, made ready for evaluation and evaluated once, with all
+     * accelerations and multipliers of nh_dynamics_solve. */
+    DERIVATION_LIBRARY,
     DERIVATION_SIMPLIFIED, /* what a run does before its first step, without compiling */
 } derivation_way;
 

@@ -1,8 +1,9 @@
-/* The families of points of [Simple] Ex. 2-4: seconds of CPU time from the model that is read to the accelerations at one state, for more and more points. Time of a point should
- * not depend on how many there are.
+/* The families of points of [Simple] Ex. 2-4: seconds of CPU time from the model that is read to the accelerations at
+ * one state, for more and more points. Time of a point should not depend on how many there are.
  *
- * The state is given; which rows are independent there and the choice of velocities are part of the time. A formulation's accelerations count only when they are those of Lagrange's equations with
- * multipliers, and these only when they have as many independent rows as the family has. */
+ * The state is given; which rows are independent there and the choice of velocities are part of the time. A
+ * formulation's accelerations count only when they are those of Lagrange's equations with multipliers, and these only
+ * when they have as many independent rows as the family has. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

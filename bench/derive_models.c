@@ -1,8 +1,11 @@
-/* All formulations of every built-in model with few coordinates: CPU time from the model that is read to the equations, in the order of forms.def.
+/* All formulations of every built-in model with few coordinates: CPU time from the model that is read to the equations,
+ * in the order of forms.def.
  *
- * A model has a context of its own, in which nothing was derived before; formulations share what the pool of expressions remembers of those before them, as they do for a user who compares
- * them. Rows and dependent velocities are those of the start (of a random state where there is none), found in another context and not timed; the explicit form that is made
- * from them is, once for each formulation. One that does not apply counts with the time that it takes to say so. */
+ * A model has a context of its own, in which nothing was derived before; formulations share what the pool of
+ * expressions remembers of those before them, as they do for a user who compares them. Rows and dependent velocities
+ * are those of the start (of a random state where there is none), found in another context and not timed; the
+ * explicit form that is made from them is, once for each formulation. One that does not apply counts with the time
+ * that it takes to say so. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* Deriving accelerations, unsimplified: the rolling disc of [Examples] 5.6 and the unicycle of [Rheonomous] 3.3, against SymPy's LagrangesMethod and KanesMethod
- * (peers/sympy_derive.py), of which the faster counts. On both sides time goes from the model as objects to the accelerations as expressions; evaluating them, so that they can be
+/* Deriving accelerations, unsimplified: the rolling disc of [Examples] 5.6 and the unicycle of [Rheonomous] 3.3,
+ * against SymPy's LagrangesMethod and KanesMethod (peers/sympy_derive.py), of which the faster counts. On both sides
+ * time goes from the model as objects to the accelerations as expressions; evaluating them, so that they can be
  * compared, is not counted. Time is as in algebra.c. */
 #include "bench.h"
 #include "derivation.h"
@@ -7,7 +8,8 @@
 #include "disc.h"
 #include "sympy.h"
 
-/* The accelerations of the coordinates that the rows leave free, which are the last ones in both systems, are compared. */
+/* The accelerations of the coordinates that the rows leave free, which are the last ones in both
+ * systems, are compared. */
 static sympy_answer ask(const derivation *own, const char *task) {
     sympy_answer answer = sympy_fastest("sympy_derive.py", task, derivation_count(own), own->numbers);
     sympy_check(&answer, own->n - own->rows, own->x + own->rows);

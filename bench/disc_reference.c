@@ -1,5 +1,6 @@
-/* A motion of the rolling disc far more exact than those that are compared: in long double, by extrapolation of the modified midpoint rule
- * (Gragg, Bulirsch, Stoer) with 2, 4, ..., 16 substeps: order 16. Written apart from everything that is measured. */
+/* A motion of the rolling disc far more exact than those that are compared: in long double, by extrapolation of the
+ * modified midpoint rule (Gragg, Bulirsch, Stoer) with 2, 4, ..., 16 substeps: order 16. Written apart from
+ * everything that is measured. */
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,11 @@
 /* Crout's form of elimination: with rows and columns in the order of their pivots,
  *
- *     u_kj = a_kj - sum_{m<k} l_km u_mj,   l_ik = (a_ik - sum_{m<k} l_im u_mk) / u_kk,   x_k = (y_k - sum_{j>k} u_kj x_j) / u_kk
+ *     u_kj = a_kj - sum_{m<k} l_km u_mj,   l_ik = (a_ik - sum_{m<k} l_im u_mk) / u_kk,
+ *     x_k = (y_k - sum_{j>k} u_kj x_j) / u_kk
  *
- * so that each entry is one sum, made once; y is the column of b, treated as one of U. The order is found beforehand, from which entries are 0: numbers are pivots first, then those that make
- * few entries (Markowitz). L is kept with the opposite sign. */
+ * so that each entry is one sum, made once; y is the column of b, treated as one of U. The order is found
+ * beforehand, from which entries are 0: numbers are pivots first, then those that make few entries (Markowitz). L is
+ * kept with the opposite sign. */
 #include "elimination.h"
 
 typedef struct system {

@@ -15,7 +15,8 @@ enum { FAMILIES = 3 };
 extern const family families[FAMILIES];
 
 nh_model *family_read(nh_context *context, const family *f, uint32_t points);
-/* Points along the x axis, displaced at random, with random velocities that satisfy the rows to rounding; all x, all y, all z. */
+/* Points along the x axis, displaced at random, with random velocities that satisfy the rows to
+ * rounding; all x, all y, all z. */
 nh_state family_state(nh_arena *arena, const family *f, uint32_t points);
 
 #endif

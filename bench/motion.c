@@ -1,12 +1,13 @@
-/* A whole motion, from the text of the model to its last row, against peers on the same problem: the rolling disc of [Examples] 5.6 for
- * t = 0 .. 100.
+/* A whole motion, from the text of the model to its last row, against peers on the same problem: the rolling disc of
+ * [Examples] 5.6 for t = 0 .. 100.
  *
- * What counts is the integration alone, of all of them: SymPy takes seconds for its equations, ours are derived in milliseconds, both are told beside. Ours
- * is machine code from the cache, as in every run but the first long one of a model.
- * SciPy at the same tolerance: the same method, DOP853, on what SymPy gives: the matrix and the right side of the whole system (`matrix`); and on accelerations that
- * a person has reduced and solved with it by hand (`solved`).
- * CVODE at the same error: its time where it is as far from the exact end as ours is at 10^-10, between its runs at 10^-6 .. 10^-13.
- * The time of a peer counts only when its end is that of the exact motion. */
+ * What counts is the integration alone, of all of them: SymPy takes seconds for its equations, ours are
+ * derived in milliseconds, both are told beside. Ours is machine code from the cache, as in every run but the
+ * first long one of a model.
+ * SciPy at the same tolerance: the same method, DOP853, on what SymPy gives: the matrix and the right side of the whole
+ * system (`matrix`); and on accelerations that a person has reduced and solved with it by hand (`solved`).
+ * CVODE at the same error: its time where it is as far from the exact end as ours is at 10^-10, between its runs at
+ * 10^-6 .. 10^-13. The time of a peer counts only when its end is that of the exact motion. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -222,8 +223,9 @@ static disc_motion integrated(task *t, const double *exact, double before) {
     return motion;
 }
 
-/* The time at which the peer has this error: log-log between runs that are neighbours by tolerance and have it between them. Errors jump
- * up and down a little; where several pairs do, the fastest counts. Infinite when no run is so exact. */
+/* The time at which the peer has this error: log-log between runs that are neighbours by tolerance and have
+ * it between them. Errors jump up and down a little; where several pairs do, the fastest counts. Infinite
+ * when no run is so exact. */
 static double seconds_at(const disc_motion *runs, double error) {
     double best = INFINITY;
     for (int i = 0; i < TOLERANCES; i++) {

@@ -1,6 +1,7 @@
-/* Reading and building the open chain of [Simple] (20): N points in space, springs between neighbours, perpendicular velocities of
- * neighbours. The text is the same for all N, so this is the cost of a member: time and memory for each point. As a person has
- * it: the first reading of a process, whose memory comes from the system; so each one is made in a child process. */
+/* Reading and building the open chain of [Simple] (20): N points in space, springs between neighbours, perpendicular
+ * velocities of neighbours. The text is the same for all N, so this is the cost of a member: time and memory for
+ * each point. As a person has it: the first reading of a process, whose memory comes from the system; so each one is
+ * made in a child process. */
 #include "bench.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* What the fuzz targets share. A target is a program for libFuzzer (clang, preset `fuzz`); the same file with replay.c runs over
- * the corpus in every build, as the test fuzz.NAME. */
+/* What the fuzz targets share. A target is a program for libFuzzer (clang, preset `fuzz`); the same file with replay.c
+ * runs over the corpus in every build, as the test fuzz.NAME. */
 #ifndef NH_FUZZ_FUZZ_H
 #define NH_FUZZ_FUZZ_H
 

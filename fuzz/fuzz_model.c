@@ -1,5 +1,6 @@
-/* Any bytes as the text of a model: reading ends with a model, which is printed and read back as the same text, or with 1 to 20
- * errors at places within the text. Behind a line %% stand options, one a line: "set m = 2", "init x' = 1", "with a", "without b". */
+/* Any bytes as the text of a model: reading ends with a model, which is printed and read back as the same text, or with
+ * 1 to 20 errors at places within the text. Behind a line %% stand options, one a line: "set m = 2", "init x' = 1",
+ * "with a", "without b". */
 #include "fuzz.h"
 
 #include <string.h>
@@ -93,7 +94,8 @@ static const char *print(nh_arena *arena, nh_model *model) {
     return nh_text_string(&text);
 }
 
-/* What is nested as deeply as a text may be can be nested more deeply when it is printed, with brackets that were not needed. */
+/* What is nested as deeply as a text may be can be nested more deeply when it is printed, with
+ * brackets that were not needed. */
 static bool is_too_deep(const nh_context *context) {
     size_t count = nh_context_diag_count(context);
     return count > 0 && strcmp(nh_context_diag(context, count - 1)->code, "nesting") == 0;

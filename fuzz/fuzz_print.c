@@ -1,5 +1,5 @@
-/* Bytes as a program for a stack of expressions: what it leaves is printed, and read back as the same expression. The other
- * printers run along. */
+/* Bytes as a program for a stack of expressions: what it leaves is printed, and read back as the same expression. The
+ * other printers run along. */
 #include "fuzz.h"
 
 #include <string.h>

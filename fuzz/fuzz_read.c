@@ -1,5 +1,5 @@
-/* Any bytes as the text of an expression: reading ends with an expression that is printed and read back as itself, or with 1 to 20
- * errors at places within the text. */
+/* Any bytes as the text of an expression: reading ends with an expression that is printed and read back as itself, or
+ * with 1 to 20 errors at places within the text. */
 #include "fuzz.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Any bytes as a CSV of states: reading ends with as many finite numbers as there are rows and columns, exact ones the same, or with one
- * error at a place within the text. */
+/* Any bytes as a CSV of states: reading ends with as many finite numbers as there are rows and columns, exact ones the
+ * same, or with one error at a place within the text. */
 #include "fuzz.h"
 
 #include <math.h>

@@ -5,8 +5,8 @@
 /* All lines of help end before this column. */
 enum { HELP_WIDTH = 100 };
 
-/* "  NAME   words words ...", the words from column 4 + `width` on, on as many lines as they need. A name that is wider has a
- * line of its own. */
+/* "  NAME   words words ...", the words from column 4 + `width` on, on as many lines as they need. A name that is wider
+ * has a line of its own. */
 void print_entry(int width, const char *name, const char *words);
 /* The width of the terminal that standard output is; 0: it is none. */
 int terminal_width(void);

@@ -1,4 +1,5 @@
-/* Complaints of the program itself, not of the library: for people at once, for programs as one JSON object in the end. */
+/* Complaints of the program itself, not of the library: for people at once, for programs as one
+ * JSON object in the end. */
 #ifndef NONHOLO_CLI_COMPLAINT_H
 #define NONHOLO_CLI_COMPLAINT_H
 

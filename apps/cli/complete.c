@@ -1,8 +1,9 @@
-/* What may come next on a command line, for the shells: `nonholo --complete WORD...`, the last word being the one that is
- * being typed, perhaps empty. So completion/ has no lists of its own.
+/* What may come next on a command line, for the shells: `nonholo --complete WORD...`, the last word being the one that
+ * is being typed, perhaps empty. So completion/ has no lists of its own.
  *
- * One candidate per line, followed by a tab and its meaning if it has one. Lines that begin with a colon are for the shell:
- * at ":files" and ":models" it adds names of files (of all files, of models), at ":more" no blank follows the candidate. */
+ * One candidate per line, followed by a tab and its meaning if it has one. Lines that begin with a colon are for
+ * the shell: at ":files" and ":models" it adds names of files (of all files, of models), at ":more" no blank
+ * follows the candidate. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* nonholo displacements: the displacements that the Chetaev condition admits at given states, what the reactions do on them, and the transpositional relation. */
+/* nonholo displacements: the displacements that the Chetaev condition admits at given states, what the reactions do on
+ * them, and the transpositional relation. */
 #include <stdlib.h>
 #include <string.h>
 

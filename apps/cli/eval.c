@@ -57,7 +57,8 @@ static exit_status status_of(const nh_eval_info *info) {
     return info->inapplicable == info->states ? EXIT_HYPOTHESIS : EXIT_NUMERIC;
 }
 
-/* A call that failed; after an interrupt or at a limit the rows that were computed are in the file, and that is said. */
+/* A call that failed; after an interrupt or at a limit the rows that were computed are in the
+ * file, and that is said. */
 static exit_status stopped(session *s, const evaluation *e, nh_status why) {
     exit_status status = session_failed(s, why);
     if (e->info.is_written && !has_option(s->given, OPTION_JSON)) (void)print_summary(s, e);

@@ -1,5 +1,6 @@
 /* Files are the same when they are one on the disk (device and number), under whatever names and links; two that do not
- * exist yet, when they have one name in one folder. What is no regular file, such as /dev/null or a pipe, may stand anywhere. */
+ * exist yet, when they have one name in one folder. What is no regular file, such as /dev/null or a
+ * pipe, may stand anywhere. */
 #include "files.h"
 
 #include <stdlib.h>

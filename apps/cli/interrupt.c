@@ -20,8 +20,8 @@ static void on_signal(int number) {
     _exit(EXIT_SIGNAL + number);
 }
 
-/* Without SA_RESTART, so that a read that waits is ended too. A hangup or a request to end that is ignored, as under nohup, stays so; an interrupt
- * is ignored in what a script starts in the background, and means us all the same. */
+/* Without SA_RESTART, so that a read that waits is ended too. A hangup or a request to end that is ignored, as under
+ * nohup, stays so; an interrupt is ignored in what a script starts in the background, and means us all the same. */
 static void watch(int number, bool is_watched) {
     struct sigaction action = {.sa_handler = is_watched ? on_signal : SIG_DFL}, old;
     sigemptyset(&action.sa_mask);

@@ -26,7 +26,8 @@ static exit_status dispatch(int count, char **words) {
     return run_command(found, count - 1, words + 1);
 }
 
-/* Output that did not arrive (a full disk) is an error like any other. A reader that has seen enough, `| head`, is none. */
+/* Output that did not arrive (a full disk) is an error like any other. A reader that has seen
+ * enough, `| head`, is none. */
 static exit_status flush_output(exit_status status) {
     if ((fflush(stdout) == 0 && !ferror(stdout)) || has_closed_output()) return status;
     if (status != EXIT_FILE) complain("cannot write the output: %s", strerror(errno));

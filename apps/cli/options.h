@@ -57,7 +57,8 @@ void free_options(options *given);
 bool has_option(const options *given, option which);
 /* The last value given for the option, or NULL. */
 const char *option_value(const options *given, option which);
-/* The whole number that was given for the option; *value stays as it is when there is none. False, after a message, when it is no number from low to high. */
+/* The whole number that was given for the option; *value stays as it is when there is none. False, after a message,
+ * when it is no number from low to high. */
 bool option_whole(const options *given, option which, long low, long high, long *value);
 
 /* One line for each of the options in the set, on standard output. */

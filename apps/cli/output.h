@@ -6,7 +6,8 @@
 
 #include "command.h"
 
-/* Writes the text to where -o says, standard output when it says nothing or "-". A file is replaced whole or not at all. */
+/* Writes the text to where -o says, standard output when it says nothing or "-". A file is
+ * replaced whole or not at all. */
 exit_status write_output(const options *given, const char *text, size_t length);
 /* The same for a string. */
 exit_status write_text(const options *given, const char *text);

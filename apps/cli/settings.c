@@ -54,7 +54,8 @@ static const char *setting(const options *given, option which) {
     return value != NULL ? value : "";
 }
 
-/* The library takes variants and matrices in any order: which of the options a word belongs to is seen here. What is no word at all it says itself. */
+/* The library takes variants and matrices in any order: which of the options a word belongs to is seen here. What is no
+ * word at all it says itself. */
 static bool is_variant(const char *word) {
     static const char *const variants[] = {"algebraic", "variational", "imposed"};
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)

@@ -4,7 +4,8 @@
 
 #include "options.h"
 
-/* Writes them behind the names that were given: vakonomic-modified becomes vakonomic-modified:imposed:mass. False, after a message, when there is no such name, or a word belongs to the other option. */
+/* Writes them behind the names that were given: vakonomic-modified becomes vakonomic-modified:imposed:mass. False,
+ * after a message, when there is no such name, or a word belongs to the other option. */
 bool join_settings(options *given);
 
 #endif

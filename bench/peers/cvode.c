@@ -1,5 +1,5 @@
-/* The rolling disc by CVODE of SUNDIALS: Adams with fixed-point iteration, which is what its manual advises for problems that are not stiff,
- * on the equations written by hand, in the 8 states that are free. */
+/* The rolling disc by CVODE of SUNDIALS: Adams with fixed-point iteration, which is what its manual advises for
+ * problems that are not stiff, on the equations written by hand, in the 8 states that are free. */
 #include <cvode/cvode.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>

@@ -1,4 +1,5 @@
-/* What is known of a system: freedoms, redundant rows, integrability, homogeneity, energy, explicit form, singular places.
+/* What is known of a system: freedoms, redundant rows, integrability, homogeneity, energy, explicit
+ * form, singular places.
  *
  *     nh_check_def def = nh_default_check();
  *     nh_check *check;
@@ -9,8 +10,9 @@
  *     if (nh_check_print(check, NH_PRINT_TEXT, &text) == NH_OK) puts(text);
  *     nh_check_destroy(check);
  *
- * Where the admissible states fall apart into components, what is said is about the component of the state at hand: the start of the model, else a random admissible state. Strings
- * are expressions or names of the language and live as long as the check. */
+ * Where the admissible states fall apart into components, what is said is about the component of the state at
+ * hand: the start of the model, else a random admissible state. Strings are expressions or names of the language
+ * and live as long as the check. */
 #ifndef NONHOLO_CHECK_H
 #define NONHOLO_CHECK_H
 
@@ -37,8 +39,9 @@ NH_API void nh_check_destroy(nh_check *check); /* accepts NULL */
 typedef enum nh_check_state {
     NH_CHECK_START = 0,  /* the start of the model */
     NH_CHECK_RANDOM = 1, /* a random admissible state */
-    NH_CHECK_NONE =
-        2, /* none was found, or a function has no body, and algebra alone answers. Parameters without a value get one for the time of the check */
+    /* None was found, or a function has no body, and algebra alone answers. Parameters without a value get one for
+     * the time of the check. */
+    NH_CHECK_NONE = 2,
 } nh_check_state;
 
 /* How difficult the explicit form is. */
@@ -68,14 +71,15 @@ typedef struct nh_check_info {
     nh_count m;         /* independent velocities: n - geometric - k */
     nh_count k;         /* independent kinematic rows */
     nh_count geometric; /* independent geometric rows */
-    nh_row_kind
-        kind; /* of all imposed rows together; geometric when no velocities stand in them, or when there are none */
+    /* Of all imposed rows together; geometric when no velocities stand in them, or when there are none. */
+    nh_row_kind kind;
     double degree;       /* likewise; 0 when they have several */
     nh_fact homogeneous; /* likewise */
     nh_check_state state;
     bool has_no_states; /* proved: the constraints contradict each other. Nothing else is said of what follows */
-    const char *
-        open; /* why nothing is known of what follows from the constraints: no admissible state was found, or the rank condition fails at all of them; NULL: something may be known */
+    /* Why nothing is known of what follows from the constraints: no admissible state was found, or the rank condition
+     * fails at all of them; NULL: something may be known. */
+    const char *open;
     bool rank_drops_at_start;       /* the rows have a lower rank at the start than near it */
     nh_fact alpha_bar_equals_alpha; /* A q' = 0 at all admissible states, [Homogeneous] (24) */
     nh_fact energy_conserved;       /* E of [Homogeneous] (16) is constant along every motion */
@@ -94,17 +98,20 @@ typedef struct nh_check_info {
     size_t components;      /* of the admissible states; 0: not found out */
     nh_count integrals;     /* independent functions f(t, q) that all kinematic rows together keep constant */
     size_t integrals_found; /* those that could be written down */
-    /* All rows together are integrable: the system is holonomic, but for constants. The same as the commutation condition, [Algebraic] (53). */
+    /* All rows together are integrable: the system is holonomic, but for constants. The same as the commutation
+     * condition, [Algebraic] (53). */
     nh_fact commutation;
-    nh_evidence
-        commutation_coefficients_by; /* where it holds: that its coefficients are known; NH_EVIDENCE_NONE: they are not */
+    /* Where it holds: that its coefficients are known; NH_EVIDENCE_NONE: they are not. */
+    nh_evidence commutation_coefficients_by;
     size_t commutation_coefficients; /* those that are not 0 */
     size_t hidden;                   /* conditions on positions that rows force, here or on other components */
-    size_t
-        growth; /* entries of the growth vector of the velocities that linear rows admit; 0: they are not linear, or it is unknown */
+    /* Entries of the growth vector of the velocities that linear rows admit; 0: they are not
+     * linear, or it is unknown. */
+    size_t growth;
     nh_evidence growth_by;
     bool growth_has_time; /* time counts as a coordinate: a row depends on it, or is affine */
-    /* At all admissible states, not at almost all: no singular place is listed, and it is known that there are no others; "no": one is listed, and certain. */
+    /* At all admissible states, not at almost all: no singular place is listed, and it is known that there are no
+     * others; "no": one is listed, and certain. */
     nh_fact regular_everywhere, regular_free_everywhere;
 } nh_check_info;
 
@@ -164,34 +171,37 @@ typedef struct nh_check_component {
 
 NH_API nh_status nh_check_get_component(const nh_check *check, size_t i, nh_check_component *component);
 
-/* A function of time and coordinates that kinematic rows keep constant: of all rows together, which may say more than each alone. */
+/* A function of time and coordinates that kinematic rows keep constant: of all rows together, which may
+ * say more than each alone. */
 typedef struct nh_check_integral {
     const char *function;    /* "x^2 + y^2" */
     double constant;         /* at the state at hand; not a number when there is none */
     const char *combination; /* its rate by the rows: "2*x*a + 2*y*b"; NULL: not found */
-    bool
-        is_local; /* it has a root or an arc in it, and is constant near the state at hand: on another sheet something else is */
+    /* It has a root or an arc in it, and is constant near the state at hand: on another sheet something else is. */
+    bool is_local;
 } nh_check_integral;
 
 NH_API nh_status nh_check_get_integral(const nh_check *check, size_t i, nh_check_integral *integral);
 
-/* A coefficient of the commutation condition: D = d/dt d/dq' - d/dq of a row is the sum of these times the gradients by the velocities of the rows `by`, where the rows hold. */
+/* A coefficient of the commutation condition: D = d/dt d/dq' - d/dq of a row is the sum of these times the gradients by
+ * the velocities of the rows `by`, where the rows hold. */
 typedef struct nh_check_coefficient {
     const char *row, *by;
-    const char
-        *text; /* in t, coordinates, velocities, and accelerations where rows are not linear; NULL: too long to print */
+    /* In t, coordinates, velocities, and accelerations where rows are not linear; NULL: too long to print. */
+    const char *text;
 } nh_check_coefficient;
 
 NH_API nh_status nh_check_get_coefficient(const nh_check *check, size_t i, nh_check_coefficient *coefficient);
 
-/* i-th entry of the growth vector: the dimension of the velocities, of these with brackets of two of their fields, of three, ...; at almost all places. 0 behind the last. */
+/* i-th entry of the growth vector: the dimension of the velocities, of these with brackets of two of their fields, of
+ * three, ...; at almost all places. 0 behind the last. */
 NH_API size_t nh_check_growth(const nh_check *check, size_t i);
 
 /* Conditions on positions that rows force, without constants. */
 typedef struct nh_check_hidden {
     const char *text; /* "z - y = 0"; on a component perhaps several: "x - y = 0 and z = 0" */
-    const char *
-        row; /* the row as which it has joined the others; NULL: it is forced on another component than the one at hand */
+    /* The row as which it has joined the others; NULL: it is forced on another component than the one at hand. */
+    const char *row;
     size_t component; /* the number of that component */
 } nh_check_hidden;
 

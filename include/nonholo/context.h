@@ -38,10 +38,11 @@ typedef struct nh_allocator {
 } nh_allocator;
 
 /* How far one call of the library may go. Zero means no limit. A call that reaches one ends with NH_E_LIMIT and a
- * diagnostic that names it; everything the call had made is freed (names that were seen stay known) and the context can be
- * used again. Work is counted in steps of the program and so gives the same end on every machine, except within FLINT and GMP,
- * whose requests for memory are counted instead; seconds are the last resort. Not counted as memory are the stack of a worker
- * thread and what LAPACK and SuiteSparse take while they factor; they also do not look at the clock within one factorisation. */
+ * diagnostic that names it; everything the call had made is freed (names that were seen stay known) and the context can
+ * be used again. Work is counted in steps of the program and so gives the same end on every machine, except within
+ * FLINT and GMP, whose requests for memory are counted instead; seconds are the last resort. Not counted as memory are
+ * the stack of a worker thread and what LAPACK and SuiteSparse take while they factor; they also do not look at the
+ * clock within one factorisation. */
 typedef struct nh_limits {
     size_t memory;  /* bytes held by the context and all objects in it; default 16 GiB */
     uint64_t nodes; /* nodes of expressions in one pool; default 2^28 */
@@ -72,10 +73,10 @@ typedef struct nh_context_def {
 
 NH_API nh_context_def nh_default_context(void);
 
-/* NH_E_USAGE when def is NULL, was not made by nh_default_context, or has a limit of seconds that is negative or not a number;
- * NH_E_MEMORY when there is no memory, NH_E_LIMIT when the limit on memory is too low for a context; *context is then NULL.
- * Memory that the context takes from def->allocator is given back by nh_context_destroy, which accepts NULL.
- * Objects made in a context must not be used after it is destroyed. */
+/* NH_E_USAGE when def is NULL, was not made by nh_default_context, or has a limit of seconds that is negative or not a
+ * number; NH_E_MEMORY when there is no memory, NH_E_LIMIT when the limit on memory is too low for a context; *context
+ * is then NULL. Memory that the context takes from def->allocator is given back by nh_context_destroy, which accepts
+ * NULL. Objects made in a context must not be used after it is destroyed. */
 NH_API nh_status nh_context_create(const nh_context_def *def, nh_context **context);
 NH_API void nh_context_destroy(nh_context *context);
 
@@ -85,16 +86,17 @@ NH_API void nh_context_destroy(nh_context *context);
  * May be called from a signal handler and from any thread. The request stays until nh_context_clear_interrupt. */
 NH_API void nh_context_interrupt(nh_context *context);
 NH_API void nh_context_clear_interrupt(nh_context *context);
-/* Removes the temporary files of results that are being written in this context. For a program that ends at once, from a signal handler: the
- * computation in this context must not go on. */
+/* Removes the temporary files of results that are being written in this context. For a program that ends at once, from
+ * a signal handler: the computation in this context must not go on. */
 NH_API void nh_context_remove_temporaries(nh_context *context);
-/* Writes a file, replacing it whole or not at all: what is written goes to a temporary neighbour that then takes its place. A symbolic link is
- * followed, the mode of an existing file is kept, what is no regular file is written directly; "-" is standard output: the descriptor, not the stream of
- * stdio. NH_E_IO, and a diagnostic, when it cannot be written. */
+/* Writes a file, replacing it whole or not at all: what is written goes to a temporary neighbour that then takes
+ * its place. A symbolic link is followed, the mode of an existing file is kept, what is no regular file is
+ * written directly; "-" is standard output: the descriptor, not the stream of stdio. NH_E_IO, and a diagnostic,
+ * when it cannot be written. */
 NH_API nh_status nh_context_write_file(nh_context *context, const char *path, const char *from, size_t length);
 
-/* The longest text that is read, of a model or of states, in bytes. A file that does not end sooner, such as /dev/zero, is refused with NH_E_IO, a longer text with
- * NH_E_LIMIT. */
+/* The longest text that is read, of a model or of states, in bytes. A file that does not end sooner, such as /dev/zero,
+ * is refused with NH_E_IO, a longer text with NH_E_LIMIT. */
 #define NH_TEXT_MAX (1 << 28)
 
 /* Bytes now taken from the allocator, and the most that were ever taken at once. */
@@ -126,7 +128,8 @@ typedef struct nh_diag {
 NH_API size_t nh_context_diag_count(const nh_context *context);
 NH_API const nh_diag *nh_context_diag(const nh_context *context, size_t index);
 NH_API void nh_context_clear_diags(nh_context *context);
-/* Adds a diagnostic of the program that uses the library, to be told with the others. Its strings are copied, except the code, which must be a constant. NH_E_USAGE without a code or a sentence. */
+/* Adds a diagnostic of the program that uses the library, to be told with the others. Its strings are copied, except
+ * the code, which must be a constant. NH_E_USAGE without a code or a sentence. */
 NH_API nh_status nh_context_add_diag(nh_context *context, const nh_diag *diag);
 
 /* A text that diagnostics may speak of, under the name that they give as their file; of an option "--set m=2". */
@@ -145,16 +148,17 @@ typedef struct nh_diags_def {
     size_t text_count;
 } nh_diags_def;
 
-/* The diagnostics in print; def may be NULL. As JSON an object with the errors and warnings, all of them. *text lives as long as the context. */
+/* The diagnostics in print; def may be NULL. As JSON an object with the errors and warnings, all of them. *text lives
+ * as long as the context. */
 NH_API nh_status nh_context_print(nh_context *context, nh_print_as as, const nh_diags_def *def, const char **text);
 
-/* FLINT and GMP, which nonholo computes with, take memory through hooks that are global to a process, and end the process
- * when memory is out. This call sets hooks under which a computation of nonholo that meets the memory limit, the time limit
- * or an interrupt inside these libraries ends with a status instead. The program `nonholo` calls it first thing in main; a
- * program that uses FLINT or GMP itself with hooks of its own may prefer not to. Then these libraries abort when memory is out,
- * their memory is not limited, and a computation with them that ends early, by an error or an interrupt, leaks what they held.
- * Call it once, before other threads use FLINT or GMP; memory that they gave out before stays valid, and their use outside
- * nonholo goes on as before. There is no way back. */
+/* FLINT and GMP, which nonholo computes with, take memory through hooks that are global to a process, and end the
+ * process when memory is out. This call sets hooks under which a computation of nonholo that meets the memory limit,
+ * the time limit or an interrupt inside these libraries ends with a status instead. The program `nonholo` calls it
+ * first thing in main; a program that uses FLINT or GMP itself with hooks of its own may prefer not to. Then these
+ * libraries abort when memory is out, their memory is not limited, and a computation with them that ends early, by an
+ * error or an interrupt, leaks what they held. Call it once, before other threads use FLINT or GMP; memory that they
+ * gave out before stays valid, and their use outside nonholo goes on as before. There is no way back. */
 NH_API void nh_install_hooks(void);
 
 NH_END

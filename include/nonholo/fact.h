@@ -1,11 +1,12 @@
-/* What an answer says and what it rests on. Every command and every header uses these words in this sense; docs/truth.md
- * has them in full, with examples.
+/* What an answer says and what it rests on. Every command and every header uses these words in this sense;
+ * docs/truth.md has them in full, with examples.
  *
  * Of a question about a system:
- *   proved       by algebra: true at all admissible states and for all parameter values, except those that are named and
- *                sets of lower dimension on which a denominator of the proof vanishes
- *   certified    in ball arithmetic: checked with proved bounds at certified admissible states, with the sets of values
- *                that the answer names. A certified "no" is as sure as a proof, for these values; a certified "yes" is not
+ *   proved       by algebra: true at all admissible states and for all parameter values, except those that are named
+ *                and sets of lower dimension on which a denominator of the proof vanishes
+ *   certified    in ball arithmetic: checked with proved bounds at certified admissible states, with the sets of
+ *                values that the answer names. A certified "no" is as sure as a proof, for these values; a
+ *                certified "yes" is not
  *   unknown      neither was found. Nothing follows from it, and it is always printed, never left out
  *
  * Of an equation (<nonholo/judge.h>), which is judged where both of its sides have a value:
@@ -18,9 +19,10 @@
  *   implied               it holds wherever the given equations hold
  *   implied except where  it fails only on sets of lower dimension, which are named
  *
- * Of a constraint: redundant, when on the component at hand the admissible states are the same without it and its gradient
- * depends on those of the others; elsewhere it may be needed. Of states: a singular configuration is a set of admissible states, inside the domain of L and not all of
- * them, at which the constraints lose rank or the accelerations are not determined. */
+ * Of a constraint: redundant, when on the component at hand the admissible states are the same without it and its
+ * gradient depends on those of the others; elsewhere it may be needed. Of states: a singular configuration is a set of
+ * admissible states, inside the domain of L and not all of them, at which the constraints lose rank or the
+ * accelerations are not determined. */
 #ifndef NONHOLO_FACT_H
 #define NONHOLO_FACT_H
 

@@ -19,8 +19,8 @@ typedef struct nh_formulation {
     const char *name;      /* "voronec" */
     const char *title;     /* "the generalised equations of Voronec" */
     const char *reference; /* "[Simple] (54)-(57)"; NULL: from none of the papers */
-    bool
-        is_apart; /* its motion is another one than that of all others, but for special systems; it has no constraint forces */
+    /* Its motion is another one than that of all others, but for special systems; it has no constraint forces. */
+    bool is_apart;
     bool has_settings; /* words behind its name, each after a colon: "vakonomic-modified:imposed:mass" */
 } nh_formulation;
 

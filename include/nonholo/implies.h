@@ -12,9 +12,12 @@
  *     if (info.implied.truth == NH_YES && info.exceptions == 0) ...
  *     nh_implies_destroy(implies);
  *
- * Names are those of constraints and conditions of the model, of single rows or of all rows of a family or a vector equation. The states that are meant are those at which the given rows hold, geometric ones together with
- * their rates, and the assumptions of the model; of its other rows only those count that belong to the coordinates themselves, such as the unit length of the parameters of a rotation; conditions that the constraints force on positions along motions count where they are named. Parameters are generic in proofs and have
- * the values of the model at states that refute. */
+ * Names are those of constraints and conditions of the model, of single rows or of all rows of a family or a vector
+ * equation. The states that are meant are those at which the given rows hold, geometric ones together with their
+ * rates, and the assumptions of the model; of its other rows only those count that belong to the coordinates
+ * themselves, such as the unit length of the parameters of a rotation; conditions that the constraints force on
+ * positions along motions count where they are named. Parameters are generic in proofs and have the values of the
+ * model at states that refute. */
 #ifndef NONHOLO_IMPLIES_H
 #define NONHOLO_IMPLIES_H
 
@@ -36,22 +39,25 @@ typedef struct nh_implies_def {
 
 NH_API nh_implies_def nh_default_implies(void);
 
-/* NH_E_USAGE when def is wrong or a name is not known; *implies is then NULL. The model must live as long as the answer. */
+/* NH_E_USAGE when def is wrong or a name is not known; *implies is then NULL. The model must live
+ * as long as the answer. */
 NH_API nh_status nh_implies_make(const nh_model *model, const nh_implies_def *def, nh_implies **implies);
 NH_API void nh_implies_destroy(nh_implies *implies); /* accepts NULL */
 
 /* Strings and numbers live as long as the answer. */
 typedef struct nh_implies_info {
-    /* Yes: wherever the given rows hold, or wherever they hold outside of exceptional sets of lower dimension, of states or of their positions. No: it fails at a state, and at as many around it as there are where it holds. */
+    /* Yes: wherever the given rows hold, or wherever they hold outside of exceptional sets of lower dimension, of
+     * states or of their positions. No: it fails at a state, and at as many around it as there are where it holds. */
     nh_fact implied;
     nh_fact elsewhere; /* of no: yes where it holds outside of the sets that are listed */
     size_t exceptions; /* sets of states on which it fails, though it holds on others */
     bool is_complete;  /* it is known that it fails nowhere else */
     bool is_empty;     /* no state satisfies the given rows, which therefore imply everything */
-    bool
-        is_valueless; /* the rows that are asked for have a value at no state that satisfies the given ones: neither yes nor no */
-    const double *
-        witness; /* where not, or where it fails on an exceptional set: t, coordinates, velocities, 2 n + 1 numbers, rounded; NULL: none was found */
+    /* The rows that are asked for have a value at no state that satisfies the given ones: neither yes nor no. */
+    bool is_valueless;
+    /* Where not, or where it fails on an exceptional set: t, coordinates, velocities, 2 n + 1 numbers,
+     * rounded; NULL: none was found. */
+    const double *witness;
     const char *fails;   /* the first row that fails there */
     double residual;     /* its left side minus its right side there, rounded; certainly not 0 */
     const char *why;     /* of what is undecided, in words; NULL: nothing to say */

@@ -1,4 +1,5 @@
-/* Judgement of what a person wrote: equations that should be true along every motion of a model, and functions of time that should be motions.
+/* Judgement of what a person wrote: equations that should be true along every motion of a model, and functions of time
+ * that should be motions.
  *
  *     nh_read_def read = nh_default_read();
  *     read.equations = (nh_strings){(const char *[]){"x'' = lambda.speed*x'"}, 1};
@@ -9,9 +10,11 @@
  *     if (nh_judge_verdict(judge) == NH_JUDGED_REFUTED) ...
  *     nh_judge_destroy(judge);
  *
- * Judged are the equations and the claims that were added to the text of the model (nh_read_def: equations, more), and the motion, where one is given; equations are then judged along it. An equation is true when it
- * holds at all admissible states at which both of its sides have a value, with the accelerations and multipliers that the equations of motion give there, for all values of the parameters; those that were set (nh_read_def: set) have their values, and so have those
- * that the model makes from others. A function without a body may be any function. */
+ * Judged are the equations and the claims that were added to the text of the model (nh_read_def: equations, more), and
+ * the motion, where one is given; equations are then judged along it. An equation is true when it holds at all
+ * admissible states at which both of its sides have a value, with the accelerations and multipliers that the equations
+ * of motion give there, for all values of the parameters; those that were set (nh_read_def: set) have their values, and
+ * so have those that the model makes from others. A function without a body may be any function. */
 #ifndef NONHOLO_JUDGE_H
 #define NONHOLO_JUDGE_H
 
@@ -27,12 +30,14 @@ typedef struct nh_judge nh_judge;
 
 /* What a judgement is made with. Always start from nh_default_judge(). */
 typedef struct nh_judge_def {
-    size_t
-        samples; /* random states with the values of the model, 1 to NH_JUDGE_SAMPLES_MAX; 10 unless given. Half as many with each set of other values */
+    /* Random states with the values of the model, 1 to NH_JUDGE_SAMPLES_MAX; 10 unless given. Half as many with
+     * each set of other values. */
+    size_t samples;
     int digits;  /* to which sides must agree, 1 to NH_JUDGE_DIGITS_MAX; 50 unless given */
     uint64_t seed;
-    const char *
-        form; /* of a formulation, whose motions are meant; NULL: chetaev. Those that there are all have the same motions, where they apply */
+    /* Of a formulation, whose motions are meant; NULL: chetaev. Those that there are all have the same
+     * motions, where they apply. */
+    const char *form;
     bool has_repairs; /* whether corrections are looked for; true unless given */
     uint32_t magic;   /* set by nh_default_judge; a def without it is refused */
 } nh_judge_def;
@@ -50,12 +55,14 @@ typedef enum nh_judgement {
 
 NH_API const char *nh_judgement_name(nh_judgement judgement); /* "proved"; a constant string */
 
-/* NH_E_USAGE when def is wrong or there is nothing to judge; NH_E_HYPOTHESIS when the formulation does not apply; *judge is then NULL. NH_E_INTERRUPT and NH_E_LIMIT end it without a result. The
- * model must live as long as the judgement. */
+/* NH_E_USAGE when def is wrong or there is nothing to judge; NH_E_HYPOTHESIS when the formulation does not
+ * apply; *judge is then NULL. NH_E_INTERRUPT and NH_E_LIMIT end it without a result. The model must live as
+ * long as the judgement. */
 NH_API nh_status nh_judge_make(const nh_model *model, const nh_judge_def *def, nh_judge **judge);
 NH_API void nh_judge_destroy(nh_judge *judge); /* accepts NULL */
 
-/* Of all together: one that is refuted decides, then one that is undecided, then one that has no value, then one that is only certified. */
+/* Of all together: one that is refuted decides, then one that is undecided, then one that has no value, then one
+ * that is only certified. */
 NH_API nh_judgement nh_judge_verdict(const nh_judge *judge);
 
 /* A correction: an equation that is true, and how it differs from what was written. */
@@ -72,14 +79,14 @@ typedef struct nh_judge_item {
     nh_judgement judgement;
     const char *why;   /* in words, when it is undecided or has no value; NULL: nothing to say */
     const char *where; /* of what is proved: "x' is not 0"; NULL: everywhere */
-    const char *
-        choice; /* "x', phi'": the independent velocities with which its names are meant; NULL: no name depends on them */
+    /* "x', phi'": the independent velocities with which its names are meant; NULL: no name depends on them */
+    const char *choice;
     size_t states;       /* at which both sides agree */
     size_t sets;         /* of values of parameters, at states of which it was looked at */
     double bound;        /* the largest difference there, beside 1 and the size of the terms, is proved to be below */
     const double *state; /* of what is refuted: t, coordinates, velocities, 2 n + 1 numbers, rounded */
-    const char *
-        values; /* there: "M1 = 1.25, M2 = 0.5", parameters that have other values than in the model; NULL: all have those */
+    /* there: "M1 = 1.25, M2 = 0.5", parameters that have other values than in the model; NULL: all have those */
+    const char *values;
     double residual;     /* there: left side minus right side */
     bool holds_with_own; /* of what is refuted: it holds with the values of the model */
     size_t repairs;

@@ -47,20 +47,23 @@ typedef struct nh_read_def {
     const char *more_name; /* of their file, for diagnostics; may be NULL */
     nh_strings equations;  /* "a = b": claims that are judged */
     nh_strings assume;     /* "q3' > 0"; "q3' = 0" for what is judged (judge.h), at which nothing else looks */
-    /* "a = b" or "name: a = b": conditions, as if they stood at the end of the text (<nonholo/implies.h>). One without a name is called by its text. */
+    /* "a = b" or "name: a = b": conditions, as if they stood at the end of the text (<nonholo/implies.h>). One without
+     * a name is called by its text. */
     nh_strings conditions;
-    /* "x = c1*t + c2, y = 0": all coordinates as functions of t. Names that the model does not have are constants, which may have any values; on the left they are abbreviations. NULL: none. */
+    /* "x = c1*t + c2, y = 0": all coordinates as functions of t. Names that the model does not have are constants,
+     * which may have any values; on the left they are abbreviations. NULL: none. */
     const char *motion;
-    /* "x = cos(th), y = sin(th)": a field of displacements (<nonholo/displacements.h>), in t, coordinates, velocities and parameters; coordinates that are left out have 0. "x' = e" gives how the
-     * velocity is varied, where that is not said otherwise; accelerations may then be in it. NULL: none. */
+    /* "x = cos(th), y = sin(th)": a field of displacements (<nonholo/displacements.h>), in t, coordinates, velocities
+     * and parameters; coordinates that are left out have 0. "x' = e" gives how the velocity is varied, where that is
+     * not said otherwise; accelerations may then be in it. NULL: none. */
     const char *field;
     uint32_t magic; /* set by nh_default_read; a def without it is refused */
 } nh_read_def;
 
 NH_API nh_read_def nh_default_read(void);
 
-/* Reads a text of `length` bytes. NH_E_MODEL when it is wrong: the diagnostics, at most 20 errors, say where; *model is then NULL.
- * NH_E_USAGE when an option names nothing in the model. Warnings and notes may come with NH_OK too. */
+/* Reads a text of `length` bytes. NH_E_MODEL when it is wrong: the diagnostics, at most 20 errors, say where; *model is
+ * then NULL. NH_E_USAGE when an option names nothing in the model. Warnings and notes may come with NH_OK too. */
 NH_API nh_status nh_model_read(nh_context *context, const nh_read_def *def, const char *text, size_t length,
                                nh_model **model);
 /* The same from a file; NH_E_IO when it cannot be read. def->name, when NULL, is the path. */
@@ -88,8 +91,8 @@ typedef struct nh_model_info {
     bool has_span;      /* `simulate` is there */
     bool random_start;  /* a start is to be drawn */
     nh_truth rheonomic; /* whether L, a force or an imposed row depends on time */
-    nh_truth
-        quadratic; /* whether L is a polynomial of degree 2 in the velocities; NH_UNKNOWN when the form does not show it */
+    /* Whether L is a polynomial of degree 2 in the velocities; NH_UNKNOWN when the form does not show it. */
+    nh_truth quadratic;
     uint64_t operations; /* to evaluate L, the forces and the imposed rows once */
 } nh_model_info;
 
@@ -149,8 +152,8 @@ NH_API nh_status nh_model_row(const nh_model *model, size_t i, nh_row_info *info
 
 /* The model as a text of the language again: families written out, options applied. Reading it gives the same model. */
 NH_API nh_status nh_model_text(const nh_model *model, const char **text);
-/* One JSON object with the text: as it was read, or expanded, as nh_model_text writes it; with this name, the title, the source of a built-in model, warnings and notes. *text lives as
- * long as the model. */
+/* One JSON object with the text: as it was read, or expanded, as nh_model_text writes it; with this name, the title,
+ * the source of a built-in model, warnings and notes. *text lives as long as the model. */
 NH_API nh_status nh_model_show(const nh_model *model, const char *name, bool is_expanded, const char **text);
 
 /* A model that comes with the library. */

@@ -14,11 +14,11 @@
  *   <nonholo/compare.h>  the same motion under several formulations
  *   <nonholo/report.h>   a page about a model and its motion
  *   <nonholo/eval.h>     accelerations, multipliers, energies at given states
- *   <nonholo/displacements.h>  displacements at given states, the work of reactions on them, the transpositional relation
+ *   <nonholo/displacements.h>  displacements at given states, the work of reactions on them, the
+ *                              transpositional relation
  *   <nonholo/implies.h>  which constraints and conditions imply others, and where not
  *   <nonholo/judge.h>    equations that a person wrote: proved, certified or refuted
- *   <nonholo/verify.h>   that formulations agree, balances of energy and claims hold
- */
+ *   <nonholo/verify.h>   that formulations agree, balances of energy and claims hold */
 #ifndef NONHOLO_NONHOLO_H
 #define NONHOLO_NONHOLO_H
 

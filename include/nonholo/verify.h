@@ -1,4 +1,5 @@
-/* Verification: the formulations of the equations of motion say the same, the balances of energy hold, and so do the claims of the model.
+/* Verification: the formulations of the equations of motion say the same, the balances of energy hold, and so do
+ * the claims of the model.
  *
  *     nh_verify_def def = nh_default_verify();
  *     nh_verify *verify;
@@ -6,11 +7,15 @@
  *     if (nh_verify_get_info(verify).verdict == NH_VERDICT_FAILS) ...
  *     nh_verify_destroy(verify);
  *
- * Everything is computed in ball arithmetic, which encloses each number by proved bounds, at random admissible states, which are proved to exist within balls, and at the start of the model. Each
- * question is one of values that must be 0: a difference of accelerations, what is left of a balance, the difference of the sides of a claim. "It holds" means that all of them are proved to be below 10^-digits
- * at all states that were looked at; "it fails", that one of them is proved not to be 0 at a state, which is given. The precision is raised, up to four times what the digits take, until it is the one or the other.
+ * Everything is computed in ball arithmetic, which encloses each number by proved bounds, at random admissible states,
+ * which are proved to exist within balls, and at the start of the model. Each question is one of values that must be 0:
+ * a difference of accelerations, what is left of a balance, the difference of the sides of a claim. "It holds" means
+ * that all of them are proved to be below 10^-digits at all states that were looked at; "it fails", that one of them is
+ * proved not to be 0 at a state, which is given. The precision is raised, up to four times what the digits take, until
+ * it is the one or the other.
  *
- * Values are relative to 1 and the size of what they are made from: of an acceleration to 1 + |x''|, else to 1 + the absolute values of the terms. */
+ * Values are relative to 1 and the size of what they are made from: of an acceleration to 1 + |x''|, else to 1 + the
+ * absolute values of the terms. */
 #ifndef NONHOLO_VERIFY_H
 #define NONHOLO_VERIFY_H
 
@@ -43,37 +48,41 @@ typedef enum nh_verdict {
 
 NH_API const char *nh_verdict_name(nh_verdict verdict); /* "holds"; a constant string */
 
-/* NH_E_USAGE when def is wrong; NH_E_MODEL when a function that is used has no body; *verify is then NULL. NH_E_INTERRUPT and NH_E_LIMIT end it without a
- * result. The model must live as long as the verification. */
+/* NH_E_USAGE when def is wrong; NH_E_MODEL when a function that is used has no body; *verify is then NULL.
+ * NH_E_INTERRUPT and NH_E_LIMIT end it without a result. The model must live as long as the verification. */
 NH_API nh_status nh_verify_make(const nh_model *model, const nh_verify_def *def, nh_verify **verify);
 NH_API void nh_verify_destroy(nh_verify *verify); /* accepts NULL */
 
 typedef struct nh_verify_info {
-    nh_verdict
-        verdict;    /* of all together: one that fails decides, then one that is undecided; undecided without states */
+    /* Of all together: one that fails decides, then one that is undecided; undecided without states. */
+    nh_verdict verdict;
     size_t states;  /* that were looked at */
     bool has_start; /* the first one is the start of the model */
-    size_t
-        near; /* that one and those around it, at which claims are looked at; without a start claims are looked at everywhere */
+    /* That one and those around it, at which claims are looked at; without a start claims are looked at everywhere. */
+    size_t near;
     size_t drawn; /* parameters that have no value, for which one was drawn */
     int digits;   /* as asked for */
     size_t items; /* questions */
-    const char *
-        message; /* why there are fewer states than were asked for, or why the start is not among them; else NULL; lives as long as the verification */
+    /* Why there are fewer states than were asked for, or why the start is not among them; else NULL; lives as
+     * long as the verification. */
+    const char *message;
 } nh_verify_info;
 
 NH_API nh_verify_info nh_verify_get_info(const nh_verify *verify);
 
 /* What a question is about. */
 typedef enum nh_verify_kind {
-    NH_VERIFY_FORM =
-        0, /* a formulation gives the accelerations of Lagrange's equations with multipliers under the Chetaev condition; those themselves: they fulfil Lagrange's equations and all rows */
-    NH_VERIFY_BALANCE =
-        1, /* an energy changes by what its parts say: "E" and "E_star", [Homogeneous] (20)-(22); "E_quasi", [Rheonomous] (18) */
+    /* a formulation gives the accelerations of Lagrange's equations with multipliers under the Chetaev condition; those
+     * themselves: they fulfil Lagrange's equations and all rows */
+    NH_VERIFY_FORM = 0,
+    /* An energy changes by what its parts say: "E" and "E_star", [Homogeneous] (20)-(22);
+     * "E_quasi", [Rheonomous] (18). */
+    NH_VERIFY_BALANCE = 1,
     NH_VERIFY_REACTIONS =
         2, /* "virtual work": N^T A^T lambda = 0; "power": lambda A q' = 0 for homogeneous constraints */
-    NH_VERIFY_CLAIM =
-        3, /* a claim of the model; at its start and around it, since on another component of the admissible states it may mean nothing */
+    /* a claim of the model; at its start and around it, since on another component of the admissible
+     * states it may mean nothing */
+    NH_VERIFY_CLAIM = 3,
 } nh_verify_kind;
 
 /* What an energy changes by: its largest value at the states. */
@@ -89,8 +98,9 @@ typedef struct nh_verify_item {
     const char *why; /* in words, when it does not hold everywhere or is not decided; NULL: nothing to say */
     size_t states;   /* at which it holds */
     double bound;    /* the largest value, relative as said above, is proved to be below; infinite: not bounded */
-    bool
-        is_proved; /* of a formulation, of a claim: that it agrees, that it holds, is proved by algebra, for all states and parameters but exceptional ones */
+    /* Of a formulation, of a claim: that it agrees, that it holds, is proved by algebra, for all states and
+     * parameters but exceptional ones. */
+    bool is_proved;
     size_t state;  /* where it fails the most */
     double residual; /* there: a value that should be 0 and is not */
     size_t parts;    /* of a balance: those that are not 0 */
@@ -99,7 +109,8 @@ typedef struct nh_verify_item {
 
 /* i-th question; NH_E_USAGE when there is none. */
 NH_API nh_status nh_verify_get_item(const nh_verify *verify, size_t i, nh_verify_item *item);
-/* The i-th state, rounded: t, coordinates, velocities, 2 n + 1 numbers that live as long as the verification; NULL when there is none. */
+/* The i-th state, rounded: t, coordinates, velocities, 2 n + 1 numbers that live as long as the verification;
+ * NULL when there is none. */
 NH_API const double *nh_verify_state(const nh_verify *verify, size_t i);
 
 /* Everything above in print. */

@@ -6,12 +6,12 @@
 
 #include "base/arena.h"
 
-/* NH_E_USAGE, with a diagnostic of this sentence, behind the name of the public function unless that is NULL. The context
- * may be NULL: then without. */
+/* NH_E_USAGE, with a diagnostic of this sentence, behind the name of the public function unless that is NULL. The
+ * context may be NULL: then without. */
 nh_status nh_refuse(nh_context *context, const char *function, const char *sentence);
 
-/* In a public function: that a call for the object is wrong. The object, which knows its context, may be NULL: that is what
- * is wrong then, and there is nowhere to say so. */
+/* In a public function: that a call for the object is wrong. The object, which knows its context, may be NULL: that is
+ * what is wrong then, and there is nowhere to say so. */
 #define NH_CONTEXT_OF(object) ((object) != NULL ? (object)->context : NULL)
 #define NH_REFUSE(object, sentence) nh_refuse(NH_CONTEXT_OF(object), __func__, sentence)
 
@@ -33,8 +33,8 @@ typedef struct nh_making {
 /* Checks and makes, in a protected call. */
 nh_status nh_border_make(nh_making *making);
 
-/* NH_OK where the object, which may be NULL, has an item of this number, of which `what` is the name, and there is a place
- * for it. */
+/* NH_OK where the object, which may be NULL, has an item of this number, of which `what` is the name, and
+ * there is a place for it. */
 nh_status nh_border_ask(nh_context *context, const char *function, const void *place, size_t number, size_t count,
                         const char *what);
 #define NH_ASK(object, place, number, count, what)                                                                     \

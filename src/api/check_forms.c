@@ -14,7 +14,8 @@ static nh_check_formulation unknown(const nh_form *form, const char *why) {
     return (nh_check_formulation){form->name, form->title, nh_fact_unknown(), why};
 }
 
-/* Whether all pivots of the symmetric n x n matrix, column by column, are positive: unknown when one cannot be told from 0. In place. */
+/* Whether all pivots of the symmetric n x n matrix, column by column, are positive: unknown when one cannot be
+ * told from 0. In place. */
 static nh_truth has_positive_pivots(nh_ball *a, size_t n) {
     nh_ball *factor = nh_balls_new(1);
     nh_truth answer = NH_YES;
@@ -75,7 +76,8 @@ static nh_tape *make_tape(nh_arena *arena, const nh_equations *e) {
     return nh_tape_make(arena, e->model->pool, &def);
 }
 
-/* The matrix must be positive definite on the directions that the rows leave free: there it is Maggi's. Balls tell at the state. */
+/* The matrix must be positive definite on the directions that the rows leave free: there it is Maggi's.
+ * Balls tell at the state. */
 static nh_check_formulation look_at_least(const nh_form *form, nh_arena *arena, const nh_admissible *a) {
     const char *why = "the system is large";
     bool is_small = a->model->coordinates.count <= MOST_LEAST;

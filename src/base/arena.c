@@ -1,8 +1,8 @@
 /* Arenas as lists of chunks.
  *
- * A chunk is one block of the allocator: a header, then memory that is handed out from low to high. Chunks grow with the arena,
- * so that their number is logarithmic in its size; a request that is larger gets a chunk of its own. Invariant: the chunk at
- * the head of the list is the one that is filled; those behind it are full or were left behind.
+ * A chunk is one block of the allocator: a header, then memory that is handed out from low to high. Chunks grow with
+ * the arena, so that their number is logarithmic in its size; a request that is larger gets a chunk of its own.
+ * Invariant: the chunk at the head of the list is the one that is filled; those behind it are full or were left behind.
  * Under AddressSanitizer the part of a chunk that is not handed out is poisoned, so that stray writes are caught. */
 #include "base/arena.h"
 
@@ -183,8 +183,8 @@ void *nh_arena_alloc_zero(nh_arena *arena, size_t count, size_t size) {
     return memset(nh_arena_alloc(arena, bytes), 0, bytes);
 }
 
-/* Extends or cuts the newest block where it lies, if the chunk has room. Not a block without bytes: it may share its place
- * with the one behind it. */
+/* Extends or cuts the newest block where it lies, if the chunk has room. Not a block without bytes: it may share its
+ * place with the one behind it. */
 static bool resize_in_place(nh_arena *arena, const char *block, size_t old_size, size_t new_size) {
     chunk *in = arena->chunks;
     if (old_size == 0 || block != arena->last || block < (const char *)in || block >= (const char *)in + in->size)

@@ -1,9 +1,9 @@
 /* Arenas: the only owner of memory in the library.
  *
- * An arena hands out blocks and frees them together: all at once when it is destroyed, or everything since a mark. So an
- * object and all that it consists of share one arena, nothing is freed piecemeal, and a computation that is left by a jump
- * (base/protect.h) leaks nothing: the context knows its arenas. No function here returns NULL: when memory is out or the
- * limit is reached the computation is left. */
+ * An arena hands out blocks and frees them together: all at once when it is destroyed, or everything since a mark. So
+ * an object and all that it consists of share one arena, nothing is freed piecemeal, and a computation that is left by
+ * a jump (base/protect.h) leaks nothing: the context knows its arenas. No function here returns NULL: when memory is
+ * out or the limit is reached the computation is left. */
 #ifndef NH_BASE_ARENA_H
 #define NH_BASE_ARENA_H
 
@@ -26,16 +26,17 @@ nh_arena *nh_arena_create(nh_context *context);
 void nh_arena_destroy(nh_arena *arena); /* accepts NULL */
 nh_context *nh_arena_context(const nh_arena *arena);
 
-/* Uninitialised memory, aligned to 16 bytes (or to align, a power of two up to 4096). A size of 0 gives a valid pointer. */
+/* Uninitialised memory, aligned to 16 bytes (or to align, a power of two up to 4096). A size of 0
+ * gives a valid pointer. */
 void *nh_arena_alloc(nh_arena *arena, size_t size);
 void *nh_arena_alloc_aligned(nh_arena *arena, size_t size, size_t align);
 /* count * size bytes set to zero; a product that overflows leaves by NH_E_LIMIT. */
 void *nh_arena_alloc_zero(nh_arena *arena, size_t count, size_t size);
-/* Moves block to one of new_size bytes, in place when it is the newest block and was made after the last mark. The old place
- * must not be used again; the new one is aligned to 16 bytes and is freed with what is allocated now. */
+/* Moves block to one of new_size bytes, in place when it is the newest block and was made after the last mark. The old
+ * place must not be used again; the new one is aligned to 16 bytes and is freed with what is allocated now. */
 void *nh_arena_resize(nh_arena *arena, void *block, size_t old_size, size_t new_size);
-/* The block will not be used again. One of a megabyte or more that has a chunk to itself goes back at once, unless a mark may name
- * the chunk; others go with the arena. nh_arena_resize does so with the place that it leaves. */
+/* The block will not be used again. One of a megabyte or more that has a chunk to itself goes back at once, unless a
+ * mark may name the chunk; others go with the arena. nh_arena_resize does so with the place that it leaves. */
 void nh_arena_give(nh_arena *arena, void *block, size_t size);
 /* Copies length bytes and puts a NUL behind them. */
 char *nh_arena_text(nh_arena *arena, const char *bytes, size_t length);

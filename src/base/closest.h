@@ -23,8 +23,9 @@ nh_closest nh_closest_begin(const char *wanted);
 void nh_closest_offer(nh_closest *search, const char *name);
 const char *nh_closest_found(const nh_closest *search);
 
-/* How many single changes turn one text into the other: a character put in, left out, exchanged, or swapped with its neighbour. Upper for lower
- * case counts as a third of a change; the result is in thirds. UINT32_MAX when one of them is longer than NH_CLOSEST_MAX. */
+/* How many single changes turn one text into the other: a character put in, left out, exchanged, or swapped with its
+ * neighbour. Upper for lower case counts as a third of a change; the result is in thirds. UINT32_MAX when one of them
+ * is longer than NH_CLOSEST_MAX. */
 uint32_t nh_closest_distance(const char *a, const char *b);
 
 #endif

@@ -12,7 +12,8 @@
 #include "base/map.h"
 #include "base/protect.h"
 
-/* Where the current computation has to end, in absolute numbers: the limits of the context cut by the budgets in force. */
+/* Where the current computation has to end, in absolute numbers: the limits of the context cut
+ * by the budgets in force. */
 typedef struct nh_bounds {
     uint64_t work;   /* steps; UINT64_MAX: none */
     size_t memory;   /* bytes; SIZE_MAX: none */
@@ -47,7 +48,8 @@ struct nh_context {
     nh_bounds bounds;
     size_t memory, memory_peak; /* bytes taken from the allocator */
     atomic_bool interrupted;
-    _Atomic(const char *) temporaries[NH_TEMPORARIES]; /* paths of files that are being written; NULL: the place is free */
+    /* Paths of files that are being written; NULL: the place is free. */
+    _Atomic(const char *) temporaries[NH_TEMPORARIES];
 
     nh_frame *frame;       /* innermost protected call, NULL outside */
     nh_arena *arenas;      /* newest first */

@@ -1,5 +1,5 @@
-/* The splitter goes over the bytes once. A field that needs no change stays where it is in the text; one with doubled quotes is
- * copied. Columns are counted only when a diagnostic asks for one. */
+/* The splitter goes over the bytes once. A field that needs no change stays where it is in the text; one with doubled
+ * quotes is copied. Columns are counted only when a diagnostic asks for one. */
 #include "base/csv.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
  *     nh_csv csv = nh_csv_begin(arena, "states.csv", text, length);
  *     while (nh_csv_next(&csv)) ... csv.fields.items[i].text ...
  *
- * Lines end in "\n", "\r\n" or "\r"; a mark of UTF-8 at the beginning is skipped, and so are empty lines. A field in quotes may
- * contain commas, ends of lines, and quotes, doubled. There are no comments. */
+ * Lines end in "\n", "\r\n" or "\r"; a mark of UTF-8 at the beginning is skipped, and so are empty lines. A field in
+ * quotes may contain commas, ends of lines, and quotes, doubled. There are no comments. */
 #ifndef NH_BASE_CSV_H
 #define NH_BASE_CSV_H
 

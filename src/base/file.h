@@ -10,9 +10,10 @@ const char *nh_file_read(nh_arena *arena, const char *path, size_t *length);
 /* The same from an open descriptor, which stays open; name stands for it in messages. */
 const char *nh_file_read_open(nh_arena *arena, int descriptor, const char *name, size_t *length);
 
-/* A file being written. What is written goes to a temporary neighbour that takes the place of the file on commit; a writer that
- * was not committed when its arena goes leaves the old file as it was. A path that is no regular file (a pipe, a terminal,
- * /dev/full) is written directly. A symbolic link is followed; the mode of an existing file is kept. */
+/* A file being written. What is written goes to a temporary neighbour that takes the place of the file on
+ * commit; a writer that was not committed when its arena goes leaves the old file as it was. A path that is no
+ * regular file (a pipe, a terminal, /dev/full) is written directly. A symbolic link is followed; the mode of an
+ * existing file is kept. */
 typedef struct nh_writer nh_writer;
 
 nh_writer *nh_writer_open(nh_arena *arena, const char *path);

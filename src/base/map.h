@@ -1,8 +1,8 @@
 /* Hash tables in an arena.
  *
- * nh_map maps 64-bit keys to 64-bit values. nh_index finds 32-bit numbers of things that the caller keeps in an array, by the
- * caller's hash and equality: the table of interned names, and of hash-consed expressions. Both use open addressing with
- * linear probing, at most two thirds full; nothing is ever taken out. */
+ * nh_map maps 64-bit keys to 64-bit values. nh_index finds 32-bit numbers of things that the caller keeps in an array,
+ * by the caller's hash and equality: the table of interned names, and of hash-consed expressions. Both use open
+ * addressing with linear probing, at most two thirds full; nothing is ever taken out. */
 #ifndef NH_BASE_MAP_H
 #define NH_BASE_MAP_H
 

@@ -1,8 +1,8 @@
 /* Running another program.
  *
- * It runs in a process group of its own, so that a Ctrl-C of the terminal reaches us first and all of it can be killed. What it
- * says comes through pipes, whose end also tells when it is done. What it reads goes through a socket: one that nobody
- * reads any more gives an error there, where a pipe would send a signal to this process. */
+ * It runs in a process group of its own, so that a Ctrl-C of the terminal reaches us first and all of it can be killed.
+ * What it says comes through pipes, whose end also tells when it is done. What it reads goes through a socket: one that
+ * nobody reads any more gives an error there, where a pipe would send a signal to this process. */
 #include "base/process.h"
 
 #include <errno.h>
@@ -90,7 +90,8 @@ static void end_child(void *object) {
     c->pid = 0;
 }
 
-/* Where this process has closed its standard streams, a new end may have one of their numbers, and be overwritten in the child. */
+/* Where this process has closed its standard streams, a new end may have one of their numbers, and be
+ * overwritten in the child. */
 static bool lift(int *end) {
     if (*end > STDERR_FILENO) return true;
     int higher = fcntl(*end, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

@@ -1,8 +1,8 @@
 /* The protected call: how a computation is left from any depth.
  *
- * Memory that is out, a limit, an interrupt or a wrong input end a computation by one jump to the innermost protected call,
- * which frees every arena that was made and every scratch block that was taken inside it, and returns a status. So inner
- * code has no ladders of "if NULL", and the border (module `api`) turns every end into a status. */
+ * Memory that is out, a limit, an interrupt or a wrong input end a computation by one jump to the innermost protected
+ * call, which frees every arena that was made and every scratch block that was taken inside it, and returns a status.
+ * So inner code has no ladders of "if NULL", and the border (module `api`) turns every end into a status. */
 #ifndef NH_BASE_PROTECT_H
 #define NH_BASE_PROTECT_H
 
@@ -21,12 +21,12 @@ typedef struct nh_budget {
     double seconds; /* wall time */
 } nh_budget;
 
-/* Like nh_protect, inside the bounds of the budget. A limit that is reached is an answer here ("it takes too long"): the
- * call returns NH_E_LIMIT and its diagnostic is dropped. Every other failure goes on outwards by a jump. */
+/* Like nh_protect, inside the bounds of the budget. A limit that is reached is an answer here ("it takes too long"):
+ * the call returns NH_E_LIMIT and its diagnostic is dropped. Every other failure goes on outwards by a jump. */
 nh_status nh_attempt(nh_context *context, const nh_budget *budget, nh_body body, void *argument);
 
-/* The innermost protected call as a place to leave to: after nh_protect_unwind what is raised next goes there, past the calls
- * inside it. For the guard of num/guard.h, inside which no call may be left half way. */
+/* The innermost protected call as a place to leave to: after nh_protect_unwind what is raised next goes there, past the
+ * calls inside it. For the guard of num/guard.h, inside which no call may be left half way. */
 void *nh_protect_innermost(const nh_context *context);
 void nh_protect_unwind(nh_context *context, void *call);
 

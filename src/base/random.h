@@ -1,5 +1,5 @@
-/* Random numbers from a seed: the same on every machine (xoshiro256**, seeded through SplitMix64), except for the normal ones,
- * which also depend on the last bits of the C library's log and cos. */
+/* Random numbers from a seed: the same on every machine (xoshiro256**, seeded through SplitMix64), except for the
+ * normal ones, which also depend on the last bits of the C library's log and cos. */
 #ifndef NH_BASE_RANDOM_H
 #define NH_BASE_RANDOM_H
 

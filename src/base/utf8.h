@@ -1,5 +1,5 @@
-/* Characters of a UTF-8 text: decoding with validation, what kind of character it is, and the normal form NFC in which names
- * are compared. The tables are those of utf8proc, which only this module sees. */
+/* Characters of a UTF-8 text: decoding with validation, what kind of character it is, and the normal form NFC in which
+ * names are compared. The tables are those of utf8proc, which only this module sees. */
 #ifndef NH_BASE_UTF8_H
 #define NH_BASE_UTF8_H
 
@@ -11,8 +11,8 @@
 
 enum { NH_UTF8_MAX = 4 }; /* bytes of one character */
 
-/* The character that the bytes begin with: returns how many bytes it has and sets *code. Returns 0 when there is none: no bytes,
- * a cut or overlong sequence, a surrogate, a value beyond U+10FFFF. */
+/* The character that the bytes begin with: returns how many bytes it has and sets *code. Returns 0 when there is none:
+ * no bytes, a cut or overlong sequence, a surrogate, a value beyond U+10FFFF. */
 size_t nh_utf8_decode(const char *bytes, size_t length, uint32_t *code);
 /* Writes a character (a valid code) and returns how many bytes it has. */
 size_t nh_utf8_encode(uint32_t code, char bytes[NH_UTF8_MAX]);
@@ -32,8 +32,8 @@ bool nh_utf8_is_control(uint32_t code); /* what has no picture: controls, separa
 /* The letter under the last mark of a character that has one (x for U+1E8B) and that mark; false when it has none. */
 bool nh_utf8_take_mark(uint32_t code, uint32_t *letter, uint32_t *mark);
 
-/* The text in NFC, in the arena, with a NUL behind it; the text must be valid UTF-8. The cost may grow with the square of the length when
- * there are many marks in a row: callers limit it. */
+/* The text in NFC, in the arena, with a NUL behind it; the text must be valid UTF-8. The cost may grow with the square
+ * of the length when there are many marks in a row: callers limit it. */
 const char *nh_utf8_nfc(nh_arena *arena, const char *bytes, size_t length, size_t *result_length);
 
 #endif

@@ -1,7 +1,7 @@
 /* Expressions as polynomials in some symbols, with coefficients free of them.
  *
- * One pass, arguments first: each subexpression in which the symbols occur becomes a polynomial. What is free of the symbols
- * is a coefficient as it stands. */
+ * One pass, arguments first: each subexpression in which the symbols occur becomes a polynomial. What is free of the
+ * symbols is a coefficient as it stands. */
 #include <stdlib.h>
 
 #include "base/assert.h"

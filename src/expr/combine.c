@@ -2,16 +2,17 @@
  *
  * Two kinds of bases are, up to a sign, powers of other bases:
  *   |t|, because |t|^d = t^d when d has an even numerator and an odd denominator;
- *   a root P = b1^a1 b2^a2 ... or -b1^a1 b2^a2 ..., what stands under an even root because its sign is not known, because
+ *   a root P = b1^a1 b2^a2 ... or -b1^a1 b2^a2 ..., the argument of an even root whose sign is not known, because
  *   P^d = ± b1^(a1 d) b2^(a2 d) ... when d has an odd denominator.
- * So x^2 |x| is |x|^3, and x y (x y)^(1/2) is (x y)^(3/2). Of all such forms of a product one is kept, whatever it was made from:
+ * So x^2 |x| is |x|^3, and x y (x y)^(1/2) is (x y)^(3/2). Of all such forms of a product one is kept,
+ * whatever it was made from:
  *   1. each P^e is reduced to 0 < e < 1 and powers of its b; a power e with an odd denominator vanishes altogether;
  *   2. t^k |t|^e is reduced to t^(k+e) or |t|^(k+e) where that is the same, else to 0 < k < 2 by moving an even number;
  *   3. each P takes up again, in canonical order, the whole powers of it that the b together make up.
- * After the second step the form depends on the product alone, as the relations are those of an abelian group; so does the last.
- * No step makes an exponent negative beside which others were positive, so that a product that is 0 stays 0.
- * The exception: beside odd roots other than 1, as in x^(1/3) |x| or (x y)^(1/6), the same product may have several forms, since
- * only integers are moved. */
+ * After the second step the form depends on the product alone, as the relations are those of an abelian group; so does
+ * the last. No step makes an exponent negative beside which others were positive, so that a product that is 0 stays 0.
+ * The exception: beside odd roots other than 1, as in x^(1/3) |x| or (x y)^(1/6), the same product may have several
+ * forms, since only integers are moved. */
 #include "base/assert.h"
 #include "expr/pool_private.h"
 
@@ -94,7 +95,8 @@ static bool reduce_roots(nh_pool *pool, nh_parts *parts, nh_rat *coefficient) {
     return true;
 }
 
-/* How many P the factors make up: n when each of them could be taken n times without a change of sign of its exponent. */
+/* How many P the factors make up: n when each of them could be taken n times without a change
+ * of sign of its exponent. */
 static nh_rat supply(nh_pool *pool, const nh_parts *parts, const root *p) {
     nh_arena *scratch = nh_scratch(pool->context);
     nh_rat n = nh_rat_int(0);

@@ -1,6 +1,7 @@
 /* Which abbreviations expressions use, and their definitions as text.
  *
- * A depth-first walk of its own: what a partial derivative diff(F1, theta) uses is F1, not the expression that it stands for. */
+ * A depth-first walk of its own: what a partial derivative diff(F1, theta) uses is F1, not the
+ * expression that it stands for. */
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/pool_private.h"

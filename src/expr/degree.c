@@ -1,7 +1,8 @@
 /* Homogeneity and polynomials, by the form of an expression.
  *
- * One pass, arguments first: the degree of an expression comes from those of its arguments. What is free of the symbols is a
- * polynomial of degree 0, and nothing else is. Factors are positive: |u| has the degree of u, sign(u) the degree 0. */
+ * One pass, arguments first: the degree of an expression comes from those of its arguments. What is free of
+ * the symbols is a polynomial of degree 0, and nothing else is. Factors are positive: |u| has the degree of
+ * u, sign(u) the degree 0. */
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/inspect.h"
@@ -45,8 +46,8 @@ static nh_degree degree_of_arg(const pass *p, nh_expr e, uint32_t i) {
     return p->found[nh_walk_place(p->walk, nh_expr_args(p->pool, e)[i])];
 }
 
-/* The degree of what is, at each point, a linear combination of a and b with positive factors, or one of the two: zeros do
- * not count, equal degrees stay, polynomials of different degrees are a mixed one. */
+/* The degree of what is, at each point, a linear combination of a and b with positive factors, or one of the two: zeros
+ * do not count, equal degrees stay, polynomials of different degrees are a mixed one. */
 static nh_degree together(const pass *p, nh_degree a, nh_degree b) {
     if (a.kind == NH_DEGREE_ZERO) return b;
     if (b.kind == NH_DEGREE_ZERO) return a;

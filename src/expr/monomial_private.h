@@ -1,7 +1,7 @@
 /* Products of powers of symbols, each once; only src/expr sees it.
  *
- * A monomial is a number into a table: 0 is 1, the others are lists of symbols, by their rank among the symbols of the table,
- * with powers of at least 1, ranks rising. */
+ * A monomial is a number into a table: 0 is 1, the others are lists of symbols, by their rank among the symbols of the
+ * table, with powers of at least 1, ranks rising. */
 #ifndef NH_EXPR_MONOMIAL_PRIVATE_H
 #define NH_EXPR_MONOMIAL_PRIVATE_H
 

@@ -1,7 +1,7 @@
 /* Powers of numbers: 8^(1/2) is 2 * 2^(1/2), (2/3)^(1/2) is 1/3 * 2^(1/2) * 3^(1/2).
  *
- * A number is taken apart into small primes and what is left of it (num/factor.h). That gives one form for all numbers whose
- * factors are small or that are powers, and a right one for the others. */
+ * A number is taken apart into small primes and what is left of it (num/factor.h). That gives one form for all numbers
+ * whose factors are small or that are powers, and a right one for the others. */
 #include "base/assert.h"
 #include "base/protect.h"
 #include "expr/pool_private.h"

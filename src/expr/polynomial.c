@@ -89,7 +89,8 @@ bool nh_poly_mul(nh_polys *polys, nh_poly a, nh_poly b, nh_poly *result) {
     return nh_poly_finish(polys, &heap, result);
 }
 
-/* Multiplications by the base, each of as many terms as combinations of its terms with repetition. Where they are many, coefficients are long too. */
+/* Multiplications by the base, each of as many terms as combinations of its terms with repetition. Where they are many,
+ * coefficients are long too. */
 enum { ANY_POWER = 16, MOST_POWER_WORK = 10000 };
 
 static bool is_high_power(uint32_t terms, uint64_t n) {
@@ -100,7 +101,8 @@ static bool is_high_power(uint32_t terms, uint64_t n) {
 }
 
 /* The power of a polynomial of several terms has more than n of them: in one variable, because a root other than 0 of
- * multiplicity n takes n + 1 terms (Hajos), and powers of one variable with independent weights can be put in for many. */
+ * multiplicity n takes n + 1 terms (Hajos), and powers of one variable with independent weights
+ * can be put in for many. */
 bool nh_poly_pow(nh_polys *polys, nh_poly a, uint64_t n, nh_poly *result) {
     NH_ASSERT(n >= 1);
     if (a.count > 1 && is_high_power(a.count, n)) return false;

@@ -25,8 +25,8 @@ typedef struct nh_polys {
     uint32_t most; /* terms that one may have */
 } nh_polys;
 
-/* A sum on its way. The terms are merged whenever they have doubled: so the memory goes with the terms of the result, not
- * with all that were entered. */
+/* A sum on its way. The terms are merged whenever they have doubled: so the memory goes with the terms of the result,
+ * not with all that were entered. */
 typedef struct nh_poly_heap {
     NH_ARRAY(nh_poly_term) all;
     size_t merged; /* how many there were after the last merge */

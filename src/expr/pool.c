@@ -1,7 +1,8 @@
 /* The pool: all expressions, each once.
  *
- * Nodes, arguments, rationals and symbols lie in four growing arrays; an index over the structural hash finds a node that is
- * there already. The hash of an expression is made from the hashes of its arguments, names and numbers alone. */
+ * Nodes, arguments, rationals and symbols lie in four growing arrays; an index over the structural hash
+ * finds a node that is there already. The hash of an expression is made from the hashes of its arguments,
+ * names and numbers alone. */
 #include <string.h>
 
 #include "base/assert.h"
@@ -196,8 +197,8 @@ bool nh_expr_is_nonnegative(const nh_pool *pool, nh_expr e) {
 
 /* ---- symbols ---- */
 
-/* Orders of a function's arguments count in their order; the symbols of an abbreviation's derivatives, whose order is that in
- * which a pool made them, as a set. */
+/* Orders of a function's arguments count in their order; the symbols of an abbreviation's derivatives, whose order is
+ * that in which a pool made them, as a set. */
 static uint64_t by_hash(const nh_pool *pool, const nh_symbol *symbol) {
     bool is_function = symbol->role == NH_ROLE_FUNCTION;
     uint64_t hash = symbol->by_count;

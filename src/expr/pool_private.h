@@ -61,8 +61,8 @@ static inline nh_rat nh_number_of(const nh_pool *pool, nh_expr e) {
     return pool->rationals.items[nh_node_of(pool, e)->first];
 }
 
-/* Whether the derivative of what has these flags may be other than 0 by a symbol of a kind: the flags of nh_contents that the
- * symbol itself has. Of choices, one branch may have no value, and then no derivative either. */
+/* Whether the derivative of what has these flags may be other than 0 by a symbol of a kind: the flags of nh_contents
+ * that the symbol itself has. Of choices, one branch may have no value, and then no derivative either. */
 static inline bool nh_may_have(unsigned flags, unsigned kind) {
     return (flags & kind) == kind || (flags & NH_FLAG_MAY_VANISH) != 0;
 }
@@ -107,14 +107,14 @@ void nh_parts_merge(nh_pool *pool, nh_parts *parts);
 void nh_parts_merge_factors(nh_pool *pool, nh_parts *parts);
 /* Brings merged factors that depend on each other, such as x, |x| and (-x)^(1/2), into one form; merged again. */
 void nh_parts_combine(nh_pool *pool, nh_parts *parts, nh_rat *coefficient);
-/* The expression with the arguments t, c, t, c, ... of the parts, which must be canonical already, behind a first one unless that
- * is NULL. */
+/* The expression with the arguments t, c, t, c, ... of the parts, which must be canonical already, behind a first
+ * one unless that is NULL. */
 nh_expr nh_parts_cons(nh_pool *pool, nh_expr_kind kind, const nh_expr *first, const nh_parts *parts, uint8_t flags);
 
 /* The sum of factors[i] * terms[i]; all factors 1 when factors is NULL. */
 nh_expr nh_expr_linear(nh_pool *pool, size_t count, const nh_rat *factors, const nh_expr *terms);
-/* nh_rat_mul, nh_rat_add and nh_rat_gcd where most factors are 1 or -1, most terms 0, and nearly all numbers integers: the result
- * may share its digits with an argument. */
+/* nh_rat_mul, nh_rat_add and nh_rat_gcd where most factors are 1 or -1, most terms 0, and nearly all numbers integers:
+ * the result may share its digits with an argument. */
 static inline nh_rat nh_times(nh_arena *arena, nh_rat a, nh_rat b) {
     int64_t product;
     if (nh_rat_is_one(a)) return b;

@@ -1,10 +1,12 @@
 /* Powers with rational exponents.
  *
- * The meaning (expr.h): b^(p/q) is the p-th power of the real q-th root. From it follow the rules used here, for r = p/s in
- * lowest terms:
- *   (b^a)^r = b^(a r)        when r is an integer or s is odd; when s is even, if b^a >= 0 forces b >= 0 (a has an odd numerator)
+ * The meaning (expr.h): b^(p/q) is the p-th power of the real q-th root. From it follow the rules used here, for r
+ * = p/s in lowest terms:
+ *   (b^a)^r = b^(a r)        when r is an integer or s is odd; when s is even, if b^a >= 0 forces b >= 0
+ *                            (a has an odd numerator)
  *   (b^a)^r = |b|^(a r)      when s is even and a has an even numerator
- *   (u v)^r = u^r v^r        when s is odd; when s is even, for the factors u that are not negative and not 0 on a whole region
+ *   (u v)^r = u^r v^r        when s is odd; when s is even, for the factors u that are not negative and
+ *                            not 0 on a whole region
  *   (c u)^r = |c|^r (±u)^r   for a rational c; the sign goes outside as (±1)^p when s is odd. */
 #include "base/assert.h"
 #include "base/protect.h"
@@ -17,8 +19,8 @@ static void enter_power(nh_pool *pool, nh_parts *parts, nh_part factor, nh_rat r
     nh_parts_push(pool, parts, absolute ? nh_expr_apply1(pool, NH_EXPR_ABS, factor.t) : factor.t, exponent);
 }
 
-/* Whether b can be taken out of an even root beside factors that may be negative: where b is 0 they may have no root of their
- * own, so it must not be 0 on a whole region. */
+/* Whether b can be taken out of an even root beside factors that may be negative: where b is 0 they may have no root of
+ * their own, so it must not be 0 on a whole region. */
 static bool is_rarely_zero(const nh_pool *pool, nh_expr b) {
     if (nh_expr_kind_of(pool, b) == NH_EXPR_ABS) b = nh_expr_args(pool, b)[0];
     return !nh_expr_has_flag(pool, b, NH_FLAG_MAY_VANISH);
@@ -28,7 +30,8 @@ static int64_t odd_part(int64_t n) {
     return n / (n & -n);
 }
 
-/* A common divisor of all exponents that is an odd number over an odd number, the largest; negative when they all are. */
+/* A common divisor of all exponents that is an odd number over an odd number, the largest;
+ * negative when they all are. */
 static nh_rat common_exponent(nh_pool *pool, const nh_parts *factors) {
     nh_arena *scratch = nh_scratch(pool->context);
     nh_rat g = nh_rat_int(0);

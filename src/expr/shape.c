@@ -1,10 +1,11 @@
 /* The shape of an expression: what is left of it when the names of its symbols are forgotten.
  *
- * Names decide in which order the terms of a sum stand, and so which sign is pulled out of it: (x1 - x2)^2 and (x3 - x2)^2
- * may be two members of one family. So the hash of a shape is a value: of the expression at a point that is made from the
- * ranks of the symbols, in the integers modulo a prime. Sums and products are such; a coefficient c is a number h(|c|) with
- * its sign, 1 is 1; functions and powers are arbitrary functions, odd or even where the constructors rely on that. Then both
- * members have the same value, and two shapes that are different have different ones, but for accidents. */
+ * Names decide in which order the terms of a sum stand, and so which sign is pulled out of it: (x1 - x2)^2 and (x3 -
+ * x2)^2 may be two members of one family. So the hash of a shape is a value: of the expression at a point that is made
+ * from the ranks of the symbols, in the integers modulo a prime. Sums and products are such; a coefficient c is a
+ * number h(|c|) with its sign, 1 is 1; functions and powers are arbitrary functions, odd or even where the
+ * constructors rely on that. Then both members have the same value, and two shapes that are different have different
+ * ones, but for accidents. */
 #include <string.h>
 
 #include "base/hash.h"

@@ -1,7 +1,7 @@
 /* Substitution: symbols by expressions, abbreviations by what they stand for, functions by their bodies.
  *
- * One pass, arguments first: what an expression becomes is made from what its arguments become; where none of them changes it
- * stays itself. What is put in is not looked into again. */
+ * One pass, arguments first: what an expression becomes is made from what its arguments become; where none of them
+ * changes it stays itself. What is put in is not looked into again. */
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/calculus/calculus.h"

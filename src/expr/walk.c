@@ -1,6 +1,6 @@
-/* Walks with an explicit stack. Which expressions were reached, and where they stand, is kept in tables with a stamp for each
- * walk, so that a new walk does not have to clear them; the pool keeps tables that are not in use. A table goes back when the
- * scratch memory of its walk does: also when the walk is left by a jump. */
+/* Walks with an explicit stack. Which expressions were reached, and where they stand, is kept in tables with a stamp
+ * for each walk, so that a new walk does not have to clear them; the pool keeps tables that are not in use. A table
+ * goes back when the scratch memory of its walk does: also when the walk is left by a jump. */
 #include "expr/walk.h"
 
 #include "base/assert.h"
@@ -71,7 +71,8 @@ static void leave(visit *v, nh_expr e) {
     nh_tick(v->pool->context, 1);
 }
 
-/* Unless e was reached before, or is left out: puts it into the order, or on the stack if others come first. Whether on the stack. */
+/* Unless e was reached before, or is left out: puts it into the order, or on the stack if others come
+ * first. Whether on the stack. */
 static bool reach(visit *v, nh_expr e) {
     if (v->table->stamp[e] == v->table->current) return false;
     if (v->kinds != NULL && !nh_may_have_any(nh_node_of(v->pool, e)->flags, v->kinds) && e != NH_EXPR_UNDEFINED)

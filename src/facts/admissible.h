@@ -1,9 +1,12 @@
-/* The admissible states around the one at hand, and the one question that most others come down to: does an expression vanish at all of them?
+/* The admissible states around the one at hand, and the one question that most others come down to: does an expression
+ * vanish at all of them?
  *
- * "Yes" is proved where the expression, with the dependent velocities put in (state/explicit/explicit.h), has the normal form 0, modulo the geometric rows where there are any; or where it
- * belongs to the ideal of the rows (algebra/ideal/ideal.h). A proof holds on the whole component of the state at hand, and for all parameters but exceptional ones; where a root has
- * a sign and the expression is not analytic, it is made for all signs. "No" is certified at one state
- * in balls; "yes" is certified where some states show zero to 30 digits and no proof was found. */
+ * "Yes" is proved where the expression, with the dependent velocities put in (state/explicit/explicit.h), has
+ * the normal form 0, modulo the geometric rows where there are any; or where it belongs to the ideal of the
+ * rows (algebra/ideal/ideal.h). A proof holds on the whole component of the state at hand, and for all
+ * parameters but exceptional ones; where a root has a sign and the expression is not analytic, it is made for
+ * all signs. "No" is certified at one state in balls; "yes" is certified where some states show zero to 30
+ * digits and no proof was found. */
 #ifndef NH_FACTS_ADMISSIBLE_H
 #define NH_FACTS_ADMISSIBLE_H
 
@@ -24,18 +27,20 @@ typedef struct nh_admissible {
     nh_check_state at;
     nh_state state;  /* the one at hand; of NH_CHECK_NONE nothing */
     bool rank_drops; /* at the start; the state at hand is then one near it */
-    bool *
-        redundant; /* by number in model->rows: it depends on rows before it at the state, as doubles tell; true also for what is not imposed */
-    bool *
-        usual; /* the same at most states around: at the state itself, such as one of symmetry, other rows may be needed */
+    /* By number in model->rows: it depends on rows before it at the state, as doubles tell; true also
+     * for what is not imposed. */
+    bool *redundant;
+    /* The same at most states around: at the state itself, such as one of symmetry, other rows may be needed. */
+    bool *usual;
     uint32_t rank; /* of the rates by the velocities at the state; 0 when there is no state */
     nh_samples *samples;
     nh_explicit *form; /* NULL when there is no state to choose at */
     double *signs;     /* of the form at the state */
     bool is_refused;   /* what the model calls independent cannot be */
     bool is_empty;     /* proved: no state satisfies the rows, and whatever is said of them all would be true */
-    const char *
-        open; /* why nothing is known of what follows from the rows: they have no states, or lost their gradients; NULL: something may be */
+    /* Why nothing is known of what follows from the rows: they have no states, or lost their gradients;
+     * NULL: something may be. */
+    const char *open;
     nh_lost lost;        /* the rows that restrict the states, but have no gradient of their own at them */
     bool is_rank_known;  /* which rows are independent is proved or certified (rank.h) */
     bool has_pieces;     /* a row is made of pieces: states show the piece that they are on */

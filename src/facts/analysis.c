@@ -7,7 +7,8 @@
 #include "facts/regular.h"
 #include "model/values.h"
 
-/* On what such an answer rests: what is not homogeneous, or depends on time, is seen at a point; what is, or does not, is proved by its form. */
+/* On what such an answer rests: what is not homogeneous, or depends on time, is seen at a point; what is, or does not,
+ * is proved by its form. */
 static nh_fact homogeneous_by(const nh_kind *kind) {
     return kind->homogeneous == NH_YES  ? nh_fact_yes(NH_EVIDENCE_PROVED)
            : kind->homogeneous == NH_NO ? nh_fact_no(NH_EVIDENCE_CERTIFIED)
@@ -63,7 +64,8 @@ static void look_at_rows(nh_analysis *x, const nh_model *model, nh_arena *arena)
     }
 }
 
-/* The rates of all imposed rows, so that a geometric row counts by what it asks of the velocities; as they are written, or with the values of the model. */
+/* The rates of all imposed rows, so that a geometric row counts by what it asks of the velocities; as they are written,
+ * or with the values of the model. */
 static nh_kind look_together(const nh_admissible *a, nh_arena *arena, bool has_values) {
     const nh_lagrange *x = &a->lagrange;
     nh_kind *kinds = NH_NEW_ARRAY(arena, nh_kind, x->rows);
@@ -130,7 +132,8 @@ static void look_at_values(nh_analysis *x, nh_admissible *valued) {
     integrate_with_values(x, valued);
 }
 
-/* What follows from the rows. Where rows have no states, or have lost their gradients, nothing is known of it: an analysis of the other rows would be one of another system. */
+/* What follows from the rows. Where rows have no states, or have lost their gradients, nothing is known of it: an
+ * analysis of the other rows would be one of another system. */
 static void find_consequences(nh_analysis *x) {
     nh_admissible *a = x->admissible;
     if (a->open != NULL) {

@@ -1,4 +1,5 @@
-/* The facts about a model in one place: what `check` tells, but for singular places and components (conditions.h, parts.h), which take longer. */
+/* The facts about a model in one place: what `check` tells, but for singular places and components (conditions.h,
+ * parts.h), which take longer. */
 #ifndef NH_FACTS_ANALYSIS_H
 #define NH_FACTS_ANALYSIS_H
 
@@ -11,7 +12,8 @@
 
 typedef struct nh_analysis {
     nh_admissible *admissible;
-    nh_admissible *valued;           /* the same with the values of the parameters, where the rows are of other kinds with these; else NULL */
+    /* The same with the values of the parameters, where the rows are of other kinds with these; else NULL. */
+    nh_admissible *valued;
     nh_kind *kind;                   /* by number in model->rows */
     nh_fact *rheonomic;              /* likewise */
     nh_fact *is_homogeneous;         /* likewise: the row is homogeneous, as it is written, after clearing */

@@ -1,4 +1,5 @@
-/* Reasons and hints. A row that is a power, a norm or a sum of squares has other equations with the same real solutions: those of the component on which the state is (algebra/ideal/ideal.h). */
+/* Reasons and hints. A row that is a power, a norm or a sum of squares has other equations with the same real
+ * solutions: those of the component on which the state is (algebra/ideal/ideal.h). */
 #include "facts/lost.h"
 
 #include <math.h>
@@ -16,7 +17,8 @@
 #include "state/explicit/kind.h"
 
 enum { MOST_WORK = 2000000, MOST_EQUATIONS = 4, MOST_LENGTH = 200, MOST_COORDINATES = 12 };
-/* An equation holds at the state below one of these parts of its terms: a double root is known to half of the digits, one of higher order to less. */
+/* An equation holds at the state below one of these parts of its terms: a double root is known to half of the digits,
+ * one of higher order to less. */
 static const double holds[] = {1e-4, 1e-2, 0.1};
 /* Smaller velocities are left over from a search: they are 0. */
 #define RESTS 1e-9

@@ -3,7 +3,8 @@
  *     [ M  -A^T ] [ q''    ]   [ f  ]
  *     [ A   0   ] [ lambda ] = [ -c ]
  *
- * M, f, A, c as in model/lagrange.h. With independent rows it is regular exactly where the reduced mass matrix, [Examples] (14), is: N^T M N, the columns of N spanning the kernel of A. */
+ * M, f, A, c as in model/lagrange.h. With independent rows it is regular exactly where the reduced mass matrix,
+ * [Examples] (14), is: N^T M N, the columns of N spanning the kernel of A. */
 #ifndef NH_FACTS_MOTION_PRIVATE_H
 #define NH_FACTS_MOTION_PRIVATE_H
 
@@ -19,7 +20,8 @@ typedef struct nh_motion {
 /* In a->arena. NULL when it is large. Without a state all imposed rows count as independent. */
 const nh_motion *nh_motion_make(nh_admissible *a);
 
-/* From balls for the outputs: the matrix and the right side, column-major, (n + k) x (n + k) and (n + k). Inside the guard. */
+/* From balls for the outputs: the matrix and the right side, column-major, (n + k) x (n + k) and (n
+ * + k). Inside the guard. */
 void nh_motion_fill(const nh_motion *motion, const nh_ball *outputs, nh_ball *matrix, nh_ball *side);
 /* The same as expressions, row by row. */
 void nh_motion_expressions(const nh_motion *motion, nh_pool *pool, nh_expr *matrix, nh_expr *side);

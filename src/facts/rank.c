@@ -1,8 +1,11 @@
 /* Independent and redundant rows.
  *
- * Doubles at the state at hand say which rows seem independent, in the order of the text; of two of which one is a multiple of the other the multiple is left out. That they are is shown by balls at that state, or by the explicit form, which could not be solved
- * otherwise. A row beside them is redundant when it vanishes on the component at hand of the states at which they hold: around a state at which they are independent its gradient is then a combination of theirs. That gradients depend on each other at admissible states
- * is not enough: that of (x' - y)^2 vanishes there (state_lost.c). */
+ * Doubles at the state at hand say which rows seem independent, in the order of the text; of two of which one is a
+ * multiple of the other the multiple is left out. That they are is shown by balls at that state, or by the explicit
+ * form, which could not be solved otherwise. A row beside them is redundant when it vanishes on the component at
+ * hand of the states at which they hold: around a state at which they are independent its gradient is then a
+ * combination of theirs. That gradients depend on each other at admissible states is not enough: that of (x' - y)^2
+ * vanishes there (state_lost.c). */
 #include "facts/rank.h"
 
 #include <string.h>
@@ -60,7 +63,8 @@ static bool has_value_everywhere(nh_admissible *a, nh_expr e) {
     return needs.nonzero_count + needs.nonnegative_count + needs.positive_count == 0;
 }
 
-/* Whether a row implies the other one at all states, and not the other way round: x' = 0 and x' y' = 0, y = 0 and y' = 0. */
+/* Whether a row implies the other one at all states, and not the other way round: x' = 0 and x' y'
+ * = 0, y = 0 and y' = 0. */
 static bool is_stronger(nh_admissible *a, uint32_t row, uint32_t other) {
     nh_pool *pool = a->model->pool;
     const nh_row *one = &a->model->rows.items[row], *two = &a->model->rows.items[other];
@@ -140,7 +144,8 @@ static bool has_other_dependent(const ranking *r, uint32_t row, uint32_t d) {
     return false;
 }
 
-/* Whether the explicit form solves the row for a velocity by which it has a derivative: (x' - y')^2 = 0 can be solved, and has none where it holds. */
+/* Whether the explicit form solves the row for a velocity by which it has a derivative: (x' - y')^2 = 0 can be solved,
+ * and has none where it holds. */
 static bool is_solved(ranking *r, uint32_t row) {
     const nh_admissible *a = r->a;
     uint32_t d = r->solved[row];
@@ -202,7 +207,8 @@ static bool is_rank_certain(const nh_admissible *a) {
     return a->samples != NULL && nh_samples_count(a->samples) > 0 && nh_samples_rank(a->samples) == a->rank;
 }
 
-/* Whether the gradients are functions of free variables: then what they are anywhere they are at almost all admissible states. Otherwise these may be few among the points at which the explicit form has values. */
+/* Whether the gradients are functions of free variables: then what they are anywhere they are at almost all admissible
+ * states. Otherwise these may be few among the points at which the explicit form has values. */
 static bool is_same_everywhere(const nh_admissible *a) {
     const nh_expr *v = nh_model_velocities(a->model, a->arena);
     for (uint32_t i = 0; i < a->lagrange.jacobian.start[a->lagrange.rows]; i++)
@@ -212,7 +218,8 @@ static bool is_same_everywhere(const nh_admissible *a) {
 
 /* ---- at states ---- */
 
-/* Whether the rows that are independent as doubles tell are so at a certified state: at the one at hand other rows may be needed. */
+/* Whether the rows that are independent as doubles tell are so at a certified state: at the one at hand
+ * other rows may be needed. */
 static bool are_seen_independent(ranking *r) {
     nh_admissible *a = r->a;
     const nh_lagrange *x = &a->lagrange;
@@ -313,7 +320,8 @@ static nh_expr rest_of(nh_admissible *a, uint32_t row, uint32_t count, const uin
     return rest;
 }
 
-/* Whether a row is the same combination of those before it as its gradient is: it then says nothing new, whatever the state. Linear rows with dependent gradients may still contradict each other, or force a condition on positions. */
+/* Whether a row is the same combination of those before it as its gradient is: it then says nothing new, whatever the
+ * state. Linear rows with dependent gradients may still contradict each other, or force a condition on positions. */
 static bool is_combination(ranking *r, uint32_t row) {
     nh_admissible *a = r->a;
     nh_pool *pool = a->model->pool;
@@ -339,7 +347,8 @@ static nh_fact independence(ranking *r, uint32_t row) {
     return depend == NH_UNKNOWN && is_solved(r, row) ? nh_fact_no(NH_EVIDENCE_PROVED) : nh_fact_unknown();
 }
 
-/* Whether a row that was left out vanishes wherever the others hold. That its gradient depends on theirs at admissible states says it of geometric rows, if it does so wherever the others hold; of others it leaves open whether something
+/* Whether a row that was left out vanishes wherever the others hold. That its gradient depends on theirs at admissible
+ * states says it of geometric rows, if it does so wherever the others hold; of others it leaves open whether something
  * remains that depends on positions alone. */
 static bool is_proved_redundant(ranking *r, uint32_t row) {
     nh_admissible *a = r->a;

@@ -1,4 +1,5 @@
-/* How many rows are independent at admissible states, and which are redundant: [Simple] (3), (9); [Homogeneous] (3); [Examples] (8). */
+/* How many rows are independent at admissible states, and which are redundant: [Simple] (3), (9);
+ * [Homogeneous] (3); [Examples] (8). */
 #ifndef NH_FACTS_RANK_H
 #define NH_FACTS_RANK_H
 
@@ -10,7 +11,8 @@ typedef struct nh_rank {
     const char **combination; /* likewise: the gradient of a redundant row by those of others; NULL where not found */
 } nh_rank;
 
-/* Of two rows one of which can be left out: the weaker one is, where one is a multiple of the other. Before the explicit form is made. */
+/* Of two rows one of which can be left out: the weaker one is, where one is a multiple of the other. Before the
+ * explicit form is made. */
 void nh_rank_prefer(nh_admissible *a);
 nh_rank nh_rank_find(nh_admissible *a);
 

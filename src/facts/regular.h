@@ -1,4 +1,5 @@
-/* Regularity: whether accelerations follow from the state, free (the Hessian of L) and on the constraints ([Examples] (14)). */
+/* Regularity: whether accelerations follow from the state, free (the Hessian of L) and on the
+ * constraints ([Examples] (14)). */
 #ifndef NH_FACTS_REGULAR_H
 #define NH_FACTS_REGULAR_H
 

@@ -37,7 +37,8 @@ static double largest(const double *x, size_t n, double centre) {
     return most;
 }
 
-/* All as large as the largest; of coordinates as seen from their middle where `is_apart` says so: how far points are from each other does not depend on the origin. */
+/* All as large as the largest; of coordinates as seen from their middle where `is_apart` says so: how far points are
+ * from each other does not depend on the origin. */
 static void fill_largest(double *to, const double *x, size_t n, bool is_apart) {
     double sum = 0;
     for (size_t i = 0; i < n; i++) sum += x[i];

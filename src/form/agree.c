@@ -4,7 +4,8 @@
  *
  *     K = dy/dq' N,     k = dy/dq' rest + dy/dq q' + dy/dt
  *
- * and its equations, matrix y' = force + jacobian^T lambda, are those along the displacements dq'/dy, or along the coordinates. So they are multiplied by P^T, P = K or N, and these must vanish:
+ * and its equations, matrix y' = force + jacobian^T lambda, are those along the displacements dq'/dy, or along the
+ * coordinates. So they are multiplied by P^T, P = K or N, and these must vanish:
  *
  *     P^T matrix K - N^T M N                          the coefficients of x
  *     P^T (matrix k - force) - N^T (M rest - f)       what is free of x
@@ -12,9 +13,11 @@
  *     jacobian P                                      and their multipliers drop out
  *     lift K - N, lift k + rest - rest of N           the accelerations that the formulation gives are these
  *
- * A transposition matrix that is computed stands in the force; its closed form is put in, with accelerations q'' = N x + rest in it: then Chetaev's accelerations solve the equations.
+ * A transposition matrix that is computed stands in the force; its closed form is put in, with accelerations q'' = N x
+ * + rest in it: then Chetaev's accelerations solve the equations.
  *
- * For equations in all accelerations y = q', so that K = N and k = rest. The dependent velocities are put in, and every sign that a root may have. */
+ * For equations in all accelerations y = q', so that K = N and k = rest. The dependent velocities are put in, and every
+ * sign that a root may have. */
 #include "form/agree.h"
 
 #include <string.h>
@@ -195,7 +198,8 @@ static void compare_rows(comparison *c) {
     if (c->P != c->K) must_vanish(c, (size_t)rows * c->m, times(c, &c->e->jacobian, c->P, c->m));
 }
 
-/* All rows of the choice stand in equations that leave the displacements free, and bind them: written for accelerations, their Jacobian is that of the rows. */
+/* All rows of the choice stand in equations that leave the displacements free, and bind them: written for
+ * accelerations, their Jacobian is that of the rows. */
 static void compare_jacobian(comparison *c) {
     const nh_restricted *r = c->r;
     const nh_equations *e = c->e;
@@ -247,7 +251,8 @@ static void set_signs(const comparison *c, uint32_t which, double *signs) {
     for (uint32_t i = 0; i < c->r->choice->signs; i++) signs[i] = which >> i & 1 ? -1 : 1;
 }
 
-/* Opens names and puts the dependent velocities in; false when one is long then, so that the others need not be looked at. */
+/* Opens names and puts the dependent velocities in; false when one is long then, so that the others
+ * need not be looked at. */
 static bool prepare(comparison *c, nh_context *context) {
     double signs[MOST_SIGNS];
     set_signs(c, 0, signs);

@@ -4,7 +4,8 @@
  *
  *     dE/dt = Q.q' - dL/dt + sum_j lambda_j d(rate_j)/dq' . q'
  *
- * where the last sum is over the rows that are not homogeneous in the velocities: of the others d(rate)/dq' . q' is a multiple of the rate, which is 0 (Proposition 3).
+ * where the last sum is over the rows that are not homogeneous in the velocities: of the others d(rate)/dq' . q' is a
+ * multiple of the rate, which is 0 (Proposition 3).
  *
  * (21)-(22), with alphabar_d = sum_r dalpha_d/dq_r' q_r' and x_d = alphabar_d - alpha_d, the excess:
  *

@@ -7,9 +7,11 @@
  *     forces        the power of the forces that have no potential
  *     geometry      explicit time in the kinetic energy, on the constraints
  *     potential     explicit time in the potential
- *     constraints   what constraints do that are not homogeneous in the velocities: 0 where [Homogeneous] (24) holds and they are free of time
+ *     constraints   what constraints do that are not homogeneous in the velocities: 0 where [Homogeneous] (24) holds
+ *                   and they are free of time
  *
- * Where the potential has velocities in it, or L is given directly, L stands for the kinetic energy and there is no potential. */
+ * Where the potential has velocities in it, or L is given directly, L stands for the kinetic energy and
+ * there is no potential. */
 #ifndef NH_FORM_BALANCE_H
 #define NH_FORM_BALANCE_H
 
@@ -21,10 +23,11 @@ typedef struct nh_balance {
     NH_ARRAY(nh_coefficient) parts; /* with accelerations and multipliers lambda.NAME in them too */
 } nh_balance;
 
-/* E = sum_i q_i' dL/dq_i' - L, [Homogeneous] (16), with the balance (20) and the power of forces beside it. In the arena, which is not the scratch arena. */
+/* E = sum_i q_i' dL/dq_i' - L, [Homogeneous] (16), with the balance (20) and the power of forces beside it. In the
+ * arena, which is not the scratch arena. */
 nh_balance *nh_balance_of_energy(const nh_model *model, nh_arena *arena);
-/* E* = sum_r q_r' d(L*)/dq_r' - L*, [Homogeneous] (17), which depends on the choice, with the balance (21)-(22). NULL, and *why in words, when a derivative of the
- * dependent velocities is too long to be found. */
+/* E* = sum_r q_r' d(L*)/dq_r' - L*, [Homogeneous] (17), which depends on the choice, with the balance (21)-(22). NULL,
+ * and *why in words, when a derivative of the dependent velocities is too long to be found. */
 nh_balance *nh_balance_of_restricted(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
                                      const char **why);
 

@@ -12,7 +12,8 @@ static bool is_wanted_independent(const nh_model *model, uint32_t coordinate) {
     return false;
 }
 
-/* Rows and velocities of a minor that is not 0, for a model without numbers. Columns that the author calls independent are left out first. */
+/* Rows and velocities of a minor that is not 0, for a model without numbers. Columns that the author calls
+ * independent are left out first. */
 static const nh_explicit *choose_by_algebra(nh_arena *arena, const nh_admissible *a, bool as_wanted) {
     const nh_lagrange *x = &a->lagrange;
     uint32_t n = (uint32_t)a->model->coordinates.count;

@@ -1,4 +1,5 @@
-/* Cyclic coordinates, by hypotheses that are tried one after the other. What is proved to be 0 counts as absent (algebra/domain/identity.h); what is not decided counts as an obstacle, and is said to be undecided. */
+/* Cyclic coordinates, by hypotheses that are tried one after the other. What is proved to be 0 counts as absent
+ * (algebra/domain/identity.h); what is not decided counts as an obstacle, and is said to be undecided. */
 #include "form/cyclic.h"
 
 #include "algebra/domain/identity.h"
@@ -46,7 +47,8 @@ static void note(search *s, uint32_t i, obstacle_kind kind, nh_truth is_absent, 
     if (is_absent != NH_YES && is_candidate(s, i)) s->obstacle[i] = (obstacle){kind, is_absent == NH_NO, row};
 }
 
-/* Excludes the coordinates of the symbols on which e_i depends: symbol j belongs to coordinate j modulo n. Of a row that excludes one the number is noted. */
+/* Excludes the coordinates of the symbols on which e_i depends: symbol j belongs to coordinate j modulo n. Of a row
+ * that excludes one the number is noted. */
 static void exclude(search *s, obstacle_kind kind, uint32_t count, const nh_expr *e, const uint32_t *row,
                     uint32_t symbols, const nh_expr *symbol) {
     nh_expr_matrix slopes = nh_expr_jacobian(s->pool, s->arena, count, e, symbols, symbol);
@@ -113,7 +115,8 @@ static bool is_free_of(const search *s, nh_expr *e, const nh_cyclic *c) {
     return true;
 }
 
-/* Excludes what is not affine. If A_ij contains the velocity of k, the momenta of i, j and k are not affine: they go together, and what is left is affine in what is left. */
+/* Excludes what is not affine. If A_ij contains the velocity of k, the momenta of i, j and k are not affine: they go
+ * together, and what is left is affine in what is left. */
 static void exclude_not_affine(search *s, const nh_cyclic *c) {
     for (uint32_t i = 0; i < c->count; i++) {
         bool is_affine =

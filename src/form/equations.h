@@ -3,15 +3,18 @@
  *     matrix x = force + jacobian^T lambda
  *     jacobian x + drift = 0
  *
- * lambda are the multipliers of the rows, if the formulation has any. x are all accelerations, or the rates of variables y that the formulation has in place of the velocities: independent velocities,
+ * lambda are the multipliers of the rows, if the formulation has any. x are all accelerations, or the rates
+ * of variables y that the formulation has in place of the velocities: independent velocities,
  * quasi-velocities, momenta. Then
  *
  *     y = variables(t, q, q'),     q' = velocities(t, q, y),     q'' = lift y' + rest
  *
  * and the entries depend on time, coordinates, velocities, parameters and symbols of y.
  *
- * A formulation may have further state variables, the extras: multipliers mu of the rows that are integrated with the motion. They stand in the matrix and in the force, and their rates are
- * mu' = -lambda. The modified vakonomic equations have, in the force alone, the transposition matrix too; where it cannot be written down its entries are symbols, whose values are computed at each state. */
+ * A formulation may have further state variables, the extras: multipliers mu of the rows that are integrated with the
+ * motion. They stand in the matrix and in the force, and their rates are mu' = -lambda. The modified vakonomic
+ * equations have, in the force alone, the transposition matrix too; where it cannot be written down its entries are
+ * symbols, whose values are computed at each state. */
 #ifndef NH_FORM_EQUATIONS_H
 #define NH_FORM_EQUATIONS_H
 
@@ -24,8 +27,8 @@
 /* A coefficient that has a name in the formulation. */
 typedef struct nh_coefficient {
     const char *name; /* as the language names it behind the formulation: "B[speed,x]" of voronec.B[speed,x] */
-    nh_expr
-        value; /* in time, coordinates, velocities, symbols of y, signs of the choice, and accelerations where it has them */
+    /* In time, coordinates, velocities, symbols of y, signs of the choice, and accelerations where it has them. */
+    nh_expr value;
     nh_expr own; /* the same as a function of the variables y, where it is one */
 } nh_coefficient;
 
@@ -49,11 +52,11 @@ typedef struct nh_equations {
     nh_expr *push;           /* n: the part of its force that Omega makes; NULL: there is none */
     nh_expr *omega;          /* n x n, row by row: the transposition matrix; NULL: there is none */
     uint32_t omegas;         /* of symbols whose values are computed at each state; 0: there are none */
-    nh_expr *
-        computed; /* omegas: these symbols. The n x n entries of Omega; or, where is_implicit, accelerations: n, and n again */
+    /* omegas: these symbols. The n x n entries of Omega; or, where is_implicit, accelerations: n, and n again */
+    nh_expr *computed;
     bool is_implicit; /* the matrix of the model has accelerations in it, not linear ones: see vakonomic_modified.c */
-    struct nh_equations
-        *written;  /* then: the same before they are linearised, for people: the force has accelerations in it */
+    /* Then: the same before they are linearised, for people: the force has accelerations in it. */
+    struct nh_equations *written;
     bool is_least; /* no row is left out; of all multipliers that fit the shortest are meant */
 
     /* Of formulations in variables of their own; else NULL and nothing. */
@@ -63,8 +66,8 @@ typedef struct nh_equations {
     nh_expr *velocities;       /* n: q' by t, q, y; undefined: not solved */
     nh_expr_matrix lift;       /* n x count */
     nh_expr *rest;             /* n */
-    bool
-        is_by_coordinate; /* equation i, i < n, is the balance of forces along q_i; else it is that along the displacement dq'/dy_i */
+    /* Equation i, i < n, is the balance of forces along q_i; else it is that along the displacement dq'/dy_i. */
+    bool is_by_coordinate;
     NH_ARRAY(nh_coefficient) coefficients;
 } nh_equations;
 
@@ -90,7 +93,9 @@ nh_equations *nh_chetaev_of(const nh_model *model, nh_arena *arena, const nh_lag
 nh_equations *nh_udwadia_derive(const nh_model *model, nh_arena *arena);
 /* The vakonomic equations, with multipliers mu as extras: [Algebraic] (54). Their motion is another one. */
 nh_equations *nh_vakonomic_derive(const nh_model *model, nh_arena *arena);
-/* The modified vakonomic equations, with a transposition matrix: [Algebraic] (57), (59), (62); without a setting the algebraic ones. Leaves with NH_E_HYPOTHESIS where the matrix is to be that of the model and it has none, NH_E_UNSUPPORTED where it is computed and the system is too large. */
+/* The modified vakonomic equations, with a transposition matrix: [Algebraic] (57), (59), (62); without a setting the
+ * algebraic ones. Leaves with NH_E_HYPOTHESIS where the matrix is to be that of the model and it has none,
+ * NH_E_UNSUPPORTED where it is computed and the system is too large. */
 nh_equations *nh_modified_derive_as(const nh_model *model, nh_arena *arena, nh_setting setting);
 nh_equations *nh_modified_derive(const nh_model *model, nh_arena *arena);
 /* Names its entries that are not 0: omega[x,y], with these values. */
@@ -98,7 +103,8 @@ void nh_equations_name_omega(nh_equations *equations, const nh_expr *values);
 /* The transposition matrix that the model gives: n x n, row by row. */
 nh_expr *nh_omega_of_model(const nh_model *model, nh_arena *arena);
 
-/* Formulations in variables of their own, one file each, where they are described. The choice says which rows are used and what independent velocities may be. NULL, and *why in words, when one does not apply: which hypothesis fails. */
+/* Formulations in variables of their own, one file each, where they are described. The choice says which rows are used
+ * and what independent velocities may be. NULL, and *why in words, when one does not apply: which hypothesis fails. */
 nh_equations *nh_maggi_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 nh_equations *nh_voronec_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 nh_equations *nh_acceleration_derive(const nh_model *model, nh_arena *arena, const nh_explicit *choice,

@@ -2,7 +2,8 @@
  *
  *     nh_grid A_Gamma = nh_grid_mul(nh_grid_transpose(Gamma), nh_grid_mul(A, Gamma));
  *
- * A vector is a matrix of one column. A matrix knows its pool and its arena, and results live where the first operand does. Sizes must fit. Derivatives are by symbols, entry by entry. */
+ * A vector is a matrix of one column. A matrix knows its pool and its arena, and results live where the first operand
+ * does. Sizes must fit. Derivatives are by symbols, entry by entry. */
 #ifndef NH_FORM_GRID_PRIVATE_H
 #define NH_FORM_GRID_PRIVATE_H
 

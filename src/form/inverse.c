@@ -6,7 +6,8 @@
 #include "base/protect.h"
 #include "form/momenta.h"
 
-/* The exact inverse of a full block with more rows is too long to be of use; and an elimination of one with many more has too many steps. */
+/* The exact inverse of a full block with more rows is too long to be of use; and an elimination of one with many
+ * more has too many steps. */
 enum { MOST_EXPANDED = 5, MOST_ELIMINATED = 64 };
 /* Steps of work for an exact inverse: some seconds. */
 enum { MOST_WORK = 40000000 };
@@ -219,7 +220,8 @@ nh_linear_answer nh_momenta_invert(nh_pool *pool, nh_arena *arena, const nh_expr
     return worst;
 }
 
-/* Rows that are a basis of all rows of a symmetric matrix give a regular minor together with the same columns. A large block that can be eliminated is regular. */
+/* Rows that are a basis of all rows of a symmetric matrix give a regular minor together with the same columns. A large
+ * block that can be eliminated is regular. */
 bool nh_momenta_regular(nh_pool *pool, nh_arena *arena, const nh_expr_matrix *A, bool *kept) {
     inversion v = begin(pool, arena, A);
     for (uint32_t k = 0; k < v.blocks.count; k++) {

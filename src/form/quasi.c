@@ -22,7 +22,8 @@ static const char *say(nh_arena *arena, const char *format, const char *name) {
     return nh_text_string(&text);
 }
 
-/* Whether e depends on no velocity, though some stand in it: no derivative by one is other than zero, and it has no pieces, which derivatives would not show. */
+/* Whether e depends on no velocity, though some stand in it: no derivative by one is other than zero, and it has no
+ * pieces, which derivatives would not show. */
 static bool is_constant_in_velocities(const nh_quasi_frame *f, nh_expr e) {
     if (nh_expr_is_pieced(f->pool, e)) return false;
     for (uint32_t i = 0; i < f->n; i++)
@@ -110,7 +111,8 @@ static uint32_t rank_with(const nh_quasi_frame *f, uint32_t count) {
     return answer == NH_LINEAR_DONE ? minor.rank : 0;
 }
 
-/* The quasi-velocities of the model, and behind them the independent velocities that are independent of these too. *is_enough: there are m in all. */
+/* The quasi-velocities of the model, and behind them the independent velocities that are independent of these too.
+ * *is_enough: there are m in all. */
 static bool put_quasis(nh_quasi_frame *f, bool *is_enough, const char **why) {
     uint32_t count = (uint32_t)f->model->quasis.count;
     *is_enough = false;

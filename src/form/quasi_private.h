@@ -1,11 +1,12 @@
-/* Quasi-velocities, [Rheonomous] (4), (11)-(13): variables y in place of the velocities, m of them on k constraints that are linear or affine in the velocities.
+/* Quasi-velocities, [Rheonomous] (4), (11)-(13): variables y in place of the velocities, m of them on k constraints
+ * that are linear or affine in the velocities.
  *
  *     y = Z q' + psi,     0 = alpha q' + beta                                                    (11), (4)
  *
  *     q' = Gamma (y - psi) - Theta beta,     (Gamma Theta) = inverse of (Z over alpha)           (12), (13)
  *
- * All of these depend on t and q alone. Gamma y are the displacements that the constraints allow; Theta leads out of them. Both kinds of rows stand in one
- * matrix here, Z above alpha, since most formulas treat them alike. */
+ * All of these depend on t and q alone. Gamma y are the displacements that the constraints allow; Theta leads out of
+ * them. Both kinds of rows stand in one matrix here, Z above alpha, since most formulas treat them alike. */
 #ifndef NH_FORM_QUASI_PRIVATE_H
 #define NH_FORM_QUASI_PRIVATE_H
 
@@ -26,20 +27,23 @@ typedef struct nh_quasi_frame {
     nh_expr *variables; /* m: y by t, q, q'; the same array as symbols when they are plain */
     const char **names; /* m: "eta1"; the name of the coordinate when y is a velocity */
 
-    nh_grid
-        rows; /* n x n: Z above alpha; alpha of the rows as written, or solved for the dependent velocities where their inverse is too long */
+    /* n x n: Z above alpha; alpha of the rows as written, or solved for the dependent velocities where
+     * their inverse is too long */
+    nh_grid rows;
     nh_grid shifts;     /* n: psi above beta */
     nh_grid inverse;    /* n x n: Gamma beside Theta */
     nh_grid velocities; /* n: q' by t, q, y, (13) */
 } nh_quasi_frame;
 
-/* The rows are those that the choice names. y are the quasi-velocities of the model, where it has m that are independent of each other and of the rows; fewer are completed by independent velocities of the
- * choice; with none, or more than m, or dependent ones, and always when is_plain, y are the independent velocities of the choice. NULL, and *why, when a row is
- * neither linear nor affine in the velocities, or (12) is not solved. */
+/* The rows are those that the choice names. y are the quasi-velocities of the model, where it has m that are
+ * independent of each other and of the rows; fewer are completed by independent velocities of the choice; with none, or
+ * more than m, or dependent ones, and always when is_plain, y are the independent velocities of the choice. NULL, and
+ * *why, when a row is neither linear nor affine in the velocities, or (12) is not solved. */
 nh_quasi_frame *nh_quasi_make(const nh_model *model, nh_arena *arena, const nh_explicit *choice, bool is_plain,
                               const char **why);
 
-/* Whether the rows of the choice are linear or affine in the velocities; *why when one is not, or is not known to be. */
+/* Whether the rows of the choice are linear or affine in the velocities; *why when one is not,
+ * or is not known to be. */
 nh_truth nh_quasi_is_linear(const nh_model *model, nh_arena *arena, const nh_explicit *choice, const char **why);
 
 /* The parts of the matrices. */

@@ -1,14 +1,17 @@
 /* What the formulations in independent velocities share: functions on the constraints and their derivatives.
  *
- * A function e(t, q, q') has the restriction e*(t, q, q_i'), with alpha in place of the dependent velocities ([Simple] (48)). By the chain rule, [Simple] (52),
+ * A function e(t, q, q') has the restriction e*(t, q, q_i'), with alpha in place of the dependent velocities ([Simple]
+ * (48)). By the chain rule, [Simple] (52),
  *
  *     d(e*)/dw = de/dw + sum_d dalpha_d/dw de/dq_d',     w = t, q_j, q_i'
  *
- * which holds for implicit alpha too, since its derivatives are known (state/explicit/explicit.h). So nothing need be put in before it is differentiated. Accelerations follow from those of the independent velocities:
+ * which holds for implicit alpha too, since its derivatives are known (state/explicit/explicit.h). So nothing need be
+ * put in before it is differentiated. Accelerations follow from those of the independent velocities:
  *
  *     q'' = N x + rest,     N_ir = dq_i'/dq_r',     rest_d = sum_j dalpha_d/dq_j q_j' + dalpha_d/dt.
  *
- * Matrices have no zeros in them (form/sums.h). Where each row of the constraints has few velocities, and each dependent velocity comes from few rows, all this is linear in the size of the system. */
+ * Matrices have no zeros in them (form/sums.h). Where each row of the constraints has few velocities, and each
+ * dependent velocity comes from few rows, all this is linear in the size of the system. */
 #ifndef NH_FORM_RESTRICTED_H
 #define NH_FORM_RESTRICTED_H
 
@@ -40,7 +43,8 @@ typedef struct nh_restricted {
 const nh_restricted *nh_restricted_make(const nh_model *model, nh_arena *arena, const nh_explicit *choice,
                                         const char **why);
 
-/* Whether T is that of points alone, sum m/2 |P'|^2, with places P(t, q): then the papers' vectors X, which list the places, are known. */
+/* Whether T is that of points alone, sum m/2 |P'|^2, with places P(t, q): then the papers' vectors X, which list
+ * the places, are known. */
 bool nh_restricted_is_of_points(const nh_restricted *r);
 /* X: the components of all points that have a mass, three for each, and that mass beside each. */
 typedef struct nh_mass_list {
@@ -57,7 +61,8 @@ typedef struct nh_slopes {
 } nh_slopes;
 
 nh_slopes nh_restricted_slopes(const nh_restricted *r, uint32_t count, const nh_expr *e);
-/* d(e*)/dt along motions, without its part with accelerations: the sum of d(e*)/dq_j q_j', and d(e*)/dt. One for each of the rows. */
+/* d(e*)/dt along motions, without its part with accelerations: the sum of d(e*)/dq_j q_j', and d(e*)/dt.
+ * One for each of the rows. */
 nh_expr *nh_restricted_slow_rates(const nh_restricted *r, const nh_slopes *slopes);
 /* sum_i N_ir e_i: what acts on all coordinates as it acts along the r-th independent velocity. */
 nh_expr nh_restricted_project(const nh_restricted *r, const nh_expr *e, uint32_t i);

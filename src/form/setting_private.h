@@ -1,6 +1,8 @@
-/* The settings of the modified vakonomic equations: which of three equations, and which transposition matrix Omega = (omega_hj).
+/* The settings of the modified vakonomic equations: which of three equations, and which transposition
+ * matrix Omega = (omega_hj).
  *
- * A formulation is named with its settings behind colons, in any order, each once, each may be missing: vakonomic-modified, vakonomic-modified:imposed, vakonomic-modified:mass:variational. */
+ * A formulation is named with its settings behind colons, in any order, each once, each may be missing:
+ * vakonomic-modified, vakonomic-modified:imposed, vakonomic-modified:mass:variational. */
 #ifndef NH_FORM_SETTING_PRIVATE_H
 #define NH_FORM_SETTING_PRIVATE_H
 
@@ -40,7 +42,8 @@ static inline bool nh_omega_has_60(nh_omega kind) {
 static inline bool nh_omega_is_on_kernel(nh_omega kind) {
     return kind == NH_OMEGA_KERNEL || kind == NH_OMEGA_KERNEL60;
 }
-/* How many of the n x n entries the conditions of a setting leave open, for so many independent rows: those that the least norm decides. */
+/* How many of the n x n entries the conditions of a setting leave open, for so many independent rows: those that
+ * the least norm decides. */
 uint32_t nh_omega_free(nh_omega omega, uint32_t n, uint32_t rows);
 /* What a word sets. */
 typedef enum nh_setting_sort {

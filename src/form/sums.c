@@ -1,4 +1,5 @@
-/* Terms are gathered with their places, sorted, and added place by place in one go: adding one after the other to a sum of N terms would take N^2. */
+/* Terms are gathered with their places, sorted, and added place by place in one go: adding one after the other to a sum
+ * of N terms would take N^2. */
 #include "form/sums.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* Nodes to values: arithmetic of scalars, vectors and rotations.
  *
- * The trees are at most NH_SYNTAX_DEPTH_MAX deep and functions call only earlier ones, so evaluation recurses, with a limit. */
+ * The trees are at most NH_SYNTAX_DEPTH_MAX deep and functions call only earlier ones, so evaluation
+ * recurses, with a limit. */
 #include "lang/reading_private.h"
 
 #include "algebra/domain/identity.h"
@@ -229,7 +230,8 @@ static nh_quantity evaluate_product(nh_reading *r, nh_node node) {
     return product;
 }
 
-/* Whether e is 0 wherever it has a value, though it is not written so: sin(y)^2 + cos(y)^2 - 1. Not asked of long expressions, nor very often: models may be large. Of an equation that is judged it is part of the answer. */
+/* Whether e is 0 wherever it has a value, though it is not written so: sin(y)^2 + cos(y)^2 - 1. Not asked of long
+ * expressions, nor very often: models may be large. Of an equation that is judged it is part of the answer. */
 static bool is_hidden_zero(nh_reading *r, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(r->pool, e);
     bool is_plain = kind == NH_EXPR_NUMBER || kind == NH_EXPR_CONSTANT_PI || kind == NH_EXPR_SYMBOL;

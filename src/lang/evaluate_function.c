@@ -1,8 +1,8 @@
 /* Calls of the functions that a model declares.
  *
- * A function with a body is put in: the body is evaluated with the arguments in place of their names, and sees what was declared
- * before the function. Results are remembered, so that functions of functions cost no more than there
- * are different calls. A function without a body stays a call. */
+ * A function with a body is put in: the body is evaluated with the arguments in place of their names, and sees what was
+ * declared before the function. Results are remembered, so that functions of functions cost no more than there are
+ * different calls. A function without a body stays a call. */
 #include "base/hash.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
@@ -83,7 +83,8 @@ static nh_quantity evaluate_body(nh_reading *r, uint32_t function, uint32_t coun
     return value;
 }
 
-/* Functions of functions can make expressions that grow without end; what calls add to the pool is limited, and so is how many there are. */
+/* Functions of functions can make expressions that grow without end; what calls add to the pool is limited, and so
+ * is how many there are. */
 static void check_limits(nh_reading *r) {
     size_t grown = r->bytes_of_calls;
     if (r->call_level > 0) grown += nh_pool_bytes(r->pool) - r->bytes_before_call;

@@ -132,8 +132,8 @@ static bool advance(nh_reading *r, nh_loops *loops) {
     return descend(r, loops, level);
 }
 
-/* Counts the members of several loops before the first is made: what is beyond the limit takes no memory. Rounds of outer loops count too, so that empty
- * ones within them end. False when a bound is wrong. */
+/* Counts the members of several loops before the first is made: what is beyond the limit takes no memory. Rounds of
+ * outer loops count too, so that empty ones within them end. False when a bound is wrong. */
 static bool count_ahead(nh_reading *r, nh_loops *loops) {
     uint64_t before = r->members;
     nh_loops outer = *loops;
@@ -197,7 +197,8 @@ static bool is_made(const nh_reading *r, const nh_member *member) {
     return declared_kind(member->statement->kind) == NH_MEANS_NOTHING || nh_scope_is_known(r, member->name);
 }
 
-/* A family of consts that speaks of its own members may do so in the bounds of its indices: these are known when the members before are made. */
+/* A family of consts that speaks of its own members may do so in the bounds of its indices: these are known when the
+ * members before are made. */
 static bool is_self_made(const nh_reading *r, const nh_statement *statement, const nh_clause *clause) {
     if (statement->kind != NH_STATEMENT_CONST || clause->name == NH_SYNTAX_NONE) return false;
     nh_name own = nh_syntax_token(r->syntax, (uint32_t)clause->name)->name;

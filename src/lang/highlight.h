@@ -1,4 +1,5 @@
-/* The text of a model in pieces, for showing it: comments, words of the language, numbers, strings, functions, and what is between them. */
+/* The text of a model in pieces, for showing it: comments, words of the language, numbers, strings, functions,
+ * and what is between them. */
 #ifndef NH_LANG_HIGHLIGHT_H
 #define NH_LANG_HIGHLIGHT_H
 

@@ -1,7 +1,8 @@
-/* Rows that hold whatever the motion is: dropped with a note where that is proved, with a warning where it is all of a constraint.
+/* Rows that hold whatever the motion is: dropped with a note where that is proved, with a warning where it
+ * is all of a constraint.
  *
- * Candidates are found by numbers: residuals at random values of all symbols. Beyond some thousands of rows the first of a statement speaks
- * for its others. */
+ * Candidates are found by numbers: residuals at random values of all symbols. Beyond some thousands of rows the first
+ * of a statement speaks for its others. */
 #include <math.h>
 
 #include "algebra/domain/identity.h"

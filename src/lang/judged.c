@@ -1,4 +1,5 @@
-/* What is asked about beside the text of a model: --motion, --field, --assume, --equation, and conditions for `implies`. Each is a text of its own, as in options.c. */
+/* What is asked about beside the text of a model: --motion, --field, --assume, --equation, and conditions for
+ * `implies`. Each is a text of its own, as in options.c. */
 #include <string.h>
 
 #include "base/diag.h"
@@ -23,7 +24,8 @@ static void make_option(nh_reading *r, const char *option, nh_statement_kind kin
 
 /* ---- --motion ---- */
 
-/* Whether the i-th token is a name that nothing has: not a function, nor the part of something, nor an index of `for`. */
+/* Whether the i-th token is a name that nothing has: not a function, nor the part of something,
+ * nor an index of `for`. */
 static bool is_free_name(const nh_reading *r, const nh_syntax *syntax, uint32_t i) {
     const nh_token *token = nh_syntax_token(syntax, i);
     if (token->kind != NH_TOKEN_NAME || nh_scope_is_known(r, token->name)) return false;
@@ -197,7 +199,8 @@ static void read_field(nh_reading *r, const char *text) {
 
 /* ---- --equation ---- */
 
-/* equation, equation[2], ...; of trials their numbers. What the model calls so, or an earlier member of a family, has the name already: then equation_2. */
+/* equation, equation[2], ...; of trials their numbers. What the model calls so, or an earlier member of a family, has
+ * the name already: then equation_2. */
 static nh_name equation_name(nh_reading *r, size_t i) {
     const char *name = r->is_trial                    ? nh_reading_text(r, "%zu", i)
                        : r->def->equations.count == 1 ? "equation"

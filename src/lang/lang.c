@@ -2,7 +2,8 @@
  *
  * 1. What declares names, and the energies; then T, V, L are known.
  * 2. What may speak of T, V, L: declarations that do, forces, constraints, assumptions.
- * 3. What may also speak of constraints by their labels: initial values, events, what is recorded, drawings; and abbreviations that do.
+ * 3. What may also speak of constraints by their labels: initial values, events, what is recorded, drawings; and
+ * abbreviations that do.
  *
  * In every round statements go in the order of the text, and a name is visible only behind its declaration. */
 #include "lang/lang.h"
@@ -67,7 +68,8 @@ static bool is_bound_here(const nh_reading *r, const nh_statement *statement, nh
     return false;
 }
 
-/* The round in which what the token says is known: 2 for energies, 3 for what the equations of motion determine, else 1. Not as the part of something, nor as a name of the statement's own. */
+/* The round in which what the token says is known: 2 for energies, 3 for what the equations of motion determine, else
+ * 1. Not as the part of something, nor as a name of the statement's own. */
 static uint32_t round_of_token(nh_reading *r, const nh_statement *statement, uint32_t i) {
     const nh_token *token = nh_syntax_token(r->syntax, i);
     if (token->kind != NH_TOKEN_NAME || nh_token_is(r->context, token - 1, ".")) return 1;
@@ -79,7 +81,8 @@ static uint32_t round_of_token(nh_reading *r, const nh_statement *statement, uin
                : round; /* asked last: it looks at the whole statement */
 }
 
-/* The round of a let or a quasi-velocity that speaks of energies, itself or through another one, or of a let about the motion; 1 for what need not wait. A function may speak of energies, and is declared all the
+/* The round of a let or a quasi-velocity that speaks of energies, itself or through another one, or of a let
+ * about the motion; 1 for what need not wait. A function may speak of energies, and is declared all the
  * same; what calls it waits. */
 static uint32_t round_to_wait_for(nh_reading *r, const nh_statement *statement) {
     bool is_function = statement->kind == NH_STATEMENT_FUNCTION, is_let = statement->kind == NH_STATEMENT_LET;

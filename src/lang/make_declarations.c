@@ -212,8 +212,8 @@ static bool is_own_name(nh_reading *r, const nh_function_body *body, uint32_t ar
     return false;
 }
 
-/* The body of a function is evaluated when it is called; that its names are known is looked at here, so that one which nothing calls
- * has no unknown ones either. */
+/* The body of a function is evaluated when it is called; that its names are known is looked at here, so that one which
+ * nothing calls has no unknown ones either. */
 static bool check_names(nh_reading *r, const nh_function_body *body, uint32_t arity) {
     const nh_node_data *data = nh_syntax_node(body->syntax, body->node);
     const nh_syntax *syntax = r->syntax;

@@ -43,8 +43,8 @@ static void add_initial(nh_reading *r, nh_node node, nh_expr left, nh_initial it
                          (unsigned)earlier->place.line);
 }
 
-/* One scalar: left = right. A right side that depends on the state goes to the left. A component that is 0 on both sides, as z of
- * a point in a plane, says nothing. */
+/* One scalar: left = right. A right side that depends on the state goes to the left. A component that is 0 on both
+ * sides, as z of a point in a plane, says nothing. */
 static void make_initial(nh_reading *r, nh_node node, nh_expr left, nh_expr right, nh_initial item) {
     if (left == NH_EXPR_ZERO && right == NH_EXPR_ZERO) return;
     if (left == NH_EXPR_ZERO) {

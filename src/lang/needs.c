@@ -1,5 +1,7 @@
-/* Where what is written has a value. Expressions are canonical, and have values in more places than the text from which they were made: x/x is 1, sqrt(x)^2 is x. So what each operation needs is noted when it is
- * evaluated, from the operands as they are then; what a name or a function stands for brings its own needs along. r->needs has those of the member that is being made. */
+/* Where what is written has a value. Expressions are canonical, and have values in more places than the text from which
+ * they were made: x/x is 1, sqrt(x)^2 is x. So what each operation needs is noted when it is evaluated, from the
+ * operands as they are then; what a name or a function stands for brings its own needs along. r->needs has those of the
+ * member that is being made. */
 #include "expr/inspect.h"
 #include "expr/walk.h"
 #include "lang/reading_private.h"

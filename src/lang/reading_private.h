@@ -1,8 +1,9 @@
 /* One reading of a model: what the files of `lang` behind the parser share.
  *
- * Reading goes twice over the statements (lang.c): first what declares names and what makes the energies, then all that may
- * speak of T, V, L. Each statement is made once for every member of its families (family.c). A node of the syntax becomes a
- * value (evaluate.c); one that is wrong gets its error where it stands and becomes NH_QUANTITY_BAD, which gives no further ones. */
+ * Reading goes twice over the statements (lang.c): first what declares names and what makes the energies, then all that
+ * may speak of T, V, L. Each statement is made once for every member of its families (family.c). A node of the syntax
+ * becomes a value (evaluate.c); one that is wrong gets its error where it stands and becomes NH_QUANTITY_BAD, which
+ * gives no further ones. */
 #ifndef NH_LANG_READING_PRIVATE_H
 #define NH_LANG_READING_PRIVATE_H
 
@@ -137,8 +138,8 @@ typedef struct nh_reading {
     nh_map meaning_of; /* by name */
     nh_map line_of;    /* where a name is declared, now or later: by name without indices */
     nh_map deferred;   /* names that statements of the second round declare */
-    bool
-        names_formulas; /* a statement has named a formula: alpha.x, E_star, a coefficient; else no derivative looks for them */
+    /* a statement has named a formula: alpha.x, E_star, a coefficient; else no derivative looks for them */
+    bool names_formulas;
     nh_map has_slopes; /* long sums whose derivatives by all their symbols are found */
     NH_ARRAY(nh_family) families;
     NH_ARRAY(nh_local) locals;
@@ -189,8 +190,8 @@ void nh_reading_warn(nh_reading *r, nh_place place, nh_severity severity, nh_wor
     NH_PRINTF(5, 6);
 /* A text in the reading's arena, for hints and for rotations. */
 const char *nh_reading_text(nh_reading *r, const char *format, ...) NH_PRINTF(2, 3);
-/* An expression as a text of the language, in the reading's arena. Shared parts are written out each time: what gets too long
- * ends the reading. */
+/* An expression as a text of the language, in the reading's arena. Shared parts are written out each time: what gets
+ * too long ends the reading. */
 const char *nh_reading_print(nh_reading *r, nh_expr e);
 #define NH_NAME(r, name) nh_name_text((r)->context, (name))
 
@@ -200,8 +201,8 @@ const char *nh_reading_print(nh_reading *r, nh_expr e);
 nh_meaning *nh_scope_find(nh_reading *r, nh_name name);
 /* The same for the member of a family with these indices. */
 nh_meaning *nh_scope_find_member(nh_reading *r, nh_name base, uint32_t count, const int64_t *index);
-/* Gives a name its meaning; false, with an error, when it has one already. base is the name without indices (name itself when
- * there are none). */
+/* Gives a name its meaning; false, with an error, when it has one already. base is the name without indices (name
+ * itself when there are none). */
 bool nh_scope_declare(nh_reading *r, nh_meaning_kind kind, nh_name base, uint32_t indices, const int64_t *index,
                       uint32_t number, nh_place place);
 /* A family whose range is empty is known all the same. */
@@ -220,8 +221,8 @@ bool nh_scope_is_deferred(nh_reading *r, nh_name name);
 bool nh_scope_is_visible(nh_reading *r, nh_name name);
 /* Whether the name has a meaning, without counting as a use. */
 bool nh_scope_is_known(const nh_reading *r, nh_name name);
-/* Enters a label, of a vector with those of its components; false, with an error, when there is one. kind 0: of constraints and
- * conditions, 1: of what is recorded. */
+/* Enters a label, of a vector with those of its components; false, with an error, when there is one. kind 0: of
+ * constraints and conditions, 1: of what is recorded. */
 bool nh_scope_label(nh_reading *r, int kind, nh_name name, bool is_vector, nh_place place);
 /* The label of a constraint or condition; NULL when there is none. */
 const nh_label *nh_scope_find_label(const nh_reading *r, nh_name name);
@@ -293,7 +294,8 @@ nh_quantity nh_quantity_vector(nh_vector v);
 nh_quantity nh_quantity_rotation(nh_rotation rotation, const char *text);
 const char *nh_quantity_describe(nh_quantity value); /* "a vector" */
 
-/* Whether e may be differentiated: an error when it contains an argument of a function that is being differentiated itself. */
+/* Whether e may be differentiated: an error when it contains an argument of a function that is being
+ * differentiated itself. */
 bool nh_reading_can_differentiate(nh_reading *r, nh_node node, nh_expr e);
 
 /* ---- needs.c ---- */
@@ -303,7 +305,8 @@ void nh_needs_add(nh_reading *r, nh_need_kind kind, nh_expr e);
 nh_needs nh_needs_since(const nh_reading *r, size_t first, nh_arena *arena);
 /* What was evaluated before is used here. */
 void nh_needs_bring(nh_reading *r, nh_needs needs);
-/* The name of this kind and number stands for what was evaluated for the present member; bringing its needs along where it is used. */
+/* The name of this kind and number stands for what was evaluated for the present member; bringing its needs
+ * along where it is used. */
 void nh_needs_keep(nh_reading *r, nh_meaning_kind kind, uint32_t number);
 void nh_needs_of_name(nh_reading *r, nh_meaning_kind kind, uint32_t number);
 void nh_needs_of_power(nh_reading *r, nh_expr base, nh_expr exponent);
@@ -320,10 +323,12 @@ nh_quantity nh_evaluate_index(nh_reading *r, nh_node node);
 nh_quantity nh_evaluate_part(nh_reading *r, nh_node node);
 /* The meaning of a NAME or INDEX node that names something declared; NULL when it does not, silently. */
 nh_meaning *nh_reading_named(nh_reading *r, nh_node node, bool *failed);
-/* "perp[3].x": the text of a path of names, indices and parts, with the values of the indices; 0 when the node is none. */
+/* "perp[3].x": the text of a path of names, indices and parts, with the values of the indices; 0
+ * when the node is none. */
 nh_name nh_reading_path(nh_reading *r, nh_node node);
 
-/* An error, and true, where e, the value of the node, is 0 everywhere: what cannot be divided by, nor have a logarithm. what: "something is divided by it". */
+/* An error, and true, where e, the value of the node, is 0 everywhere: what cannot be divided by, nor have a logarithm.
+ * what: "something is divided by it". */
 bool nh_refuse_zero(nh_reading *r, nh_node node, nh_expr e, const char *what);
 
 /* ---- evaluate_call.c, evaluate_function.c, unknowns.c ---- */
@@ -333,20 +338,24 @@ nh_quantity nh_evaluate_call(nh_reading *r, nh_node node);
 bool nh_is_function_name(nh_name name, const nh_context *context);
 nh_quantity nh_call_function(nh_reading *r, nh_node node, uint32_t function, uint32_t primes);
 nh_quantity nh_call_derivative(nh_reading *r, nh_node node);
-/* lambda.NAME, alpha.x, voronec.B[roll,x]: true when the node is one of these; its value or an error is then in *value. */
+/* lambda.NAME, alpha.x, voronec.B[roll,x]: true when the node is one of these; its value or an
+ * error is then in *value. */
 bool nh_evaluate_unknown(nh_reading *r, nh_node node, nh_quantity *value);
 /* Whether the token begins a name of something that the equations of motion determine. */
 bool nh_is_motion_name(const nh_reading *r, uint32_t token);
 nh_quantity nh_call_reaction(nh_reading *r, nh_node node, const char *function);
-/* The same with the names of explicit forms, energies and coefficients as functions of the state and its accelerations, so that it can be differentiated. */
+/* The same with the names of explicit forms, energies and coefficients as functions of the state and its accelerations,
+ * so that it can be differentiated. */
 nh_expr nh_unknowns_as_functions(nh_reading *r, nh_expr e);
 /* Whether a coefficient of a formulation with variables of its own, momenta or quasi-velocities, stands in it. */
 bool nh_unknowns_have_variables(nh_reading *r, nh_expr e);
 /* The same with symbols in place of the names of quasi-velocities: they are variables. */
 nh_expr nh_unknowns_in_quasis(nh_reading *r, nh_expr e);
-/* Whether beside such coefficients something stands that depends on the velocities: it is no function of their variables. */
+/* Whether beside such coefficients something stands that depends on the velocities: it is no
+ * function of their variables. */
 bool nh_unknowns_have_velocities(nh_reading *r, nh_expr e);
-/* A factor for a derivative by a velocity, a quasi-velocity or a momentum: 1 where that is a variable of all formulas in e. Whether it is so is known when they are derived; the factor is a symbol "hamel by v" for each formulation. */
+/* A factor for a derivative by a velocity, a quasi-velocity or a momentum: 1 where that is a variable of all formulas
+ * in e. Whether it is so is known when they are derived; the factor is a symbol "hamel by v" for each formulation. */
 nh_expr nh_unknowns_variable(nh_reading *r, nh_expr e, nh_expr by);
 /* Whether something stands in it that has no formula: a multiplier, a constraint force. */
 bool nh_unknowns_are_in(nh_reading *r, nh_expr e);

@@ -285,7 +285,8 @@ bool nh_is_motion_name(const nh_reading *r, uint32_t token) {
     return is_formulation(name);
 }
 
-/* The name at the root of a path of parts and indices, with a part directly behind it; 0 when the node is no such path. */
+/* The name at the root of a path of parts and indices, with a part directly behind it; 0 when
+ * the node is no such path. */
 static nh_name root_of(const nh_reading *r, nh_node node) {
     bool part_last = false;
     for (;;) {

@@ -1,7 +1,8 @@
 /* Vectors and rotations whose entries are expressions.
  *
- * A rotation is a matrix R, rows first, that takes components in the body frame to components in the space frame. Its angular
- * velocity is found by differentiation: the axial vector of R' R^T in the space frame, of R^T R' in the body frame. */
+ * A rotation is a matrix R, rows first, that takes components in the body frame to components in the space
+ * frame. Its angular velocity is found by differentiation: the axial vector of R' R^T in the space frame, of
+ * R^T R' in the body frame. */
 #ifndef NH_MODEL_GEOMETRY_PRIVATE_H
 #define NH_MODEL_GEOMETRY_PRIVATE_H
 
@@ -40,8 +41,8 @@ nh_matrix3 nh_rotation_about(nh_pool *pool, int axis, nh_expr angle);
 nh_matrix3 nh_rotation_axis_angle(nh_pool *pool, nh_vector axis, nh_expr angle);
 /* Of the quaternion q[0] + q[1] i + q[2] j + q[3] k, taken to have length 1: polynomials of degree 2, no division. */
 nh_matrix3 nh_rotation_quaternion(nh_pool *pool, const nh_expr q[4]);
-/* Angular velocity in the space frame and in the body frame. Both are exact for a true rotation; off the unit sphere of a quaternion the
- * antisymmetric part is taken. */
+/* Angular velocity in the space frame and in the body frame. Both are exact for a true rotation; off the unit sphere of
+ * a quaternion the antisymmetric part is taken. */
 nh_vector nh_rotation_omega(nh_pool *pool, nh_matrix3 r);
 nh_vector nh_rotation_omega_body(nh_pool *pool, nh_matrix3 r);
 

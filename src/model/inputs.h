@@ -14,9 +14,12 @@ nh_tape_def nh_model_tape_over(const nh_model *model, nh_arena *arena, size_t in
 
 /* The momentum of a coordinate as a variable of its own, "momentum(x)", of role QUASI. */
 nh_expr nh_model_momentum_symbol(const nh_model *model, nh_arena *arena, uint32_t coordinate);
-/* Whether a coefficient by its name, "hamel.Ltilde", belongs to a formulation with variables of its own: momenta or quasi-velocities. */
+/* Whether a coefficient by its name, "hamel.Ltilde", belongs to a formulation with variables of its own:
+ * momenta or quasi-velocities. */
 bool nh_model_formula_has_variables(const char *name);
-/* What formulas that statements name, alpha.x or voronec.B[a,x], are called with when they are differentiated: t, q, q', q'', parameters; those of formulations with variables of their own: t, q, q', momenta, quasi-velocities, parameters. */
+/* What formulas that statements name, alpha.x or voronec.B[a,x], are called with when they are differentiated:
+ * t, q, q', q'', parameters; those of formulations with variables of their own: t, q, q', momenta,
+ * quasi-velocities, parameters. */
 nh_expr *nh_model_formula_arguments(const nh_model *model, nh_arena *arena, bool has_variables, uint32_t *count);
 
 #endif

@@ -17,8 +17,8 @@ typedef struct derivation {
     bool is_tidied;
 } derivation;
 
-/* sum_k de/dq_k q_k' + de/dt, for e_i with the row i of their Jacobian by the coordinates: the part of the total derivative that is
- * free of accelerations. */
+/* sum_k de/dq_k q_k' + de/dt, for e_i with the row i of their Jacobian by the coordinates: the part of the total
+ * derivative that is free of accelerations. */
 static nh_expr slow_rate(const derivation *d, nh_expr e, const nh_expr_matrix *by_coordinates, uint32_t i) {
     nh_arena *scratch = nh_scratch(d->model->context);
     nh_arena_mark mark = nh_arena_mark_here(scratch);

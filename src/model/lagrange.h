@@ -3,7 +3,8 @@
  *     d/dt dL/dq_i' - dL/dq_i - Q_i = sum_k matrix_ik q_k'' - force_i
  *     d rate_j / dt                 = sum_k jacobian_jk q_k'' + drift_j
  *
- * where rate_j = 0 is row j as an equation for the velocities: itself when velocities stand in it, else its derivative by time, for which d rate/dq' = df/dq. With p_i = dL/dq_i',
+ * where rate_j = 0 is row j as an equation for the velocities: itself when velocities stand in it, else its derivative
+ * by time, for which d rate/dq' = df/dq. With p_i = dL/dq_i',
  *
  *     matrix = d p / d q',     force_i = Q_i + dL/dq_i - sum_k dp_i/dq_k q_k' - dp_i/dt. */
 #ifndef NH_MODEL_LAGRANGE_H
@@ -22,12 +23,15 @@ typedef struct nh_lagrange {
     nh_expr *drift;          /* rows */
 } nh_lagrange;
 
-/* In the arena, which is not the scratch arena. Tidied (algebra/tidy/tidy.h) on the way, or as the derivatives come: that takes a tenth of the time, and gives longer expressions. What is tidied is remembered by the model. */
+/* In the arena, which is not the scratch arena. Tidied (algebra/tidy/tidy.h) on the way, or as the derivatives come:
+ * that takes a tenth of the time, and gives longer expressions. What is tidied is remembered by the model. */
 nh_lagrange nh_lagrange_derive(const nh_model *model, nh_arena *arena, bool is_tidied);
-/* The same with all coefficients tidied together: what they have in common is computed once, and counts once. The abbreviations of the model stay: they say in
- * which order its author divides and cancels, and opened quotients can lose digits where a denominator is small. */
+/* The same with all coefficients tidied together: what they have in common is computed once, and counts once. The
+ * abbreviations of the model stay: they say in which order its author divides and cancels, and opened quotients can
+ * lose digits where a denominator is small. */
 nh_lagrange nh_lagrange_derive_tidiest(const nh_model *model, nh_arena *arena);
-/* The same with another Lagrangian in place of the model's. Symbols in it beside those of the model are constants. Nothing is remembered. */
+/* The same with another Lagrangian in place of the model's. Symbols in it beside those of the model are constants.
+ * Nothing is remembered. */
 nh_lagrange nh_lagrange_derive_with(const nh_model *model, nh_arena *arena, nh_expr L);
 
 #endif

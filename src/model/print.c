@@ -2,7 +2,8 @@
  *
  * What was a vector in the text is several rows or records here, with names that end in .x, .y, .z and the label that
  * was declared. They stand side by side, and the first prints all of them as one vector, with 0 for those that were
- * dropped; rows of which only some were lifted are printed one by one. The row that a quaternion made is not printed: reading the quaternion makes it again. */
+ * dropped; rows of which only some were lifted are printed one by one. The row that a quaternion made is not printed:
+ * reading the quaternion makes it again. */
 #include "model/print.h"
 
 #include "base/assert.h"

@@ -1,5 +1,5 @@
-/* Values of parameters: each is closed by putting in those of the earlier parameters that it is made from, then all are computed
- * by one tape. */
+/* Values of parameters: each is closed by putting in those of the earlier parameters that it is made from, then all
+ * are computed by one tape. */
 #include "model/values.h"
 
 #include <math.h>
@@ -98,8 +98,8 @@ static void note_symbols(const nh_model *model, nh_arena *arena, size_t size, co
     }
 }
 
-/* The symbols that the numbers of a motion depend on, through the values of parameters too. Pictures and conditions that are not
- * imposed do not count. */
+/* The symbols that the numbers of a motion depend on, through the values of parameters too. Pictures and conditions
+ * that are not imposed do not count. */
 static nh_map find_used(const nh_model *model, nh_arena *arena) {
     nh_exprs list = {.arena = arena};
     nh_map used = nh_map_make(arena);

@@ -5,7 +5,8 @@
  *     D_ri = d/dt A_ri - G_ri            the Lagrangian derivative of the row, [Algebraic] (49)
  *     p_i  = dL/dq_i'
  *
- * where rate_r = 0 is row r as an equation for the velocities. For arbitrary dq and dq' they are joined by the transpositional relation, [Algebraic] (50):
+ * where rate_r = 0 is row r as an equation for the velocities. For arbitrary dq and dq' they are joined by the
+ * transpositional relation, [Algebraic] (50):
  *
  *     (G dq + A dq') - d/dt (A dq) = A (dq' - d/dt dq) - D dq. */
 #ifndef NH_MODEL_VARIATION_H

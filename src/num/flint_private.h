@@ -1,4 +1,5 @@
-/* The headers of FLINT and Arb, which only src/num sees. FLINT 3 contains Arb; before that Arb is a library of its own. */
+/* The headers of FLINT and Arb, which only src/num sees. FLINT 3 contains Arb; before that Arb
+ * is a library of its own. */
 #ifndef NH_NUM_FLINT_PRIVATE_H
 #define NH_NUM_FLINT_PRIVATE_H
 

@@ -1,12 +1,13 @@
 /* The guard: a worker thread, its memory, and the hooks of FLINT and GMP. See guard.h for what it promises.
  *
- * How a worker is left. A hook that must fail raises, which jumps to the protected call at the bottom of the worker. The state
- * that FLINT keeps for the thread may then be half changed, so the thread ends without FLINT's clean-up, and all the blocks it
- * ever took are freed, from the table and with the slabs. A worker that ends in peace is cleaned up by FLINT.
+ * How a worker is left. A hook that must fail raises, which jumps to the protected call at the bottom of the
+ * worker. The state that FLINT keeps for the thread may then be half changed, so the thread ends without FLINT's
+ * clean-up, and all the blocks it ever took are freed, from the table and with the slabs. A worker that ends in
+ * peace is cleaned up by FLINT.
  *
- * Locks. A jump must not leave a lock closed. What FLINT, Arb and MPFR keep between calls (pools of numbers, constants, tables of
- * primes) is local to the thread, and so they take no lock around memory. A FLINT without thread-local storage would, for its
- * list of clean-up functions and for its primes; such a build is refused below. */
+ * Locks. A jump must not leave a lock closed. What FLINT, Arb and MPFR keep between calls (pools of numbers, constants,
+ * tables of primes) is local to the thread, and so they take no lock around memory. A FLINT without thread-local
+ * storage would, for its list of clean-up functions and for its primes; such a build is refused below. */
 #include "num/guard.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* The table of blocks of a worker. A block that is taken out leaves no gap: those behind it move up (D. Knuth's algorithm R
- * of section 6.4), so that the table never has to be cleaned. */
+/* The table of blocks of a worker. A block that is taken out leaves no gap: those behind it move up (D. Knuth's
+ * algorithm R of section 6.4), so that the table never has to be cleaned. */
 #include "num/guard_private.h"
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Rings and polynomials: FLINT's fmpz_mpoly.
  *
- * FLINT fixes the variables of a ring. Ours grows: when the room for variables is used up it gets a context of twice as many, and polynomials move there when they
- * are next touched. The old contexts stay until the ring is freed. */
+ * FLINT fixes the variables of a ring. Ours grows: when the room for variables is used up it gets a context of twice as
+ * many, and polynomials move there when they are next touched. The old contexts stay until the ring is freed. */
 #include "num/mpoly.h"
 
 #include <math.h>
@@ -31,8 +31,8 @@ enum { FIRST_ROOM = 8 };
 #define MOST_DEGREE 100000
 #define MOST_BITS 0x1p26 /* of a coefficient of a product or a power */
 #define MOST_FACTOR_TERMS 3000
-/* Of the two largest degrees in one variable: how long it takes to find factors grows with a high power of it, and FLINT asks for little memory, the only
- * sign of its work, on the way. */
+/* Of the two largest degrees in one variable: how long it takes to find factors grows with a high power of it, and
+ * FLINT asks for little memory, the only sign of its work, on the way. */
 #define MOST_FACTOR_DEGREES 300.0
 #define MOST_SQUAREFREE_DEGREES 2e4 /* the same for factors that are there several times: greatest common divisors */
 
@@ -363,8 +363,8 @@ static void make_positive(nh_arena *arena, nh_mpoly_factor *f, nh_rat *number) {
     if (f->times % 2 == 1) *number = nh_rat_neg(arena, *number);
 }
 
-/* The product of the two largest degrees in one variable, powers of variables that divide all terms left out; of a polynomial in one variable its
- * degree. */
+/* The product of the two largest degrees in one variable, powers of variables that divide all terms left out; of a
+ * polynomial in one variable its degree. */
 static double degrees_of(const fmpz_mpoly_t p, const fmpz_mpoly_ctx_t context) {
     double most = 0, next = 1;
     fmpz_mpoly_t common;
@@ -379,7 +379,8 @@ static double degrees_of(const fmpz_mpoly_t p, const fmpz_mpoly_ctx_t context) {
     return most * next;
 }
 
-/* Of high degree: as powers of polynomials without square factors, and these in factors. False when one of them is of high degree itself. */
+/* Of high degree: as powers of polynomials without square factors, and these in factors. False when one of them is
+ * of high degree itself. */
 static bool factor_powers(fmpz_mpoly_factor_t all, const fmpz_mpoly_t p, const fmpz_mpoly_ctx_t context) {
     if (degrees_of(p, context) > MOST_SQUAREFREE_DEGREES) return false;
     if (!fmpz_mpoly_factor_squarefree(all, p, context)) return false;

@@ -1,8 +1,9 @@
 /* Polynomials in several variables over the integers (hides FLINT's).
  *
- * A ring has variables, which may be added at any time. All functions run inside the guard (num/guard.h), which also frees what is left when a
- * computation ends early. A result may be one of its arguments. Work counts: what could take very long, going by the
- * number of terms and the degrees, leaves with NH_E_LIMIT; put an attempt (base/protect.h) around the whole.
+ * A ring has variables, which may be added at any time. All functions run inside the guard (num/guard.h), which also
+ * frees what is left when a computation ends early. A result may be one of its arguments. Work counts: what could
+ * take very long, going by the number of terms and the degrees, leaves with NH_E_LIMIT; put an attempt
+ * (base/protect.h) around the whole.
  *
  *     nh_ring *ring = nh_ring_make();
  *     uint32_t x = nh_ring_add(ring);
@@ -10,8 +11,7 @@
  *     nh_mpoly_set_variable(p, x);
  *     nh_mpoly_mul(p, p, p);
  *     nh_mpoly_free(p);
- *     nh_ring_free(ring);
- */
+ *     nh_ring_free(ring); */
 #ifndef NH_NUM_MPOLY_H
 #define NH_NUM_MPOLY_H
 
@@ -25,7 +25,8 @@ typedef struct nh_ring nh_ring;
 typedef struct nh_mpoly nh_mpoly;
 
 nh_ring *nh_ring_make(void);
-/* A ring whose terms stand by falling degree, those of one degree in the reverse lexicographic order, instead of the lexicographic one. */
+/* A ring whose terms stand by falling degree, those of one degree in the reverse lexicographic order, instead of
+ * the lexicographic one. */
 nh_ring *nh_ring_make_graded(void);
 void nh_ring_free(nh_ring *ring);    /* after its polynomials */
 uint32_t nh_ring_add(nh_ring *ring); /* one more variable: its number, from 0 */
@@ -72,7 +73,8 @@ nh_rat nh_mpoly_content(nh_arena *arena, const nh_mpoly *p);
  * all variables of the ring, the exponents. */
 nh_rat nh_mpoly_term(nh_arena *arena, nh_mpoly *p, size_t i, uint32_t *powers);
 
-/* ---- mpoly_monomials.c: polynomials in the first `count` variables, whose coefficients are polynomials in the others ---- */
+/* ---- mpoly_monomials.c: polynomials in the first `count` variables, whose coefficients are
+ * polynomials in the others ---- */
 
 /* The exponents of these variables in term number i. */
 void nh_mpoly_powers(nh_mpoly *p, size_t i, uint32_t count, uint32_t *powers);
@@ -80,16 +82,18 @@ void nh_mpoly_powers(nh_mpoly *p, size_t i, uint32_t count, uint32_t *powers);
 void nh_mpoly_coefficient_of(nh_mpoly *r, nh_mpoly *a, uint32_t count, const uint32_t *powers);
 /* r := the product of these powers */
 void nh_mpoly_set_monomial(nh_mpoly *r, uint32_t count, const uint32_t *powers);
-/* a without the common factor of its coefficients, with a positive leading one in the order of the ring; that factor, up to its sign, into `content`, which may be NULL. 0 stays 0, with the
- * factor 1. */
+/* a without the common factor of its coefficients, with a positive leading one in the order of the ring; that factor,
+ * up to its sign, into `content`, which may be NULL. 0 stays 0, with the factor 1. */
 void nh_mpoly_primitive(nh_mpoly *r, nh_mpoly *a, uint32_t count, nh_mpoly *content);
-/* a, of another ring, with variable to[i] of the ring of r for its variable number i; UINT32_MAX for those that a does not have. */
+/* a, of another ring, with variable to[i] of the ring of r for its variable number i; UINT32_MAX for
+ * those that a does not have. */
 void nh_mpoly_move(nh_mpoly *r, nh_mpoly *a, const uint32_t *to);
 /* The length of the longest integer coefficient in bits. */
 size_t nh_mpoly_bits(const nh_mpoly *p);
 
-/* p as number * product of factor^times, factors irreducible over the integers, primitive, with positive leading coefficients, in a fixed
- * order. p is not 0. The factors are new polynomials, of the caller. The list is in the arena. False: FLINT could not do it, or it would take long. */
+/* p as number * product of factor^times, factors irreducible over the integers, primitive, with positive leading
+ * coefficients, in a fixed order. p is not 0. The factors are new polynomials, of the caller. The list is in the arena.
+ * False: FLINT could not do it, or it would take long. */
 typedef struct nh_mpoly_factor {
     nh_mpoly *factor;
     uint32_t times;

@@ -2,8 +2,8 @@
  *
  * For a box x with midpoint m and radii r, and any matrix C, every root in x lies in
  *     K(x) = m - C f(m) + (1 - C J) (x - m),  J containing f'(y) for all y in x,
- * by the mean value theorem in each component. K(x) in the interior of x gives |1 - C J| r < r, hence C and all matrices in J
- * are regular (at most one root), and y -> y - C f(y) maps x into itself (Brouwer: at least one).
+ * by the mean value theorem in each component. K(x) in the interior of x gives |1 - C J| r < r, hence C and all
+ * matrices in J are regular (at most one root), and y -> y - C f(y) maps x into itself (Brouwer: at least one).
  * R. Krawczyk, Computing 4 (1969) 187; R. E. Moore, SIAM J. Numer. Anal. 14 (1977) 611. */
 #include "num/newton.h"
 
@@ -75,8 +75,8 @@ static void get_column(arb_mat_t m, const nh_ball *a, int n) {
     for (slong i = 0; i < n; i++) arb_set(arb_mat_entry(m, i, 0), nh_arb_const(&a[i]));
 }
 
-/* image := K(x), from f at the midpoint and the Jacobian over x; false when no C is found. The matrices are: c, at first the
- * Jacobian, then C; rest, 1 - C J; spread, x - m; value, f(m) and then C f(m). */
+/* image := K(x), from f at the midpoint and the Jacobian over x; false when no C is found. The matrices are: c, at
+ * first the Jacobian, then C; rest, 1 - C J; spread, x - m; value, f(m) and then C f(m). */
 static bool krawczyk(const problem *p, const nh_ball *x, slong prec) {
     arb_mat_t c, rest, spread, value;
     arb_mat_init(c, p->n, p->n);
@@ -174,8 +174,8 @@ static void greatest(mag_t r, const nh_ball *a, int n) {
     mag_clear(size);
 }
 
-/* Newton's method in the midpoint while its steps become smaller; the last one, not taken, stays in the image. first, unless
- * it is set already, becomes the size of the first step. */
+/* Newton's method in the midpoint while its steps become smaller; the last one, not taken, stays in the image. first,
+ * unless it is set already, becomes the size of the first step. */
 static bool iterate(const problem *p, mag_t first, int prec) {
     mag_t size, last;
     mag_init(size);
@@ -198,8 +198,8 @@ static bool iterate(const problem *p, mag_t first, int prec) {
     return is_defined;
 }
 
-/* x := the midpoint with radii of a few times the last step, and of half the digits: there the function is nearly linear,
- * and rounding is far away. */
+/* x := the midpoint with radii of a few times the last step, and of half the digits: there the function is nearly
+ * linear, and rounding is far away. */
 static void make_box(const problem *p, nh_ball *x, slong prec) {
     mag_t radius, rounding;
     mag_init(radius);
@@ -218,8 +218,8 @@ static void make_box(const problem *p, nh_ball *x, slong prec) {
     mag_clear(rounding);
 }
 
-/* Whether no component of x is further from that of start than twice the first step, as Kantorovich's theorem promises for a
- * start that is near enough; a root beyond is another one than was meant. */
+/* Whether no component of x is further from that of start than twice the first step, as Kantorovich's theorem promises
+ * for a start that is near enough; a root beyond is another one than was meant. */
 static bool is_near(const problem *p, const nh_ball *x, const nh_ball *start, const mag_t first) {
     arb_t distance;
     mag_t far;

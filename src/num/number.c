@@ -1,8 +1,8 @@
 /* Doubles as text and back.
  *
- * printf and strtod round correctly but follow the locale in their decimal mark. So digits are taken from "%.*e", where the
- * mark stands in a known place and is skipped, and are read back as an integer with an exponent, "314e-2", which has no
- * mark at all. */
+ * printf and strtod round correctly but follow the locale in their decimal mark. So digits are taken from "%.*e",
+ * where the mark stands in a known place and is skipped, and are read back as an integer with an exponent, "314e-2",
+ * which has no mark at all. */
 #include "num/number.h"
 
 #include <math.h>
@@ -65,7 +65,8 @@ static bool reads_back(double value, int count, decimal *number) {
     return value_of(number) == value;
 }
 
-/* Up to 15 digits determine a normal double, so that one try with 15 finds all shorter ones; a subnormal one has fewer. */
+/* Up to 15 digits determine a normal double, so that one try with 15 finds all shorter ones; a
+ * subnormal one has fewer. */
 static decimal shortest(double value) {
     decimal number;
     int first = value < 2.2250738585072014e-308 ? 1 : 15;
@@ -159,7 +160,8 @@ enum {
     KEPT_DIGITS = 800
 }; /* more than the longest tie between two doubles has; the rest only matters as "there is more" */
 
-/* The digits of a number without its mark, as text for strtod: leading zeros dropped, the tail replaced by one digit. */
+/* The digits of a number without its mark, as text for strtod: leading zeros dropped, the tail
+ * replaced by one digit. */
 typedef struct reading {
     char digits[KEPT_DIGITS + 64];
     int count;

@@ -1,9 +1,10 @@
 /* Exact rational numbers: in two machine words while they fit, in FLINT beyond.
  *
- * An nh_rat is a value; equal numbers have one representation. Numbers that do not fit have their digits in the arena that
- * was given to the operation, and live as long as it. Operations on small numbers never leave the calling thread; the others
- * go through the guard (num/guard.h). A result that could have more than NH_RAT_BITS_MAX bits, going by the lengths of the
- * operands, is refused before it is computed, with NH_E_LIMIT; a division by zero is a broken contract: the caller asks first. */
+ * An nh_rat is a value; equal numbers have one representation. Numbers that do not fit have their digits in the arena
+ * that was given to the operation, and live as long as it. Operations on small numbers never leave the calling thread;
+ * the others go through the guard (num/guard.h). A result that could have more than NH_RAT_BITS_MAX bits, going by the
+ * lengths of the operands, is refused before it is computed, with NH_E_LIMIT; a division by zero is a broken contract:
+ * the caller asks first. */
 #ifndef NH_NUM_RATIONAL_H
 #define NH_NUM_RATIONAL_H
 
@@ -64,12 +65,13 @@ static inline bool nh_rat_is_one(nh_rat a) {
 double nh_rat_double(nh_context *context, nh_rat a);      /* nearest, ties to even; infinite when too large */
 nh_rat nh_rat_from_double(nh_arena *arena, double value); /* exactly; value finite */
 
-/* Reads a decimal number without sign, exactly: digits, a point with digits on both sides, an exponent ("12", "0.1", "1e-3",
- * "2.5E+10"). Returns how many bytes were read, 0 when text does not begin with such a number. */
+/* Reads a decimal number without sign, exactly: digits, a point with digits on both sides, an exponent ("12", "0.1",
+ * "1e-3", "2.5E+10"). Returns how many bytes were read, 0 when text does not begin with such a number. */
 size_t nh_rat_read(nh_arena *arena, const char *text, size_t length, nh_rat *value);
 /* "-3", "22/7". */
 const char *nh_rat_text(nh_arena *arena, nh_rat a);
-/* "0.9999", "-2.5", "1e-9": NULL when a is an integer, has no finite decimal expansion, or one of more than 18 digits. */
+/* "0.9999", "-2.5", "1e-9": NULL when a is an integer, has no finite decimal expansion, or one
+ * of more than 18 digits. */
 const char *nh_rat_decimal(nh_arena *arena, nh_rat a);
 
 #endif

@@ -2,8 +2,8 @@
 #include "base/text.h"
 #include "num/rational_private.h"
 
-/* A decimal number taken apart: its digits, with perhaps a point among them, which does not count, and the power of ten that
- * they are to be multiplied with. */
+/* A decimal number taken apart: its digits, with perhaps a point among them, which does not count, and the power of ten
+ * that they are to be multiplied with. */
 typedef struct decimal {
     const char *digits;
     size_t count; /* bytes */

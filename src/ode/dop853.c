@@ -2,8 +2,9 @@
  *
  *     k_s = f(t + c_s h, y + h sum_j a_sj k_j),  y_end = y + h sum_j b_j k_j
  *
- * The last stage is f at the end of the step, so it serves as the first one of the next; the error does without it. Error estimate, with e_5 and
- * e_3 the differences to embedded methods of orders 5 and 3, in units of the tolerance and as root mean squares:
+ * The last stage is f at the end of the step, so it serves as the first one of the next; the error does without it.
+ * Error estimate, with e_5 and e_3 the differences to embedded methods of orders 5 and 3, in units of the tolerance
+ * and as root mean squares:
  *
  *     |h| |e_5|^2 / sqrt(|e_5|^2 + 0.01 |e_3|^2)
  *
@@ -60,8 +61,8 @@ static nh_step *make(nh_arena *arena, size_t size) {
     return &step->base;
 }
 
-/* Evaluates stage s at the given place for states. A value of f that is not finite makes the state of the next stage so, for which f is
- * not asked any more: every stage but the last stands in the sum of the next one. */
+/* Evaluates stage s at the given place for states. A value of f that is not finite makes the state of the next stage
+ * so, for which f is not asked any more: every stage but the last stands in the sum of the next one. */
 static int run_stage(nh_dop853 *step, size_t s, double *state, nh_ode_function f, void *user) {
     double h = step->base.t_end - step->base.t, c = nh_dop853_coefficients.c[s];
     if (!step->sums->state(step, s, h, state)) return 1;

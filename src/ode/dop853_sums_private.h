@@ -1,6 +1,7 @@
-/* The sums over the stages of a step. Each sum is written out, term by term, from the table: where stages are looped over the processor
- * cannot guess the ends of so short loops. Four components are added at once, over the stages in order: the same bits for every size,
- * place and instruction set. A file defines NH_DOP853_SUMS, the name of what it makes, and includes this one. */
+/* The sums over the stages of a step. Each sum is written out, term by term, from the table: where stages are looped
+ * over the processor cannot guess the ends of so short loops. Four components are added at once, over the stages in
+ * order: the same bits for every size, place and instruction set. A file defines NH_DOP853_SUMS, the name of what it
+ * makes, and includes this one. */
 #include <float.h>
 #include <math.h>
 

@@ -1,8 +1,10 @@
 /* Zeros of functions along a step.
  *
- * The step is cut into pieces, halved where bounds leave it open whether a function has a zero there, and more than one. The pieces come in the order of time, so what
- * lies behind the first occurrence is not looked at before it is asked for. A piece in which a function is 0 within rounding is passed without a look at its sign: the next piece tells whether it has
- * changed. Where there are no bounds, the piece (the whole step, if there are none at all) is sampled.
+ * The step is cut into pieces, halved where bounds leave it open whether a function has a zero there, and more
+ * than one. The pieces come in the order of time, so what lies behind the first occurrence is not looked at
+ * before it is asked for. A piece in which a function is 0 within rounding is passed without a look at its sign:
+ * the next piece tells whether it has changed. Where there are no bounds, the piece (the whole step, if there are
+ * none at all) is sampled.
  *
  * Each function has a side: the sign it had last, 0 at a start with the value 0 and after a zero that was met exactly
  * (unless 0 counts as above).
@@ -131,7 +133,8 @@ void nh_events_start(nh_events *events, nh_ode *ode) {
     events->is_searching = false;
 }
 
-/* The functions at the samples of a piece, or at its end alone; those at the beginning are known from the piece before. */
+/* The functions at the samples of a piece, or at its end alone; those at the beginning are known
+ * from the piece before. */
 static void sample(nh_events *events, nh_ode *ode, double from, double to, bool is_sampled) {
     memcpy(row(events, 0), row(events, PIECES), events->count * sizeof(double));
     for (size_t k = 0; k <= PIECES; k++) {
@@ -284,7 +287,8 @@ static void pass_flat(nh_events *events, uint32_t event, double t) {
     events->is_flat[event] = true;
 }
 
-/* To the end of a piece in which a function is 0 once at most. Between two pieces a value within rounding is left to the next one. */
+/* To the end of a piece in which a function is 0 once at most. Between two pieces a value within rounding
+ * is left to the next one. */
 static void walk_to_end(nh_events *events, nh_ode *ode, uint32_t event) {
     point end = sample_of(events, event, PIECES);
     if (fabs(end.g) <= events->noise[event] && end.t != nh_ode_time(ode)) pass_flat(events, event, end.t);

@@ -23,9 +23,10 @@ typedef enum nh_event_verdict {
     NH_EVENT_SAMPLE, /* a shorter piece would tell no more: values at some points are all that can be had */
 } nh_event_verdict;
 
-/* Says what is known of all functions between the times a and b of the last step, b behind a along the run. depth: 0 for the whole step, one more for each half of a piece that
- * was looked at before; `before`: what was said of the piece that this is a half of (NULL for the whole step). noise: 0 each;
- * the size up to which the sign of a value in the piece means nothing. */
+/* Says what is known of all functions between the times a and b of the last step, b behind a along the run. depth: 0
+ * for the whole step, one more for each half of a piece that was looked at before; `before`: what was said of the
+ * piece that this is a half of (NULL for the whole step). noise: 0 each; the size up to which the sign of a value in
+ * the piece means nothing. */
 typedef void (*nh_event_enclosure)(void *user, nh_ode *ode, double a, double b, uint32_t depth,
                                    const nh_event_verdict *before, nh_event_verdict *verdicts, double *noise);
 
@@ -35,7 +36,9 @@ typedef struct nh_occurrence {
     uint32_t event; /* which of them */
     double t;
     bool rising;
-    double size, since; /* how large the function was, at the points that were looked at, since the last time that it left a side, or the start; when that was */
+    /* How large the function was, at the points that were looked at, since the last time that it left a side, or
+     * the start; when that was. */
+    double size, since;
 } nh_occurrence;
 
 /* For `count` functions that are evaluated together. */
@@ -44,14 +47,16 @@ nh_events *nh_events_begin(nh_arena *arena, size_t size, uint32_t count, const n
 /* Tells the values at the start of a run, or after a restart. A function that is 0 there has no event there; it has
  * one when it comes back to 0 later. */
 void nh_events_start(nh_events *events, nh_ode *ode);
-/* With bounds of the functions no zero is lost, however many a step has: pieces are halved until each is decided. Before the first step. */
+/* With bounds of the functions no zero is lost, however many a step has: pieces are halved until each is decided.
+ * Before the first step. */
 void nh_events_enclose(nh_events *events, nh_event_enclosure enclosure, void *user);
 /* All occurrences within the last step, in the order of time along the run; at most `most` of them, further ones are
- * found by the next call for the same step. Zeros are found to the spacing of doubles by bracketing. Without bounds the step is sampled at a few points: a zero is not lost when
- * the sign differs at the two ends of a sampled piece, and two zeros in one piece are not missed as a rule. */
+ * found by the next call for the same step. Zeros are found to the spacing of doubles by bracketing. Without bounds the
+ * step is sampled at a few points: a zero is not lost when the sign differs at the two ends of a sampled piece, and two
+ * zeros in one piece are not missed as a rule. */
 uint32_t nh_events_in_step(nh_events *events, nh_ode *ode, uint32_t most, nh_occurrence *found);
-/* Where a function with bounds came to 0 within rounding, and went back to its side as far as is known: the first such time, or not a number. Whether it touched
- * 0, missed it or crossed it twice is not decided. */
+/* Where a function with bounds came to 0 within rounding, and went back to its side as far as is known: the first such
+ * time, or not a number. Whether it touched 0, missed it or crossed it twice is not decided. */
 double nh_events_touch(const nh_events *events, uint32_t event);
 
 #endif

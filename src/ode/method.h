@@ -13,7 +13,8 @@ typedef struct nh_method {
 
 /* All of them, in the order of methods.def; NULL after the last. */
 const nh_method *nh_method_at(size_t i);
-/* The one of that name, the first one for NULL. Leaves with NH_E_USAGE and a diagnostic that lists them when there is none. */
+/* The one of that name, the first one for NULL. Leaves with NH_E_USAGE and a diagnostic that lists
+ * them when there is none. */
 const nh_method *nh_method_require(nh_context *context, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a method of integration provides: how it makes a step, estimates its error and interpolates within it. What becomes of
- * a step, and which size is tried, is decided in ode.c.
+/* What a method of integration provides: how it makes a step, estimates its error and interpolates within it. What
+ * becomes of a step, and which size is tried, is decided in ode.c.
  *
  *     method.c    the table of methods, and vectors
  *     dop853.c    DOP853; dop853_sums_base.c and dop853_sums_avx2.c: its sums
@@ -31,8 +31,8 @@ typedef struct nh_stepper {
     nh_step *(*make)(nh_arena *arena, size_t size);
     /* From t, t_end, y and slope to y_end. Values that are not finite are a refusal, 1. */
     int (*run)(nh_step *step, nh_ode_function f, void *user);
-    /* The error of the step in units of the tolerance, atol + rtol max(|y|, |y_end|): accepted below 1. May be infinite.
-     * slope_end is not known yet: f is evaluated there after y_end was projected. */
+    /* The error of the step in units of the tolerance, atol + rtol max(|y|, |y_end|): accepted below 1. May be
+     * infinite. slope_end is not known yet: f is evaluated there after y_end was projected. */
     double (*error)(const nh_step *step, double rtol, double atol);
     /* Makes the interpolant, when slope_end is known; it may evaluate f. If f refuses it is the cubic. */
     int (*make_dense)(nh_step *step, nh_ode_function f, void *user);

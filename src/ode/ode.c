@@ -1,11 +1,11 @@
 /* The run of an integration: first step, step sizes, refusals, projection, ends.
  *
  * A try of size h that has the error e, in units of the tolerance, is accepted when e < 1. The next size is h times
- * 0.9 e^(-1/q), at least 0.2 h and at most 10 h, where e behaves like h^q (q = 8 for DOP853); after a try that failed the
- * step that follows it is not larger. A try that f or the projection refuses is made again with h / 2. The first size is
- * found from |y|, |f| and the change of f over a small step. E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary
- * Differential Equations I, 2nd edition, section II.4. Limits and order of operations are those of SciPy's solve_ivp, so
- * that both make the same steps with DOP853.
+ * 0.9 e^(-1/q), at least 0.2 h and at most 10 h, where e behaves like h^q (q = 8 for DOP853); after a try that failed
+ * the step that follows it is not larger. A try that f or the projection refuses is made again with h / 2. The first
+ * size is found from |y|, |f| and the change of f over a small step. E. Hairer, S. P. Norsett, G. Wanner, Solving
+ * Ordinary Differential Equations I, 2nd edition, section II.4. Limits and order of operations are those of SciPy's
+ * solve_ivp, so that both make the same steps with DOP853.
  *
  * Tries are made in `next`, which changes places with `last` when one is accepted. So the interpolant of the last step
  * stays until the next step is made, and a jump out of a callback leaves the run as it was. */
@@ -189,9 +189,9 @@ static int second_derivative(nh_ode *ode, double h, double *result) {
     return 0;
 }
 
-/* Section II.4 of the book: the size for which an Euler step changes y by a hundredth, then one for which the terms of the
- * order of the method are a hundredth of the tolerance. Where f refuses that trial the first size is kept: steps find their
- * way from there. */
+/* Section II.4 of the book: the size for which an Euler step changes y by a hundredth, then one for which the terms of
+ * the order of the method are a hundredth of the tolerance. Where f refuses that trial the first size is kept: steps
+ * find their way from there. */
 static int choose_step(nh_ode *ode, double *h) {
     double length = fabs(ode->t1 - ode->t), d0 = norm(ode, ode->y), d1 = norm(ode, ode->f), d2;
     double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1);

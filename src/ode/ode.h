@@ -36,8 +36,9 @@ typedef struct nh_ode_problem {
     nh_ode_function f;
     nh_ode_projection project; /* after each accepted step; NULL: none */
     void *user;                /* handed to all of them */
-    /* Where others want to see the motion in other variables than those that f and the projection know: whatever is given out is shown by `show`, and
-     * what is taken in is changed back by `take`, which does not fail. NULL: they are the same. */
+    /* Where others want to see the motion in other variables than those that f and the projection know: whatever
+     * is given out is shown by `show`, and what is taken in is changed back by `take`, which does not fail.
+     * NULL: they are the same. */
     size_t shown; /* how many there are */
     nh_ode_change show, take;
     /* How many times larger errors of y are in what is shown, near y; they count so. */
@@ -85,10 +86,10 @@ double nh_ode_time(const nh_ode *ode);
 const double *nh_ode_state(const nh_ode *ode);
 double nh_ode_time_before(const nh_ode *ode);         /* where the last step began; before the first one, the time */
 const double *nh_ode_state_before(const nh_ode *ode); /* the state there */
-/* The solution at a time within the last step, by the interpolant of the method; not projected. May evaluate f (with DOP853
- * three times a step, once). At the end of the step it is the state as it was before the projection, bit for bit; the slope
- * there is that of the projected one. False: f refused these evaluations, and y is the cubic with the values and slopes at
- * both ends; or it cannot be shown, and is not a number. If f gave up, so does the next step. */
+/* The solution at a time within the last step, by the interpolant of the method; not projected. May evaluate f (with
+ * DOP853 three times a step, once). At the end of the step it is the state as it was before the projection, bit for
+ * bit; the slope there is that of the projected one. False: f refused these evaluations, and y is the cubic with the
+ * values and slopes at both ends; or it cannot be shown, and is not a number. If f gave up, so does the next step. */
 bool nh_ode_dense(nh_ode *ode, double t, double *y);
 /* The middle of the last step by the cubic with the values and slopes at both ends: rough, but nothing is evaluated. */
 void nh_ode_middle(const nh_ode *ode, double *y);
@@ -96,8 +97,8 @@ void nh_ode_middle(const nh_ode *ode, double *y);
  * motion, or an end. Statistics and most_steps count on. There is no last step then: time_before is t. y may be the
  * state itself. */
 void nh_ode_restart(nh_ode *ode, double t, const double *y);
-/* Takes the last step back: the state is the one at its beginning again, with f as it was there, and there is no last step. The step
- * counts as a rejected one. */
+/* Takes the last step back: the state is the one at its beginning again, with f as it was there, and there is no last
+ * step. The step counts as a rejected one. */
 void nh_ode_undo(nh_ode *ode);
 /* Another t1, not behind the run: at the time of the state or further on the way. Steps that follow do not cross it. */
 void nh_ode_set_end(nh_ode *ode, double t1);

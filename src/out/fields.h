@@ -1,5 +1,5 @@
-/* CSV, written field by field: RFC 4180 with lines that end in "\n". Lines are gathered in a buffer, so that the system is called once for
- * many of them. */
+/* CSV, written field by field: RFC 4180 with lines that end in "\n". Lines are gathered in a buffer, so that the system
+ * is called once for many of them. */
 #ifndef NH_OUT_FIELDS_H
 #define NH_OUT_FIELDS_H
 

@@ -8,7 +8,8 @@
  *     nh_json_close(&json);
  *     nh_json_close(&json);
  *
- * In an object every value has a key, in a list none (NULL). What stands in a list is on one line each, unless is_compact is set. */
+ * In an object every value has a key, in a list none (NULL). What stands in a list is on one line each,
+ * unless is_compact is set. */
 #ifndef NH_OUT_JSON_H
 #define NH_OUT_JSON_H
 

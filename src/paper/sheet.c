@@ -1,4 +1,5 @@
-/* Making a sheet: rows and velocities for the state at hand, the formulation derived, then its parts one after the other. */
+/* Making a sheet: rows and velocities for the state at hand, the formulation derived, then its
+ * parts one after the other. */
 #include "paper/sheet.h"
 
 #include "expr/inspect.h"

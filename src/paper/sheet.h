@@ -1,17 +1,20 @@
-/* A sheet: the equations of motion of one formulation as a paper would write them, with all that a reader needs to follow them.
+/* A sheet: the equations of motion of one formulation as a paper would write them, with all that a
+ * reader needs to follow them.
  *
  *     abbreviations    those that the next three need
  *     constraints      as they were declared
  *     explicit form    dependent velocities by the independent ones
  *     variables        of the formulation's own, by the velocities
- *     abbreviations    the others: those of the model that occur, and such that keep lines short; each is defined by earlier ones
+ *     abbreviations    the others: those of the model that occur, and such that keep lines short; each is
+ *                      defined by earlier ones
  *     velocities       by the variables
  *     coefficients     that have a name in the formulation
  *     equations        one for each unknown
  *     rows             the constraints differentiated, where multipliers are unknown too
  *     assumptions      what must not vanish, or be positive
  *
- * All are expressions; src/out prints them. An equation is equal to that of the formulation up to a factor, which is told; dependent velocities may stand in it for what the explicit form says they are. */
+ * All are expressions; src/out prints them. An equation is equal to that of the formulation up to a factor, which is
+ * told; dependent velocities may stand in it for what the explicit form says they are. */
 #ifndef NH_PAPER_SHEET_H
 #define NH_PAPER_SHEET_H
 
@@ -46,8 +49,8 @@ typedef struct nh_sheet {
     const nh_form *form;
     uint32_t count; /* of equations, those that are not shown too */
     uint32_t unknown_count;
-    const nh_expr *
-        unknowns; /* accelerations or rates of variables, then multipliers, or the rates of those that are state variables */
+    /* Accelerations or rates of variables, then multipliers, or the rates of those that are state variables. */
+    const nh_expr *unknowns;
     uint32_t sign_count;
     const nh_expr *signs; /* 1 or -1, the signs of roots: those that occur */
     nh_sheet_lines constraints, explicit_form, variables, velocities, abbreviations, coefficients, equations, rows;
@@ -56,7 +59,8 @@ typedef struct nh_sheet {
     NH_ARRAY(const char *) notes; /* sentences: what is left out, what stands for what */
 } nh_sheet;
 
-/* With the rows and velocities that fit the state at hand. NULL, and *why in words, when the formulation does not apply. In the arena, which is not the scratch arena; work on long expressions is bounded. */
+/* With the rows and velocities that fit the state at hand. NULL, and *why in words, when the formulation does not
+ * apply. In the arena, which is not the scratch arena; work on long expressions is bounded. */
 nh_sheet *nh_sheet_make(nh_arena *arena, nh_admissible *a, const nh_form *form, const char **why);
 
 #endif

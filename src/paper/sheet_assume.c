@@ -1,4 +1,5 @@
-/* What must not vanish, or be positive, where the sheet is used: what the author assumes, what was divided by on the way to the explicit form and to the variables, and what the printed expressions need to have values.
+/* What must not vanish, or be positive, where the sheet is used: what the author assumes, what was divided by on the
+ * way to the explicit form and to the variables, and what the printed expressions need to have values.
  *
  * Parameters that are positive in the model are taken to be positive, so that masses are not listed. */
 #include "algebra/domain/domain.h"

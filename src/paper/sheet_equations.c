@@ -2,10 +2,13 @@
  *
  *     sum_j M_ij x_j + (inertia) = (active forces) + sum_r J_ri lambda_r
  *
- * Inertia is what is left of the equation when forces are taken to the right: sorted by products of velocities, quadratic terms first, where it is a polynomial in them. Where the kinetic energy is not known apart from the potential, what is free
- * of velocities counts as a force.
+ * Inertia is what is left of the equation when forces are taken to the right: sorted by products of velocities,
+ * quadratic terms first, where it is a polynomial in them. Where the kinetic energy is not known apart from the
+ * potential, what is free of velocities counts as a force.
  *
- * Two formulations have equations that are simpler to read than the linear system that solves them. Hamilton's: p' = -dH/dq + Q + J^T lambda, without Gamma on both sides. Routh's: the rates of cyclic momenta are 0, and so not written. */
+ * Two formulations have equations that are simpler to read than the linear system that solves them.
+ * Hamilton's: p' = -dH/dq + Q + J^T lambda, without Gamma on both sides. Routh's: the rates of cyclic momenta
+ * are 0, and so not written. */
 #include <string.h>
 
 #include "expr/inspect.h"
@@ -161,7 +164,8 @@ bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, n
 
 /* ---- lines ---- */
 
-/* What is multiplied by a factor for the whole equation: factors, inertia, active forces, pushes, one behind the other. */
+/* What is multiplied by a factor for the whole equation: factors, inertia, active forces,
+ * pushes, one behind the other. */
 typedef struct whole {
     nh_exprs coefficients, products;
     size_t factors, inertia; /* how many of each; one active; the rest are pushes */

@@ -1,6 +1,7 @@
-/* A common denominator of the coefficients of an equation, multiplied into it where that is shorter to read, and common parameters, divided by.
+/* A common denominator of the coefficients of an equation, multiplied into it where that is shorter to read, and common
+ * parameters, divided by.
  *
- *     m (x'^2 + z'^2)/z'^2 x'' + m x' y'/z'^2 y'' = m g x'/z'     becomes     (x'^2 + z'^2) x'' + x' y' y'' = g x' z' */
+ *     m (x'^2 + z'^2)/z'^2 x'' + m x' y'/z'^2 y'' = m g x'/z'   becomes   (x'^2 + z'^2) x'' + x' y' y'' = g x' z' */
 #include "algebra/field/normal.h"
 #include "algebra/tidy/simplify.h"
 #include "algebra/tidy/tidy.h"
@@ -150,7 +151,8 @@ nh_expr nh_sheet_clear(nh_sheet_job *job, size_t count, nh_expr *coefficients) {
 
 /* Steps of work for all of a sheet; one expression may take a part of what is left, and at least so many. */
 enum { ALL_WORK = 120000000, PART = 8, LITTLE_WORK = 200000 };
-/* Longer expressions are only tidied; of those that evaluation takes so many operations for, simplification does no more. */
+/* Longer expressions are only tidied; of those that evaluation takes so many operations for,
+ * simplification does no more. */
 enum { MOST_POLISHED = 20000, MOST_OPERATIONS = 600 };
 /* Sums that are tidied by themselves within long expressions. */
 enum { LONG = 150, SHORT_SUM = 60 };
@@ -196,7 +198,8 @@ static nh_expr best_form(nh_sheet_job *job, nh_arena *arena, nh_expr e) {
     return best;
 }
 
-/* With the abbreviations in it as symbols, which is fast: what cancels behind their names is left to the other forms. */
+/* With the abbreviations in it as symbols, which is fast: what cancels behind their names is
+ * left to the other forms. */
 static void polish_closed_here(void *argument) {
     polishing *p = argument;
     nh_arena *arena = nh_arena_create(p->job->context);

@@ -44,7 +44,8 @@ const char *nh_sheet_text_of(nh_sheet_job *job, nh_expr symbol) {
 
 /* ---- constraints ---- */
 
-/* What of a row is written to the right: terms that are free of velocities, of a geometric row those free of coordinates, where others are left. */
+/* What of a row is written to the right: terms that are free of velocities, of a geometric row those free of
+ * coordinates, where others are left. */
 static nh_expr right_of_row(const nh_sheet_job *job, const nh_row *row) {
     nh_pool *pool = job->pool;
     nh_contents moving = row->is_geometric ? NH_HAS_COORDINATE | NH_HAS_TIME : NH_HAS_VELOCITY;
@@ -174,7 +175,8 @@ static bool is_energy(const char *name) {
     return false;
 }
 
-/* Whether the equations are along all coordinates, with multipliers: they come from functions of all velocities or momenta, H and R, in which constraints are not put in. */
+/* Whether the equations are along all coordinates, with multipliers: they come from functions of all velocities or
+ * momenta, H and R, in which constraints are not put in. */
 static bool keeps_all(const nh_sheet_job *job) {
     return job->e->symbols != NULL && job->e->count == job->n && job->e->rows > 0;
 }
@@ -209,8 +211,9 @@ void nh_sheet_add_coefficients(nh_sheet_job *job) {
 
 /* Sums that stand for one thing, kept together.
  *
- * (q1 - q2)^2 + (q3 - q4)^2 is how a person writes a squared distance; its normal form has six terms and no factors. So while an expression is worked on, short sums that are factors in it get a symbol each, and
- * come back at the end. What is lost is cancellation between different sums: the result is one of several forms, and the shortest is taken. */
+ * (q1 - q2)^2 + (q3 - q4)^2 is how a person writes a squared distance; its normal form has six terms and no factors. So
+ * while an expression is worked on, short sums that are factors in it get a symbol each, and come back at the end. What
+ * is lost is cancellation between different sums: the result is one of several forms, and the shortest is taken. */
 
 enum { MOST_TERMS = 4, MOST_LENGTH = 24 };
 

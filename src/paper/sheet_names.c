@@ -1,9 +1,13 @@
 /* Abbreviations of the model found in expressions.
  *
- * An author who writes `let F1 = v1*sin(theta) + mD*kappa*sin(theta1)` below his system wants to see F1 in its equations, though they were derived from bodies and points. With everything multiplied out, F1 is a sum of terms S, and it is found in a sum E
- * wherever all terms of k S stand in E, for some product k: then k F1 takes their place. Larger ones are looked for first. Partial derivatives of such sums are found in the same way and are written diff(F1, theta).
+ * An author who writes `let F1 = v1*sin(theta) + mD*kappa*sin(theta1)` below his system wants to see F1 in its
+ * equations, though they were derived from bodies and points. With everything multiplied out, F1 is a sum of terms
+ * S, and it is found in a sum E wherever all terms of k S stand in E, for some product k: then k F1 takes their
+ * place. Larger ones are looked for first. Partial derivatives of such sums are found in the same way and are
+ * written diff(F1, theta).
  *
- * While an expression is worked on a plain symbol stands for each name, since simplification may look through abbreviations. */
+ * While an expression is worked on a plain symbol stands for each name, since simplification may look
+ * through abbreviations. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,7 +150,8 @@ void nh_sheet_find_names(nh_sheet_job *job) {
 
 /* ---- finding them ---- */
 
-/* Whether k can be a factor: below a fraction line it has parameters at most, and those only where a long sum is found. */
+/* Whether k can be a factor: below a fraction line it has parameters at most, and those only
+ * where a long sum is found. */
 static bool is_good_factor(const nh_sheet_job *job, const nh_sheet_name *name, nh_expr k) {
     nh_rat scale;
     nh_expr product = nh_expr_split(job->pool, k, &scale);

@@ -1,4 +1,5 @@
-/* The transposition matrix of the modified vakonomic equations on a sheet: what it is, how much of it is open, and its entries in closed form where that is not too long. */
+/* The transposition matrix of the modified vakonomic equations on a sheet: what it is, how much of it is open, and its
+ * entries in closed form where that is not too long. */
 #include "expr/inspect.h"
 #include "form/omega.h"
 #include "model/variation.h"
@@ -27,7 +28,8 @@ static void find_closed(void *argument) {
     c->omega = omega;
 }
 
-/* Whether the accelerations are Chetaev's, whatever mu is: [Algebraic] (61), and for equations with p Omega in them (60) on the displacements. */
+/* Whether the accelerations are Chetaev's, whatever mu is: [Algebraic] (61), and for equations with p Omega in them
+ * (60) on the displacements. */
 static bool is_chetaev(nh_setting setting) {
     bool has_61 = setting.omega != NH_OMEGA_MODEL && setting.omega != NH_OMEGA_ZERO;
     bool is_plain = setting.variant == NH_VARIANT_IMPOSED && setting.omega == NH_OMEGA_ZERO;

@@ -1,13 +1,16 @@
 /* Quasi-velocities whose velocities are long: q' = Gamma y + (free part) with names for the entries of Gamma.
  *
- * Where quasi-velocities are momenta, Gamma is full of quotients with one long denominator, and everything that is made from it too. With names for its entries the equations are Lagrange's, projected,
+ * Where quasi-velocities are momenta, Gamma is full of quotients with one long denominator, and everything that is made
+ * from it too. With names for its entries the equations are Lagrange's, projected,
  *
  *     Gamma^T M Gamma y' + Gamma^T (M (Gamma' y) + h) = Gamma^T F,     M q'' + h = F,
  *
- * which are those of Boltzmann and Hamel ([Rheonomous] (10), (17)); derivatives of the entries stand as such. Entries that are short multiples of one another share a name, so that what cancels between them still does; a multiple that divides
- * by something of the state is none, since that may vanish where the entry has a value.
+ * which are those of Boltzmann and Hamel ([Rheonomous] (10), (17)); derivatives of the entries stand as such. Entries
+ * that are short multiples of one another share a name, so that what cancels between them still does; a multiple that
+ * divides by something of the state is none, since that may vanish where the entry has a value.
  *
- * What geometric rows say, |q| = 1 of a quaternion, is put into the entries: these equations have derivatives of Gamma along motions alone, which keep to the rows. Where no entry is long then, none gets a name. */
+ * What geometric rows say, |q| = 1 of a quaternion, is put into the entries: these equations have derivatives of Gamma
+ * along motions alone, which keep to the rows. Where no entry is long then, none gets a name. */
 #include <string.h>
 
 #include "algebra/domain/domain.h"

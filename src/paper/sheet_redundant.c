@@ -1,7 +1,8 @@
 /* A note for rows that follow from the others only with the values that the parameters have.
  *
- * Rows are chosen at a state, in numbers: with k = 0 the row x' + y' + k z' = 0 is the same as x' + y' = 0, and is left out. But the sheet is written in k, and a reader who puts in another value must know. So every row beside
- * those of the explicit form is looked at on that form: it is 0 there whatever the parameters are, or with their values. */
+ * Rows are chosen at a state, in numbers: with k = 0 the row x' + y' + k z' = 0 is the same as x' + y' = 0, and is left
+ * out. But the sheet is written in k, and a reader who puts in another value must know. So every row beside those of
+ * the explicit form is looked at on that form: it is 0 there whatever the parameters are, or with their values. */
 #include "algebra/domain/identity.h"
 #include "expr/calculus/calculus.h"
 #include "expr/inspect.h"

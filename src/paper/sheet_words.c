@@ -1,7 +1,9 @@
 /* What stands for what on a sheet.
  *
- * The signs of roots have names in the explicit form that the language cannot read; they become sigma, or sigma1, sigma2, ... A root that is a dependent velocity but for a factor, z' = sigma sqrt(c^2 - x'^2 - y'^2), is written as that velocity:
- * that is how a person abbreviates it, and sigma^2 = 1 leaves no sign. Dependent velocities that the explicit form keeps under a name of its own are these velocities again. */
+ * The signs of roots have names in the explicit form that the language cannot read; they become sigma, or sigma1,
+ * sigma2, ... A root that is a dependent velocity but for a factor, z' = sigma sqrt(c^2 - x'^2 - y'^2), is written as
+ * that velocity: that is how a person abbreviates it, and sigma^2 = 1 leaves no sign. Dependent velocities that the
+ * explicit form keeps under a name of its own are these velocities again. */
 #include <string.h>
 
 #include "base/text.h"
@@ -40,7 +42,8 @@ static void find_signs(nh_sheet_job *job) {
 
 /* ---- words ---- */
 
-/* The base of the one square root in a product, with the factor sign; undefined when there is none or there are several. */
+/* The base of the one square root in a product, with the factor sign; undefined when there is
+ * none or there are several. */
 static nh_expr root_in(const nh_pool *pool, nh_expr product, nh_expr sign) {
     if (nh_expr_kind_of(pool, product) != NH_EXPR_PRODUCT) return NH_EXPR_UNDEFINED;
     const nh_expr *args = nh_expr_args(pool, product);
@@ -264,7 +267,8 @@ static bool is_given(const nh_sheet_job *job, nh_name name) {
     return false;
 }
 
-/* What takes the place of a name that the reader does not know: "alpha.z'" of the explicit form is z', an energy and derivatives are what they are. Itself: it stays. */
+/* What takes the place of a name that the reader does not know: "alpha.z'" of the explicit form is z', an energy and
+ * derivatives are what they are. Itself: it stays. */
 static nh_expr opened(const nh_sheet_job *job, nh_expr symbol) {
     const nh_symbol *s = nh_expr_symbol_of(job->pool, symbol);
     if (s->role != NH_ROLE_ABBREVIATION) return symbol;

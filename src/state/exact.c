@@ -39,7 +39,8 @@ static point product_of(nh_pool *pool, point a, point b) {
                    nh_expr_add(pool, nh_expr_mul(pool, a.s, b.c), nh_expr_mul(pool, a.c, b.s))};
 }
 
-/* u of a point; half of them at right angles, since equations such as sin(q) = 0 have no others. Undefined stands for u = infinity, half a turn. */
+/* u of a point; half of them at right angles, since equations such as sin(q) = 0 have no others. Undefined stands for u
+ * = infinity, half a turn. */
 static nh_expr random_point(const nh_exactly *s) {
     static const nh_expr right[] = {NH_EXPR_ZERO, NH_EXPR_ONE, NH_EXPR_MINUS_ONE, NH_EXPR_UNDEFINED};
     return nh_random_below(s->random, 2) == 0 ? right[nh_random_below(s->random, 4)] : random_number(s);
@@ -201,7 +202,8 @@ static bool go_round(nh_exactly *s, waiting *w) {
     return true;
 }
 
-/* A number for one symbol of the first equation that waits: so x^2 + y^2 = 1 is left with x^2 = 1, which has factors. */
+/* A number for one symbol of the first equation that waits: so x^2 + y^2 = 1 is left with x^2
+ * = 1, which has factors. */
 static void guess(nh_exactly *s, const waiting *w) {
     uint32_t i = 0, count;
     while (w->holds[i]) i++;
@@ -256,7 +258,8 @@ static bool is_on_circle(nh_exactly *s, nh_expr e) {
     return (kind == NH_EXPR_SIN || kind == NH_EXPR_COS) && turn(s, nh_expr_args(s->pool, e)[0], &ignored);
 }
 
-/* Random numbers for all symbols that stand in e, also where a factor 0 makes them vanish: 0/y has no value at y = 0. */
+/* Random numbers for all symbols that stand in e, also where a factor 0 makes them vanish: 0/y
+ * has no value at y = 0. */
 static void assign_all(nh_exactly *s, nh_expr e) {
     nh_walk *walk = nh_walk_begin(s->pool, 1, &e, NH_WALK_PLAIN);
     bool *is_needed = NH_NEW_ARRAY(s->arena, bool, walk->count);

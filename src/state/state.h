@@ -21,8 +21,9 @@ typedef struct nh_state {
 
 /* parameters: the values of all parameters of the model, in its order. */
 nh_states *nh_states_make(nh_arena *arena, const nh_model *model, const double *parameters);
-/* The same of states at which further equations hold, zero[i] = 0 in t, q, q', that are no constraints of the motion: their rates need not hold. Coordinates and velocities are moved together until all of it holds, and a certified
- * state is one at which all of it does. */
+/* The same of states at which further equations hold, zero[i] = 0 in t, q, q', that are no constraints of the motion:
+ * their rates need not hold. Coordinates and velocities are moved together until all of it holds, and a certified state
+ * is one at which all of it does. */
 nh_states *nh_states_make_on(nh_arena *arena, const nh_model *model, const double *parameters, uint32_t count,
                              const nh_expr *zero);
 const nh_model *nh_states_model(const nh_states *states);
@@ -38,7 +39,8 @@ typedef enum nh_start_status {
  * and new values, an error for NH_START_NOT_FOUND. state->q and v have room for n each. */
 nh_start_status nh_states_start(nh_states *states, double t, nh_state *state);
 
-/* Where the initial values lead before anything is drawn: the rows hold, perhaps with a lower rank than around. False when they do not. Nothing is said. */
+/* Where the initial values lead before anything is drawn: the rows hold, perhaps with a lower rank than around. False
+ * when they do not. Nothing is said. */
 bool nh_states_given(nh_states *states, double t, nh_state *state);
 
 /* A random admissible state near the start values if there are any, else around 0, within the assumptions of the
@@ -52,7 +54,8 @@ bool nh_states_are_assumed(nh_states *states, const nh_state *state);
  * does not get there. The state is changed only on success. Allocates nothing. */
 bool nh_states_project(nh_states *states, nh_state *state);
 
-/* The same by steps that are shortened, as many as are needed: for states that are not close, and rows with double roots. It allocates. */
+/* The same by steps that are shortened, as many as are needed: for states that are not close, and rows with
+ * double roots. It allocates. */
 bool nh_states_admit(nh_states *states, nh_state *state);
 
 /* The largest residual of the rows at a state, and of geometric rows differentiated, each relative to the size of
@@ -62,16 +65,22 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
 /* Which imposed rows are independent at a state, in the order of the text (metric as above): redundant[i] for each
  * of model->rows, true also for rows that are not imposed; returns the rank. */
 uint32_t nh_states_rank(nh_states *states, const nh_state *state, bool *redundant);
-/* The same strictly in that order. The one above takes the components of one vector equation together: of those that depend on each other the ones that are best conditioned at the state. */
+/* The same strictly in that order. The one above takes the components of one vector equation together: of those that
+ * depend on each other the ones that are best conditioned at the state. */
 uint32_t nh_states_rank_in_order(nh_states *states, const nh_state *state, bool *redundant);
-/* The same with those that are well conditioned at the state, where rows depend on each other: a row whose coefficients are nearly 0 there does not go before one that is as good elsewhere. */
+/* The same with those that are well conditioned at the state, where rows depend on each other: a row whose coefficients
+ * are nearly 0 there does not go before one that is as good elsewhere. */
 uint32_t nh_states_best_rows(nh_states *states, const nh_state *state, bool *redundant);
 
-/* Rows that restrict the admissible states but have lost their gradient at this one, or a gradient that is independent of the others: (x' - y)^2 = 0, |A' - B'| = 0, homogeneous rows at rest. Such a
- * row is not redundant, and no multiplier can keep it: the rank condition [Simple] (3) fails, and the equations of motion do not determine what follows. lost[i] for each of model->rows; returns whether there is
- * one. Nothing is said of states at which the rows do not hold. */
+/* Rows that restrict the admissible states but have lost their gradient at this one, or a gradient that is
+ * independent of the others: (x' - y)^2 = 0, |A' - B'| = 0, homogeneous rows at rest. Such a row is not redundant,
+ * and no multiplier can keep it: the rank condition [Simple] (3) fails, and the equations of motion do not
+ * determine what follows. lost[i] for each of model->rows; returns whether there is one. Nothing is said of states
+ * at which the rows do not hold. */
 bool nh_states_find_lost(nh_states *states, const nh_state *at, bool *lost);
-/* Whether a motion with these accelerations keeps the lost rows all the same. It may where each of them has a gradient, which depends on those of the others: six rods that carry a plate as three would. Then the other rows determine the motion. */
+/* Whether a motion with these accelerations keeps the lost rows all the same. It may where each of them has a
+ * gradient, which depends on those of the others: six rods that carry a plate as three would. Then the other
+ * rows determine the motion. */
 bool nh_states_motion_keeps(nh_states *states, const nh_state *at, const bool *lost, const double *a);
 /* "the rank condition fails there: ...", of the first of them; place: "there", "where it holds". In the arena. */
 const char *nh_states_lost_reason(nh_states *states, const nh_state *at, const bool *lost, const char *place,
@@ -91,8 +100,9 @@ bool nh_states_has_gradient(nh_states *states, const nh_state *at, uint32_t row)
 typedef struct nh_certified {
     bool is_certified;
     const char *reason; /* why not, in words; NULL when it is */
-    bool
-        is_without_root; /* why not: rows that hold to rounding were not proved to hold, though nothing jumps, or have a lower rank than at other states */
+    /* Why not: rows that hold to rounding were not proved to hold, though nothing jumps, or have a lower
+     * rank than at other states. */
+    bool is_without_root;
     const nh_ball_data *t, **q, **v; /* n each; NULL when it is not certified. t is exact */
     nh_state middle;                 /* their midpoints, rounded: a state to look at */
     double radius;   /* the largest of the balls, relative to the value; to the largest of its kind for one around 0 */
@@ -104,13 +114,14 @@ typedef struct nh_certified {
 } nh_certified;
 
 /* A state near the given one to `digits` decimal digits, 1 .. NH_STATE_DIGITS_MOST: every radius is at most 10^-digits
- * of the value (of the largest coordinate, or velocity, for a ball around 0). Values that no row moves stay the doubles that they
- * are. Parameters have the exact values of the model, but those that nh_states_make was given otherwise: they are the
- * doubles. False, with a reason: the rows do not hold near there, or lose rank, or jump, or contradict each other, or
- * are too many. Everything that is given out lives in the arena. */
+ * of the value (of the largest coordinate, or velocity, for a ball around 0). Values that no row moves stay the doubles
+ * that they are. Parameters have the exact values of the model, but those that nh_states_make was given otherwise: they
+ * are the doubles. False, with a reason: the rows do not hold near there, or lose rank, or jump, or contradict each
+ * other, or are too many. Everything that is given out lives in the arena. */
 #define NH_STATE_DIGITS_MOST 100000
-/* From now on certified states are moved a little, by some 10^-12 of their values, to numbers that are irrational: doubles are multiples of powers of 2, and
- * what is true of all of them, such as sin(2^60 pi x) = 0, need not be true of others. */
+/* From now on certified states are moved a little, by some 10^-12 of their values, to numbers that are
+ * irrational: doubles are multiples of powers of 2, and what is true of all of them, such as sin(2^60 pi x) = 0,
+ * need not be true of others. */
 void nh_states_skew(nh_states *states);
 bool nh_states_certify(nh_states *states, const nh_state *near, int digits, nh_arena *arena, nh_certified *out);
 /* The same near a random admissible state; as nh_states_random, with the reason of the last attempt. */

@@ -1,11 +1,16 @@
 /* Rows that restrict the states but have lost their gradient.
  *
- * The equations of motion see of a row its gradient alone. Where the gradients of the rows that are used at a state are independent, the states around it at which these hold are a manifold, and a row that was left
- * out is redundant exactly when it vanishes on that: gradients at admissible states cannot tell. (x' - y)^2 = 0 has the gradient 0 wherever it holds, and still says x' = y. So states are drawn around the one that is
- * asked about, moved to where the used rows hold, and the others are looked at there: in doubles, and in balls where doubles see nothing, as of (x' - y)^12.
+ * The equations of motion see of a row its gradient alone. Where the gradients of the rows that are used at a state
+ * are independent, the states around it at which these hold are a manifold, and a row that was left out is
+ * redundant exactly when it vanishes on that: gradients at admissible states cannot tell. (x' - y)^2 = 0 has the
+ * gradient 0 wherever it holds, and still says x' = y. So states are drawn around the one that is asked about,
+ * moved to where the used rows hold, and the others are looked at there: in doubles, and in balls where doubles see
+ * nothing, as of (x' - y)^12.
  *
- * Rows like |A' - B'| = 0 or sqrt(x' - y) = 0 have no gradient at all where they hold, and rows that touch, x'^2 + y'^2 = 1 and x' = 1, have dependent ones, while doubles beside the exact state show something else. What gives them away is
- * that gradients change within a very small distance, or are almost dependent; whether the state can be certified with all rows decides then. */
+ * Rows like |A' - B'| = 0 or sqrt(x' - y) = 0 have no gradient at all where they hold, and rows that touch, x'^2 + y'^2
+ * = 1 and x' = 1, have dependent ones, while doubles beside the exact state show something else. What gives them away
+ * is that gradients change within a very small distance, or are almost dependent; whether the state can be certified
+ * with all rows decides then. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +20,8 @@
 enum { DRAWS = 6, DIGITS = 20 };
 /* How often balls are asked: of many states the first ones tell. */
 enum { LOOKS_MOST = 24, CLOSE_DRAWS = 3 };
-/* Residuals, relative to their terms: of rows that hold at the state; of left out ones that certainly do not at another. */
+/* Residuals, relative to their terms: of rows that hold at the state; of left out ones that
+ * certainly do not at another. */
 #define HOLDS 1e-6
 #define FAILS 1e-9
 /* How far what fails around a state is looked for again. */
@@ -49,7 +55,8 @@ static void load(const nh_states *s, const nh_state *state, double *z) {
 
 /* ---- rows that were left out ---- */
 
-/* The equations that depend on others at the state: geometric rows by the coordinates, rates by the velocities. False: none does. In large systems geometric rows are taken to be independent. */
+/* The equations that depend on others at the state: geometric rows by the coordinates, rates by the velocities. False:
+ * none does. In large systems geometric rows are taken to be independent. */
 static bool find_left_out(nh_states *s, const nh_state *at, bool *left_out) {
     bool any = false;
     nh_arena *arena = nh_arena_create(s->model->context);
@@ -69,7 +76,8 @@ static bool find_left_out(nh_states *s, const nh_state *at, bool *left_out) {
     return any;
 }
 
-/* How much the equation changes with a state of this size: x' = 1e-17 beside y' = 1 is what rounding leaves of x' y' = 0, though it is not small beside itself. */
+/* How much the equation changes with a state of this size: x' = 1e-17 beside y' = 1 is what rounding leaves of x' y' =
+ * 0, though it is not small beside itself. */
 static double reach_of(const nh_states *s, uint32_t e, const nh_state *state) {
     double q = nh_state_spread(state->q, s->n, RESTS), v = nh_state_spread(state->v, s->n, RESTS), reach = 0;
     for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++)
@@ -126,7 +134,8 @@ static bool can_look_in_balls(const nh_states *s) {
     return s->sparse == NULL && s->n <= NH_STATE_BALLS_MOST && s->looks < LOOKS_MOST;
 }
 
-/* Whether balls show that the rows hold very close to the state: what fails at some distance only is about another branch, as y' = 0 of x' y' = 0 is at x' = 0, y' = 1e-6. */
+/* Whether balls show that the rows hold very close to the state: what fails at some distance only is about another
+ * branch, as y' = 0 of x' y' = 0 is at x' = 0, y' = 1e-6. */
 static bool hold_close_by(nh_states *s, nh_arena *arena, const nh_state *at, const bool *left_out) {
     nh_random random = nh_random_of(s->model->context, NH_STREAM_LOST);
     nh_state state = new_state(arena, s);
@@ -162,7 +171,8 @@ static bool look_around(nh_states *s, nh_arena *arena, const nh_state *at, const
     return has_kept && can_look_in_balls(s) && look_in_balls(s, arena, &kept, left_out, lost);
 }
 
-/* Nothing is lost where some independent rows leave only states at which the others hold: rows that are affine in the velocities do so sooner, as x' = 0 beside x' y' = 0 where y' is small. */
+/* Nothing is lost where some independent rows leave only states at which the others hold: rows that are affine in the
+ * velocities do so sooner, as x' = 0 beside x' y' = 0 where y' is small. */
 bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost) {
     nh_arena *arena = nh_arena_create(s->model->context);
     bool *left_out = NH_NEW_ARRAY(arena, bool, (size_t)s->rates + 1);
@@ -213,7 +223,8 @@ static nh_change compare_gradients(const nh_states *s, uint32_t e, const double 
     return c;
 }
 
-/* Rows whose gradients are others at a very small distance; vanishing, if not NULL, gets whether one is much longer there. */
+/* Rows whose gradients are others at a very small distance; vanishing, if not NULL, gets whether
+ * one is much longer there. */
 static bool find_changing(nh_states *s, const nh_state *at, bool *changing, bool *vanishing) {
     nh_random random = nh_random_of(s->model->context, NH_STREAM_LOST_BESIDE);
     nh_arena *arena = nh_arena_create(s->model->context);
@@ -341,7 +352,8 @@ static double time_scale(const nh_states *s, const nh_state *at, const double *a
     return fmin(1, fmin(v > RESTS ? q / v : 1, most > RESTS ? sqrt(q / most) : 1));
 }
 
-/* Two terms of Taylor's series miss the motion by h^3 beside the rows that carry it, and a row without an independent gradient by the square of that; a motion that leaves such a row does so by the square of h^2. */
+/* Two terms of Taylor's series miss the motion by h^3 beside the rows that carry it, and a row without an independent
+ * gradient by the square of that; a motion that leaves such a row does so by the square of h^2. */
 bool nh_states_motion_keeps(nh_states *states, const nh_state *at, const bool *lost, const double *a) {
     nh_states *s = states;
     for (uint32_t i = 0; i < s->model->rows.count; i++)

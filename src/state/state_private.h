@@ -22,7 +22,8 @@
 #include "state/state.h"
 #include "tape/program.h"
 
-/* An equation is redundant when so little of its gradient is left beside the earlier ones; as in motion/at/dynamics.c. */
+/* An equation is redundant when so little of its gradient is left beside the earlier ones; as
+ * in motion/at/dynamics.c. */
 #define NH_STATE_DEPENDENT 1e-10
 /* In a step towards the equations, first. At a distance h from admissible states a redundant equation seems
  * independent by about h, and its residual, which rounding e falsifies, would move the state by e/h: less than h
@@ -59,7 +60,8 @@ typedef struct nh_state_sparse nh_state_sparse;
 /* What the rows in balls need; state_certify.c. */
 typedef struct nh_state_balls nh_state_balls;
 
-/* The velocities that were chosen last (explicit_choose.c): one state is often asked for by one formulation after the other. */
+/* The velocities that were chosen last (explicit_choose.c): one state is often asked for by one
+ * formulation after the other. */
 typedef struct nh_last_choice {
     double *state; /* t, q, v; NULL: nothing was chosen yet */
     uint32_t k, *rows, *dependent;
@@ -100,8 +102,8 @@ struct nh_states {
     uint32_t looks;       /* in balls at rows that were left out */
     bool is_affine_first; /* in a step: equations that are affine in what is free go before others */
     bool *is_affine;      /* count: geometric rows in the coordinates, others in the velocities */
-    bool *
-        violated; /* by number in model->rows: where a proof marks left out rows that are certainly not 0; NULL: nowhere */
+    /* By number in model->rows: where a proof marks left out rows that are certainly not 0; NULL: nowhere. */
+    bool *violated;
     const bool *left_out; /* rows: nh_state_choose_rows leaves these equations out; NULL: none */
     bool is_drawn;        /* the solution is not the nearest: the way there ends where rows have no value */
     bool is_definite;     /* the metric is that of the mass matrix */
@@ -198,7 +200,8 @@ bool nh_state_solve_beside(nh_states *s, double t, double *z, nh_random *random,
 
 /* All unknowns of coordinates, of velocities or both are free; geometric rows, rates or both are active. */
 void nh_state_choose_rows(nh_states *s, bool positions, bool velocities);
-/* Makes rows inactive whose gradients by what is free are rounding: that of (x' - y')^2 where it holds. What is evaluated belongs to z. */
+/* Makes rows inactive whose gradients by what is free are rounding: that of (x' - y')^2 where it holds. What is
+ * evaluated belongs to z. */
 void nh_state_silence_noise(nh_states *s, double t, const double *z);
 /* The arrays of the dense way, in the arena. */
 void nh_state_make_dense(nh_states *s, nh_arena *arena);
@@ -232,9 +235,11 @@ bool nh_ball_rows_are_continuous(nh_ball_rows *rows, int prec);
 
 /* ---- state_lost.c ---- */
 
-/* Rows, by number in the model, of which an equation depends on others at the state, and yet is not 0 at all states around it where these hold: lost[i]. False: none was seen. s->left_out is NULL. */
+/* Rows, by number in the model, of which an equation depends on others at the state, and yet is not 0 at all states
+ * around it where these hold: lost[i]. False: none was seen. s->left_out is NULL. */
 bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost);
-/* Whether, at a very small distance, the gradient of a row is much longer than at the state, or so little is left of one beside the others: a place where it vanishes or depends on them is that near. */
+/* Whether, at a very small distance, the gradient of a row is much longer than at the state, or so little is left of
+ * one beside the others: a place where it vanishes or depends on them is that near. */
 bool nh_state_is_next_to_singular(nh_states *s, const nh_state *at);
 
 /* ---- state_start.c, state_held.c, state_regular.c, state_start.c ---- */

@@ -8,8 +8,8 @@
 
 #include "state/state_private.h"
 
-/* How far from the start neighbours are looked for, beside the size of the start: their coordinates and velocities. Not far: other components of the admissible set may
- * have another rank, as a closed chain of four has. */
+/* How far from the start neighbours are looked for, beside the size of the start: their coordinates and velocities. Not
+ * far: other components of the admissible set may have another rank, as a closed chain of four has. */
 static const double neighbours[][2] = {{0, 0.01}, {0, 0.1}, {1e-3, 0.01}, {1e-6, 0.01}, {0.01, 0.01}, {0.1, 0.1}};
 
 enum { NEIGHBOURS = sizeof neighbours / sizeof *neighbours, DRAWS = 24 };
@@ -19,7 +19,8 @@ enum { BESIDE = 9 };
 /* Of the size of the guess: what is less is no movement. */
 #define MOVED 1e-6
 
-/* What is left of a row that is independent at a neighbour. Where rows touch each other, as q1^2 = 0 does, states satisfy them to half of the digits only: so much seems to be left of rows that depend on others all the same. */
+/* What is left of a row that is independent at a neighbour. Where rows touch each other, as q1^2 = 0 does, states
+ * satisfy them to half of the digits only: so much seems to be left of rows that depend on others all the same. */
 #define CLEARLY 1e-5
 
 static uint32_t rank_above(nh_start *start, double *z, double tolerance, bool *redundant) {
@@ -41,7 +42,8 @@ static bool is_lost(nh_start *start, double *z, bool *lost) {
     return answer;
 }
 
-/* Whether a row has no gradient there that is independent of the others, or has one only because a search that comes ever nearer to such a place was ended. */
+/* Whether a row has no gradient there that is independent of the others, or has one only because a search that comes
+ * ever nearer to such a place was ended. */
 static bool is_singular(nh_start *start, double *z, bool *lost) {
     double *v = z + start->s->n;
     nh_state state = {.t = start->t, .q = z, .v = v};
@@ -135,7 +137,7 @@ typedef struct guess_sizes {
 
 static guess_sizes sizes_of(const nh_start *start) {
     uint32_t n = start->s->n;
-    return (guess_sizes){largest(start->guess, n), largest(start->guess + n, n)};
+    return (guess_sizes){nh_state_spread(start->guess, n, 0), nh_state_spread(start->guess + n, n, 0)};
 }
 
 /* Whether the solution is elsewhere than the guess. */
@@ -175,7 +177,8 @@ static void clear_rests(nh_start *start, double *z) {
     if (nh_states_residual(start->s, &state, NULL) <= NH_STATE_HOLDS) memcpy(start->z, z, s->size * sizeof *z);
 }
 
-/* Steps of least norm run along symmetries: from x' = 0, y' = 1/2 those for x'^2 = y'^2 come to rest, though x' = y' = 1/4 is nearer. So where the search ended at a state at which a row has no gradient, or next to one, it is
+/* Steps of least norm run along symmetries: from x' = 0, y' = 1/2 those for x'^2 = y'^2 come to rest, though x' =
+ * y' = 1/4 is nearer. So where the search ended at a state at which a row has no gradient, or next to one, it is
  * begun beside the guess. */
 static void leave_singular(nh_start *start) {
     nh_states *s = start->s;

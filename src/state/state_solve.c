@@ -80,7 +80,8 @@ static bool shorten(nh_states *s, double t, double *z, const double *d, bool is_
     return false;
 }
 
-/* Whether the equations have values where what is next to 0 is 0: x' = 0 and x/x' = 0 hold nowhere, but seem to at x' = 1e-23, where the derivative of the second is that large. */
+/* Whether the equations have values where what is next to 0 is 0: x' = 0 and x/x' = 0 hold nowhere, but seem to at x' =
+ * 1e-23, where the derivative of the second is that large. */
 static bool stays_finite(nh_states *s, double t, const double *z) {
     double *rounded = s->vectors[3];
     bool is_rounded = false;
@@ -111,7 +112,8 @@ static bool restore(nh_states *s, double t, double *z, double dependent) {
     return stays_finite(s, t, z) && nh_state_evaluate(s, t, z) && nh_state_worst(s, z, NULL) <= s->holds;
 }
 
-/* Equations that seem to depend on others are given a second chance, and those that are affine go first at last: beside (x' - y)^2 = 0 the equation x' = y would be left out, and only it can be solved to rounding. */
+/* Equations that seem to depend on others are given a second chance, and those that are affine go first at last: beside
+ * (x' - y)^2 = 0 the equation x' = y would be left out, and only it can be solved to rounding. */
 bool nh_state_restore(nh_states *s, double t, double *z) {
     if (restore(s, t, z, NH_STATE_DEPENDENT_STEP) || restore(s, t, z, NH_STATE_DEPENDENT)) return true;
     s->is_affine_first = true;

@@ -150,8 +150,8 @@ static nh_value integer(nh_builder *builder, int64_t value) {
 
 /* ---- identities that hold exactly ---- */
 
-/* Takes a negation off the value; says whether there was one. Signs are moved outwards: they are exact, and there they meet
- * other signs or an addition that absorbs them. */
+/* Takes a negation off the value; says whether there was one. Signs are moved outwards: they are exact, and there they
+ * meet other signs or an addition that absorbs them. */
 static bool strip_sign(const nh_builder *builder, nh_value *v) {
     const nh_value_node *node = &builder->nodes.items[*v];
     if (node->op != NH_OP_neg) return false;

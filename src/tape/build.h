@@ -1,7 +1,7 @@
 /* Building a tape by hand: expressions, single operations on values, small linear systems.
  *
- * Values are numbered; equal operations on equal values are one value. The exact identities x + 0, x * 1, x * 0 and the like
- * are used, constants are kept exact. */
+ * Values are numbered; equal operations on equal values are one value. The exact identities x + 0, x * 1, x * 0 and the
+ * like are used, constants are kept exact. */
 #ifndef NH_TAPE_BUILD_H
 #define NH_TAPE_BUILD_H
 
@@ -23,8 +23,9 @@ nh_value nh_build_op(nh_builder *builder, nh_op op, nh_value a, nh_value b, nh_v
 void nh_build_sincos(nh_builder *builder, nh_value a, nh_value *sine, nh_value *cosine);
 bool nh_build_is_zero(const nh_builder *builder, nh_value a);
 
-/* Symmetric systems, unrolled: L D L^T of an n x n matrix, whose zeros are used. a[i + j*n] for i >= j; order, if not NULL,
- * says which row is eliminated k-th (a pivot order that the caller knows to be good; there is no choice at run time). */
+/* Symmetric systems, unrolled: L D L^T of an n x n matrix, whose zeros are used. a[i + j*n] for i >= j;
+ * order, if not NULL, says which row is eliminated k-th (a pivot order that the caller knows to be good;
+ * there is no choice at run time). */
 typedef struct nh_build_ldl {
     uint32_t n;
     uint32_t *order;

@@ -65,8 +65,9 @@ static void visit(coding *code, steps *stack, nh_value root) {
     }
 }
 
-/* Short code is put in the order of depth: an operation comes after all those of lower depth, so that neighbours do not wait for
- * each other, and a processor works on several at once. Long code stays in the order of the walk, which keeps few values alive. */
+/* Short code is put in the order of depth: an operation comes after all those of lower depth, so that neighbours do
+ * not wait for each other, and a processor works on several at once. Long code stays in the order of the walk, which
+ * keeps few values alive. */
 enum { LONGEST_BY_DEPTH = 4096 };
 
 static void order_by_depth(coding *code) {

@@ -1,9 +1,10 @@
 /* Families.
  *
- * Outputs with one shape (expr/inspect.h) form a group; its first member is the model of the body, and each symbol of the model
- * stands, in member k, for the symbol of the same rank. Which external that is gives a series over k: base + stride k for the
- * chains and grids that people write, a table otherwise. Groups with as many members whose models give their common
- * symbols the same series become one loop, so that what they have in common is computed once for each member. */
+ * Outputs with one shape (expr/inspect.h) form a group; its first member is the model of the body, and each
+ * symbol of the model stands, in member k, for the symbol of the same rank. Which external that is gives a series
+ * over k: base + stride k for the chains and grids that people write, a table otherwise. Groups with as many
+ * members whose models give their common symbols the same series become one loop, so that what they have in
+ * common is computed once for each member. */
 #include "tape/family_private.h"
 
 #include <stdlib.h>
@@ -82,8 +83,8 @@ static int compare(const void *left, const void *right) {
     return (a->output > b->output) - (a->output < b->output);
 }
 
-/* All outputs that may be members, sorted by shape, then by number. One that has no value once its abbreviations are written out, as
- * 1/(a - x) with a = x, is left to the main code, which computes what was given: not a number. */
+/* All outputs that may be members, sorted by shape, then by number. One that has no value once its abbreviations are
+ * written out, as 1/(a - x) with a = x, is left to the main code, which computes what was given: not a number. */
 static candidate *find_candidates(search *s, uint32_t *count) {
     const nh_tape_def *def = s->def;
     candidate *all = NH_NEW_ARRAY(s->scratch, candidate, def->output_count);
@@ -127,8 +128,8 @@ typedef struct group {
     uint32_t *numbers; /* of the external of rank r in member k: [r * count + k] */
 } group;
 
-/* Enters member k; false when it is not of the model's shape after all, or a symbol of it is no external (an abbreviation, a function:
- * the main code can look through them, a loop cannot). */
+/* Enters member k; false when it is not of the model's shape after all, or a symbol of it is no external (an
+ * abbreviation, a function: the main code can look through them, a loop cannot). */
 static bool bind_member(search *s, group *g, nh_expr model, nh_expr e, uint32_t k) {
     nh_expr *symbols;
     uint32_t ranks;
@@ -174,8 +175,8 @@ static bool has_symbol(const family *f, nh_expr symbol) {
     return false;
 }
 
-/* Most symbols a loop may gather: joining groups is quadratic in it. How many times the nodes that its members have together
- * a loop may compute: neighbours in a chain share half of theirs, in a grid more. */
+/* Most symbols a loop may gather: joining groups is quadratic in it. How many times the nodes that its members have
+ * together a loop may compute: neighbours in a chain share half of theirs, in a grid more. */
 enum { MOST_SYMBOLS = 64, MOST_WASTE = 8 };
 
 static void join(search *s, family f) {
@@ -207,8 +208,8 @@ static uint32_t progression(const uint32_t *numbers, uint32_t first, uint32_t en
     return k + 2 * period < end ? k + 2 * period - first : end - first;
 }
 
-/* The longest run from `first` on that is regular, with its smallest period: outputs of one shape are often interleaved, as the
- * derivatives of a constraint by its six velocities are. */
+/* The longest run from `first` on that is regular, with its smallest period: outputs of one shape are often
+ * interleaved, as the derivatives of a constraint by its six velocities are. */
 static span find_span(const group *g, uint32_t first, uint32_t least) {
     span best = {g->count - first, 0};
     uint32_t longest = 0;
@@ -225,8 +226,9 @@ static span find_span(const group *g, uint32_t first, uint32_t least) {
     return best;
 }
 
-/* What the body computes: the output as it was given, whose abbreviations the lowering looks through, unless a symbol is in them that
- * cancels when they are written out. Written out, powers of abbreviations can have coefficients beyond all doubles. */
+/* What the body computes: the output as it was given, whose abbreviations the lowering looks through, unless a
+ * symbol is in them that cancels when they are written out. Written out, powers of abbreviations can have
+ * coefficients beyond all doubles. */
 static nh_expr body_model(search *s, uint32_t output, uint32_t ranks) {
     uint32_t count;
     nh_expr_symbols(s->pool, s->scratch, 1, &s->given[output], &count);
@@ -326,8 +328,8 @@ static nh_loop make_loop(search *s, const family *f) {
     return (nh_loop){.members = f->members, .parameters = parameters, .body = body, .gathers = from, .scatters = to};
 }
 
-/* The outputs with their abbreviations written out, so that those of a family have one shape; as they are when an abbreviation is
- * itself an external. */
+/* The outputs with their abbreviations written out, so that those of a family have one shape; as they are when an
+ * abbreviation is itself an external. */
 static const nh_expr *written_out(search *s) {
     const nh_tape_def *def = s->def;
     size_t position = 0;

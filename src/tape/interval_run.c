@@ -1,7 +1,7 @@
 /* Running a tape in intervals of doubles.
  *
- * Sums, products, quotients and square roots are rounded to nearest by the machine: the neighbour outwards is a bound. Functions of the C library are taken to be
- * good to four units in the last place. */
+ * Sums, products, quotients and square roots are rounded to nearest by the machine: the neighbour outwards is a bound.
+ * Functions of the C library are taken to be good to four units in the last place. */
 #include "tape/interval_run.h"
 
 #include <float.h>
@@ -72,7 +72,8 @@ static double product(double a, double b) {
     return a == 0 || b == 0 ? 0 : a * b;
 }
 
-/* The neighbours of a product outwards; that of a product that vanishes by a factor, or that underflows, keeps its sign. */
+/* The neighbours of a product outwards; that of a product that vanishes by a factor, or that
+ * underflows, keeps its sign. */
 static double product_down(double p) {
     return p == 0 && !signbit(p) ? 0 : down(p);
 }

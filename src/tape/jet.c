@@ -1,12 +1,12 @@
-/* Taylor series of a tape, by the classical recurrences: each comes from a differential equation of the function, compared at
- * order k-1. With a_k etc. for the coefficients and r for the result:
+/* Taylor series of a tape, by the classical recurrences: each comes from a differential equation of the function,
+ * compared at order k-1. With a_k etc. for the coefficients and r for the result:
  *
  *   r = a b       r_k = sum_{j=0..k} a_j b_{k-j}
  *   r b = a       b_0 r_k = a_k - sum_{j=1..k} b_j r_{k-j}
  *   r^2 = a       2 r_0 r_k = a_k - sum_{j=1..k-1} r_j r_{k-j}
- *   a r' = p a' r       k a_0 r_k = sum_{j=1..k} (p j - (k-j)) a_j r_{k-j}              (constant powers p)
- *   r' = a' w           k r_k = sum_{j=1..k} j a_j w_{k-j}                              (exp: w = r; sin: w = cos; tan: w = 1 + r^2)
- *   r' w = a'           k w_0 r_k = k a_k - sum_{j=1..k-1} j r_j w_{k-j}                (log: w = a; atan: w = 1 + a^2)
+ *   a r' = p a' r       k a_0 r_k = sum_{j=1..k} (p j - (k-j)) a_j r_{k-j}         (constant powers p)
+ *   r' = a' w           k r_k = sum_{j=1..k} j a_j w_{k-j}                (exp: w = r; sin: w = cos; tan: w = 1 + r^2)
+ *   r' w = a'           k w_0 r_k = k a_k - sum_{j=1..k-1} j r_j w_{k-j}  (log: w = a; atan: w = 1 + a^2)
  *
  * Functions whose w is not at hand keep it, and what it is made from, in rows of their own ("aside"). */
 #include "tape/jet.h"
@@ -276,8 +276,8 @@ static void start_aside(nh_op op, const jet *x) {
     }
 }
 
-/* Coefficient k of an instruction. What is constant in time has none but the first, also where its recurrence would divide
- * by zero (the square root of a parameter that is 0). */
+/* Coefficient k of an instruction. What is constant in time has none but the first, also where its recurrence would
+ * divide by zero (the square root of a parameter that is 0). */
 static void step(nh_op op, const jet *x, bool is_fixed) {
     if (x->k > 0 && is_fixed) {
         x->r[x->k] = 0;
@@ -301,8 +301,8 @@ static size_t row_count(const nh_code *code) {
     return rows;
 }
 
-/* Whether a value is constant in time: a constant, a parameter (so many come first among the externals), or a result of the
- * prelude, whose instructions come first. */
+/* Whether a value is constant in time: a constant, a parameter (so many come first among the externals), or a result of
+ * the prelude, whose instructions come first. */
 static bool is_constant(const nh_code *code, uint32_t parameters, uint32_t place) {
     uint32_t leaves = code->constant_count + code->external_count;
     if (place < leaves) return place < code->constant_count + parameters;

@@ -1,25 +1,28 @@
-/* The numbers of a tape: one kernel for each operation of ops.def, one text for a single double and for lanes of doubles.
+/* The numbers of a tape: one kernel for each operation of ops.def, one text for a single double
+ * and for lanes of doubles.
  *
- * The library includes this file, and programs that it writes carry it verbatim in front. So it needs <math.h>, <stdint.h>
- * and <string.h> only, and any gcc or clang, with or without -march, compiles it.
+ * The library includes this file, and programs that it writes carry it verbatim in front. So it needs <math.h>,
+ * <stdint.h> and <string.h> only, and any gcc or clang, with or without -march, compiles it.
  *
  *     #define NH_LANES 8
  *     #include "tape/kernels.h"
  *     static nh_real energy(nh_real v) { return NH_K(mul)(NH_K(splat)(0.5), NH_K(mul)(v, v)); }
  *
- * NH_LANES is 1, 2, 4 or 8: nh_real is a double, or a vector of so many (to which C's + - * / and NH_K(add) etc. mean the
- * same). Names end with the lane count, which NH_K and nh_real look up where they are used; so a unit may set NH_LANES
- * anew and include (or carry) the text again, and then use either by redefining NH_LANES. NH_LANES_NATIVE is the count
- * that fills a vector register; more lanes than that are right, but slow, and gcc has a note about them unless -Wno-psabi.
+ * NH_LANES is 1, 2, 4 or 8: nh_real is a double, or a vector of so many (to which C's + - * / and NH_K(add) etc.
+ * mean the same). Names end with the lane count, which NH_K and nh_real look up where they are used; so a unit may
+ * set NH_LANES anew and include (or carry) the text again, and then use either by redefining NH_LANES.
+ * NH_LANES_NATIVE is the count that fills a vector register; more lanes than that are right, but slow, and gcc has a
+ * note about them unless -Wno-psabi.
  *
- * Promise: an element has the same bits in every lane and for every lane count, under any of -O0 .. -O3 and any -march, as
- * long as -ffp-contract=off holds. So a formula either rounds after each operation or says fma. Two exceptions: which NaN
- * a NaN is (sign, payload) is open; and what libm computes (tan, exp, pow ...) is the same on one machine only. Without
- * fma in the instruction set (-mfma, -march=native; arm64 always has it) fma is a call into libm: right, but slow.
+ * Promise: an element has the same bits in every lane and for every lane count, under any of -O0 .. -O3 and any
+ * -march, as long as -ffp-contract=off holds. So a formula either rounds after each operation or says fma. Two
+ * exceptions: which NaN a NaN is (sign, payload) is open; and what libm computes (tan, exp, pow ...) is the same on
+ * one machine only. Without fma in the instruction set (-mfma, -march=native; arm64 always has it) fma is a call into
+ * libm: right, but slow.
  *
  * Where the arguments are outside the domain the result is NaN. Of the sign of zero:
- *     sin(-0) = -0; abs and sign give +0; min takes -0 and max +0 as in IEEE 754-2019; a mod that is zero is +0; to atan2
- *     every zero is +0. */
+ *     sin(-0) = -0; abs and sign give +0; min takes -0 and max +0 as in IEEE 754-2019; a mod that is zero is +0; to
+ *     atan2 every zero is +0. */
 
 /* What does not depend on the lanes, once a unit. */
 #ifndef NH_KERNELS_COMMON
@@ -40,8 +43,8 @@
 #define nh_bits NH_K(bits)
 
 #define NH_KERNEL static inline __attribute__((always_inline, unused)) /* a few instructions */
-/* Many instructions, left to the compiler. As NH_KERNEL, which a unit may define it to, eight lanes of sincos take a tenth
- * less time, a third less in a chain, but milliseconds to compile for every place that has them. */
+/* Many instructions, left to the compiler. As NH_KERNEL, which a unit may define it to, eight lanes of sincos take a
+ * tenth less time, a third less in a chain, but milliseconds to compile for every place that has them. */
 #ifndef NH_KERNEL_LONG
 #define NH_KERNEL_LONG static __attribute__((unused))
 #endif
@@ -92,7 +95,8 @@ NH_OUTSIDE_2(atan2)
 NH_OUTSIDE_2(pow)
 NH_OUTSIDE_2(fmod)
 
-/* x = quadrant pi/2 + high + low, quadrant modulo 4, |high| <= pi/4 (a hair more), |low| <= ulp(high)/2 or nearly so. */
+/* x = quadrant pi/2 + high + low, quadrant modulo 4, |high| <= pi/4 (a hair more), |low| <=
+ * ulp(high)/2 or nearly so. */
 typedef struct nh_turn {
     double high, low;
     uint64_t quadrant;
@@ -118,9 +122,10 @@ static __attribute__((unused)) nh_turn nh_turn_of_fraction(const uint64_t fracti
 }
 
 /* The reduction of a >= 1 by Payne and Hanek; NaN for what is not finite.
- * a = m 2^e with an integer m < 2^53. In a (2/pi) the bits of 2/pi of weight 2^(2-e) and above contribute multiples of 4.
- * The 192 bits A from weight 2^(1-e) on give m A 2^-190 mod 4, and what follows them less than m 2^-190 < 2^-137: since no
- * double comes closer to a multiple of pi/2 than 2^-60.9 (6381956970095103 2^797), the relative error is below 2^-75. */
+ * a = m 2^e with an integer m < 2^53. In a (2/pi) the bits of 2/pi of weight 2^(2-e) and above contribute
+ * multiples of 4. The 192 bits A from weight 2^(1-e) on give m A 2^-190 mod 4, and what follows them less than m
+ * 2^-190 < 2^-137: since no double comes closer to a multiple of pi/2 than 2^-60.9 (6381956970095103 2^797), the
+ * relative error is below 2^-75. */
 static __attribute__((unused)) nh_turn nh_turn_of_large(double a) {
     static const uint64_t two_over_pi[20] = {
         /* after 64 bits before the point, which are zero */
@@ -141,7 +146,8 @@ static __attribute__((unused)) nh_turn nh_turn_of_large(double a) {
     }
     nh_u128 low = (nh_u128)m * word[2], middle = (nh_u128)m * word[1] + (uint64_t)(low >> 64);
     uint64_t top = m * word[0] + (uint64_t)(middle >> 64);
-    /* two bits of quadrant, 190 bits of fraction; from 1/2 on, one quadrant more and the fraction less 1, but for 2^-192 */
+    /* two bits of quadrant, 190 bits of fraction; from 1/2 on, one quadrant more and the fraction
+     * less 1, but for 2^-192 */
     uint64_t up = top >> 61 & 1, flip = 0 - up;
     uint64_t fraction[3] = {(top << 2 | (uint64_t)middle >> 62) ^ flip,
                             ((uint64_t)middle << 2 | (uint64_t)low >> 62) ^ flip, (uint64_t)low << 2 ^ flip};
@@ -178,9 +184,9 @@ static __attribute__((unused)) double nh_power_rest(double a, double y, int n) {
     }
 }
 
-/* The root of an odd order (NaN for others): libm's, and one Newton step with a nearly exact remainder, which makes it right
- * to 0.51 units of the last place (0.8 for orders above 1000) and perfect powers exact; glibc's cbrt(27) is not 3.
- * 1/order is rounded, which pow multiplies by log a: so first as many powers of 2^order as possible leave a. */
+/* The root of an odd order (NaN for others): libm's, and one Newton step with a nearly exact remainder, which makes it
+ * right to 0.51 units of the last place (0.8 for orders above 1000) and perfect powers exact; glibc's cbrt(27) is not
+ * 3. 1/order is rounded, which pow multiplies by log a: so first as many powers of 2^order as possible leave a. */
 static __attribute__((unused)) double nh_root_of(double a, double order) {
     int n = order >= 1 && order <= 1e6 ? (int)order : 0, exponent;
     if (n % 2 == 0 || n != order) return __builtin_nan("");
@@ -390,7 +396,8 @@ NH_KERNEL nh_real NH_K(sign)(nh_real a) {
     return NH_K(blend)(NH_K(equal)(a, a), NH_K(real_of)(one & ~zero), a);
 }
 
-/* NaN where either is; of two zeros -0. Equal numbers have equal bits but for the sign of zero, so or and and decide. */
+/* NaN where either is; of two zeros -0. Equal numbers have equal bits but for the sign of
+ * zero, so or and and decide. */
 NH_KERNEL nh_real NH_K(min)(nh_real a, nh_real b) {
     nh_bits smaller = NH_K(bits_of)(NH_K(blend)(NH_K(less)(a, b), a, b));
     smaller |= NH_K(bits_of)(a) & NH_K(equal)(a, b);
@@ -418,8 +425,8 @@ static __attribute__((unused, noinline, cold)) void NH_K(mod_patch)(nh_real *res
 }
 
 /* a - b floor(a/b) with the exact quotient, rounded once (so it may be b itself); NaN for b = 0 and b or a infinite.
- * The quotient is rounded: its floor may be one too large, never too small. Then the remainder is exact, being a multiple
- * of the last bit of a or b and smaller than b; it has the wrong sign, and gets another b. */
+ * The quotient is rounded: its floor may be one too large, never too small. Then the remainder is exact, being a
+ * multiple of the last bit of a or b and smaller than b; it has the wrong sign, and gets another b. */
 NH_KERNEL_LONG nh_real NH_K(mod)(nh_real a, nh_real b) {
     nh_real quotient = a / b;
     nh_real whole = (quotient + NH_SHIFT) - NH_SHIFT;
@@ -468,24 +475,25 @@ NH_BY_ELEMENT_2(root, nh_root_of)
 /* Sine and cosine.
  *
  * Reduction. |x| = n pi/2 + r with n the integer nearest to |x| 2/pi (found by NH_SHIFT; the product's error makes |r|
- * exceed pi/4 by 2^-29 at most). pi/2 = P1 + P2 + P3 + 2^-141.8, P1 and P3 of 53 bits, P2 of 29. For |x| <= 2^24, n < 2^23.4:
+ * exceed pi/4 by 2^-29 at most). pi/2 = P1 + P2 + P3 + 2^-141.8, P1 and P3 of 53 bits, P2 of 29. For
+ * |x| <= 2^24, n < 2^23.4:
  *   x - n P1      is exact: a multiple of 2^-52 (of 2^-53 below x = 1) smaller than 1.
- *   n P2 =: b     is exact, 53 bits down to 2^-82; high = x - n P1 - b is rounded, and its error is found exactly:
- *                 (x - n P1) - high is exact by Sterbenz if |x - n P1| >= 2 |b|, else as a multiple of 2^-82 below 2^-29.
+ *   n P2 =: b     is exact, 53 bits down to 2^-82; high = x - n P1 - b is rounded, and its error is found exactly: (x -
+ *                 n P1) - high is exact by Sterbenz if |x - n P1| >= 2 |b|, else as a multiple of 2^-82 below 2^-29.
  *   low           = that error - n P3.
- *   left out      n 2^-141.8 against r: below 2^-59.7 r, the worst being n = 9.2e6, r = 2^-59 (from the continued fractions of
- *                 2^k / pi, binade by binade).
+ *   left out      n 2^-141.8 against r: below 2^-59.7 r, the worst being n = 9.2e6, r = 2^-59 (from the continued
+ *                 fractions of 2^k / pi, binade by binade).
  * Larger arguments are reduced one by one with the bits of 2/pi.
  *
- * Polynomials, with z = high^2 and |high| <= pi/4: minimax, the coefficients rounded one after the other and the rest fitted
- * anew.
+ * Polynomials, with z = high^2 and |high| <= pi/4: minimax, the coefficients rounded one after the other
+ * and the rest fitted anew.
  *   sin r = r + r z S(z), S of degree 5, relative error 2^-57.9;
  *   cos r = 1 - z/2 + z^2 C(z), C of degree 5, error 2^-64.2.
  * low enters to first order: + low cos r, with 1 - z/2 for the cosine, and - low sin r, with high for the sine.
  *
- * Error in units of the last place, worst near pi/4: 1/2 for the last addition; sine: the addend, 0.078 of 0.707, has three
- * roundings before its own, 0.17 + 0.06, and 0.03 for S; cosine: 0.25 for the rounding of z, 0.03 for that of z^2 C.
- * So below 0.8; the largest seen is 0.78. */
+ * Error in units of the last place, worst near pi/4: 1/2 for the last addition; sine: the addend, 0.078 of 0.707, has
+ * three roundings before its own, 0.17 + 0.06, and 0.03 for S; cosine: 0.25 for the rounding of z, 0.03 for that of z^2
+ * C. So below 0.8; the largest seen is 0.78. */
 
 typedef struct NH_K(turned) {
     nh_real high, low;

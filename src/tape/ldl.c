@@ -1,5 +1,5 @@
-/* L D L^T of a small symmetric matrix, unrolled into values. Zeros of the matrix that stay zeros cost nothing: the builder
- * knows that 0 times anything is 0.
+/* L D L^T of a small symmetric matrix, unrolled into values. Zeros of the matrix that stay zeros cost nothing: the
+ * builder knows that 0 times anything is 0.
  *
  *   d_j  = a_jj - sum_{k<j} l_jk^2 d_k
  *   l_ij = (a_ij - sum_{k<j} l_ik l_jk d_k) / d_j */

@@ -1,9 +1,10 @@
 /* Expressions to values.
  *
  * Sums and products decide the cost. A product is kept open as x * y until it is used: a sum then takes it with a fused
- * multiply-add, which costs no more than the addition alone. Within a product the factors that depend on parameters alone are
- * multiplied first, so that they are computed when the parameters are set; so is the coefficient that a sum gives them. A reciprocal
- * that several products use is computed once. Sine and cosine of one argument are computed together. */
+ * multiply-add, which costs no more than the addition alone. Within a product the factors that depend on
+ * parameters alone are multiplied first, so that they are computed when the parameters are set; so is the
+ * coefficient that a sum gives them. A reciprocal that several products use is computed once. Sine and cosine of
+ * one argument are computed together. */
 #include "base/assert.h"
 #include "base/protect.h"
 #include "expr/walk.h"
@@ -148,7 +149,8 @@ static nh_value add_term(lowering *low, nh_value sum, nh_expr term, nh_rat coeff
     return nh_build_op(builder, NH_OP_fma, c, closed(low, result), sum);
 }
 
-/* How many terms one accumulator takes: longer sums are added in blocks, for accuracy and for independence of operations. */
+/* How many terms one accumulator takes: longer sums are added in blocks, for accuracy and for
+ * independence of operations. */
 enum { BLOCK = 16 };
 
 /* Whether a fused operation takes the term: a product, or a multiple of anything. */

@@ -7,13 +7,14 @@
 #include "base/diag.h"
 #include "tape/native/native.h"
 
-/* In operations of the interpreter, about 1.5 ns each: what the compiler takes, to begin with and for each operation of the tape; what it takes to
- * look for code that is there already. */
+/* In operations of the interpreter, about 1.5 ns each: what the compiler takes, to begin with and for each operation of
+ * the tape; what it takes to look for code that is there already. */
 #define COMPILER_START 4e7
 #define COMPILER_EACH 2e5
 #define SEARCH_START 1e5
 #define SEARCH_EACH 1e3
-/* Compiling waits until the interpreter has worked so many times as long; it may be in vain. Looking waits as long as it takes. */
+/* Compiling waits until the interpreter has worked so many times as long; it may be in vain. Looking
+ * waits as long as it takes. */
 #define PATIENCE 4
 /* What a run costs beside its operations. */
 #define RUN_COST 10

@@ -1,8 +1,8 @@
 /* Running a tape over doubles.
  *
- * Lanes are taken in blocks of up to NH_VM_LANES rows; the working space has one area a block, with all slots of the main code
- * and of the loop bodies. One lane alone runs as scalars, except in loops, where the members themselves are the lanes: a chain of
- * 10^5 points is evaluated 32 points at a time. */
+ * Lanes are taken in blocks of up to NH_VM_LANES rows; the working space has one area a block, with all slots of the
+ * main code and of the loop bodies. One lane alone runs as scalars, except in loops, where the members themselves are
+ * the lanes: a chain of 10^5 points is evaluated 32 points at a time. */
 #include <string.h>
 
 #include "base/assert.h"

@@ -7,7 +7,8 @@
 #include "tape/op_private.h"
 #include "tape/tape.h"
 
-/* One operation on numbered places. dst2 is the second result, of sincos alone. Places that an operation does not have are 0. */
+/* One operation on numbered places. dst2 is the second result, of sincos alone. Places that an
+ * operation does not have are 0. */
 typedef struct nh_instr {
     uint32_t op; /* nh_op */
     uint32_t dst, dst2;
@@ -27,10 +28,12 @@ typedef struct nh_store {
 } nh_store;
 
 /* Straight-line code. It has two forms with the same operations in the same order:
- *   instr: places are slots, which are used again when a value is dead: the working set is small. For doubles and balls;
- *   ssa: places are values, each of which is written once. For Taylor series, which need all of them, and for the C printer.
- * In both, places 0 .. constant_count-1 hold the constants, the next external_count ones what comes from outside: for the
- * main code the parameters, then the inputs; for the body of a loop what its gathers fetch. */
+ *   instr: places are slots, which are used again when a value is dead: the working set is small. For doubles and
+ *          balls;
+ *   ssa: places are values, each of which is written once. For Taylor series, which need all of them, and for the C
+ *        printer.
+ * In both, places 0 .. constant_count-1 hold the constants, the next external_count ones what comes from outside: for
+ * the main code the parameters, then the inputs; for the body of a loop what its gathers fetch. */
 typedef struct nh_code {
     uint32_t constant_count, external_count;
     const nh_constant *constants;

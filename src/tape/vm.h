@@ -9,7 +9,8 @@ typedef struct nh_vm {
     uint32_t width;   /* doubles in a vector register */
     /* Runs count instructions on the slots: one double a slot. */
     void (*scalar)(const nh_instr *code, uint32_t count, double *slots);
-    /* The same on rows: slot s is slots[s*lanes] .. slots[s*lanes + lanes-1]; lanes is a multiple of 8 up to NH_VM_LANES. */
+    /* The same on rows: slot s is slots[s*lanes] .. slots[s*lanes + lanes-1]; lanes is a multiple
+     * of 8 up to NH_VM_LANES. */
     void (*rows)(const nh_instr *code, uint32_t count, double *slots, uint32_t lanes);
 } nh_vm;
 

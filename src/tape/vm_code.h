@@ -1,5 +1,5 @@
-/* The text of the machine. A file that includes it sets NH_VM (the name of the nh_vm) and NH_VM_NAME, and is compiled for one
- * instruction set.
+/* The text of the machine. A file that includes it sets NH_VM (the name of the nh_vm) and NH_VM_NAME, and is compiled
+ * for one instruction set.
  *
  * Operands are read before results are written, so a result may lie where an operand lay. */
 #define NH_LANES 1
@@ -35,8 +35,8 @@
     TWO(pow) ONE(sin) ONE(cos) PAIR(sincos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) TWO(atan2) ONE(sinh) ONE(cosh)      \
     ONE(tanh) ONE(exp) ONE(log) ONE(abs) ONE(sign) TWO(min) TWO(max) TWO(mod) THREE(select)
 
-/* One jump an operation, from where the last one ends: the processor learns which operation follows which. That takes labels
- * as values, which gcc and clang have and the standard has not. */
+/* One jump an operation, from where the last one ends: the processor learns which operation follows which. That takes
+ * labels as values, which gcc and clang have and the standard has not. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 static void run_scalar(const nh_instr *code, uint32_t count, double *slots) {

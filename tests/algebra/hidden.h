@@ -1,11 +1,12 @@
-/* Hidden identities: known ones, with random operands put into them, one inside the other, multiplied out in part. And false ones: the
- * same with one coefficient, sign or angle changed.
+/* Hidden identities: known ones, with random operands put into them, one inside the other, multiplied out in part. And
+ * false ones: the same with one coefficient, sign or angle changed.
  *
  * A rule is a pair of texts that are equal wherever both have values. Letters stand for operands:
  *
- *     u v w   angles        a b c   anything        r s   what stands under a root        n m   numbers, different and not 0
+ *     u v w   angles     a b c   anything     r s   arguments of roots     n m   numbers, different and not 0
  *
- * An operand is itself a pair: what was made by other rules, its left side on the left and its right side on the right. */
+ * An operand is itself a pair: what was made by other rules, its left side on the left and its
+ * right side on the right. */
 #ifndef NH_TESTS_HIDDEN_H
 #define NH_TESTS_HIDDEN_H
 
@@ -111,7 +112,9 @@ static const hidden_rule hidden_rules[] = {
     {HIDDEN_SEVERAL_ANGLES, "sin(u + v + w)",
      "sin(u)*cos(v)*cos(w) + cos(u)*sin(v)*cos(w) + cos(u)*cos(v)*sin(w) - sin(u)*sin(v)*sin(w)"},
     {HIDDEN_SEVERAL_ANGLES, "(a*cos(u) + b*cos(u + v))^2 + (a*sin(u) + b*sin(u + v))^2", "a^2 + b^2 + 2*a*b*cos(v)"},
-    {HIDDEN_SEVERAL_ANGLES, "(cos(u)*cos(v) - sin(u)*cos(w)*sin(v))^2 + (cos(u)*sin(v) + sin(u)*cos(w)*cos(v))^2 + sin(u)^2*sin(w)^2", "1"},
+    {HIDDEN_SEVERAL_ANGLES,
+     "(cos(u)*cos(v) - sin(u)*cos(w)*sin(v))^2 + (cos(u)*sin(v) + sin(u)*cos(w)*cos(v))^2"
+     " + sin(u)^2*sin(w)^2", "1"},
     {HIDDEN_SEVERAL_ANGLES, "sin(u - v) + sin(v - w) + sin(w - u)", "-4*sin((u - v)/2)*sin((v - w)/2)*sin((w - u)/2)"},
     {HIDDEN_SEVERAL_ANGLES, "cos(u + v)*sin(u + w) - sin(u + v)*cos(u + w)", "sin(w - v)"},
     {HIDDEN_RATIONAL_MULTIPLE, "sin(3*u/2)", "sin(u)*cos(u/2) + cos(u)*sin(u/2)"},
@@ -208,7 +211,8 @@ static const hidden_rule hidden_rules[] = {
 
 /* What is made of identities: a, b are earlier ones. */
 static const char *const hidden_frames[] = {
-    "a + b", "a*b", "n*a - m*b", "a*(b + c)", "a/(1 + b^2)", "(a + n*b)^2", "c*a + b", "(a + c)*(b - c)", "a*sin(u) + b*cos(u)",
+    "a + b", "a*b", "n*a - m*b", "a*(b + c)", "a/(1 + b^2)", "(a + n*b)^2", "c*a + b", "(a + c)*(b - c)",
+    "a*sin(u) + b*cos(u)",
 };
 /* clang-format on */
 
@@ -603,8 +607,8 @@ typedef struct hidden_count {
     int cases[2], unknown[2], wrong;
 } hidden_count;
 
-/* The constructors may give a value where there was none, sqrt(x)*sqrt(x) = x: so an identity with roots may come to be a false one, for
- * negative x. Values tell. */
+/* The constructors may give a value where there was none, sqrt(x)*sqrt(x) = x: so an identity with roots may come to be
+ * a false one, for negative x. Values tell. */
 static inline void hidden_try(hidden *h, hidden_class class, bool is_true, nh_expr e, hidden_count *counts) {
     nh_truth answer = nh_expr_is_zero(h->pool, e);
     is_true = is_true && hidden_look(h, e, answer == NH_NO ? 200 : 16).nonzero == 0;
@@ -652,7 +656,8 @@ static inline void hidden_random(nh_context *context, nh_random *random, int cou
     hidden_end(&h);
 }
 
-/* The table by class; fails on a wrong verdict, and when too many are unknown, of the true ones or of the false ones. */
+/* The table by class; fails on a wrong verdict, and when too many are unknown, of the true
+ * ones or of the false ones. */
 static inline void hidden_report(const hidden_count *counts, double most_unknown) {
     int cases[2] = {0, 0}, unknown[2] = {0, 0}, wrong = 0;
     print_message("%-20s %6s %8s %6s %8s\n", "class", "true", "unknown", "false", "unknown");

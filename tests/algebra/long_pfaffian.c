@@ -1,4 +1,5 @@
-/* Hundreds of random Pfaffian systems, linear in the velocities and affine ones, whose answers are known by construction: none is wrong, few are missing. */
+/* Hundreds of random Pfaffian systems, linear in the velocities and affine ones, whose answers are known by
+ * construction: none is wrong, few are missing. */
 #include "pfaffian.h"
 
 #define MOST_UNKNOWN 0.05 /* share of those that are not decided */

@@ -1,4 +1,5 @@
-/* Pfaffian systems for tests: read from text, or made at random with a known answer; and checks that share nothing with src/algebra/pfaffian*.c.
+/* Pfaffian systems for tests: read from text, or made at random with a known answer; and checks that share nothing with
+ * src/algebra/pfaffian*.c.
  *
  * A form is written with d in front of the names of its variables: "dz - y*dx". */
 #ifndef NH_TESTS_PFAFFIAN_H
@@ -259,7 +260,8 @@ static inline void pf_check(pf *f, const pf_expected *expected, pf_tally *tally)
 
 typedef enum pf_chain { PF_RODS, PF_SKATES, PF_TRAILERS, PF_COUPLED, PF_CHAINS } pf_chain;
 
-/* Points in the plane, each joined to the next by a rod; rods that carry a skate each, which may move freely beside; a tractor with trailers; random forms that share variables. */
+/* Points in the plane, each joined to the next by a rod; rods that carry a skate each, which may move freely beside; a
+ * tractor with trailers; random forms that share variables. */
 static inline void pf_add_link(pf *f, pf_chain kind, int i, int links) {
     nh_text text = nh_text_begin(f->arena);
     if (kind == PF_RODS)
@@ -294,7 +296,8 @@ static inline void pf_make_chain(pf *f, pf_chain kind, int links) {
 
 /* ---- random systems ---- */
 
-/* Systems that have nothing integrable in them, with their growth. The letters a .. f stand for variables, s for something that is constant along the forms. */
+/* Systems that have nothing integrable in them, with their growth. The letters a .. f stand for variables, s for
+ * something that is constant along the forms. */
 typedef struct pf_pattern {
     uint32_t variables, rank, levels;
     uint32_t dimension[4];
@@ -325,7 +328,8 @@ static inline nh_expr pf_function(pf *f, uint32_t count, const nh_expr *of) {
     return nh_expr_substitute(f->pool, e, 2, from, to, false);
 }
 
-/* Forms in new variables: for each of the old ones y_i = x_i + f(x_1 .. x_(i-1)), which can be turned round; the order is that of the variables or the other one. t stays. */
+/* Forms in new variables: for each of the old ones y_i = x_i + f(x_1 .. x_(i-1)), which can be turned round; the order
+ * is that of the variables or the other one. t stays. */
 static inline void pf_change_variables(pf *f, int functions) {
     uint32_t n = f->count;
     nh_expr y[PF_MOST], before[PF_MOST], dy[PF_MOST];
@@ -388,7 +392,8 @@ static inline void pf_expect_pattern(pf_expected *expected, const pf_pattern *pa
         expected->dimension[i] += pattern->dimension[i < pattern->levels ? i : pattern->levels - 1];
 }
 
-/* dx_1 .. dx_part, nothing about the variables behind them (`idle`; t is one of them where has_time), then patterns; then all is made hard to see. */
+/* dx_1 .. dx_part, nothing about the variables behind them (`idle`; t is one of them where has_time), then patterns;
+ * then all is made hard to see. */
 static inline pf_expected pf_random(pf *f, uint32_t part, uint32_t idle, uint32_t patterns, bool has_time) {
     const pf_pattern *chosen[2] = {NULL, NULL};
     pf_expected expected = {.part = part, .levels = 1, .dimension = {idle + has_time}};

@@ -1,4 +1,5 @@
-/* Systems for tests of the integration of Pfaffian forms, and the judgement of what is found: by numbers at random points, with an evaluator that the library does not have. Its differential is a combination of the forms, and of the
+/* Systems for tests of the integration of Pfaffian forms, and the judgement of what is found: by numbers at random
+ * points, with an evaluator that the library does not have. Its differential is a combination of the forms, and of the
  * differentials of the functions that the forms were made from; all of them together are independent. */
 #ifndef NH_TESTS_POTENTIAL_H
 #define NH_TESTS_POTENTIAL_H
@@ -116,7 +117,8 @@ static inline point draw_point(fixture *f, long double *values) {
     return (point){.seed = 1, .count = SYMBOLS + 1, .symbols = f->symbols, .values = values};
 }
 
-/* Whether the last of the rows depends on the others (1), does not (0), wherever it has a value; -1: it never has one. */
+/* Whether the last of the rows depends on the others (1), does not (0), wherever it has a
+ * value; -1: it never has one. */
 static inline int last_depends(fixture *f, int rows, uint32_t columns, const nh_expr *e) {
     int answer = -1;
     for (int i = 0, seen = 0; i < 20 * POINTS && seen < POINTS; i++) {

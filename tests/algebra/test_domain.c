@@ -1,4 +1,5 @@
-/* Where expressions have values: known lists; at points where all conditions hold there is a value, in balls, and where one fails there is none. */
+/* Where expressions have values: known lists; at points where all conditions hold there is a value, in balls, and where
+ * one fails there is none. */
 #include <string.h>
 
 #include "support.h"
@@ -124,7 +125,8 @@ PROTECTED_TEST(lists) {
     end(&f);
 }
 
-/* Of several expressions all conditions, each once; without knowledge the masses are listed; what has no value anywhere says so. */
+/* Of several expressions all conditions, each once; without knowledge the masses are listed; what has no
+ * value anywhere says so. */
 PROTECTED_TEST(several) {
     fixture f;
     begin(&f, context);
@@ -244,7 +246,8 @@ static bool find_zero(fixture *f, nh_expr c, nh_expr *symbol, nh_expr *value) {
     return false;
 }
 
-/* Where something that must not be zero is zero, the others being anything, there is no value. Returns how many could be looked at. */
+/* Where something that must not be zero is zero, the others being anything, there is no value. Returns how
+ * many could be looked at. */
 static size_t check_zeros(fixture *f, nh_expr e, const nh_domain *d, const char *text) {
     size_t looked = 0;
     for (size_t i = 0; i < d->nonzero_count; i++) {

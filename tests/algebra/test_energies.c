@@ -1,4 +1,5 @@
-/* Kinetic energies that the model makes from points and bodies are, identically, the corrected expressions of the papers: proved by normal forms. */
+/* Kinetic energies that the model makes from points and bodies are, identically, the corrected expressions of the
+ * papers: proved by normal forms. */
 #include <string.h>
 
 #include "../lang/files.h"

@@ -1,4 +1,5 @@
-/* Ideals: bases against known ones, membership against values on curves given by a parameter, components against those known in closed form, and all of it with other names and another order. */
+/* Ideals: bases against known ones, membership against values on curves given by a parameter, components against those
+ * known in closed form, and all of it with other names and another order. */
 #include <stdio.h>
 #include <string.h>
 
@@ -234,7 +235,8 @@ enum { PART = 3 };
 enum { PART = 1 };
 #endif
 
-/* Combinations of random equations are in their ideal, and the dimension does not depend on the order of the variables. With a parameter among the symbols in every other case. */
+/* Combinations of random equations are in their ideal, and the dimension does not depend on the order of the variables.
+ * With a parameter among the symbols in every other case. */
 PROTECTED_TEST(test_combinations) {
     fixture f = begin(context, 13);
     list symbols = read_list(&f, "x; y; z; w");
@@ -509,8 +511,9 @@ PROTECTED_TEST(test_points) {
     end(&f);
 }
 
-/* Of a chain of n velocities in the plane, each parallel, or each perpendicular, to the next, all are parallel or perpendicular to one direction, up to some that are 0: none of the ends, and no
- * two neighbours. So the components are counted by Fibonacci's numbers, and all have the dimension n + 1. */
+/* Of a chain of n velocities in the plane, each parallel, or each perpendicular, to the next, all are parallel or
+ * perpendicular to one direction, up to some that are 0: none of the ends, and no two neighbours. So the components are
+ * counted by Fibonacci's numbers, and all have the dimension n + 1. */
 PROTECTED_TEST(test_open_chains) {
     static const char *const names[][2] = {{"x1", "y1"}, {"x2", "y2"}, {"x3", "y3"},
                                            {"x4", "y4"}, {"q1", "q2"}, {"z", "w"}};
@@ -535,7 +538,8 @@ PROTECTED_TEST(test_open_chains) {
     end(&f);
 }
 
-/* What was saturated has more elements: on the general solution of the closed chain opposite velocities are parallel. */
+/* What was saturated has more elements: on the general solution of the closed chain opposite
+ * velocities are parallel. */
 PROTECTED_TEST(test_closed_chain) {
     fixture f = begin(context, 9);
     const nh_ideal *chain = ideal_of(&f, PLANE_CHAIN, V12 V34);

@@ -1,4 +1,5 @@
-/* Linear algebra over expressions: against what is known by construction, proved by the zero test, and in numbers at random points. */
+/* Linear algebra over expressions: against what is known by construction, proved by the zero test, and in
+ * numbers at random points. */
 #include <stdio.h>
 #include <string.h>
 
@@ -769,7 +770,8 @@ PROTECTED_TEST(equations) {
     end(&f);
 }
 
-/* Quadratic equations with random coefficients: where the branches say that they exist they are solutions, else the discriminant is negative. */
+/* Quadratic equations with random coefficients: where the branches say that they exist they are solutions, else the
+ * discriminant is negative. */
 PROTECTED_TEST(random_equations) {
     int real = 0, other = 0;
     for (int i = 0; i < test_count(40); i++) {

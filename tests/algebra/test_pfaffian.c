@@ -1,4 +1,5 @@
-/* Pfaffian systems with known answers, and random ones. Every part is checked in numbers too, and growth must end where it says. */
+/* Pfaffian systems with known answers, and random ones. Every part is checked in numbers too, and growth
+ * must end where it says. */
 #include "pfaffian.h"
 
 typedef struct known {
@@ -30,8 +31,11 @@ static const known table[] = {
     {"x y a b", TRACTOR ";" TRAILER_1, {0, 3, {2, 3, 4}}},
     {"x y a b c", TRACTOR ";" TRAILER_1 ";" TRAILER_2, {0, 4, {2, 3, 4, 5}}},
     {"x y a b c d", TRACTOR ";" TRAILER_1 ";" TRAILER_2 ";" TRAILER_3, {0, 5, {2, 3, 4, 5, 6}}},
-    {"x y th phi psi", "sin(th + phi)*dx - cos(th + phi)*dy - L*cos(phi)*dth;sin(th - phi)*dx - cos(th - phi)*dy + L*cos(phi)*dth", {0, 3, {3, 4, 5}}},
-    {"x y th phi", "sin(th)*dx - cos(th)*dy;sin(th + phi)*dx - cos(th + phi)*dy - (k + L*cos(phi))*dth", {0, 3, {2, 3, 4}}},
+    {"x y th phi psi",
+     "sin(th + phi)*dx - cos(th + phi)*dy - L*cos(phi)*dth;sin(th - phi)*dx - cos(th - phi)*dy + L*cos(phi)*dth",
+     {0, 3, {3, 4, 5}}},
+    {"x y th phi", "sin(th)*dx - cos(th)*dy;sin(th + phi)*dx - cos(th + phi)*dy - (k + L*cos(phi))*dth",
+     {0, 3, {2, 3, 4}}},
     {"x y p q z", "dy - p*dx;dp - q*dx;dz - q^2*dx", {0, 3, {2, 3, 5}}},
     {"x y z", "dz - y^2*dx", {0, 2, {2, 3}}},
     {"x y z", "dx - y*dz", {0, 2, {2, 3}}},
@@ -68,7 +72,8 @@ static const known table[] = {
     /* a part of it */
     {"x1 y1 x2 y2", "(x1 - x2)*dx1 + (y1 - y2)*dy1;(x1 - x2)*dx2 + (y1 - y2)*dy2", {1, 2, {2, 3}}},
     {"a b c d u", "db - c*da;dc - d*da;du - u*(dc - d*da)", {1, 3, {2, 3, 4}}},
-    {"a b c d e u", "du + a*(db - c*da);db - c*da + b*(dc - d*da);dc - d*da + u*(dd - e*da);dd - e*da", {1, 4, {2, 3, 4, 5}}},
+    {"a b c d e u", "du + a*(db - c*da);db - c*da + b*(dc - d*da);dc - d*da + u*(dd - e*da);dd - e*da",
+     {1, 4, {2, 3, 4, 5}}},
     {"a b c d u v", "u*du + v*dv + sin(a)*(dc - d*da);db - c*da + v*(dc - d*da);dc - d*da", {1, 3, {3, 4, 5}}},
     {"a b c d u", "db - (u - c)*da;dc - d*da;du - dc", {2, 2, {2, 3}}},
     {"a b c d u", "db - c*u*da;dc - d*da;u*du + b*db + c*dc", {1, 3, {2, 3, 4}}},
@@ -76,7 +81,9 @@ static const known table[] = {
     {"x y z u v", "dz - y*dx;u*du + v*dv", {1, 2, {3, 4}}},
     {"x y z ph th ps", "dx - R*" OMEGA_Y ";dy + R*" OMEGA_X ";dz", {1, 2, {3, 5}}},
     {"x y z a b c", "dx - R*" SPIN_Y " + z*dz;dy + R*" SPIN_X ";dz", {1, 2, {3, 5}}},
-    {"x y th a b", "sin(th)*dx - cos(th)*dy;cos(th)*dx + sin(th)*dy + L*dth + R*da;cos(th)*dx + sin(th)*dy - L*dth + R*db", {1, 3, {2, 3, 4}}},
+    {"x y th a b",
+     "sin(th)*dx - cos(th)*dy;cos(th)*dx + sin(th)*dy + L*dth + R*da;cos(th)*dx + sin(th)*dy - L*dth + R*db",
+     {1, 3, {2, 3, 4}}},
     /* with time */
     {"x t", "dx - t*dt", {1, 1, {1}}},
     {"x y t", "dx - y*dt", {0, 2, {2, 3}}},

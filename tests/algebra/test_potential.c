@@ -1,11 +1,13 @@
-/* Integration of Pfaffian systems: functions that are known by construction are found again, in the form that one wants to read. */
+/* Integration of Pfaffian systems: functions that are known by construction are found again, in the form
+ * that one wants to read. */
 #include "potential.h"
 
 #include "algebra/pfaff/potential_private.h"
 
 /* ---- tables ---- */
 
-/* Lists stand between semicolons. The forms are given one after the other, or are matrix * d(known); no matrix: d(known). */
+/* Lists stand between semicolons. The forms are given one after the other, or are matrix *
+ * d(known); no matrix: d(known). */
 typedef struct row {
     const char *variables, *forms, *matrix, *known;
     const char *printed; /* what must come out, to the letter; NULL: any function of what is known */
@@ -91,7 +93,10 @@ static const row table[] = {
     {"z;th;ps", "1;R*sin(th)*sin(ps);-R*cos(th)*cos(ps)", NULL, "z - R*cos(th)*sin(ps)", "z - R*sin(ps)*cos(th)"},
     {"x;ph;y;ps", "1;-R;0;0;0;0;1;-R", NULL, "x - R*ph;y - R*ps", "x - R*ph;y - R*ps"},
     {"x;y;th", "cos(th);sin(th);-x*sin(th) + y*cos(th);0;0;1", NULL, "x*cos(th) + y*sin(th);th", NULL},
-    {"q1;q2;q3;z", "2*q1 - 2*q1*q2/sqrt(1 - q1^2 - q2^2 - q3^2);2*sqrt(1 - q1^2 - q2^2 - q3^2) - 2*q2^2/sqrt(1 - q1^2 - q2^2 - q3^2);-2*q3*q2/sqrt(1 - q1^2 - q2^2 - q3^2);1",
+    {"q1;q2;q3;z",
+     "2*q1 - 2*q1*q2/sqrt(1 - q1^2 - q2^2 - q3^2);"
+     "2*sqrt(1 - q1^2 - q2^2 - q3^2) - 2*q2^2/sqrt(1 - q1^2 - q2^2 - q3^2);"
+     "-2*q3*q2/sqrt(1 - q1^2 - q2^2 - q3^2);1",
      NULL, "z + q1^2 + 2*q2*sqrt(1 - q1^2 - q2^2 - q3^2)", NULL},
     {"x;y;u", NULL, "R - a*x + 1", "3*a*u - x + 3*y", "3*a*u - x + 3*y"},
     {"x;y;z", NULL, "1 + x*y", "a*x/(1 + y^2) + R*z/x", NULL},
@@ -114,7 +119,8 @@ static const row table[] = {
     {"y;x", "1;-sqrt(y)*x", NULL, "2*sqrt(y) - x^2/2", NULL},
     {"th;ph", "sin(ph)*cos(th);cos(ph)*sin(th)", NULL, "sin(th)*sin(ph)", "sin(ph)*sin(th)"},
     {"th;ph", "cos(th);-sin(th)*cos(ph)/sin(ph)", NULL, "sin(th)/sin(ph)", NULL},
-    {"x;y;th;ph", "1;0;-R*cos(ph);R*th*sin(ph);0;1;-R*sin(ph);-R*th*cos(ph)", NULL, "x - R*th*cos(ph);y - R*th*sin(ph)", NULL},
+    {"x;y;th;ph", "1;0;-R*cos(ph);R*th*sin(ph);0;1;-R*sin(ph);-R*th*cos(ph)", NULL,
+     "x - R*th*cos(ph);y - R*th*sin(ph)", NULL},
     {"x;y;z;u", "y;x;0;0;1;0;u;z", NULL, "x*y;x + z*u", NULL},
     {"x;y;z;u;v;w", "x - u;y - v;z - w;u - x;v - y;w - z", NULL, "(x - u)^2 + (y - v)^2 + (z - w)^2", NULL},
     {"x;y", "abs(x);y", NULL, "x*abs(x) + y^2", NULL},
@@ -223,7 +229,8 @@ static void test_scarce(void **state) {
 
 /* ---- many variables ---- */
 
-/* sum over i of x_i x_(i+1) in 24 variables, beside sums of three squares that share no variables: parts of their own. */
+/* sum over i of x_i x_(i+1) in 24 variables, beside sums of three squares that share no
+ * variables: parts of their own. */
 static void test_many_body(nh_context *context, void *unused) {
     (void)unused;
     enum { MANY = 24 };

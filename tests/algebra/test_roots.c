@@ -1,4 +1,5 @@
-/* Roots and absolute values in normal form: the value stays what it was, whatever rules were used; and what must fall together does. */
+/* Roots and absolute values in normal form: the value stays what it was, whatever rules were used; and what
+ * must fall together does. */
 #include "hidden.h"
 
 #include "algebra/field/normal.h"

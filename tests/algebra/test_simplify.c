@@ -1,4 +1,5 @@
-/* Simplified expressions: equal, never longer, the same every time, under other names too; as short as a person would write them. */
+/* Simplified expressions: equal, never longer, the same every time, under other names too; as short as a
+ * person would write them. */
 #include <string.h>
 
 #include "../expr/evaluate.h"

@@ -1,4 +1,5 @@
-/* Expressions of mechanics and SymPy's answers to them (sympy.txt, made by sympy_make.py): equal by the zero test, and at random points. */
+/* Expressions of mechanics and SymPy's answers to them (sympy.txt, made by sympy_make.py): equal by the zero
+ * test, and at random points. */
 #include <stdio.h>
 #include <string.h>
 

@@ -39,7 +39,8 @@ static nh_expr read_expr(fixture *f, const char *text) {
 
 /* ---- high powers ---- */
 
-/* They are left as they are, without much work: written by the other function of the angle they would have hundreds of terms. */
+/* They are left as they are, without much work: written by the other function of the angle they would
+ * have hundreds of terms. */
 PROTECTED_TEST(high_powers) {
     fixture f;
     begin(&f, context);

@@ -1,4 +1,5 @@
-/* The analysis at the border: wrong calls, answers for small systems that are known, strings that live as long as the check. */
+/* The analysis at the border: wrong calls, answers for small systems that are known, strings that
+ * live as long as the check. */
 #include <stdio.h>
 #include <string.h>
 
@@ -249,7 +250,8 @@ static nh_check_formulation formulation_of(const nh_check *check, const char *na
     return found;
 }
 
-/* The system is one of Chaplygin's, with x' dependent; at p = 0 the row cannot be solved for x', and the formulation does not apply there. */
+/* The system is one of Chaplygin's, with x' dependent; at p = 0 the row cannot be solved for x', and the
+ * formulation does not apply there. */
 static void not_at_the_start(void **state) {
     (void)state;
     static const char text[] =
@@ -324,7 +326,8 @@ static void bad_start(void **state) {
     nh_context_destroy(context);
 }
 
-/* Two checks of one model, with two seeds: what one says survives the other, and every number below a count has an answer. */
+/* Two checks of one model, with two seeds: what one says survives the other, and every number below
+ * a count has an answer. */
 static void answers_survive(void **state) {
     (void)state;
     nh_context *context = test_context();

@@ -1,5 +1,6 @@
-/* Comparisons through the public interface: against the reference trajectories of the vakonomic equations, whose differences are computed here a second time; motions that coincide; wrong calls; formulations that do
- * not apply; motions that end early; files. */
+/* Comparisons through the public interface: against the reference trajectories of the vakonomic equations, whose
+ * differences are computed here a second time; motions that coincide; wrong calls; formulations that do not apply;
+ * motions that end early; files. */
 #include "../lang/files.h"
 #include "../oracle/oracle.h"
 
@@ -174,7 +175,8 @@ static void reference_trajectories(void **state) {
 
 /* ---- motions that coincide ---- */
 
-/* Constraints that can be integrated: every formulation has the same motion, the vakonomic ones too. The errors are those of the tolerance. */
+/* Constraints that can be integrated: every formulation has the same motion, the vakonomic ones too. The errors are
+ * those of the tolerance. */
 static void coinciding(void **state) {
     (void)state;
     static const char pendulum[] = "coord x, y\npoint P = [x, y] mass 1\ngravity [0, -9.81]\nconstraint rod: |P| = 1\n"
@@ -202,8 +204,9 @@ static void coinciding(void **state) {
     nh_context_destroy(context);
 }
 
-/* With multipliers mu that are not 0 at the start: the vakonomic motion is Chetaev's for all mu where the commutation condition [Algebraic] (53) holds. It fails on the cone, [Examples] 5.5, where the motions
- * coincide under vertical gravity all the same, and part under a force to the side. */
+/* With multipliers mu that are not 0 at the start: the vakonomic motion is Chetaev's for all mu where the commutation
+ * condition [Algebraic] (53) holds. It fails on the cone, [Examples] 5.5, where the motions coincide under vertical
+ * gravity all the same, and part under a force to the side. */
 static const struct {
     const char *text;
     bool parts;
@@ -268,7 +271,8 @@ static void errors_are_seen(void **state) {
     nh_context_destroy(context);
 }
 
-/* One of them rests at 0, and gives no size: that of the other is taken. In th' = -mu a multiplier at the start moves what the Chetaev condition leaves at rest. */
+/* One of them rests at 0, and gives no size: that of the other is taken. In th' = -mu a multiplier at the start moves
+ * what the Chetaev condition leaves at rest. */
 static void from_rest(void **state) {
     (void)state;
     nh_context *context = test_context();
@@ -410,7 +414,7 @@ static void wrong_defs(void **state) {
     def = def_of(2, twice), refuse(context, model, &def, "twice");
     def = def_of(2, unknown), refuse(context, model, &def, "did you mean 'voronec'");
     def = def_of(2, both), def.methods = method, def.method_count = 1;
-    refuse(context, model, &def, "there is no method 'rk4'; there is dop853");
+    refuse(context, model, &def, "there is no method 'rk4'");
     def = def_of(2, both), def.visible = 0, refuse(context, model, &def, "visible");
     def = def_of(2, both), def.run.rtol = -1, refuse(context, model, &def, "tolerance");
     def = def_of(2, both), def.run.columns = column, def.run.column_count = 1;

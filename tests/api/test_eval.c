@@ -1,4 +1,5 @@
-/* Evaluation through the public interface: wrong calls, values against closed forms, states without a solution, files. */
+/* Evaluation through the public interface: wrong calls, values against closed forms, states
+ * without a solution, files. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

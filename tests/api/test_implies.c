@@ -1,4 +1,5 @@
-/* Implications through the public interface: wrong calls, answers, conditions as texts, memory that runs out, limits. */
+/* Implications through the public interface: wrong calls, answers, conditions as texts, memory
+ * that runs out, limits. */
 #include <string.h>
 
 #include <nonholo/implies.h>

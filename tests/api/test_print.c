@@ -1,4 +1,5 @@
-/* Every result in print, through the public interface: text and JSON, again and again, in any locale, with wrong arguments and without memory. */
+/* Every result in print, through the public interface: text and JSON, again and again, in any locale, with wrong
+ * arguments and without memory. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -59,7 +59,7 @@ static void wrong_defs(void **state) {
     refuse(context, model, NULL, "nh_default_run");
     refuse(context, model, &zero, "nh_default_run");
     def.method = "rk4";
-    refuse(context, model, &def, "there is no method 'rk4'; there is dop853");
+    refuse(context, model, &def, "there is no method 'rk4'");
     def.method = "dop853";
     const struct {
         double from, to, step, rtol, atol;
@@ -188,7 +188,8 @@ static void closed_form(void **state) {
     nh_context_destroy(context);
 }
 
-/* Kinds of columns, and what they belong to; a condition stands before the constraint, whose number is that of its row. */
+/* Kinds of columns, and what they belong to; a condition stands before the constraint, whose
+ * number is that of its row. */
 static void check_columns(nh_model *model, const char *form, bool has_reactions, size_t count,
                           const nh_column *wanted) {
     nh_run_def def = nh_default_run();
@@ -702,7 +703,8 @@ int main(void) {
         cmocka_unit_test(claims),      cmocka_unit_test(components),   cmocka_unit_test(no_run),
         cmocka_unit_test(interrupted), cmocka_unit_test(limited),      cmocka_unit_test(names),
         cmocka_unit_test(files),       cmocka_unit_test(memory_fails), cmocka_unit_test(streamed),
-        cmocka_unit_test(streamed_and_drawn), cmocka_unit_test(streamed_in_little_memory), cmocka_unit_test(streamed_nowhere),
+        cmocka_unit_test(streamed_and_drawn), cmocka_unit_test(streamed_in_little_memory),
+        cmocka_unit_test(streamed_nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* A body that uses all of module base, checks what it gets, and can be run with any of its requests for memory failing.
  *
- * An arena asks for memory only when a chunk is full. So most steps begin with an arena that has little room left: how much is
- * up to the caller, and decides at which point of the step the arena asks. */
+ * An arena asks for memory only when a chunk is full. So most steps begin with an arena that has little room left: how
+ * much is up to the caller, and decides at which point of the step the arena asks. */
 #ifndef NH_TESTS_BASE_EXERCISE_H
 #define NH_TESTS_BASE_EXERCISE_H
 

@@ -1,4 +1,5 @@
-/* Arenas: single promises one by one, then random programs of operations against a model that knows what each block holds. */
+/* Arenas: single promises one by one, then random programs of operations against a model that knows
+ * what each block holds. */
 #include "base/arena.h"
 
 #include <string.h>

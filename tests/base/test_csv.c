@@ -1,4 +1,5 @@
-/* The splitter of CSV: what it takes apart, what it refuses and where, and that it gives back what was written, for any bytes. */
+/* The splitter of CSV: what it takes apart, what it refuses and where, and that it gives back what was
+ * written, for any bytes. */
 #include <string.h>
 
 #include "base/csv.h"

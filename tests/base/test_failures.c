@@ -1,4 +1,5 @@
-/* Requests for memory that fail, one at a time, and from some point on all of them: a sample. See long_failures.c for all. */
+/* Requests for memory that fail, one at a time, and from some point on all of them: a sample. See
+ * long_failures.c for all. */
 #include "exercise.h"
 
 static void a_sample_fails(void **state) {

@@ -493,8 +493,8 @@ static void abandoned(void **state) {
     nh_context_destroy(context);
 }
 
-/* A device of the test's own, which a broken writer may replace: never one in /dev, where that would harm the machine. NULL
- * where there are none to be had: only root can make them. Linux has null and full as 1, 3 and 1, 7. */
+/* A device of the test's own, which a broken writer may replace: never one in /dev, where that would harm the machine.
+ * NULL where there are none to be had: only root can make them. Linux has null and full as 1, 3 and 1, 7. */
 static const char *device(const char *name, unsigned minor_number) {
     const char *path = test_path(name);
     if (mknod(path, S_IFCHR | 0600, (dev_t)(1 << 8 | minor_number)) != 0) return NULL;

@@ -1,4 +1,5 @@
-/* Large blocks that are given back before their arena is: by growing arrays and tables, and never where a mark could name them. */
+/* Large blocks that are given back before their arena is: by growing arrays and tables, and never where
+ * a mark could name them. */
 #include "support.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Random numbers: the published algorithm once more, the promised ranges, and that the draws are even.
  *
- * The statistical bounds lie five or six standard deviations out: with the fixed default seed they hold for good, and any
- * other seed breaks one in less than a thousand runs. */
+ * The statistical bounds lie five or six standard deviations out: with the fixed default seed they hold for good, and
+ * any other seed breaks one in less than a thousand runs. */
 #include "base/random.h"
 
 #include <float.h>
@@ -44,7 +44,8 @@ static void known_answer(void **state) {
     assert_int_equal(split_mix(&zero), UINT64_C(0xe220a8397b1dcdaf)); /* the first published number of seed 0 */
 }
 
-/* The state is four successive outputs of SplitMix64. Its outputs are a bijection of a counter that grows by a constant. */
+/* The state is four successive outputs of SplitMix64. Its outputs are a bijection of a counter
+ * that grows by a constant. */
 static uint64_t unmix(uint64_t z) {
     const uint64_t inverse1 = UINT64_C(0x96de1b173f119089), inverse2 = UINT64_C(0x319642b2d24d8ec3);
     z ^= z >> 31 ^ z >> 62;

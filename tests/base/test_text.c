@@ -244,7 +244,8 @@ static void name_some(nh_context *context, void *argument) {
     }
 }
 
-/* Memory runs out at every point of the making of a name; the names before it, and later the name itself, are all right. */
+/* Memory runs out at every point of the making of a name; the names before it, and later the name
+ * itself, are all right. */
 static void names_without_memory(void **state) {
     (void)state;
     for (size_t fill = 0; fill < 3600; fill += 16) {

@@ -106,7 +106,7 @@ check one-of-each 2 '' "there is only 'chetaev'" compare skate.nh --forms chetae
 check twice 2 '' "names 'maggi' twice" compare skate.nh --forms maggi,maggi
 check unknown 2 '' "there is no formulation 'voronek'; did you mean 'voronec'" compare skate.nh --forms chetaev,voronek
 check no-name 2 '' 'not an empty one' compare skate.nh --forms chetaev,
-check unknown-method 2 '' "there is no method 'rk4'; there is dop853" compare skate.nh --methods dop853,rk4
+check unknown-method 2 '' "there is no method 'rk4'" compare skate.nh --methods dop853,rk4
 check methods-twice 2 '' "names 'dop853' twice" compare skate.nh --methods dop853,dop853
 check form 2 '' "unknown option '--form'" compare skate.nh --form maggi
 check column 2 '' "no column 'mu.skat', did you mean 'mu.skate'" compare skate.nh --columns t,mu.skat -o -

@@ -1,7 +1,7 @@
 /* Derivatives by differences, to hold against those by rules, and random expressions to differentiate.
  *
- * Differences know no rules. Where those of different steps do not agree (a jump or a pole is near) nothing is said; a test
- * counts how often something was said. */
+ * Differences know no rules. Where those of different steps do not agree (a jump or a pole is near) nothing is said; a
+ * test counts how often something was said. */
 #ifndef NH_TESTS_DIFFERENCES_H
 #define NH_TESTS_DIFFERENCES_H
 
@@ -32,7 +32,8 @@ static inline evaluated extrapolated_difference(line f, void *user, long double 
     return make_known((16 * second - first) / 15, fabsl(second - first) + error, 1);
 }
 
-/* The same with two very different steps; unknown where they do not agree, and where the function is too wild for them. */
+/* The same with two very different steps; unknown where they do not agree, and where the
+ * function is too wild for them. */
 static inline evaluated derivative_by_differences(line f, void *user) {
     evaluated wide = extrapolated_difference(f, user, 0x1p-13L), close = extrapolated_difference(f, user, 0x1.8p-20L);
     if (!is_known(wide) || !is_known(close)) return make_unknown();
@@ -55,8 +56,8 @@ static inline evaluated value_on_partial_line(void *user, long double offset) {
     return evaluate(l->pool, l->e, &moved);
 }
 
-/* The quotients a/b of all mod(a, b) in e, whose whole parts must not change where differences are taken: mod with a small b
- * changes so often that differences agree on something else. */
+/* The quotients a/b of all mod(a, b) in e, whose whole parts must not change where differences are taken: mod with a
+ * small b changes so often that differences agree on something else. */
 static inline nh_expr *quotients_in(nh_pool *pool, nh_arena *arena, nh_expr e, size_t *count) {
     nh_walk *walk = nh_walk_begin(pool, 1, &e, NH_WALK_DEFINITIONS);
     nh_expr *list = NH_NEW_ARRAY(arena, nh_expr, walk->count);
@@ -109,8 +110,8 @@ static inline bool is_same_value(nh_pool *pool, nh_expr a, nh_expr b, const poin
     return is_near(pair[0], pair[1]);
 }
 
-/* A generator whose abbreviations depend on the first coordinates, whose derivatives of abbreviations are such, and with an
- * acceleration. */
+/* A generator whose abbreviations depend on the first coordinates, whose derivatives of abbreviations are such,
+ * and with an acceleration. */
 static inline random_exprs calculus_exprs_begin(nh_pool *pool, uint64_t stream) {
     random_exprs g = random_exprs_begin(pool, stream);
     nh_context *context = nh_pool_context(pool);

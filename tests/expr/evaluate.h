@@ -53,7 +53,8 @@ static inline evaluated make_absent(void) {
     return (evaluated){NAN, 0};
 }
 
-/* A value that was computed with a bound on what its arguments' errors do to it; roundings: in units of the last place. */
+/* A value that was computed with a bound on what its arguments' errors do to it; roundings: in
+ * units of the last place. */
 static inline evaluated make_known(long double value, long double error, long double roundings) {
     evaluated v = {value, error + roundings * EVALUATE_ROUNDING * fabsl(value)};
     return is_known(v) && fabsl(value) <= EVALUATE_MAX ? v : make_unknown();
@@ -119,7 +120,8 @@ static inline evaluated value_of_power(evaluated a, nh_rat r) {
     return make_known(value, error_of_part(value, exponent * a.error / fabsl(a.value)), 4 + 2 * steep);
 }
 
-/* A power whose exponent is an expression: pow of the C library, which has a value for a negative base and an integer. */
+/* A power whose exponent is an expression: pow of the C library, which has a value for a
+ * negative base and an integer. */
 static inline evaluated value_of_general_power(evaluated a, evaluated b) {
     if (a.value == 0 && a.error == 0 && fabsl(b.value) > b.error)
         return b.value > 0 ? make_known(0, 0, 0) : make_absent();

@@ -3,9 +3,10 @@
  *     random_exprs g = random_exprs_begin(pool, 3);       // stream 3 of the test's seed
  *     nh_expr e = random_expr(&g, 20);                    // about 20 operations and leaves, never NH_EXPR_UNDEFINED
  *
- * Every kind of expression comes: numbers up to some hundred bits, symbols of all roles, abbreviations and a derivative of
- * one, calls of functions and of their derivatives, sums, products, rational powers with even and odd roots, powers with an
- * expression as exponent, if, and all of functions.def. The caller may set `symbols` and `kinds` anew to have fewer. */
+ * Every kind of expression comes: numbers up to some hundred bits, symbols of all roles, abbreviations and a
+ * derivative of one, calls of functions and of their derivatives, sums, products, rational powers with even and odd
+ * roots, powers with an expression as exponent, if, and all of functions.def. The caller may set `symbols` and
+ * `kinds` anew to have fewer. */
 #ifndef NH_TESTS_RANDOM_EXPR_H
 #define NH_TESTS_RANDOM_EXPR_H
 

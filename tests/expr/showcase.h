@@ -1,5 +1,5 @@
-/* How expressions look in print: a text in no particular order, and what the printers make of it. These lines were judged one by
- * one against what a paper would print; a change of the printer that changes them wants the same care. */
+/* How expressions look in print: a text in no particular order, and what the printers make of it. These lines were
+ * judged one by one against what a paper would print; a change of the printer that changes them wants the same care. */
 #ifndef NH_TESTS_SHOWCASE_H
 #define NH_TESTS_SHOWCASE_H
 

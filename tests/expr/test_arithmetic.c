@@ -1,5 +1,5 @@
-/* Sums, products and powers: the algebraic laws as equality of expressions where the canonical form promises them, and values:
- * no simplification may change one. */
+/* Sums, products and powers: the algebraic laws as equality of expressions where the canonical form promises them, and
+ * values: no simplification may change one. */
 #include "check_value.h"
 #include "expr/canonical.h"
 #include "random_expr.h"

@@ -1,6 +1,6 @@
-/* Depth and width: expressions a million nodes deep or a million terms wide are made, walked, evaluated and freed like others:
- * a function that recursed would need more stack than there is. A million terms or factors added one by one would cost 10^12
- * steps; at once they are quick. */
+/* Depth and width: expressions a million nodes deep or a million terms wide are made, walked, evaluated and freed like
+ * others: a function that recursed would need more stack than there is. A million terms or factors added one by one
+ * would cost 10^12 steps; at once they are quick. */
 #include <time.h>
 
 #include "evaluate.h"

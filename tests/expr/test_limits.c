@@ -1,4 +1,5 @@
-/* Work that grows faster than the input is counted, so that limits end it, and is not done where nobody sees its result. */
+/* Work that grows faster than the input is counted, so that limits end it, and is not done where
+ * nobody sees its result. */
 #include <stdio.h>
 #include <string.h>
 

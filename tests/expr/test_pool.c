@@ -1,5 +1,5 @@
-/* Pools: each expression once, symbols of all roles, hashes that depend on names and shape alone, and what is left of a pool
- * when a computation with it is stopped. */
+/* Pools: each expression once, symbols of all roles, hashes that depend on names and shape alone, and what is left of a
+ * pool when a computation with it is stopped. */
 #include <string.h>
 
 #include "evaluate.h"

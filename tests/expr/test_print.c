@@ -212,7 +212,8 @@ static nh_expr deepen(vocabulary *v, int way, nh_expr e) {
     }
 }
 
-/* Printed as LaTeX and JSON too, which are as deep. The last way has three branches of one depth: of that only a little. */
+/* Printed as LaTeX and JSON too, which are as deep. The last way has three branches of one depth:
+ * of that only a little. */
 PROTECTED_TEST(great_depth) {
     for (int way = 0; way < 5; way++) {
         vocabulary v = vocabulary_make(context);

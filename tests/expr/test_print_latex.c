@@ -121,7 +121,8 @@ static const char *skip_key(const char *c) {
     return c != NULL && *c == ':' ? skip_blanks(c + 1) : NULL;
 }
 
-/* What follows a complete value: closing brackets, then a comma; *c is behind it. False at the end or when it is wrong. */
+/* What follows a complete value: closing brackets, then a comma; *c is behind it. False at the
+ * end or when it is wrong. */
 static bool go_on(const char **c, nh_text *open) {
     while (open->length > 0 && **c == open->bytes[open->length - 1]) open->length--, ++*c;
     if (open->length == 0 || **c != ',') return false;

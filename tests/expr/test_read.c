@@ -1,5 +1,5 @@
-/* Reading: pairs of texts that mean the same, random texts against the expression that was built along with them, messages with
- * their places, and texts of great depth. */
+/* Reading: pairs of texts that mean the same, random texts against the expression that was built along with them,
+ * messages with their places, and texts of great depth. */
 #include "expr/read/read.h"
 
 #include <stdio.h>

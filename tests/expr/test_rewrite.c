@@ -1,4 +1,5 @@
-/* Rewriting: a rule for symbols is substitution; a rule that says nothing changes nothing; a rule sees what arguments have become. */
+/* Rewriting: a rule for symbols is substitution; a rule that says nothing changes nothing; a rule sees what
+ * arguments have become. */
 #include "differences.h"
 #include "expr/inspect.h"
 #include "support.h"
@@ -60,7 +61,8 @@ PROTECTED_TEST(keeps_what_no_rule_is_for) {
     assert_true(t.done > count / 2);
 }
 
-/* Sums become what stands for them, from the inside: x*(y + z*(x + y)) with w for every sum is x*w, and the outer one has changed arguments. */
+/* Sums become what stands for them, from the inside: x*(y + z*(x + y)) with w for every sum is x*w, and the outer one
+ * has changed arguments. */
 static nh_expr name_sum(void *user, nh_expr e, const nh_expr *args, bool changed) {
     exchange *x = user;
     if (nh_expr_kind_of(x->pool, e) != NH_EXPR_SUM) return NH_EXPR_UNDEFINED;

@@ -22,8 +22,8 @@ static nh_expr symbol(nh_pool *pool, nh_role role, const char *letter, int i, ui
     return nh_expr_symbol(pool, role, nh_name_of_text(nh_pool_context(pool), name), order);
 }
 
-/* k/2 (x[i+1] - x[i])^2 sin(x[i] - x[i+1]) |x[i] - x[i+1]|^(1/3) + min(m[i] x[i]', x[i+1]): signs and orders come out in many
- * ways. */
+/* k/2 (x[i+1] - x[i])^2 sin(x[i] - x[i+1]) |x[i] - x[i+1]|^(1/3) + min(m[i] x[i]', x[i+1]): signs and orders
+ * come out in many ways. */
 static nh_expr member(nh_pool *p, int i) {
     nh_expr k = symbol(p, NH_ROLE_PARAMETER, "k", 0, 0), m = symbol(p, NH_ROLE_PARAMETER, "m", i, 0);
     nh_expr x = symbol(p, NH_ROLE_COORDINATE, "x", i, 0), y = symbol(p, NH_ROLE_COORDINATE, "x", i + 1, 0);

@@ -1,9 +1,9 @@
-/* Names to read and print expressions with, for tests and fuzz targets: symbols of every role, functions, abbreviations.
+/* Names to read and print expressions with, for tests and fuzz targets: symbols of every role,
+ * functions, abbreviations.
  *
  *     vocabulary v = vocabulary_make(context);
  *     nh_expr e;
- *     if (vocabulary_read(&v, "x'^2 + sin(theta)/m", &e)) puts(vocabulary_print(&v, e));
- */
+ *     if (vocabulary_read(&v, "x'^2 + sin(theta)/m", &e)) puts(vocabulary_print(&v, e)); */
 #ifndef NH_TESTS_VOCABULARY_H
 #define NH_TESTS_VOCABULARY_H
 

@@ -1,4 +1,5 @@
-/* Combinations that are printed for redundant rows, read back and compared with the gradients at random admissible states. */
+/* Combinations that are printed for redundant rows, read back and compared with the gradients at
+ * random admissible states. */
 #ifndef NH_TESTS_CHECK_COMBINATIONS_H
 #define NH_TESTS_CHECK_COMBINATIONS_H
 
@@ -123,7 +124,8 @@ static inline int check_combination(explicit_case *c, nh_admissible *a, uint32_t
     return compared;
 }
 
-/* All combinations of a model; returns how many were compared. Every redundant row must have one, and states at which it can be compared, where must_compare says so. */
+/* All combinations of a model; returns how many were compared. Every redundant row must have one, and states at which
+ * it can be compared, where must_compare says so. */
 static inline int combinations_check(nh_context *context, nh_model *model, const char *model_text, bool must_compare) {
     subject s = {.context = context, .arena = nh_arena_create(context), .model = model};
     nh_analysis *x = nh_analysis_make(s.arena, model, test_seed());

@@ -1,6 +1,8 @@
-/* The same system in other words: coordinates renamed and in another order, turned by a rational rotation, or measured in other units. By substitution of words in the text of a model.
+/* The same system in other words: coordinates renamed and in another order, turned by a rational rotation, or measured
+ * in other units. By substitution of words in the text of a model.
  *
- * Every coordinate x becomes (an expression in new coordinates), so that x' becomes (...)': what is said of the system stays true, and the names of rows stay. */
+ * Every coordinate x becomes (an expression in new coordinates), so that x' becomes (...)': what is said of the system
+ * stays true, and the names of rows stay. */
 #ifndef NH_TESTS_CHECK_VARIANTS_H
 #define NH_TESTS_CHECK_VARIANTS_H
 
@@ -76,7 +78,8 @@ static inline int number_of_word(const wording *w, const char *word) {
 
 /* ---- rotations ---- */
 
-/* A rotation as integers over a common denominator, of the quaternion (a, b, c, d) by Euler and Rodrigues; of the first two axes when b = c = 0. */
+/* A rotation as integers over a common denominator, of the quaternion (a, b, c, d) by Euler and Rodrigues; of the first
+ * two axes when b = c = 0. */
 static inline int rotation_of(int a, int b, int c, int d, int matrix[3][3]) {
     int entries[3][3] = {
         {a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c)},
@@ -120,7 +123,8 @@ static inline void scale_words(wording *w) {
     snprintf(w->with[w->count++], VARIANT_LENGTH, "(5/2*t)");
 }
 
-/* The text of the model, which does not declare its coordinates: "x y z" does. turned: the coordinates of a plane or of space that are rotated. */
+/* The text of the model, which does not declare its coordinates: "x y z" does. turned: the coordinates of a plane or of
+ * space that are rotated. */
 static inline const char *variant_text(nh_arena *arena, const char *coordinates, const char *body, const char *turned,
                                        variant which, nh_random *random) {
     wording w = wording_of(coordinates);

@@ -202,15 +202,18 @@ static inline nh_expr read_polynomial(nh_arena *arena, const oracle_implication 
     return implication_read(model, nh_text_string(&text), strlen(nh_text_string(&text)));
 }
 
-/* Whether "P1' = 0" stands in "P1' = 0 (a remark)", or in "P2' = 0 or P1' = 0". Of coordinates the words differ with these. */
+/* Whether "P1' = 0" stands in "P1' = 0 (a remark)", or in "P2' = 0 or P1' = 0". Of coordinates the
+ * words differ with these. */
 static inline void check_words(const nh_implication *found, const char *expected, const char *what) {
     for (size_t i = 0; i < found->info.exceptions && (expected[0] == 'P' || expected[0] == 'B'); i++)
         if (strstr(expected, found->exceptions[i].text) == NULL)
             fail_msg("%s: '%s' in place of '%s'", what, found->exceptions[i].text, expected);
 }
 
-/* Every set that the oracle excludes is a component of the states at which the premises hold: two equations in the plane, and P1 = P2 or B' = 0 are two that make both superfluous. Where it says something of positions alone it is
- * an exception, since there are no such states at other positions. Where it says something of velocities it is as large as the set on which the conclusion follows: it is not implied as it stands, but outside of it. */
+/* Every set that the oracle excludes is a component of the states at which the premises hold: two equations in the
+ * plane, and P1 = P2 or B' = 0 are two that make both superfluous. Where it says something of positions alone it is an
+ * exception, since there are no such states at other positions. Where it says something of velocities it is as large as
+ * the set on which the conclusion follows: it is not implied as it stands, but outside of it. */
 static inline void check_exceptions(const oracle_answer *a, const char *excluded, const char *what) {
     const nh_implies_info *info = &a->found->info;
     bool is_component = strchr(excluded, '\'') != NULL;

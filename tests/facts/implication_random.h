@@ -1,5 +1,7 @@
-/* Random implications in three velocities, judged by points that are found without any of the code under test: rows are sums of terms that are evaluated here, in long doubles, and steps of Levenberg and Marquardt from many
- * starts lead to real solutions of the given rows. At none of them may a conclusion fail that is implied everywhere; there is none where no state satisfies what is given; and states that are shown are solutions. */
+/* Random implications in three velocities, judged by points that are found without any of the code under test: rows are
+ * sums of terms that are evaluated here, in long doubles, and steps of Levenberg and Marquardt from many starts lead to
+ * real solutions of the given rows. At none of them may a conclusion fail that is implied everywhere; there is none
+ * where no state satisfies what is given; and states that are shown are solutions. */
 #ifndef NH_TESTS_IMPLICATION_RANDOM_H
 #define NH_TESTS_IMPLICATION_RANDOM_H
 

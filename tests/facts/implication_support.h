@@ -1,4 +1,5 @@
-/* What the tests of implications share: a model from a text, the question, and checks of what is answered that do not use the code under test. */
+/* What the tests of implications share: a model from a text, the question, and checks of what is answered that do not
+ * use the code under test. */
 #ifndef NH_TESTS_IMPLICATION_SUPPORT_H
 #define NH_TESTS_IMPLICATION_SUPPORT_H
 
@@ -52,7 +53,8 @@ static inline const double *implication_values(nh_model *model, nh_arena *arena)
     return values;
 }
 
-/* The largest absolute value of the rows whose name begins like this, at a state, in doubles. A rate may have no value. */
+/* The largest absolute value of the rows whose name begins like this, at a state, in doubles. A
+ * rate may have no value. */
 static inline double implication_residual(nh_model *model, const char *begins, const double *state) {
     nh_arena *arena = nh_arena_create(model->context);
     nh_tape_def def = nh_model_tape_def(model, arena, false, 0, NULL);

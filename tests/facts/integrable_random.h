@@ -1,7 +1,9 @@
-/* Random linear and affine constraints of which it is known by construction how many functions they keep constant, as model texts: through charts of geometric rows, values of parameters and rows that depend on each other.
+/* Random linear and affine constraints of which it is known by construction how many functions they keep constant, as
+ * model texts: through charts of geometric rows, values of parameters and rows that depend on each other.
  *
- * The rows are sums of g (f)' with random functions f, as many as are kept, and of contact forms in other coordinates, which keep nothing; mixed by a triangular matrix of functions with 1 on its diagonal. Parameters that are 0 stand before
- * what would spoil it, and equal ones make rows redundant. */
+ * The rows are sums of g (f)' with random functions f, as many as are kept, and of contact forms in other coordinates,
+ * which keep nothing; mixed by a triangular matrix of functions with 1 on its diagonal. Parameters that are 0 stand
+ * before what would spoil it, and equal ones make rows redundant. */
 #ifndef NH_TESTS_INTEGRABLE_RANDOM_H
 #define NH_TESTS_INTEGRABLE_RANDOM_H
 

@@ -1,5 +1,6 @@
-/* Implications: every line of the oracle in each kind of other coordinates, and products of linear forms, of which all components are known: those of g_1 g_2 ... = 0 are the planes g_i = 0, and f_1 f_2 ... holds on one of
- * them if some f_k is a multiple of g_i; all are of one dimension, so none is an exception. */
+/* Implications: every line of the oracle in each kind of other coordinates, and products of linear forms, of which all
+ * components are known: those of g_1 g_2 ... = 0 are the planes g_i = 0, and f_1 f_2 ... holds on one of them if some
+ * f_k is a multiple of g_i; all are of one dimension, so none is an exception. */
 #include "implication_oracle.h"
 
 PROTECTED_TEST(test_oracle_renamed) {

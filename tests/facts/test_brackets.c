@@ -1,4 +1,5 @@
-/* Brackets in balls against the growth that algebra proves, level by level, and what they decide where algebra is too long. */
+/* Brackets in balls against the growth that algebra proves, level by level, and what they decide
+ * where algebra is too long. */
 #include "support.h"
 
 #include <string.h>
@@ -215,7 +216,8 @@ static const char *form(nh_arena *arena, nh_random *random, int row) {
     return nh_text_string(&text);
 }
 
-/* Rows in x, y and functions A, B, C of the coordinates, and combinations of them: what is simple is well hidden, and a mistake in a derivative makes brackets grow that do not. */
+/* Rows in x, y and functions A, B, C of the coordinates, and combinations of them: what is simple is well hidden, and a
+ * mistake in a derivative makes brackets grow that do not. */
 static void add_rows(nh_text *text, nh_arena *arena, nh_random *random) {
     const char *forms[3];
     nh_text_add(text, "let C = c + ");
@@ -272,7 +274,8 @@ static const char *const nothing[] = {
     "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x'^2 + y'^2 = z'^2",  /* not linear */
     "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: x^2 + y^2 + z^2 = 3", /* geometric alone */
     "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2",
-    "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: z' = (max(y, 0) - (abs(y) + y)/2)*x'\ninit y = 0", /* pieces */
+    /* Pieces. */
+    "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: z' = (max(y, 0) - (abs(y) + y)/2)*x'\ninit y = 0",
     "param c\nfunction f(u)\ncoord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: z' = f(y)*x'", /* no numbers */
 };
 

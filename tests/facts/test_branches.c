@@ -1,4 +1,5 @@
-/* States drawn from each branch: how many branches there are, and that what is drawn is on its branch and satisfies the rows, wherever that is. */
+/* States drawn from each branch: how many branches there are, and that what is drawn is on its branch and satisfies the
+ * rows, wherever that is. */
 #include "../state/state_support.h"
 
 #include "facts/places/branches.h"

@@ -1,5 +1,5 @@
-/* Rank, redundant rows and independent velocities of 10^4 points with parallel velocities, [Simple] (15): as the paper writes it, 2 (N - 1) rows, and as vector equations, of which every third
- * row is redundant. And of a chain, (20). */
+/* Rank, redundant rows and independent velocities of 10^4 points with parallel velocities, [Simple] (15): as the paper
+ * writes it, 2 (N - 1) rows, and as vector equations, of which every third row is redundant. And of a chain, (20). */
 #include <string.h>
 
 #include "base/text.h"

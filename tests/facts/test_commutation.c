@@ -1,4 +1,5 @@
-/* The coefficients of the commutation condition: for every system of the reference data for [Algebraic] (53) that satisfies it, against what least squares give at states, and against D and A by differences along the motion. */
+/* The coefficients of the commutation condition: for every system of the reference data for [Algebraic] (53) that
+ * satisfies it, against what least squares give at states, and against D and A by differences along the motion. */
 #include <math.h>
 #include <string.h>
 

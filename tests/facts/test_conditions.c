@@ -1,5 +1,6 @@
-/* Singular places, compared by value: at random points of the places that are expected, as a parametrisation gives them, one condition holds and the rank of the rows, in doubles, is lower, or not lower where only
- * the choice fails; at random admissible states no condition holds. */
+/* Singular places, compared by value: at random points of the places that are expected, as a parametrisation gives
+ * them, one condition holds and the rank of the rows, in doubles, is lower, or not lower where only the choice fails;
+ * at random admissible states no condition holds. */
 #include "../state/state_support.h"
 
 #include "expr/inspect.h"
@@ -164,7 +165,8 @@ static const expected table[] = {
      ALL},
 };
 
-/* How many places there are of each kind, with states and without: R C M H, and whether these are all: p proved, c certified with the values of the parameters, n not known; what stands for other values behind. */
+/* How many places there are of each kind, with states and without: R C M H, and whether these are all: p proved, c
+ * certified with the values of the parameters, n not known; what stands for other values behind. */
 typedef struct verdict {
     const char *text;
     uint32_t count[NH_CONDITION_KINDS];
@@ -499,7 +501,8 @@ static void test_verdicts(void **state) {
     }
 }
 
-/* Systems whose forms are coupled, and one with a parameter that is 0: all places where the accelerations are not determined are known. */
+/* Systems whose forms are coupled, and one with a parameter that is 0: all places where the accelerations are
+ * not determined are known. */
 static void check_model(nh_context *context, void *argument) {
     const nh_builtin *builtin = nh_builtin_find(argument);
     nh_arena *arena = nh_arena_create(context);

@@ -1,5 +1,5 @@
-/* The facts of the systems with reference numbers: what the analysis finds is what is known of them. Nothing may be left unknown, and what holds must be proved, except where below a
- * reason is given why it cannot be. */
+/* The facts of the systems with reference numbers: what the analysis finds is what is known of them. Nothing may be
+ * left unknown, and what holds must be proved, except where below a reason is given why it cannot be. */
 #include "../lang/files.h"
 #include "../oracle/oracle.h"
 
@@ -199,7 +199,8 @@ static bool has_word(const char *text, const char *word) {
     return false;
 }
 
-/* The rows that are integrable alone, no others; or a word on all of them together. Rows that are not linear are seen not to be so. */
+/* The rows that are integrable alone, no others; or a word on all of them together. Rows that are not linear
+ * are seen not to be so. */
 static int compare_integrable(const facts_case *c, const char *text) {
     bool is_together = strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
     if (is_together) agree(c, "integrable", c->info.commutation, read_truth(c, text), true);
@@ -276,12 +277,14 @@ static void compare_rates(const facts_case *c) {
     energies_compared++;
 }
 
-/* Elsewhere, where two opposite velocities vanish, the planar chain of four has a component of higher rank; its states are then not certified, which regularity rests on. */
+/* Elsewhere, where two opposite velocities vanish, the planar chain of four has a component of higher rank; its states
+ * are then not certified, which regularity rests on. */
 static bool has_reason(const char *name) {
     return strcmp(name, "t000_ex04_planar_closed_N4") == 0;
 }
 
-/* Rows are independent in all systems but one, so that n, rows and freedoms belong together; every one of them is regular and has a multiplier for each row. */
+/* Rows are independent in all systems but one, so that n, rows and freedoms belong together; every one of them is
+ * regular and has a multiplier for each row. */
 static void compare_counts(const facts_case *c) {
     size_t redundant = 0, geometric = 0;
     for (size_t i = 0; i < c->rows; i++) {

@@ -1,4 +1,5 @@
-/* Conditions on positions that rows force: they are found, they join, and the motion with them is that of a model that says them. */
+/* Conditions on positions that rows force: they are found, they join, and the motion with them is that of
+ * a model that says them. */
 #include "support.h"
 
 #include <math.h>
@@ -110,7 +111,8 @@ static void last_state(nh_model *model, size_t n, double *y) {
     "init P[1] = [0, 0], P[2] = [1, 0], P[3] ~ [1, 1], P[1]' = [0, 1], P[2]' ~ [1, 0], P[3]' ~ [1, 1]\nsimulate t = "  \
     "0 .. 1\n"
 
-/* [Simple] Remark 7: the scheme (60), and the same with the orthogonality (61) said and what it makes redundant left out. */
+/* [Simple] Remark 7: the scheme (60), and the same with the orthogonality (61) said and what it
+ * makes redundant left out. */
 static void test_chain(void **state) {
     (void)state;
     nh_context *context = test_context();

@@ -1,5 +1,6 @@
-/* Propositions 1 to 3 of [Homogeneous]: rows that are homogeneous in the velocities, of whatever degrees, give alpha-bar = alpha for every choice of dependent velocities, (24); that is so exactly when alpha is
- * homogeneous of degree 1, and exactly when A q' = 0. Where it fails, it fails for every choice. */
+/* Propositions 1 to 3 of [Homogeneous]: rows that are homogeneous in the velocities, of whatever degrees, give
+ * alpha-bar = alpha for every choice of dependent velocities, (24); that is so exactly when alpha is homogeneous of
+ * degree 1, and exactly when A q' = 0. Where it fails, it fails for every choice. */
 #include "../state/explicit_checks.h"
 
 #include "algebra/field/normal.h"

@@ -1,4 +1,5 @@
-/* Implications: every line of the oracle, as it is and with other names, coordinates and units, with states that are evaluated anew and exceptional sets that are compared as sets. */
+/* Implications: every line of the oracle, as it is and with other names, coordinates and units, with states that are
+ * evaluated anew and exceptional sets that are compared as sets. */
 #include "implication_oracle.h"
 
 PROTECTED_TEST(test_oracle) {

@@ -1,4 +1,5 @@
-/* Some random implications against solutions that are found by plain steps in long doubles; long_implication_random.c has more. */
+/* Some random implications against solutions that are found by plain steps in long doubles;
+ * long_implication_random.c has more. */
 #include "implication_random.h"
 
 PROTECTED_TEST(test_random) {

@@ -1,5 +1,6 @@
-/* Implications with known answers: real solutions that are fewer than the complex ones, components, rates, functions that are no polynomials, parameters, assumptions, contradictions. The rows g... are given, the rows f... asked
- * for. */
+/* Implications with known answers: real solutions that are fewer than the complex ones, components,
+ * rates, functions that are no polynomials, parameters, assumptions, contradictions. The rows g... are
+ * given, the rows f... asked for. */
 #include "implication_support.h"
 
 typedef struct expected {
@@ -7,8 +8,8 @@ typedef struct expected {
     const char *set;  /* NULL: nothing */
     nh_truth implied; /* unknown: it must not be said what is false */
     nh_evidence by;
-    const char *
-        exceptions; /* with " | " between them; with "no": it holds outside of them; NULL: some; behind them values of parameters */
+    /* With " | " between them; with "no": it holds outside of them; NULL: some; behind them values of parameters. */
+    const char *exceptions;
     bool is_empty;
 } expected;
 

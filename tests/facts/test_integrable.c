@@ -1,6 +1,8 @@
-/* Integrability: of rows alone and together, the functions that stay constant, growth, the commutation condition, on systems of which it is known; every line of the reference data for [Algebraic] (53).
+/* Integrability: of rows alone and together, the functions that stay constant, growth, the commutation condition, on
+ * systems of which it is known; every line of the reference data for [Algebraic] (53).
  *
- * A function that is found is judged by another way: that its rate vanishes along every motion (nonholo/judge.h). Growth is compared with the number of functions: it ends at the number of variables less these. */
+ * A function that is found is judged by another way: that its rate vanishes along every motion (nonholo/judge.h).
+ * Growth is compared with the number of functions: it ends at the number of variables less these. */
 #include "support.h"
 
 #include "../oracle/oracle.h"

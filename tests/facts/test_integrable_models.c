@@ -1,4 +1,5 @@
-/* What is known about the integrability of the built-in models: integrable_models.txt has a line for each, thought through by hand. */
+/* What is known about the integrability of the built-in models: integrable_models.txt has a line for each,
+ * thought through by hand. */
 #include "support.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* How to write a row that has lost its gradient: a shorter equation with the same real solutions, and nothing where the row is that already. */
+/* How to write a row that has lost its gradient: a shorter equation with the same real solutions, and nothing where
+ * the row is that already. */
 #include "support.h"
 
 #include <string.h>
@@ -40,7 +41,8 @@ PROTECTED_TEST(hints) {
     }
 }
 
-/* Rows that follow from the others around the state, though another branch is not far, or rounding is as large as what is small. */
+/* Rows that follow from the others around the state, though another branch is not far, or rounding is as
+ * large as what is small. */
 static const lost_case kept[] = {
     {"x'*y' = a - 2\nconstraint d: x' = 0", NULL, {0, 1}, {0, 0.2}},
     {"x'*y' = a - 2\nconstraint d: x' = 0", NULL, {0, 1}, {0, 1e-6}},

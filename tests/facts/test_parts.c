@@ -1,4 +1,5 @@
-/* Components of admissible states: [Simple] Remark 7, Examples 6 to 8, closed chains; how many there are, which one is at hand, what vanishes on it, its dimension and rank. */
+/* Components of admissible states: [Simple] Remark 7, Examples 6 to 8, closed chains; how many there are, which one is
+ * at hand, what vanishes on it, its dimension and rank. */
 #include "../state/state_support.h"
 
 #include "algebra/ideal/ideal.h"

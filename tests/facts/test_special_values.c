@@ -1,4 +1,5 @@
-/* Values of parameters at which constraints are others than in general: what is said of the model is what is said of it with the number in the place of the parameter. */
+/* Values of parameters at which constraints are others than in general: what is said of the model is what is said of it
+ * with the number in the place of the parameter. */
 #include "../state/state_support.h"
 
 #include <ctype.h>
@@ -80,8 +81,10 @@ static void compare_places(const char *rows, const nh_check *with, const nh_chec
         size_t found = places_of(with, (nh_condition_kind)k), wanted = places_of(number, (nh_condition_kind)k);
         bool is_known = a.conditions_complete[k] != NH_EVIDENCE_NONE;
         bool is_same = k != NH_CONDITION_CHOICE; /* other velocities may be independent */
-        if (is_same && found != wanted) fail_msg("%s: %zu places of kind %d, %zu with a number", rows, found, k, wanted);
-        if (is_known != (b.conditions_complete[k] != NH_EVIDENCE_NONE)) fail_msg("%s: kind %d is %d", rows, k, is_known);
+        if (is_same && found != wanted)
+            fail_msg("%s: %zu places of kind %d, %zu with a number", rows, found, k, wanted);
+        if (is_known != (b.conditions_complete[k] != NH_EVIDENCE_NONE))
+            fail_msg("%s: kind %d is %d", rows, k, is_known);
     }
     if (a.components != b.components) fail_msg("%s: %zu components, %zu", rows, a.components, b.components);
 }

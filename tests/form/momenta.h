@@ -1,4 +1,5 @@
-/* Formulations in momenta under test: their equations solved with their own multipliers, against Lagrange's equations from derivatives that are not tidied. */
+/* Formulations in momenta under test: their equations solved with their own multipliers, against Lagrange's equations
+ * from derivatives that are not tidied. */
 #ifndef NH_TESTS_MOMENTA_H
 #define NH_TESTS_MOMENTA_H
 
@@ -99,7 +100,8 @@ static inline void check_solutions(const subject *s, const nh_equations *e, cons
     check_all_near(s, "a velocity", s->n, values_of(s, e, state, s->n, e->velocities), state->v, 1e-9);
 }
 
-/* The same as programs: accelerations, and the velocities from the variables, by Newton's method where they are not solved. */
+/* The same as programs: accelerations, and the velocities from the variables, by Newton's method
+ * where they are not solved. */
 static inline void check_programs(const subject *s, const nh_equations *e, const nh_state *state) {
     nh_formula *formula = nh_formula_make(s->arena, s->model, nh_form_find(e->form, NULL), s->states, NH_NATIVE_NEVER);
     double *x = NH_NEW_ARRAY(s->arena, double, s->n), *y = NH_NEW_ARRAY(s->arena, double, s->n);

@@ -1,5 +1,6 @@
-/* The balances of energy, [Homogeneous] (16)-(22), (30), by value, at random states of small systems of all kinds and for every choice of dependent velocities: beside
- * differences along the motion, beside E and E_star as their definitions give them, and beside the coefficients of Voronec's equations. */
+/* The balances of energy, [Homogeneous] (16)-(22), (30), by value, at random states of small systems of all kinds and
+ * for every choice of dependent velocities: beside differences along the motion, beside E and E_star as their
+ * definitions give them, and beside the coefficients of Voronec's equations. */
 #include "forms.h"
 
 #include "form/balance.h"

@@ -1,5 +1,5 @@
-/* The coefficients of Lagrange's equations, which are tidied, against derivatives of L and of the rows that are not, at random states,
- * for every model. */
+/* The coefficients of Lagrange's equations, which are tidied, against derivatives of L and of the rows that are not, at
+ * random states, for every model. */
 #include "../lang/files.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
-/* Every formulation in independent velocities for every choice of dependent ones, on small systems of all kinds: the accelerations are those of Lagrange's equations with multipliers,
- * solved here from the derivatives of L and of the rows; the equations of two choices are those of [Simple] (80)-(81); and which hypothesis is said to fail. */
+/* Every formulation in independent velocities for every choice of dependent ones, on small systems of all kinds: the
+ * accelerations are those of Lagrange's equations with multipliers, solved here from the derivatives of L and of the
+ * rows; the equations of two choices are those of [Simple] (80)-(81); and which hypothesis is said to fail. */
 #include "forms.h"
 
 #include "facts/chaplygin.h"
@@ -169,7 +170,8 @@ static choices list_choices(const subject *s, const nh_state *state) {
     return list;
 }
 
-/* [Simple] (81): what is left of the equations of one choice, with accelerations that obey the rows and nothing else, gives that of another. */
+/* [Simple] (81): what is left of the equations of one choice, with accelerations that obey the rows and nothing else,
+ * gives that of another. */
 static void check_change(const subject *s, const nh_equations *from, const nh_equations *to, const nh_state *state,
                          const double *a) {
     uint32_t m = from->count;
@@ -257,7 +259,8 @@ PROTECTED_TEST(named_choice) {
     }
 }
 
-/* The choice of all other formulations, where it fulfils the hypotheses: with y > 1 the rows would be better conditioned for x', with which there is a division. */
+/* The choice of all other formulations, where it fulfils the hypotheses: with y > 1 the rows would be better
+ * conditioned for x', with which there is a division. */
 PROTECTED_TEST(usual_choice) {
     subject s = subject_make(context, "oscillator",
                              "coord x, y, z\nkinetic (x'^2+y'^2+z'^2)/2\npotential y^2/2\nconstraint c: z' = y*x'\n"

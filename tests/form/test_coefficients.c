@@ -1,5 +1,6 @@
-/* Named coefficients of the formulations, by what they mean: C, D, E, G and S by points against those by T; B of Voronec's equations against differences along a motion, and 0 where the
- * constraints are integrable; b of Chaplygin's; the special forms [Simple] (65) and (69). */
+/* Named coefficients of the formulations, by what they mean: C, D, E, G and S by points against those by T; B of
+ * Voronec's equations against differences along a motion, and 0 where the constraints are integrable; b of Chaplygin's;
+ * the special forms [Simple] (65) and (69). */
 #include "forms.h"
 
 #include "expr/calculus/calculus.h"
@@ -209,7 +210,8 @@ PROTECTED_TEST(sums_of_named_coefficients) {
 
 /* ---- B ---- */
 
-/* d/dt dalpha_d/dq_r' by a difference along q(t) with these accelerations, less the derivatives by the coordinates, (55). */
+/* d/dt dalpha_d/dq_r' by a difference along q(t) with these accelerations, less the derivatives by
+ * the coordinates, (55). */
 static double difference_of(const subject *s, const nh_explicit *choice, const nh_state *state, const double *a,
                             uint32_t d, uint32_t r) {
     const nh_expr *q = nh_model_coordinates(s->model, s->arena), *v = nh_model_velocities(s->model, s->arena);

@@ -1,5 +1,7 @@
-/* Every formulation in variables of its own at the reference states: accelerations and multipliers in doubles and in balls; matrix and force of those in independent velocities, which are those of
- * Maggi's equations however they are derived; A' and B' of [Examples] (12)-(14). Where a formulation says that it does not apply, that its hypothesis fails is seen in numbers. */
+/* Every formulation in variables of its own at the reference states: accelerations and multipliers in doubles and in
+ * balls; matrix and force of those in independent velocities, which are those of Maggi's equations however they are
+ * derived; A' and B' of [Examples] (12)-(14). Where a formulation says that it does not apply, that its hypothesis
+ * fails is seen in numbers. */
 #include "forms.h"
 
 #include "../oracle/oracle.h"
@@ -378,7 +380,8 @@ static void test_case(void **state) {
     nh_context_destroy(context);
 }
 
-/* A formulation that never applies is not tested: each has cases here, but Hamilton's equations, since every case has a kinematic row; test_lifted.c lifts those. */
+/* A formulation that never applies is not tested: each has cases here, but Hamilton's equations, since every case has a
+ * kinematic row; test_lifted.c lifts those. */
 static int count_rare_forms(void) {
     int rare = 0;
     for (size_t i = 0; nh_form_at(i) != NULL; i++) {

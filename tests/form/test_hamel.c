@@ -1,5 +1,5 @@
-/* The equations in quasi-velocities against those of Maggi and against the reference data: for every model that has quasi-velocities, for random ones on systems of all kinds, and for numbers of quasi-velocities that do not
- * fit. */
+/* The equations in quasi-velocities against those of Maggi and against the reference data: for every model that has
+ * quasi-velocities, for random ones on systems of all kinds, and for numbers of quasi-velocities that do not fit. */
 #include "quasis.h"
 
 #include "../oracle/oracle.h"

@@ -1,4 +1,5 @@
-/* The balance of energy in quasi-velocities, [Rheonomous] (18): against the rate of the energy along the motion, and that each part is there when its cause is, and only then. */
+/* The balance of energy in quasi-velocities, [Rheonomous] (18): against the rate of the energy along the motion, and
+ * that each part is there when its cause is, and only then. */
 #include "quasis.h"
 
 #include "expr/calculus/calculus.h"
@@ -27,7 +28,8 @@ static double *parts_at(const quasi_case *c, const nh_balance *balance, const do
     return values_at(&c->s, c->choice, &c->state, x, PARTS, list);
 }
 
-/* The energy is the Legendre transform of L~, and its rate along the motion, which Maggi's equations give, the sum of the parts. */
+/* The energy is the Legendre transform of L~, and its rate along the motion, which Maggi's equations
+ * give, the sum of the parts. */
 static void check_balance(const quasi_case *c) {
     const nh_balance *balance = balance_of(c);
     const nh_quasi_frame *f = c->f;
@@ -73,7 +75,8 @@ static const cause_text cause_texts[PARTS] = {
      "quasi u = q1'*cos(q3 + t) + q2', w = (2 + t)*q3' + q2'\n"},
 };
 
-/* A part is 0 to the letter without its cause, and has a value with it, whatever the other causes are. Time in alpha and Z is no cause. */
+/* A part is 0 to the letter without its cause, and has a value with it, whatever the other causes are. Time in
+ * alpha and Z is no cause. */
 static void check_causes(nh_context *context, uint32_t set, nh_random *random) {
     nh_arena *arena = nh_arena_create(context);
     nh_text text = nh_text_begin(arena);

@@ -1,4 +1,5 @@
-/* (20) sorted by powers of the quasi-velocities against (17), and what [Rheonomous] derives from it: Lagrange's equations, Hamilton's, the stationary case; and that the print needs its corrections. */
+/* (20) sorted by powers of the quasi-velocities against (17), and what [Rheonomous] derives from it: Lagrange's
+ * equations, Hamilton's, the stationary case; and that the print needs its corrections. */
 #include "quasis.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -160,7 +161,8 @@ PROTECTED_TEST(test_hamilton) {
 
 /* ---- the stationary case ---- */
 
-/* Q_rs^(i) of (27), where only the term with z is summed over k; what the print has in addition counts `extra` times. */
+/* Q_rs^(i) of (27), where only the term with z is summed over k; what the print has in
+ * addition counts `extra` times. */
 static double stationary(const quasi_case *c, uint32_t i, uint32_t r, uint32_t s, double extra) {
     const nh_quasi_frame *f = c->f;
     nh_grid Gamma = nh_quasi_Gamma(f), Z = nh_quasi_Z(f), b = nh_hamel_sort(&c->h)->A_Gamma;
@@ -228,7 +230,8 @@ static void check_sleigh(nh_context *context, const char *text, double first, do
     subject_free(&c.s);
 }
 
-/* Chaplygin's sleigh with eta2 in two ways that are equal on the constraint: (17) gives two motions, and both are wrong. */
+/* Chaplygin's sleigh with eta2 in two ways that are equal on the constraint: (17) gives two
+ * motions, and both are wrong. */
 PROTECTED_TEST(test_sleigh) {
     check_sleigh(context, SLEIGH "quasi eta2 = (-x'*sin(phi) + y'*cos(phi))/rho\n", 0.576, -0.78);
     check_sleigh(context, SLEIGH "quasi eta2 = phi'\n", 0, 0);

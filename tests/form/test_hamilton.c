@@ -1,4 +1,5 @@
-/* Hamilton's equations: accelerations and multipliers against Lagrange's equations, H against the energy, -dH/dq against differences, the terms of [Rheonomous] (23) and its identities, and what they do not apply to. */
+/* Hamilton's equations: accelerations and multipliers against Lagrange's equations, H against the energy, -dH/dq
+ * against differences, the terms of [Rheonomous] (23) and its identities, and what they do not apply to. */
 #include "momenta.h"
 
 typedef struct system_def {
@@ -104,7 +105,8 @@ static double entry(const subject *s, const nh_equations *e, const nh_state *sta
     return value_of(s, e, state, coefficient_of(e, "Gamma[%s,%s]", coordinate_name(s, i), coordinate_name(s, j)));
 }
 
-/* Gamma p' + Q + Lambda + N - Gamma grad(c + U) = 0 is the equation from H: force = Gamma grad(c + U) - Q - Lambda - N beside Gamma times the forces. */
+/* Gamma p' + Q + Lambda + N - Gamma grad(c + U) = 0 is the equation from H: force = Gamma grad(c + U) - Q - Lambda - N
+ * beside Gamma times the forces. */
 static void check_terms(const subject *s, const nh_equations *e, const nh_state *state) {
     nh_pool *pool = s->model->pool;
     const nh_expr *q = nh_model_coordinates(s->model, s->arena), *v = nh_model_velocities(s->model, s->arena);

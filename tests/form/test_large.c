@@ -1,4 +1,5 @@
-/* Families of points, [Simple] Ex. 2-4: every formulation has as many entries and operations as there are points, and all of them give the same accelerations. */
+/* Families of points, [Simple] Ex. 2-4: every formulation has as many entries and operations as there are points, and
+ * all of them give the same accelerations. */
 #include "forms.h"
 
 #include "expr/inspect.h"
@@ -67,7 +68,8 @@ static void measure(nh_context *context, const family *f, int count, double *siz
     subject_free(&s);
 }
 
-/* Twice as many points again add twice as much as the first doubling; with products of all pairs it would be four times. */
+/* Twice as many points again add twice as much as the first doubling; with products of all pairs
+ * it would be four times. */
 static void check_growth(nh_context *context, const family *f) {
     enum { MOST_FORMS = 40 };
     double size[3][MOST_FORMS];

@@ -1,4 +1,5 @@
-/* Hamilton's and Routh's equations on the systems of the reference data with their kinematic rows lifted, so that geometric ones are left: against Lagrange's equations, and whether they apply. */
+/* Hamilton's and Routh's equations on the systems of the reference data with their kinematic rows lifted, so that
+ * geometric ones are left: against Lagrange's equations, and whether they apply. */
 #include "momenta.h"
 
 #define FOLDER NH_TEST_SOURCE "/oracle"

@@ -1,4 +1,5 @@
-/* Routh's equations: accelerations and multipliers against Lagrange's equations, R against L - p q', conserved momenta, closed forms, which coordinates are cyclic, and why none is. */
+/* Routh's equations: accelerations and multipliers against Lagrange's equations, R against L - p q', conserved momenta,
+ * closed forms, which coordinates are cyclic, and why none is. */
 #include "momenta.h"
 
 #include "form/cyclic.h"

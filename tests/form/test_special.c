@@ -1,5 +1,6 @@
-/* Special forms of the equations and the forms that they come from: Voronec's (58)-(59), (64)-(65), (67)-(69) where their hypotheses hold and only there; Maggi's equations by points and by
- * coordinates; Euler-Lagrange expressions, constraint forms and alpha_Q of the reduced equations. */
+/* Special forms of the equations and the forms that they come from: Voronec's (58)-(59), (64)-(65), (67)-(69) where
+ * their hypotheses hold and only there; Maggi's equations by points and by coordinates; Euler-Lagrange expressions,
+ * constraint forms and alpha_Q of the reduced equations. */
 #include "forms.h"
 
 #include "expr/calculus/calculus.h"
@@ -209,7 +210,8 @@ static void check_euler_lagrange(const reduction *x, const double *a) {
     }
 }
 
-/* Of an independent coordinate A' and B'; of a dependent one the Euler-Lagrange expression, with accelerations that obey the rows. */
+/* Of an independent coordinate A' and B'; of a dependent one the Euler-Lagrange expression, with
+ * accelerations that obey the rows. */
 static void check_alpha_Q(const reduction *x, const double *a) {
     const nh_explicit *choice = x->e->choice;
     for (uint32_t l = 0; l < choice->m; l++) {
@@ -234,7 +236,8 @@ static void check_alpha_Q(const reduction *x, const double *a) {
     }
 }
 
-/* f dt + df/dq' omega of a row is a combination of the forms of all rows: sum_d df/dq_d' phi^d, since phi^d alone has omega^d in it. */
+/* f dt + df/dq' omega of a row is a combination of the forms of all rows: sum_d df/dq_d' phi^d, since phi^d
+ * alone has omega^d in it. */
 static void check_constraint_forms(const reduction *x) {
     const nh_explicit *choice = x->e->choice;
     nh_pool *pool = x->s->model->pool;

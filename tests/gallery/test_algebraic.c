@@ -3,8 +3,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* The skate does not slide down the incline: from rest it runs along the cycloid x = gs/(2 w^2) sin^2(w t), y = gs/(2 w^2)
- * (w t - sin(w t) cos(w t)), across the slope at the mean speed gs/(2 w). */
+/* The skate does not slide down the incline: from rest it runs along the cycloid x = gs/(2 w^2) sin^2(w t), y = gs/(2
+ * w^2) (w t - sin(w t) cos(w t)), across the slope at the mean speed gs/(2 w). */
 static void test_the_skate_runs_along_a_cycloid(void **state) {
     (void)state;
     const double gs = 5, w = 2, period = pi / w;
@@ -43,8 +43,9 @@ static void test_the_disc_does_not_roll_down(void **state) {
     gallery_close(&motion);
 }
 
-/* In a central field the constraint of constant speed makes the angular momentum grow like exp(V/(m C)). The motion of the
- * particle is known up to a quadrature, and turns back where |r x v| = |r| |v|: the two roots of r = A exp(r^2/2). */
+/* In a central field the constraint of constant speed makes the angular momentum grow like exp(V/(m C)).
+ * The motion of the particle is known up to a quadrature, and turns back where |r x v| = |r| |v|: the two
+ * roots of r = A exp(r^2/2). */
 static void test_constant_speed_makes_a_rosette(void **state) {
     (void)state;
     gallery_motion motion = gallery_run(&(gallery_def){.name = "constant-speed", .to = 100, .step = 0.01});
@@ -62,8 +63,8 @@ static void test_constant_speed_makes_a_rosette(void **state) {
     gallery_close(&motion);
 }
 
-/* Perpendicular velocities: the constraint does no work on either point, so that in a field of gravity each keeps its own
- * energy, although they push each other. */
+/* Perpendicular velocities: the constraint does no work on either point, so that in a field of gravity each keeps its
+ * own energy, although they push each other. */
 static void test_each_point_keeps_its_energy(void **state) {
     (void)state;
     gallery_motion motion = gallery_run(&(gallery_def){.name = "right-angle", .set = "k=0", .step = 0.1});
@@ -76,7 +77,8 @@ static void test_each_point_keeps_its_energy(void **state) {
     gallery_close(&motion);
 }
 
-/* The load on the nonlinear constraint: it is pushed forward by (F.e/m + g b/a)/(1 + (b/a)^2) and sideways by F alone. */
+/* The load on the nonlinear constraint: it is pushed forward by (F.e/m + g b/a)/(1 + (b/a)^2)
+ * and sideways by F alone. */
 static void test_the_limit_of_appell_and_hamel(void **state) {
     (void)state;
     gallery_motion motion = gallery_run(&(gallery_def){.name = "appell-hamel-limit", .set = "F=0", .step = 0.1});
@@ -98,8 +100,8 @@ static double missed(const char *set) {
     return hypot(x, y);
 }
 
-/* Where rho -> 0 and the inertia of the machine vanishes faster, its motion tends to the one by Cetaev's rule, at the rate
- * of rho; where the inertia stays, it does not. */
+/* Where rho -> 0 and the inertia of the machine vanishes faster, its motion tends to the one by Cetaev's rule, at the
+ * rate of rho; where the inertia stays, it does not. */
 static void test_the_machine_tends_to_its_limit_or_not(void **state) {
     (void)state;
     double far = missed("rho=0.1; M=0"), near = missed("rho=0.01; M=0");

@@ -1,4 +1,5 @@
-/* The heavy particle with constant speed ends up falling straight down: its horizontal velocity decays, [Examples] 5.4. */
+/* The heavy particle with constant speed ends up falling straight down: its horizontal velocity
+ * decays, [Examples] 5.4. */
 #include "gallery.h"
 
 static void test_it_ends_up_falling(void **state) {

@@ -1,5 +1,5 @@
-/* Model files as tests: one cmocka test for every *.nh file of a folder, or for every model that there is: those of models/, which are built in, and those of
- * tests/models. */
+/* Model files as tests: one cmocka test for every *.nh file of a folder, or for every model that there is: those of
+ * models/, which are built in, and those of tests/models. */
 #ifndef NH_TESTS_FILES_H
 #define NH_TESTS_FILES_H
 

@@ -1,5 +1,5 @@
-/* Every request for memory of reading a model fails once. An arena asks only when a chunk is full, so declarations of growing number
- * in front of the text move the points of the code at which the requests come. */
+/* Every request for memory of reading a model fails once. An arena asks only when a chunk is full, so declarations of
+ * growing number in front of the text move the points of the code at which the requests come. */
 #include "rich_models.h"
 
 enum { SHIFTS = 12 };

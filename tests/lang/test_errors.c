@@ -1,5 +1,5 @@
-/* Every error that reading a model can give behind its form: place, code, sentence and hint; and that none in the sources is
- * missing here. */
+/* Every error that reading a model can give behind its form: place, code, sentence and hint; and that none in the
+ * sources is missing here. */
 #include "readings.h"
 
 #include <dirent.h>

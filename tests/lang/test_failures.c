@@ -1,5 +1,5 @@
-/* Requests for memory of reading a model fail, a sample of them: it ends with NH_E_MEMORY, nothing is leaked, and the context can
- * read the same model again. */
+/* Requests for memory of reading a model fail, a sample of them: it ends with NH_E_MEMORY, nothing is leaked, and the
+ * context can read the same model again. */
 #include "rich_models.h"
 
 enum { SAMPLE = 40 };

@@ -1,5 +1,6 @@
-/* Texts that are very long, very deep, very broken: each ends with a model or with diagnostics, after work in proportion to its
- * length. Nothing here looks at a clock; the limit on steps is what would stop a reader that runs away. */
+/* Texts that are very long, very deep, very broken: each ends with a model or with diagnostics, after work
+ * in proportion to its length. Nothing here looks at a clock; the limit on steps is what would stop a
+ * reader that runs away. */
 #include "support.h"
 
 #include <stdio.h>
@@ -76,8 +77,8 @@ static const char *first_error(const nh_context *context) {
     return code;
 }
 
-/* Reads what `write` writes, within steps in proportion to its length; wants this status, and this code for the first error
- * ("": any). */
+/* Reads what `write` writes, within steps in proportion to its length; wants this status, and this code for the
+ * first error ("": any). */
 static void check(void (*write)(bytes *text), nh_status status, const char *code) {
     nh_context_def def = nh_default_context();
     nh_context *context;

@@ -1,4 +1,5 @@
-/* Warnings and notes; that one mistake gives one error; that reading goes on; and that it ends, however large a model would be. */
+/* Warnings and notes; that one mistake gives one error; that reading goes on; and that it ends, however
+ * large a model would be. */
 #include "readings.h"
 
 #include "expr/read/token.h"

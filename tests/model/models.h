@@ -249,8 +249,8 @@ static inline void check_vectors(const char *what, numbers3 a, numbers3 b, long 
 #define ROUNDING_TOLERANCE 1e-13L
 #define DIFFERENCE_TOLERANCE 1e-10L
 
-/* The derivative at 0 of a function of one number, by Richardson's extrapolation of three central differences: of sin(w x) it is off by about
- * w (w h)^6 / 320000, so that w may be several hundred. */
+/* The derivative at 0 of a function of one number, by Richardson's extrapolation of three central differences: of sin(w
+ * x) it is off by about w (w h)^6 / 320000, so that w may be several hundred. */
 static inline long double slope_of(long double (*f)(void *user, long double offset), void *user) {
     long double slopes[3], h = 0x1p-12L;
     for (int i = 0; i < 3; i++, h /= 2) slopes[i] = (f(user, h) - f(user, -h)) / (2 * h);

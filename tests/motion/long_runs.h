@@ -1,6 +1,7 @@
 /* Long runs: at every step all rows hold to rounding, and the energy is balanced.
  *
- * A run is made in pieces, each from where the one before ended, so that memory holds the rows of one piece only. Every step is a row. */
+ * A run is made in pieces, each from where the one before ended, so that memory holds the rows of one piece
+ * only. Every step is a row. */
 #ifndef NH_TESTS_LONG_RUNS_H
 #define NH_TESTS_LONG_RUNS_H
 

@@ -1,4 +1,5 @@
-/* What the tests of rows that depend on each other share: which of them carry the equations changes along a motion. The motion is that of independent rows, in every formulation, and the multipliers are the shortest. */
+/* What the tests of rows that depend on each other share: which of them carry the equations changes along a motion. The
+ * motion is that of independent rows, in every formulation, and the multipliers are the shortest. */
 #ifndef NH_TESTS_REDUNDANT_RUNS_H
 #define NH_TESTS_REDUNDANT_RUNS_H
 

@@ -1,8 +1,9 @@
 /* Motions that are known in closed form: those of the reference systems (tests/oracle), and some of our own.
  *
- * A closed form is text: definitions "B: 1 + x_0; a: G/C", then values "q1: q1_0 + t; q1': 1". In it q_0 and q_0' are the state at
- * the start, q and q' that of now, t0 the time of the start, Ic and Is the integrals of cos K and sin K from t0 to now for the
- * ball on a table that turns by sin(t). A value of a coordinate is also differentiated by t and compared with the velocity. */
+ * A closed form is text: definitions "B: 1 + x_0; a: G/C", then values "q1: q1_0 + t; q1': 1". In it q_0 and q_0' are
+ * the state at the start, q and q' that of now, t0 the time of the start, Ic and Is the integrals of cos K and sin K
+ * from t0 to now for the ball on a table that turns by sin(t). A value of a coordinate is also differentiated by t and
+ * compared with the velocity. */
 #include "../lang/files.h"
 #include "../oracle/oracle.h"
 
@@ -125,7 +126,8 @@ static void add_list(closed *c, const char *text, bool are_values) {
 
 /* ---- running ---- */
 
-/* The integrals of cos K and sin K from 0 to t, K = kappa (1 - cos s), by Gauss' rule with three points in many parts. */
+/* The integrals of cos K and sin K from 0 to t, K = kappa (1 - cos s), by Gauss' rule with
+ * three points in many parts. */
 static void integrate(double kappa, double t, double *c, double *s) {
     enum { PARTS = 400 };
     static const double node[] = {-0.7745966692414834, 0, 0.7745966692414834}, weight[] = {5. / 9, 8. / 9, 5. / 9};
@@ -381,8 +383,8 @@ PROTECTED_TEST(test_oscillators) {
                      "z: (z_0-A)*cos(W*t)+z_0'/W*sin(W*t)+A*cos(w*t)"});
 }
 
-/* The sleigh turns around: backwards at first, forwards in the end. With U^2 = W^2 (J + m a^2)/m the speed of the edge is U tanh s, the
- * rate of turning W/cosh s. */
+/* The sleigh turns around: backwards at first, forwards in the end. With U^2 = W^2 (J + m a^2)/m the speed of the edge
+ * is U tanh s, the rate of turning W/cosh s. */
 PROTECTED_TEST(test_sleigh) {
     check_own(context, "sleigh",
               &(own){"param m = 2, J = 0.3, a = 0.5\ncoord x, y, p\nlet u = [cos(p), sin(p), 0]\n"
@@ -430,8 +432,8 @@ PROTECTED_TEST(test_ball) {
                      "x: x_0-y_0'/k+(y_0'*cos(k*t)+x_0'*sin(k*t))/k; y: y_0+x_0'/k+(y_0'*sin(k*t)-x_0'*cos(k*t))/k"});
 }
 
-/* [Examples] 5.4 at q3' = 0: there the chart of the paper, q3' = sqrt(C - ...), ends; the motion does not. The run goes on for
- * ten times as long, tells the time of turning and comes as near to the limit velocity as it should. */
+/* [Examples] 5.4 at q3' = 0: there the chart of the paper, q3' = sqrt(C - ...), ends; the motion does not. The run goes
+ * on for ten times as long, tells the time of turning and comes as near to the limit velocity as it should. */
 PROTECTED_TEST(test_through_turning) {
     const own o = {
         "param m = 1.5, G = 9.8125, C = 5.25\ncoord q1, q2, q3\nkinetic m/2*(q1'^2+q2'^2+q3'^2)\n"

@@ -1,5 +1,5 @@
-/* Events, stops and assumptions against closed forms: many of them in one long step, pulses that are short beside it, touches, order, both directions of time; functions of
- * accelerations and multipliers. */
+/* Events, stops and assumptions against closed forms: many of them in one long step, pulses that are short beside it,
+ * touches, order, both directions of time; functions of accelerations and multipliers. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* What kinematic rows keep constant is kept: over long motions to rounding, and the motion is that of the same constraint as a geometric one. */
+/* What kinematic rows keep constant is kept: over long motions to rounding, and the motion is that of the same
+ * constraint as a geometric one. */
 #include "support.h"
 
 #include <math.h>

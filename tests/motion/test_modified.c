@@ -1,4 +1,5 @@
-/* The modified vakonomic equations: their motions beside those under the Chetaev condition, the balance of energy, corners, and how settings are read. */
+/* The modified vakonomic equations: their motions beside those under the Chetaev condition, the balance of energy,
+ * corners, and how settings are read. */
 #include "support.h"
 
 #include "../oracle/oracle.h"
@@ -21,7 +22,8 @@ static double distance(const double *a, const double *b, size_t count) {
 
 /* ---- motions of the skate on the incline ---- */
 
-/* The largest difference of coordinates and velocities from Chetaev's motion up to t = 3, with the multiplier 0.5 at the start. */
+/* The largest difference of coordinates and velocities from Chetaev's motion up to t = 3, with the
+ * multiplier 0.5 at the start. */
 static double part(nh_arena *arena, nh_model *model, const char *form) {
     nh_run_def def = nh_default_run();
     def.to = 3;
@@ -68,7 +70,8 @@ PROTECTED_TEST(test_motions) {
     nh_model_destroy(model);
 }
 
-/* Where a coordinate stands in neither L nor the constraints, its momentum is constant only if the constraints do not hold its velocity either: dp/dt = lambda dg/dx', against what [Algebraic] says in section 4. */
+/* Where a coordinate stands in neither L nor the constraints, its momentum is constant only if the constraints do not
+ * hold its velocity either: dp/dt = lambda dg/dx', against what [Algebraic] says in section 4. */
 PROTECTED_TEST(test_ignorable) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = test_read_model(context, "param m = 1.5, J = 0.5\n coord x, y, th\n"
@@ -85,7 +88,8 @@ PROTECTED_TEST(test_ignorable) {
 
 /* ---- the balance of energy ---- */
 
-/* Forces without a potential, time in the Lagrangian and in the constraints, affine and nonlinear rows, p that is not M q'; then a geometric row and one that says what another says. */
+/* Forces without a potential, time in the Lagrangian and in the constraints, affine and nonlinear rows, p that is not M
+ * q'; then a geometric row and one that says what another says. */
 static const char *const worked[] = {
     "coord x, y, z\n lagrangian (x'^2 + y'^2 + 2*z'^2)/2 + x'*y/3 - x*y - t*z\n force x: sin(t) - x'/5\n"
     "constraint speed: x'^2 + y'^2 + z'^2 = 2 + sin(t)\n constraint affine: z' - y*x' = t*x - 1/2\n"
@@ -119,7 +123,8 @@ PROTECTED_TEST(test_balance) {
     }
 }
 
-/* With the matrix 0 the energy of the extended Lagrangian is kept, but not by the imposed equations, which have no mu in them. */
+/* With the matrix 0 the energy of the extended Lagrangian is kept, but not by the imposed equations,
+ * which have no mu in them. */
 PROTECTED_TEST(test_extended) {
     nh_arena *arena = nh_arena_create(context);
     nh_model *model = test_read_model(context, "coord x, y, z\n kinetic (x'^2 + y'^2 + 2*z'^2)/2\n potential z + x*y\n"
@@ -200,7 +205,8 @@ PROTECTED_TEST(test_scales) {
 
 /* ---- settings ---- */
 
-/* The accelerations in the matrix of the model are those of the motion itself: for a system in which D is known it is the least one. That is Chetaev's for (59); with p Omega = q'' in the others, nothing determines q''. */
+/* The accelerations in the matrix of the model are those of the motion itself: for a system in which D is known it is
+ * the least one. That is Chetaev's for (59); with p Omega = q'' in the others, nothing determines q''. */
 PROTECTED_TEST(test_given) {
     nh_arena *arena = nh_arena_create(context);
     static const char text[] = "coord x, y\n kinetic (x'^2 + y'^2)/2\n potential 3*y\n constraint g: x'^2 + y'^2 = 4\n";

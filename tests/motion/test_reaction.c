@@ -178,8 +178,8 @@ PROTECTED_TEST(rolling_disc) {
                "init psi' = 4, phi' = -0.5, theta' = 0.25, x' ~ 0\n");
 }
 
-/* A heavy top: the support pushes in the fixed point, whatever the coordinates are. In a quaternion the mass matrix is singular, and the part of
- * the pivot is found all the same. */
+/* A heavy top: the support pushes in the fixed point, whatever the coordinates are. In a quaternion the mass matrix is
+ * singular, and the part of the pivot is found all the same. */
 PROTECTED_TEST(heavy_top) {
     const char *model = "param m = 1, l = 0.5, I1 = 0.1, I3 = 0.05, g = 9.81, F = 0.7\n"
                         "%s"
@@ -251,8 +251,8 @@ PROTECTED_TEST(where_forces_act) {
                "init a = 0.3, a' = 2\n");
 }
 
-/* Forces without a place are spread, so that none is left for constraints where there are none. What acts on s, which moves no mass, comes
- * to P through the constraint. */
+/* Forces without a place are spread, so that none is left for constraints where there are none. What acts on s, which
+ * moves no mass, comes to P through the constraint. */
 PROTECTED_TEST(forces_without_a_place) {
     check_text(context, "param m1 = 1, m2 = 3, J = 0.7\n"
                         "coord x, y, z, a, s\n"

@@ -1,4 +1,5 @@
-/* Rows that depend on each other along motions, in every formulation (where these take long to derive: long_redundant.c), and what follows from them: forces of contact, starts, places that are approached. */
+/* Rows that depend on each other along motions, in every formulation (where these take long to derive:
+ * long_redundant.c), and what follows from them: forces of contact, starts, places that are approached. */
 #include "redundant_runs.h"
 
 static void check(nh_context *context, void *argument) {
@@ -83,7 +84,8 @@ PROTECTED_TEST(near_a_singular_place) {
 
 /* ---- claims ---- */
 
-/* A ball in a cylinder: phi'' is 0 but for rounding beside the accelerations of its angles, which are a thousand times larger. */
+/* A ball in a cylinder: phi'' is 0 but for rounding beside the accelerations of its angles, which are a
+ * thousand times larger. */
 PROTECTED_TEST(claims_without_terms) {
     static const char *const rates[] = {"phi'' = 0", "phi'' = 1/1000000"};
     nh_arena *arena = nh_arena_create(context);

@@ -156,7 +156,8 @@ PROTECTED_TEST(ends) {
 
 /* ---- thinning ---- */
 
-/* Of very many points some thousands are kept: the first one, in order, in every part of the way; few others are asked for. */
+/* Of very many points some thousands are kept: the first one, in order, in every part of the way;
+ * few others are asked for. */
 PROTECTED_TEST(bounded) {
     nh_arena *arena = nh_arena_create(context);
     const size_t columns[] = {1, 3, 2000, 1000000};

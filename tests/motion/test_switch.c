@@ -1,5 +1,5 @@
-/* Motions across switches, against closed forms: `if`, sign, abs, min, max and mod of time and of the state. Constraints that jump and conditions that change again and
- * again end a motion. */
+/* Motions across switches, against closed forms: `if`, sign, abs, min, max and mod of time and of the state.
+ * Constraints that jump and conditions that change again and again end a motion. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -214,12 +214,14 @@ static void test_closed(void **state) {
 
 #define BALL ONE "force x: if(x < 0, -100*x, 0) - 1\ninit x = 1\nwatch H = x'^2/2 + x + if(x < 0, 50*x^2, 0)\n"
 
-/* How long the ball touches the spring: it comes with the speed sqrt 2, and x = -1/100 + cos(10 s)/100 - sqrt(2) sin(10 s)/10. */
+/* How long the ball touches the spring: it comes with the speed sqrt 2, and x = -1/100 + cos(10 s)/100
+ * - sqrt(2) sin(10 s)/10. */
 static double contact(void) {
     return (PI - atan(sqrt(2) / 0.1)) / 5;
 }
 
-/* After many bounces it is where it was, and its energy stays. Bounds are some times the tolerance by the number of bounces. */
+/* After many bounces it is where it was, and its energy stays. Bounds are some times the tolerance by
+ * the number of bounces. */
 static void check_ball(double direction) {
     enum { BOUNCES = 100 };
     nh_context *context = test_context();

@@ -1,5 +1,7 @@
-/* The modified vakonomic equations and their transposition matrices, against the reference numbers of eleven systems: matrices, the conditions that they satisfy, and which of the three equations has Chetaev's accelerations with which matrix. Also arbitrary matrices that satisfy
- * no more than [Algebraic] (61), or than p Omega in the span of the rows, given by the model. */
+/* The modified vakonomic equations and their transposition matrices, against the reference numbers of eleven systems:
+ * matrices, the conditions that they satisfy, and which of the three equations has Chetaev's accelerations with which
+ * matrix. Also arbitrary matrices that satisfy no more than [Algebraic] (61), or than p Omega in the span of the
+ * rows, given by the model. */
 #include "support.h"
 
 #include "../oracle/oracle.h"
@@ -285,7 +287,8 @@ static void check_kind(subject *s, const sample *x, size_t k) {
 
 /* ---- on the kernel alone ---- */
 
-/* What the multipliers of Chetaev's equations are, [Algebraic] Propositions 1 and 3 with the coefficients of each row: lambda_s = -(mu_s' + sum over r of mu_r rho_rs), where D1_r = sum over s of rho_rs A_s. */
+/* What the multipliers of Chetaev's equations are, [Algebraic] Propositions 1 and 3 with the coefficients of each row:
+ * lambda_s = -(mu_s' + sum over r of mu_r rho_rs), where D1_r = sum over s of rho_rs A_s. */
 static void check_multipliers(const subject *s, const sample *x, const double *omega, const double *rates) {
     size_t n = s->n, rows = s->rows;
     double *transposed = NH_NEW_ARRAY(s->arena, double, n *rows), *D1 = NH_NEW_ARRAY(s->arena, double, n *rows);
@@ -306,7 +309,8 @@ static void check_multipliers(const subject *s, const sample *x, const double *o
     compare(s, "multiplier of mu", lambda, accelerate(s, s->model, "chetaev", x, 0) + n, rows);
 }
 
-/* D1 g = 0 on the displacements, and no matrix that says this is smaller: it is a combination of the rows of A, and vanishes off the displacements. */
+/* D1 g = 0 on the displacements, and no matrix that says this is smaller: it is a combination of the rows of A, and
+ * vanishes off the displacements. */
 static void check_kernel(const subject *s, const sample *x) {
     size_t n = s->n;
     const double *omega = omega_at(s, x, NH_OMEGA_KERNEL);
@@ -338,7 +342,8 @@ static void check_kernel(const subject *s, const sample *x) {
 
 /* ---- how much is open ---- */
 
-/* The conditions on the n x n entries as one linear system: its rank is what the entries that are open fall short by. right: n x columns, column by column. */
+/* The conditions on the n x n entries as one linear system: its rank is what the entries that are open fall short by.
+ * right: n x columns, column by column. */
 static size_t rank_of_conditions(const subject *s, const sample *x, bool with_momentum, const double *right,
                                  size_t columns) {
     size_t n = s->n, slopes = s->rows + (with_momentum ? 1 : 0), rows = slopes * columns, rank = 0;
@@ -357,7 +362,8 @@ static size_t rank_of_conditions(const subject *s, const sample *x, bool with_mo
     return rank;
 }
 
-/* kappa (n - kappa) conditions for [Algebraic] (61), not 3N - kappa as the paper has it; one more row of them with (60). */
+/* kappa (n - kappa) conditions for [Algebraic] (61), not 3N - kappa as the paper has it; one more
+ * row of them with (60). */
 static void check_open(const subject *s, const sample *x) {
     size_t n = s->n;
     double *a = NH_NEW_ARRAY(s->arena, double, n * s->rows), *basis = NH_NEW_ARRAY(s->arena, double, n *n);
@@ -392,7 +398,8 @@ static nh_model *model_with(const subject *s, const double *omega) {
     return test_read_model(s->context, nh_text_string(&text));
 }
 
-/* Adds rho A for random rho to A Omega, by A^T (A A^T)^-1, or c A to p Omega by the direction in which p grows and A does not; and with `columns` anything in the kernel of A. */
+/* Adds rho A for random rho to A Omega, by A^T (A A^T)^-1, or c A to p Omega by the direction in which p grows and A
+ * does not; and with `columns` anything in the kernel of A. */
 static void disturb(subject *s, const sample *x, bool is_61, double *omega) {
     size_t n = s->n, rows = s->rows + 1;
     double *a = NH_NEW_ARRAY(s->arena, double, rows *n), *side = NH_NEW_ARRAY(s->arena, double, rows *n);
@@ -415,7 +422,8 @@ static void disturb(subject *s, const sample *x, bool is_61, double *omega) {
         for (size_t j = 0; j < n; j++) omega[h * n + j] += change[h + j * n];
 }
 
-/* The same where p has no direction of its own: A R = rho A for random rho, with a random R less what it has too much. */
+/* The same where p has no direction of its own: A R = rho A for random rho, with a random R
+ * less what it has too much. */
 static void disturb_rows(subject *s, const sample *x, double *omega) {
     size_t n = s->n, rows = s->rows;
     double *a = NH_NEW_ARRAY(s->arena, double, rows *n), *side = NH_NEW_ARRAY(s->arena, double, rows *n);

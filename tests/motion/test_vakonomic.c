@@ -1,4 +1,5 @@
-/* The vakonomic equations: against the reference numbers, against Lagrange's operator of the extended Lagrangian, and beside the equations under the Chetaev condition, with which they agree at mu = 0, and for all mu where the
+/* The vakonomic equations: against the reference numbers, against Lagrange's operator of the extended Lagrangian, and
+ * beside the equations under the Chetaev condition, with which they agree at mu = 0, and for all mu where the
  * commutation condition holds. */
 #include "../lang/files.h"
 #include "../oracle/oracle.h"
@@ -105,7 +106,8 @@ static void check_beginning(const subject *s, const oracle_block *sample) {
 
 /* ---- Lagrange's operator ---- */
 
-/* d/dt dL/dq' - dL/dq - Q of the Lagrangian L + sum of mu rate, with all rows in it; mu' stands in it as the dots of mu. */
+/* d/dt dL/dq' - dL/dq - Q of the Lagrangian L + sum of mu rate, with all rows in it; mu' stands
+ * in it as the dots of mu. */
 static nh_expr *operator_of(const subject *s) {
     nh_pool *pool = s->model->pool;
     const nh_expr *q = nh_model_coordinates(s->model, s->arena), *v = nh_model_velocities(s->model, s->arena);

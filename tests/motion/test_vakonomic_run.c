@@ -1,4 +1,5 @@
-/* Motions of the vakonomic equations: against the reference trajectories, with the balance of energy and the energy of the extended Lagrangian; initial multipliers; how they end where their matrix is singular. */
+/* Motions of the vakonomic equations: against the reference trajectories, with the balance of energy and the energy of
+ * the extended Lagrangian; initial multipliers; how they end where their matrix is singular. */
 #include "../lang/files.h"
 #include "../oracle/oracle.h"
 
@@ -220,7 +221,8 @@ static const char *const working[] = {
 
 /* ---- ends ---- */
 
-/* (m + 2 mu) q'' = F - 2 mu' q' on |q'| = 1: against the force mu falls by 2 each unit of time, and at mu = -m/2 nothing determines the accelerations, though they are 0 all along. */
+/* (m + 2 mu) q'' = F - 2 mu' q' on |q'| = 1: against the force mu falls by 2 each unit of time, and at mu = -m/2
+ * nothing determines the accelerations, though they are 0 all along. */
 static void check_end(nh_context *context, void *argument) {
     (void)argument;
     motion m = {.text = "coord x, y\n kinetic (x'^2 + y'^2)/2\n force x: -4\n constraint speed: x'^2 + y'^2 = 1\n"
@@ -250,7 +252,8 @@ static void check_factor(nh_context *context, void *argument) {
     nh_model_destroy(m.model);
 }
 
-/* Two equal rows: mu' of both are the same, the shortest, and the motion is that of one row with the sum of the multipliers. */
+/* Two equal rows: mu' of both are the same, the shortest, and the motion is that of one row with the
+ * sum of the multipliers. */
 static void check_redundant(nh_context *context, void *argument) {
     (void)argument;
     motion two = {.text = "coord x, y, th\n kinetic (x'^2 + y'^2 + th'^2)/2\n potential x\n"
@@ -268,7 +271,8 @@ static void check_redundant(nh_context *context, void *argument) {
     nh_model_destroy(one.model);
 }
 
-/* The same with a transposition matrix that is computed: what has no value is said there too, and what was computed until then is kept. */
+/* The same with a transposition matrix that is computed: what has no value is said there too, and what was
+ * computed until then is kept. */
 static void check_no_value(nh_context *context, void *argument) {
     (void)argument;
     motion far = {.text = "coord x, y, z\n kinetic (x'^2 + y'^2 + z'^2)/2\n force y: sqrt(1 - t)\n"
@@ -300,7 +304,8 @@ static void check_free(nh_context *context, void *argument) {
     }
 }
 
-/* A wall that moves evenly does work, and its mu is part of the energy of the extended Lagrangian: as a row of its own or as its derivative. */
+/* A wall that moves evenly does work, and its mu is part of the energy of the extended Lagrangian: as a row of its
+ * own or as its derivative. */
 static void check_wall(nh_context *context, void *argument) {
     (void)argument;
     static const char *const walls[] = {"x = 2*t", "x' = 2"};

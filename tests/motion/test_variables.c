@@ -1,4 +1,5 @@
-/* Motions in the variables of a formulation: what does not come up along the reference trajectories. Each is compared with the motion of the multiplier form. */
+/* Motions in the variables of a formulation: what does not come up along the reference trajectories. Each is compared
+ * with the motion of the multiplier form. */
 #include "../lang/files.h"
 
 #include <math.h>
@@ -141,7 +142,8 @@ PROTECTED_TEST(end_of_a_choice) {
                     1e-7 * (1 + fabs(wanted->values.items[i])));
 }
 
-/* What ends a motion in other variables: a constraint that jumps. One that has no gradient at the start, but restricts the states there, lets no motion begin. */
+/* What ends a motion in other variables: a constraint that jumps. One that has no gradient at the start, but restricts
+ * the states there, lets no motion begin. */
 PROTECTED_TEST(other_ends) {
     static const char jump[] = "coord x, y\npoint P = [x, y] mass 1\ngravity [0, -1]\n"
                                "constraint a: y' = sign(x)*x'\ninit x = -0.5, x' = 1.5\nsimulate t = 0 .. 3\n";

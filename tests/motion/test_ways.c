@@ -1,5 +1,5 @@
-/* The ways of solving the equations agree: dense, sparse and fused, at random admissible states of every model, and at a size at
- * which rows that share coordinates would couple everything. */
+/* The ways of solving the equations agree: dense, sparse and fused, at random admissible states of every model, and at
+ * a size at which rows that share coordinates would couple everything. */
 #include "../lang/files.h"
 
 #include <math.h>

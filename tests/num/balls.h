@@ -1,7 +1,7 @@
 /* What the tests of balls share: bodies that run inside the guard, and random balls that are often corner cases.
  *
- * cmocka leaves a failed test by a jump in the thread of the test, and a body runs in the worker. So a body says CHECK, which
- * counts, and the test fails when the worker has come back. */
+ * cmocka leaves a failed test by a jump in the thread of the test, and a body runs in the worker. So a body says CHECK,
+ * which counts, and the test fails when the worker has come back. */
 #ifndef NH_TESTS_BALLS_H
 #define NH_TESTS_BALLS_H
 

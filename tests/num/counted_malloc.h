@@ -1,6 +1,6 @@
-/* A malloc that counts and can fail, in place of the C library's for the whole program: this is how a test sees what other
- * libraries allocate. Include it in one file. Where it cannot be had (sanitizers bring their own malloc; other C libraries)
- * NH_COUNTED_MALLOC is 0, the counts stay 0 and nothing fails. */
+/* A malloc that counts and can fail, in place of the C library's for the whole program: this is how a test sees what
+ * other libraries allocate. Include it in one file. Where it cannot be had (sanitizers bring their own malloc; other C
+ * libraries) NH_COUNTED_MALLOC is 0, the counts stay 0 and nothing fails. */
 #ifndef NH_TESTS_COUNTED_MALLOC_H
 #define NH_TESTS_COUNTED_MALLOC_H
 

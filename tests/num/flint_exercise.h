@@ -1,6 +1,6 @@
-/* Computations that use what FLINT, Arb, GMP and MPFR keep for a thread: pools of numbers, cached constants, tables of primes
- * and of Bernoulli numbers. Each one knows its result, so that a state half changed by a failure before would show.
- * For the tests of the guard. */
+/* Computations that use what FLINT, Arb, GMP and MPFR keep for a thread: pools of numbers, cached constants, tables of
+ * primes and of Bernoulli numbers. Each one knows its result, so that a state half changed by a failure before would
+ * show. For the tests of the guard. */
 #ifndef NH_TESTS_FLINT_EXERCISE_H
 #define NH_TESTS_FLINT_EXERCISE_H
 

@@ -153,8 +153,8 @@ static inline double *random_symmetric(nh_arena *arena, nh_random *random, int n
     return a;
 }
 
-/* Any m x n matrix, often a corner case: zero, identity, small integers, repeated rows, low rank, graded over many powers of
- * ten, near the ends of the range of double. */
+/* Any m x n matrix, often a corner case: zero, identity, small integers, repeated rows, low rank, graded over many
+ * powers of ten, near the ends of the range of double. */
 static inline double *random_any(nh_arena *arena, nh_random *random, int m, int n) {
     double *a = random_gauss(arena, random, m, n);
     int kind = (int)nh_random_below(random, 10);

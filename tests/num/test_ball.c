@@ -1,4 +1,5 @@
-/* Balls: memory, setting, arithmetic and questions, against exact rational arithmetic at random points of the arguments. */
+/* Balls: memory, setting, arithmetic and questions, against exact rational arithmetic at random
+ * points of the arguments. */
 #include "num/ball/ball.h"
 
 #include "balls.h"
@@ -14,7 +15,8 @@ static void layout_body(trial *t) {
     arb_set_si(nh_arb(&x[0]), 7);
     nh_ball_set_int(&x[1], 7);
     CHECK(t, nh_ball_contains(&x[0], &x[1]) && nh_ball_contains(&x[1], &x[0]));
-    /* Arb's fields lie in the words in this order: exponent, size, two words of mantissa, exponent and mantissa of the radius */
+    /* Arb's fields lie in the words in this order: exponent, size, two words of mantissa, exponent and
+     * mantissa of the radius */
     arb_struct *y = nh_arb(&x[2]);
     arb_set_d(y, 0.75);
     mag_set_ui_2exp_si(arb_radref(y), 1, -3);

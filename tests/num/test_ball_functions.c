@@ -1,5 +1,5 @@
-/* Functions of balls, against MPFR (an implementation of its own) at random points of the arguments, against the C library,
- * by identities, and case by case where a ball meets the edge of a domain, a jump or a branch. */
+/* Functions of balls, against MPFR (an implementation of its own) at random points of the arguments, against the C
+ * library, by identities, and case by case where a ball meets the edge of a domain, a jump or a branch. */
 #include "num/ball/ball.h"
 
 #include "balls.h"

@@ -89,7 +89,8 @@ PROTECTED_TEST(a_group_is_measured_by_its_largest) {
     assert_int_equal(b->rank, 3);
 }
 
-/* What is left out is no large multiple of what is taken; a small vector is not taken while a larger one serves, nor when it is preferred; noise is nothing. */
+/* What is left out is no large multiple of what is taken; a small vector is not taken while a larger one serves, nor
+ * when it is preferred; noise is nothing. */
 PROTECTED_TEST(pivots) {
     nh_random random = nh_random_make(test_seed(), 5);
     (void)context;

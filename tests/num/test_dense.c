@@ -1,8 +1,8 @@
 /* Dense linear algebra: every result is computed in two ways, on random matrices that are often corner cases.
  *
- * Tolerances are multiples of eps |a| (times |x| for a residual): the algorithms are backward stable, so their result is
- * exact for a matrix that differs from a by a modest multiple of n eps |a|. SLACK is that multiple; measured ones stay
- * below 10. */
+ * Tolerances are multiples of eps |a| (times |x| for a residual): the algorithms are backward stable, so their
+ * result is exact for a matrix that differs from a by a modest multiple of n eps |a|. SLACK is that multiple;
+ * measured ones stay below 10. */
 #include "num/linear/dense.h"
 
 #include "support.h"
@@ -47,8 +47,8 @@ static double exact_rcond(nh_arena *arena, int n, const double *a) {
     return 1 / one_norm(n, a) / one_norm(n, matrix_product(arena, n, n, n, v, ut));
 }
 
-/* The estimate of the condition is below the true one, up to rounding, and seldom below a third of it (Higham, "Accuracy and
- * stability of numerical algorithms", 15.3); a tenth is asked for. */
+/* The estimate of the condition is below the true one, up to rounding, and seldom below a third of it (Higham,
+ * "Accuracy and stability of numerical algorithms", 15.3); a tenth is asked for. */
 static void check_rcond(nh_arena *arena, int n, const double *a, double rcond) {
     double most, least;
     extremes(arena, n, a, &most, &least);
@@ -100,8 +100,8 @@ static void lu_solves(void **state) {
     repeat(1, 300, lu_once);
 }
 
-/* Dominant with negative numbers beside the diagonal: the inverse has no negative entry, and then the estimate, which begins
- * with the sums of its columns, is exact. */
+/* Dominant with negative numbers beside the diagonal: the inverse has no negative entry, and then the estimate, which
+ * begins with the sums of its columns, is exact. */
 static void rcond_once(nh_arena *arena, nh_random *random) {
     int n = random_size(random);
     double *a = random_gauss(arena, random, n, n), *symmetric = matrix_copy(arena, n, n, a);
@@ -145,7 +145,8 @@ static void determinant_once(nh_arena *arena, nh_random *random) {
     nh_lu *lu = nh_lu_make(arena, n);
     nh_lu_factor(lu, a);
     double determinant = nh_lu_determinant(lu);
-    /* Hadamard: no partial determinant is above the product of |column| <= |a|_F; eps-relative changes of a move it so far. */
+    /* Hadamard: no partial determinant is above the product of |column| <= |a|_F; eps-relative
+     * changes of a move it so far. */
     double bound = SLACK * EPS * pow(matrix_norm(n * n, a), n);
     assert_below(fabs(determinant - (double)exact_determinant(n, whole)), bound);
 
@@ -628,8 +629,9 @@ static void use_solvers(const objects *all, const double *a, double *b, double *
     nh_qr_kernel(all->qr, rank, x);
 }
 
-/* On some processors OpenBLAS's product of small matrices takes a block of memory for a moment. LAPACK multiplies matrices for
- * eigenvalues, and everywhere once it works in blocks: there only what is held before and after is compared. */
+/* On some processors OpenBLAS's product of small matrices takes a block of memory for a moment. LAPACK
+ * multiplies matrices for eigenvalues, and everywhere once it works in blocks: there only what is held before
+ * and after is compared. */
 static void stepping_allocates_nothing(void **state) {
     (void)state;
     bench b = bench_open(18);

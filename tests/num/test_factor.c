@@ -90,7 +90,8 @@ static void test_random(void **state) {
     nh_context_destroy(context);
 }
 
-/* The same number as a word, and with a large square on it that only adds a factor: both paths agree on the small part. */
+/* The same number as a word, and with a large square on it that only adds a factor: both paths
+ * agree on the small part. */
 static void both_ways(nh_context *context, void *unused) {
     (void)unused;
     nh_arena *arena = nh_arena_create(context);

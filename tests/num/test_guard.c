@@ -1,7 +1,8 @@
 /* The guard: results, jumps, the hooks before and after, failures at every allocation, threads. Its limits are in
  * test_guard_limits.c.
  *
- * Everything runs under an alarm: a lock that a failure left closed ends the program instead of the patience of the reader. */
+ * Everything runs under an alarm: a lock that a failure left closed ends the program instead of the
+ * patience of the reader. */
 #include "num/guard.h"
 
 #include <pthread.h>
@@ -119,8 +120,8 @@ static void make_longer(nh_context *context, void *argument) {
     mpz_mul_2exp(argument, argument, 10000);
 }
 
-/* A worker takes nothing from the hooks of the program, and the program nothing from the context. A number of the program
- * stays the program's when a worker makes it longer. */
+/* A worker takes nothing from the hooks of the program, and the program nothing from the context. A number of the
+ * program stays the program's when a worker makes it longer. */
 static void test_separate_memory(void **state) {
     (void)state;
     test_memory memory = {0};

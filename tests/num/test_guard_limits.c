@@ -1,5 +1,5 @@
-/* What ends a computation inside the guard: limits on memory and work, deadlines, interrupts, a library that gives up; and
- * that nothing is printed meanwhile. */
+/* What ends a computation inside the guard: limits on memory and work, deadlines, interrupts, a library that gives up;
+ * and that nothing is printed meanwhile. */
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -27,7 +27,8 @@ static double work_clock(void) {
 
 /* ---- work without end ---- */
 
-/* Four sparse polynomials in eight variables, multiplied out to some hundred thousand terms and factored: six minutes. */
+/* Four sparse polynomials in eight variables, multiplied out to some hundred thousand terms and
+ * factored: six minutes. */
 static void factor_polynomial(nh_context *context, void *argument) {
     enum { VARIABLES = 8, FACTORS = 4, TERMS = 30, DEGREE = 6 };
     nh_random random = nh_random_make(1, 1);
@@ -359,7 +360,8 @@ static void divide_by_zero(nh_context *context, void *argument) {
     fmpz_fdiv_q(a, a, b);
 }
 
-/* A broken contract inside FLINT does not end the process. FLINT 2 says so on standard output first; that goes to a file. */
+/* A broken contract inside FLINT does not end the process. FLINT 2 says so on standard output
+ * first; that goes to a file. */
 static void test_abort(void **state) {
     (void)state;
     nh_context *context = test_context();

@@ -1,4 +1,5 @@
-/* Polynomials behind the guard: laws that they obey, and values at integer points computed term by term in rationals. */
+/* Polynomials behind the guard: laws that they obey, and values at integer points computed
+ * term by term in rationals. */
 #include "num/mpoly.h"
 
 #include "balls.h"
@@ -60,7 +61,8 @@ static void set_monomial(lab *l, nh_mpoly *r, nh_rat number, const uint32_t *pow
     nh_mpoly_free(x);
 }
 
-/* r := a sum of at most so many monomials in variables from `first` on; its value at the point, from the numbers it was made of. */
+/* r := a sum of at most so many monomials in variables from `first` on; its value at the point, from the
+ * numbers it was made of. */
 static nh_rat set_random_from(lab *l, nh_mpoly *r, uint32_t first, int terms, int degree) {
     trial *t = l->t;
     nh_mpoly *term = nh_mpoly_new(l->ring);
@@ -294,7 +296,8 @@ static void growth_body(trial *t) {
     }
 }
 
-/* Two equal ones, one made before the ring grew, are equal; constants and signs of an old one are known without moving it. */
+/* Two equal ones, one made before the ring grew, are equal; constants and signs of an old one are
+ * known without moving it. */
 static void old_and_new_body(trial *t) {
     for (uint32_t from = 1; from <= 8; from++) {
         lab l = begin(t, from);

@@ -1,5 +1,5 @@
-/* Interval Newton: roots that are known, boxes without a root, roots that cannot be proved; and on random systems whose roots
- * are all known, that no answer is ever wrong. */
+/* Interval Newton: roots that are known, boxes without a root, roots that cannot be proved; and on random systems whose
+ * roots are all known, that no answer is ever wrong. */
 #include "num/newton.h"
 
 #include "balls.h"
@@ -295,8 +295,8 @@ static void test_open(void **state) {
     run_trial(6, open_body);
 }
 
-/* f_i = sum over j of mix[i][j] p_j(x_j), p_j = (x_j - r_j1)(x_j - r_j2)(x_j - r_j3). The mix is regular, so the roots are all
- * combinations of the known ones. */
+/* f_i = sum over j of mix[i][j] p_j(x_j), p_j = (x_j - r_j1)(x_j - r_j2)(x_j - r_j3). The mix is regular, so the roots
+ * are all combinations of the known ones. */
 enum { UNKNOWNS = 2, FACTORS = 3 };
 typedef struct product {
     int64_t mix[UNKNOWNS][UNKNOWNS];

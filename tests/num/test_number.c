@@ -1,7 +1,7 @@
 /* Doubles as text: shortest against all shorter candidates, fixed digits against printf, reading against strtod.
  *
- * The C library is the judge, through a locale object of its own, so that the same tests run under locales whose decimal
- * mark is no point: a comma, and one of two bytes as in Pashto. */
+ * The C library is the judge, through a locale object of its own, so that the same tests run under locales whose
+ * decimal mark is no point: a comma, and one of two bytes as in Pashto. */
 #include "num/number.h"
 
 #include <float.h>
@@ -140,8 +140,8 @@ static void add_one(char *text, int count) {
     }
 }
 
-/* Whether some decimal with this many digits reads back. Those that do lie in an interval around the value, so that it is
- * enough to try the two neighbours of its exact expansion. */
+/* Whether some decimal with this many digits reads back. Those that do lie in an interval around the value, so that it
+ * is enough to try the two neighbours of its exact expansion. */
 static bool some_reads_back(double value, const char *exact, int count) {
     char below[64], above[64];
     const char *exponent = strchr(exact, 'e');

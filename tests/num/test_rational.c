@@ -1,7 +1,8 @@
 /* Rationals against GMP's mpq and MPFR, which share no code with them, and against the laws of arithmetic.
  *
  * Operands are drawn around the places where a result just fits machine words or just does not. Operations are called
- * outside the guard; what they should give is computed inside it, in one call a round, and reported as a list of faults. */
+ * outside the guard; what they should give is computed inside it, in one call a round, and
+ * reported as a list of faults. */
 #include "num/rational.h"
 
 #include <float.h>
@@ -481,8 +482,8 @@ static void check_double(nh_context *context, nh_rat a) {
     fail_msg("%s gives %.17g instead of %.17g", nh_rat_text(arena, a), r.value, r.expected);
 }
 
-/* A number half way between two doubles, of any exponent down below the subnormal ones and up to infinity, then one that is a
- * trifle away from it on each side. */
+/* A number half way between two doubles, of any exponent down below the subnormal ones and up to infinity, then one
+ * that is a trifle away from it on each side. */
 static void check_tie(nh_arena *arena, nh_random *random) {
     nh_context *context = nh_arena_context(arena);
     int64_t length = nh_random_below(random, 2) ? 53 : nh_random_between(random, 1, 53);

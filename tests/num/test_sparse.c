@@ -1,5 +1,5 @@
-/* Sparse linear algebra against dense: patterns, products, orderings, factorisations, on random matrices that are often corner
- * cases (no rows, no entries, repeated entries, explicit zeros, empty columns).
+/* Sparse linear algebra against dense: patterns, products, orderings, factorisations, on random matrices that are often
+ * corner cases (no rows, no entries, repeated entries, explicit zeros, empty columns).
  *
  * Tolerances as in test_dense.c: SLACK n eps |a| |x| for a residual, times the growth where there is no pivoting. */
 #include "num/linear/sparse.h"
@@ -259,8 +259,8 @@ static int *natural(nh_arena *arena, int n) {
     return order;
 }
 
-/* In natural order the band fills: about side^3 entries; a good order needs some 31/4 n log2 n / 4 of them (George's nested
- * dissection). Half of the band is asked for. */
+/* In natural order the band fills: about side^3 entries; a good order needs some 31/4 n log2 n / 4 of them (George's
+ * nested dissection). Half of the band is asked for. */
 static void ordering_reduces_fill(void **state) {
     (void)state;
     bench b = bench_open(26);
@@ -284,8 +284,8 @@ static double relative_residual(nh_arena *arena, int n, const double *a, const d
     return distance == 0 ? 0 : distance / size;
 }
 
-/* Elimination without pivoting by the definition, on a dense copy in the given order: the largest sum_k l_ik^2 |d_k|, the
- * number of negative pivots, and the entries below the diagonal that the pattern alone makes nonzero. */
+/* Elimination without pivoting by the definition, on a dense copy in the given order: the largest sum_k l_ik^2 |d_k|,
+ * the number of negative pivots, and the entries below the diagonal that the pattern alone makes nonzero. */
 typedef struct elimination {
     double product;
     int negative, fill;
@@ -599,7 +599,8 @@ static void stepping_allocates_nothing(void **state) {
     bench_close(&b);
 }
 
-/* Makes and uses everything; the second values make KLU choose its pivots anew. The matrix is not in block triangular form. */
+/* Makes and uses everything; the second values make KLU choose its pivots anew. The matrix is not in
+ * block triangular form. */
 static void everything(nh_context *context, void *argument) {
     (void)argument;
     nh_arena *arena = nh_arena_create(context);

@@ -1,5 +1,5 @@
-/* The methods of integration: by name, and what each of methods.def must do: its order, its estimate of the error, the ends of
- * its interpolant. */
+/* The methods of integration: by name, and what each of methods.def must do: its order, its estimate of the error, the
+ * ends of its interpolant. */
 #include "ode/method_private.h"
 
 #include "problems.h"
@@ -60,7 +60,8 @@ PROTECTED_TEST(convergence) {
     for (size_t i = 0; nh_method_at(i) != NULL; i++) {
         nh_arena *arena = nh_arena_create(context);
         const nh_stepper *stepper = nh_method_at(i)->stepper;
-        int steps = (int)ceil(500 * pow(2, -order_of(stepper))) + 5; /* far from rounding, where the error has its order */
+        /* Far from rounding, where the error has its order. */
+        int steps = (int)ceil(500 * pow(2, -order_of(stepper))) + 5;
         double order = log2(fixed_steps(arena, stepper, steps) / fixed_steps(arena, stepper, 2 * steps));
         print_message("%s: order %.2f, of its error %.2f\n", nh_method_at(i)->label, order, order_of(stepper));
         assert_true(order > order_of(stepper) - 0.6 && order < order_of(stepper) + 1.5);
@@ -78,7 +79,8 @@ static nh_step *swing_from_rest(nh_arena *arena, const nh_stepper *stepper, doub
     return step;
 }
 
-/* The estimate behaves like h^q, is above the true error, and comes in units of the tolerance, which may be of either kind. */
+/* The estimate behaves like h^q, is above the true error, and comes in units of the tolerance, which
+ * may be of either kind. */
 PROTECTED_TEST(error_estimate) {
     for (size_t i = 0; nh_method_at(i) != NULL; i++) {
         nh_arena *arena = nh_arena_create(context);
@@ -100,8 +102,8 @@ PROTECTED_TEST(error_estimate) {
     }
 }
 
-/* The ends of the interpolant are those of the step, bit for bit, also where y + (y_end - y) is not y_end, and its slopes
- * are those of the ends; it is the cubic at least. */
+/* The ends of the interpolant are those of the step, bit for bit, also where y + (y_end - y) is not y_end, and its
+ * slopes are those of the ends; it is the cubic at least. */
 PROTECTED_TEST(interpolants) {
     for (size_t i = 0; nh_method_at(i) != NULL; i++) {
         nh_arena *arena = nh_arena_create(context);
@@ -123,7 +125,8 @@ PROTECTED_TEST(interpolants) {
     }
 }
 
-/* Whole runs: the error at the end is near the tolerance, and states that are asked for between the steps are as good. */
+/* Whole runs: the error at the end is near the tolerance, and states that are asked for between
+ * the steps are as good. */
 PROTECTED_TEST(whole_runs) {
     for (size_t i = 0; nh_method_at(i) != NULL; i++) {
         nh_arena *arena = nh_arena_create(context);

@@ -496,7 +496,8 @@ PROTECTED_TEST(test_undo) {
     nh_arena_destroy(arena);
 }
 
-/* An end can be moved: steps stop there exactly, and go on when it is moved again, in both directions. So can the limit on steps. */
+/* An end can be moved: steps stop there exactly, and go on when it is moved again, in both directions. So
+ * can the limit on steps. */
 PROTECTED_TEST(test_set_end) {
     nh_arena *arena = nh_arena_create(context);
     for (int direction = -1; direction <= 1; direction += 2) {
@@ -556,7 +557,8 @@ static void endless(nh_context *context, void *unused) {
     run_ode(nh_arena_create(context), problem_of(2, oscillator), def, 0, y, 1e15, NULL);
 }
 
-/* The middle of a step by the cubic through both ends: of order 3, without an evaluation. At the start it is the state. */
+/* The middle of a step by the cubic through both ends: of order 3, without an evaluation. At the
+ * start it is the state. */
 PROTECTED_TEST(test_middle) {
     nh_ode_problem problem = problem_of(2, oscillator);
     nh_ode_def def = nh_default_ode();

@@ -1,5 +1,5 @@
-/* What the tests of the C output share: all formulations of a model as C files, compiled together, called at random admissible states, and compared with the library and with the tape of Lagrange's
- * equations. */
+/* What the tests of the C output share: all formulations of a model as C files, compiled together, called at random
+ * admissible states, and compared with the library and with the tape of Lagrange's equations. */
 #ifndef NH_TESTS_CODE_FILES_H
 #define NH_TESTS_CODE_FILES_H
 

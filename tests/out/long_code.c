@@ -1,4 +1,5 @@
-/* The C file of every built-in model in every formulation that applies: it compiles without a warning as C99 and as C++, and gives what the library gives. */
+/* The C file of every built-in model in every formulation that applies: it compiles without a warning as C99 and as
+ * C++, and gives what the library gives. */
 #include "code_files.h"
 
 static void check(nh_context *context, void *argument) {

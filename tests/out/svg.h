@@ -1,5 +1,5 @@
-/* A small reader of SVG for tests: whether a picture is well-formed, what it has, and whether all of it is within its view box. It knows what
- * our pictures use. */
+/* A small reader of SVG for tests: whether a picture is well-formed, what it has, and whether all of it is within its
+ * view box. It knows what our pictures use. */
 #ifndef NH_TESTS_SVG_H
 #define NH_TESTS_SVG_H
 

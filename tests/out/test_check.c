@@ -1,5 +1,5 @@
-/* What `check` says, in print: the words, their layout, the JSON and the object for a page, of models and of facts that were made up to
- * reach the corners. */
+/* What `check` says, in print: the words, their layout, the JSON and the object for a page, of models and of facts that
+ * were made up to reach the corners. */
 #include "json_reader.h"
 
 #include <nonholo/nonholo.h>
@@ -58,7 +58,8 @@ static void free_subject(const subject *s) {
 
 /* ---- words and text ---- */
 
-/* All on one line each, labels as they are: what the text must be when its broken lines are put together and its blanks are one. */
+/* All on one line each, labels as they are: what the text must be when its broken lines are put together
+ * and its blanks are one. */
 static const char *join_words(const subject *s, const nh_words *words) {
     nh_text text = nh_text_begin(s->arena);
     nh_text_format(&text, "%s\n\n", s->facts->info.title);
@@ -179,7 +180,8 @@ static void assert_same_evidence(const json_value *a, const char *key, const jso
     assert_string_equal(json_text(a, by), json_text(b, by_other));
 }
 
-/* One fact under two keys has one evidence: of a single kinematic row and of all rows; of the same reason of two formulations. */
+/* One fact under two keys has one evidence: of a single kinematic row and of all rows; of the same
+ * reason of two formulations. */
 static void check_json_evidence(const json_value *read) {
     const json_value *rows = json_at(read, "constraints"), *forms = json_at(read, "formulations");
     const json_value *first = rows->count == 1 ? json_item(rows, 0) : NULL;
@@ -372,7 +374,8 @@ PROTECTED_TEST(known_words) {
     assert_string_equal(line_of(&words, "", "parameters"), "2, without a value: a, b (drawn for this check)");
     assert_string_equal(line_of(&words, "", "functions"), "1, without a body: F (answers are for generic functions)");
     assert_string_equal(line_of(&words, "", "made of"), "1 point");
-    assert_string_equal(line_of(&words, "", "degrees of freedom"), "1: 2 coordinates - 1 independent constraint (proved)");
+    assert_string_equal(line_of(&words, "", "degrees of freedom"),
+                        "1: 2 coordinates - 1 independent constraint (proved)");
     assert_string_equal(line_of(&words, "", "reference state"), "the initial state of the model");
     assert_string_equal(line_of(&words, "constraints", NULL), "2, 1 geometric and 1 kinematic; together linear");
     assert_string_equal(line_of(&words, "constraints", "round"), "geometric (line 6)");
@@ -394,7 +397,8 @@ PROTECTED_TEST(text_has_its_columns) {
     assert_non_null(
         strstr(text, "\n\nconstraints: 2, 1 geometric and 1 kinematic; together linear\n"
                      "  round  geometric (line 6)\n"
-                     "  again  linear, integrable on the geometric constraints (proved), redundant here (proved) (line 7)\n"
+                     "  again  linear, integrable on the geometric constraints (proved), redundant here (proved) (line "
+                     "7)\n"
                      "  the gradient of again in terms of the others: round\n"
                      "\nconditions (not imposed): 1\n"
                      "  fast  affine, rheonomic, integrable on the geometric constraints (proved) (line 8)\n"));
@@ -452,16 +456,21 @@ static void check_many(const subject *s, const nh_words *words) {
                         "20: q0, q1, q4, q9, q16, q25, q36, q49, q64, q81, q100, q121, ...");
     assert_non_null(strstr(line_of(words, "", "parameters"), ", open121, ... (drawn for this check)"));
     assert_string_equal(line_of(words, "", "reference state"),
-                        "a random admissible state, seed 18446744073709551615; at the initial state itself the constraints lose rank");
+                        "a random admissible state, seed 18446744073709551615; at the initial state itself the "
+                        "constraints lose rank");
     const char *text = join_words(s, words);
     assert_non_null(strstr(text, "\n z' = a + b, here sign.z' = -1\n z': the expression is too long to print\n"
                                  " z' is given implicitly\n"));
-    assert_non_null(strstr(text, "\n the model's choice of independent velocities is impossible at the reference state; others"));
+    assert_non_null(strstr(text,
+                           "\n the model's choice of independent velocities is impossible at the reference state; "
+                           "others"));
     assert_non_null(strstr(text, "\nsingular configurations\n perhaps the constraints lose rank where a + b\n"));
     assert_non_null(strstr(text, "\n unknown whether there are others\n"));
     assert_non_null(strstr(text, "\n unknown whether it fails anywhere\n"));
     assert_non_null(strstr(text, "rank where a + b; the reference state is close\n"));
-    assert_non_null(strstr(text, "\ncomponents of the admissible states: 20; the answers are about the one that contains the reference state\n "
+    assert_non_null(strstr(text,
+                           "\ncomponents of the admissible states: 20; the answers are about the one that contains the "
+                           "reference state\n "
                                  "dimension 0, rank 3, perhaps without real states: a + b\n"));
     assert_non_null(strstr(text, "\n reference dimension 4, rank 3,"));
 }

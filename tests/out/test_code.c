@@ -1,4 +1,5 @@
-/* The C files of derive: compiled, run and compared with the library, for a sample of the built-in models (long_code.c has all) and for what these do not have. */
+/* The C files of derive: compiled, run and compared with the library, for a sample of the built-in models (long_code.c
+ * has all) and for what these do not have. */
 #include "code_files.h"
 #include "facts/admissible.h"
 
@@ -274,7 +275,8 @@ PROTECTED_TEST(test_seed_of_choice) {
     assert_in_range(with_x, 1, count - 1); /* else the seed decided nothing */
 }
 
-/* All kinds: roots with signs, redundant rows, geometric rows, time, quasi-velocities, momenta, no constraints, names. */
+/* All kinds: roots with signs, redundant rows, geometric rows, time, quasi-velocities, momenta,
+ * no constraints, names. */
 static const char *const sample[] = {
     "leibniz",         "right-angle", "pursuit-space",      "four-bar",       "driven-pendulum",
     "turntable-quasi", "unicycle",    "homogeneous-powers", "pendulum-curve", "coin"};

@@ -1,4 +1,5 @@
-/* Pages about a model: their data against closed forms, against what check, derive and run say, and against the types of the page. */
+/* Pages about a model: their data against closed forms, against what check, derive and run say, and against
+ * the types of the page. */
 #include "report_reader.h"
 
 static size_t count_of(const char *text, const char *piece) {
@@ -9,7 +10,8 @@ static size_t count_of(const char *text, const char *piece) {
 
 /* ---- a motion in closed form ---- */
 
-/* A bead on a wheel of radius 2 that turns with the speed 3: x = 2 cos 3t, y = 2 sin 3t, held by a force of 2*9*m towards the centre. */
+/* A bead on a wheel of radius 2 that turns with the speed 3: x = 2 cos 3t, y = 2 sin 3t, held by a force of
+ * 2*9*m towards the centre. */
 static const char wheel[] = "# A bead on a wheel.\n#\n# The second paragraph,\n# in two lines.\n#     coord x\n#   (a) "
                             "one,\n#   --set m=2\n# After it.\n\n"
                             "system \"Wheel\"\nparam m = 1.5\ncoord x, y\npoint P = [x, y] mass m\npoint F = [1, 1]\n"
@@ -255,8 +257,8 @@ PROTECTED_TEST(many_figures) {
     free_subject(&s);
 }
 
-/* A curve that has no value at the start, then grows: it is there in the frames where it has one, with as many points in each. The box holds a
- * figure that is fast. */
+/* A curve that has no value at the start, then grows: it is there in the frames where it has one, with as many points
+ * in each. The box holds a figure that is fast. */
 PROTECTED_TEST(growing_curve) {
     subject s =
         make_subject(context,

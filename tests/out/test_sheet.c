@@ -1,4 +1,5 @@
-/* Sheets in print. Text can be read back, to the same expressions, and keeps within its columns. LaTeX has its brackets in pairs and no command that amsmath and KaTeX do not have. JSON can be read, and is the same within a page. */
+/* Sheets in print. Text can be read back, to the same expressions, and keeps within its columns. LaTeX has its brackets
+ * in pairs and no command that amsmath and KaTeX do not have. JSON can be read, and is the same within a page. */
 #include "../form/forms.h"
 #include "json_reader.h"
 
@@ -203,7 +204,8 @@ PROTECTED_TEST(escapes) {
     subject_free(&s);
 }
 
-/* Names stand before what uses them: in the text of a sheet each abbreviation is defined before it is seen elsewhere. */
+/* Names stand before what uses them: in the text of a sheet each abbreviation is defined
+ * before it is seen elsewhere. */
 PROTECTED_TEST(defines_first) {
     subject s = subject_make(context, "first",
                              "param a = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nlet beta = a + x^2\nlet gam = 1 + y^2\n"

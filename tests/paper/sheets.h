@@ -1,4 +1,6 @@
-/* Sheets under test: every printed equation holds, in numbers, at states with the accelerations and multipliers of Lagrange's equations, or with those of a formulation that has another motion, at random values of its extras; so do the explicit form, the variables and the differentiated rows. */
+/* Sheets under test: every printed equation holds, in numbers, at states with the accelerations and multipliers of
+ * Lagrange's equations, or with those of a formulation that has another motion, at random values of its extras; so do
+ * the explicit form, the variables and the differentiated rows. */
 #ifndef NH_TESTS_SHEETS_H
 #define NH_TESTS_SHEETS_H
 

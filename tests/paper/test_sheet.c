@@ -1,4 +1,5 @@
-/* What is printed of the equations of motion is true: in numbers, for all formulations of models of every kind; and short where a paper has it short. */
+/* What is printed of the equations of motion is true: in numbers, for all formulations of models of every kind; and
+ * short where a paper has it short. */
 #include "sheets.h"
 
 /* ---- in numbers ---- */

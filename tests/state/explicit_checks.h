@@ -34,7 +34,8 @@ static inline family family_of(const explicit_case *c) {
     return f;
 }
 
-/* f.near becomes the state with w moved by h: the other variables stay, the dependent velocities follow, by Newton's method on the rates. False when they cannot. */
+/* f.near becomes the state with w moved by h: the other variables stay, the dependent velocities follow, by Newton's
+ * method on the rates. False when they cannot. */
 static inline bool family_move(family *f, nh_expr w, double h) {
     const explicit_case *c = f->c;
     uint32_t k = c->k, n = c->s.n;
@@ -87,8 +88,8 @@ static inline void compare(const explicit_case *c, const char *name, const char 
              nh_name_text(c->s.context, c->s.model->coordinates.items[c->dependent[d]].name), a, b);
 }
 
-/* The largest first derivative. Near a turning point it is large, as 1/sqrt(D), and differences are less exact: a derivative of order r grows
- * as its power 2 r - 1. */
+/* The largest first derivative. Near a turning point it is large, as 1/sqrt(D), and differences are less exact: a
+ * derivative of order r grows as its power 2 r - 1. */
 static inline double case_steep(const explicit_case *c, uint32_t d) {
     uint32_t count;
     const nh_expr *w = case_variables(c, &count);

@@ -1,4 +1,5 @@
-/* Blocks of random incidences against what they are by definition: with transitive closure, and matchings found by trying. */
+/* Blocks of random incidences against what they are by definition: with transitive closure, and
+ * matchings found by trying. */
 #include "support.h"
 
 #include "state/explicit/explicit_private.h"

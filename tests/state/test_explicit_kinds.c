@@ -1,4 +1,5 @@
-/* Kinds of explicit forms: known ones, with other names and in another order; branches of both signs; what cannot be solved. */
+/* Kinds of explicit forms: known ones, with other names and in another order; branches of both signs;
+ * what cannot be solved. */
 #include "explicit_checks.h"
 
 enum { ANY = -1, NAMES = 12 };

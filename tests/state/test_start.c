@@ -319,8 +319,9 @@ PROTECTED_TEST(test_next_to_crossing) {
         const char *second = strchr(rows[i][0], ',');
         int first = second != NULL ? (int)(second - rows[i][0]) : (int)strlen(rows[i][0]);
         snprintf(text, sizeof text,
-                 "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: %.*s\n%s%s\ninit %s, z' ~ 1\n", first, rows[i][0],
-                 second != NULL ? "constraint b:" : "", second != NULL ? second + 1 : "", rows[i][1]);
+                 "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: %.*s\n%s%s\ninit %s, z' ~ 1\n",
+                 first, rows[i][0], second != NULL ? "constraint b:" : "", second != NULL ? second + 1 : "",
+                 rows[i][1]);
         subject s = subject_of_text(context, text);
         subject_start(&s, 0, NH_START_FOUND);
         double x = subject_q(&s, "x"), y = subject_q(&s, "y");

@@ -187,6 +187,22 @@ test_size() {
     finds size "long_one has 85 lines" "long function after unbalanced braces"
 }
 
+# a_line LENGTH: a comment with that many characters, one of which takes two bytes.
+a_line() {
+    printf '/* é%*s */\n' $(($1 - 7)) ''
+}
+
+test_lines() {
+    a_line 120 >"$tree/src/base/text.c"
+    passes size "line of 120 characters"
+    for file in src/base/text.c src/base/text.h src/base/text.def include/nonholo/a.h apps/cli/x.c tests/base/test_x.c; do
+        mkdir -p "$tree/${file%/*}"
+        a_line 120 >"$tree/$file"
+        a_line 121 >>"$tree/$file"
+        finds size "$file:2: 121 characters" "line of 121 characters in $file"
+    done
+}
+
 test_calls() {
     for call in 'malloc(1)' 'calloc (1, 2)' 'realloc(p, 3)' 'free(p)' 'strdup(s)' 'printf("x")' 'puts("x")' \
         'fputs("x", stdout)' 'fprintf(stderr, "x")' 'exit(1)' 'abort()'; do
@@ -226,6 +242,7 @@ test_includes
 test_headers
 test_streams
 test_size
+test_lines
 test_calls
 test_folders
 echo "$cases cases, $failures failures"

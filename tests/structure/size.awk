@@ -6,6 +6,7 @@
 BEGIN {
     FILE_LIMIT = 900
     FUNCTION_LIMIT = 80
+    LINE_LIMIT = 120
     FORBIDDEN = "malloc calloc realloc reallocarray aligned_alloc posix_memalign strdup strndup asprintf vasprintf free " \
         "printf vprintf puts putchar perror exit _exit _Exit quick_exit abort"
     split(FORBIDDEN, names, " ")
@@ -160,6 +161,12 @@ FILENAME ~ /long-functions\.txt$/ || FILENAME ~ /allowed-calls\.txt$/ {
 FNR == 1 { end_file() }
 
 {
+    line = $0
+    gsub(/[\200-\277]/, "", line) # characters are counted, not bytes of UTF-8
+    if (length(line) > LINE_LIMIT)
+        fail(FILENAME ":" FNR, length(line) " characters, limit " LINE_LIMIT)
+    if (FILENAME !~ /^(src|apps|include)\/.*\.[ch]$/)
+        next
     last_file = FILENAME
     last_line = FNR
     text = strip($0)

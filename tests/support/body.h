@@ -1,5 +1,5 @@
-/* Bodies of protected calls, attempts and calls of the guard that are given their context: what tests and benchmarks call
- * mostly begins with a context, and has no object that knows it. */
+/* Bodies of protected calls, attempts and calls of the guard that are given their context: what tests and benchmarks
+ * call mostly begins with a context, and has no object that knows it. */
 #ifndef NH_TESTS_BODY_H
 #define NH_TESTS_BODY_H
 

@@ -51,9 +51,9 @@ typedef struct test_memory {
 
 nh_context_def test_memory_def(test_memory *memory);
 
-/* Runs the body once for every request for memory that it makes (or for a sample of at most `most` of them, 0: all), each time
- * in a new context with that request failing, and checks: it ends with NH_E_MEMORY or NH_OK, nothing is leaked, and
- * the same context can run the body again. Returns how many failures were injected. */
+/* Runs the body once for every request for memory that it makes (or for a sample of at most `most` of them, 0: all),
+ * each time in a new context with that request failing, and checks: it ends with NH_E_MEMORY or NH_OK, nothing is
+ * leaked, and the same context can run the body again. Returns how many failures were injected. */
 uint64_t test_every_failure(test_body body, void *argument, uint64_t most);
 
 /* A folder of this process, empty at first and removed with all that is in it when the process ends. */

@@ -1,5 +1,6 @@
-/* All kernels in all widths as one unit, which test_kernels.c contains and also compiles with other flags and compilers.
- * Lanes wider than a register of the target are there with KERNELS_WIDE only: gcc remarks on them without -Wno-psabi. */
+/* All kernels in all widths as one unit, which test_kernels.c contains and also compiles with other flags
+ * and compilers. Lanes wider than a register of the target are there with KERNELS_WIDE only: gcc remarks on
+ * them without -Wno-psabi. */
 #ifndef NH_TESTS_TAPE_KERNELS_UNIT_H
 #define NH_TESTS_TAPE_KERNELS_UNIT_H
 

@@ -1,5 +1,5 @@
-/* What the tests of compiled tapes share: a small tape, a compiler that counts its runs, a folder for the cache, processes
- * that try it out. */
+/* What the tests of compiled tapes share: a small tape, a compiler that counts its runs, a folder for the cache,
+ * processes that try it out. */
 #ifndef NH_TESTS_NATIVE_PLACE_H
 #define NH_TESTS_NATIVE_PLACE_H
 

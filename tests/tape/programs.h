@@ -1,10 +1,10 @@
-/* Random tapes for the tests of what runs them: every operation, straight code and loops, and the comparison of results.
+/* Random tapes for the tests of what runs them: every operation, straight code and loops, and the
+ * comparison of results.
  *
  *     programs g = programs_begin(arena, 3);                  // stream 3 of the test's seed
  *     nh_tape *tape = programs_straight(&g, 300);             // from single operations
  *     nh_tape *other = programs_expressions(&g, 6, 40);       // from expressions
- *     nh_tape *loops = programs_loops(&g, 40);                // families of 40 members
- */
+ *     nh_tape *loops = programs_loops(&g, 40);                // families of 40 members */
 #ifndef NH_TESTS_PROGRAMS_H
 #define NH_TESTS_PROGRAMS_H
 
@@ -235,7 +235,8 @@ static inline nh_loop program_loop(programs *g, uint32_t n, uint32_t operations,
                      .scatters = program_scatters(g, n, base, count)};
 }
 
-/* Four loops of n members, and some outputs beside them. The loops are made by hand, so that there is one of every kind. */
+/* Four loops of n members, and some outputs beside them. The loops are made by hand, so that
+ * there is one of every kind. */
 static inline nh_tape *programs_loops(programs *g, uint32_t n) {
     nh_tape_def def = programs_def(g, n, 4 * n);
     nh_builder *builder = nh_builder_create(g->arena, g->pool, &def);

@@ -1,7 +1,7 @@
 /* Tapes in balls: they contain the exact values, narrow down with the precision, and are near what doubles give.
  *
- * cmocka leaves a failed test by a jump in the thread of the test, and balls live in the worker of the guard. So what runs there
- * only counts, and the test fails when it has come back. */
+ * cmocka leaves a failed test by a jump in the thread of the test, and balls live in the worker of the guard. So what
+ * runs there only counts, and the test fails when it has come back. */
 #include "num/guard.h"
 #include "tape/ball_run.h"
 #include "tape/interval_run.h"
@@ -131,10 +131,11 @@ static bool any_out_of_range(nh_arena *arena, const nh_tape *tape, const double 
     return out;
 }
 
-/* Doubles against balls of 53 bits. Every operation of balls rounds its midpoint by at most as much as a double does (one ulp for the
- * functions, whose kernels and libm stay below 2) and carries the errors of its arguments on by a bound on its derivative
- * over the ball. So the radius bounds the error of the midpoint and, but for a factor of about 4 for functions, that of
- * the doubles; a choice that rounding decides otherwise in doubles shows as a wide ball. Radii of 30 bits round up. */
+/* Doubles against balls of 53 bits. Every operation of balls rounds its midpoint by at most as much as a double does
+ * (one ulp for the functions, whose kernels and libm stay below 2) and carries the errors of its arguments on by a
+ * bound on its derivative over the ball. So the radius bounds the error of the midpoint and, but for a factor of about
+ * 4 for functions, that of the doubles; a choice that rounding decides otherwise in doubles shows as a wide ball.
+ * Radii of 30 bits round up. */
 static void check_doubles(const nh_tape *tape, const trial *r, const double *doubles, tally *sum) {
     for (uint32_t i = 0; i < tape->outputs; i++) {
         sum->tried++;
@@ -295,7 +296,8 @@ static nh_interval run_interval(tapes *t, const nh_tape *tape, const double *x, 
     return out;
 }
 
-/* Values at points of the box, in balls, lie in the interval; where it says that all of the box has values, they are there. */
+/* Values at points of the box, in balls, lie in the interval; where it says that all of the box has
+ * values, they are there. */
 PROTECTED_TEST(test_intervals) {
     tapes t = tapes_begin(context);
     random_exprs g = {.pool = t.pool, .random = nh_random_make(test_seed(), 19), .kinds = RANDOM_ALL};
@@ -363,7 +365,8 @@ PROTECTED_TEST(test_interval_bounds) {
         nh_interval r = run_interval(&t, tape, (const double[]){middle, 1, 1}, list[i].to - middle);
         double below = 1e-13 * (1 + fabs(list[i].low)), above = 1e-13 * (1 + fabs(list[i].high));
         bool has_all = r.low <= list[i].low + 1e-16 && r.high >= list[i].high - 1e-16;
-        if (!has_all || r.low < list[i].low - below || r.high > list[i].high + above) fail_msg("case %zu: [%.17g, %.17g]", i, r.low, r.high);
+        if (!has_all || r.low < list[i].low - below || r.high > list[i].high + above)
+            fail_msg("case %zu: [%.17g, %.17g]", i, r.low, r.high);
     }
     nh_expr without[] = {FUN(LOG, x), nh_expr_sqrt(t.pool, x), FUN(ASIN, ADD(x, NUM(1)))};
     for (size_t i = 0; i < 3; i++)

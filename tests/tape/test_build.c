@@ -1,5 +1,5 @@
-/* Building by hand: identities change no value, equal operations are one, systems are solved with no more operations than their
- * zeros leave. */
+/* Building by hand: identities change no value, equal operations are one, systems are solved with no more operations
+ * than their zeros leave. */
 #include "num/linear/dense.h"
 #include "tapes.h"
 
@@ -143,7 +143,8 @@ PROTECTED_TEST(test_levels) {
 }
 
 PROTECTED_TEST(test_powers) {
-    /* x^(p/q) for all small p, q, negative x where the root is odd; relative error of a power by multiplication: its exponent in ulps */
+    /* x^(p/q) for all small p, q, negative x where the root is odd; relative error of a power by
+     * multiplication: its exponent in ulps */
     bench k = bench_begin(context);
     enum { P = 70, Q = 10 };
     for (int64_t p = 1; p <= P; p++)
@@ -312,7 +313,8 @@ PROTECTED_TEST(test_symmetric_systems) {
     assert_int_equal(operations_of(&t, 1, full, NULL), 2);
     assert_int_equal(operations_of(&t, N, diagonal, NULL), 2 * N);
     assert_int_equal(operations_of(&t, N, diagonal, mixed), 2 * N);
-    /* a band: for each but the first row one scaling, one reduction, one l; N reciprocals; N - 1 steps forward, N, N - 1 back */
+    /* a band: for each but the first row one scaling, one reduction, one l; N reciprocals; N - 1 steps
+     * forward, N, N - 1 back */
     assert_int_equal(operations_of(&t, N, banded, NULL), 3 * (N - 1) + N + (N - 1) + N + (N - 1));
     assert_int_equal(operations_of(&t, N, banded, reversed), 3 * (N - 1) + N + (N - 1) + N + (N - 1));
     /* an arrow: likewise when its row is eliminated last, a full matrix when first */

@@ -4,7 +4,8 @@
 
 /* ---- both forms side by side ---- */
 
-/* The values that lie in places, as numbers of what was computed: which instruction wrote there, or which leaf it is. */
+/* The values that lie in places, as numbers of what was computed: which instruction wrote
+ * there, or which leaf it is. */
 typedef struct places {
     const nh_code *code;
     uint64_t *in_slots; /* what each slot holds now */

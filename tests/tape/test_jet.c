@@ -1,5 +1,5 @@
-/* Taylor series of tapes, against series that are known, against symbolic derivatives, against differences in balls, and as
- * solutions of differential equations. */
+/* Taylor series of tapes, against series that are known, against symbolic derivatives, against differences in balls,
+ * and as solutions of differential equations. */
 #include "expr/calculus/calculus.h"
 #include "tape/jet.h"
 #include "tapes.h"
@@ -246,8 +246,8 @@ PROTECTED_TEST(test_nearby_values) {
 
 enum { DERIVATIVES = 4 };
 
-/* Values of e, e', ... e'''' in time, by tapes of symbolic derivatives, as normalised coefficients; false when one has no value
- * anywhere (those of 0^x). */
+/* Values of e, e', ... e'''' in time, by tapes of symbolic derivatives, as normalised coefficients; false when one has
+ * no value anywhere (those of 0^x). */
 static bool symbolic_series(tapes *t, nh_expr e, const double *in, double *series) {
     nh_expr outputs[DERIVATIVES + 1], inputs[3 * (DERIVATIVES + 1)];
     double values[3 * (DERIVATIVES + 1)];

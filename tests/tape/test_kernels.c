@@ -1,5 +1,5 @@
-/* The kernels of the tape: sine and cosine against MPFR, every kernel in lanes against the single double, the same under
- * other compilers and flags, and the values that the header promises.
+/* The kernels of the tape: sine and cosine against MPFR, every kernel in lanes against the single double, the same
+ * under other compilers and flags, and the values that the header promises.
  *
  * Prints the largest errors seen, in units of the last place. */
 #include "support.h"
@@ -173,8 +173,8 @@ static void angles_near_multiples(void **state) {
     mpfr_clears(multiple, pi, (mpfr_ptr)0);
 }
 
-/* Of one binade the doubles that come nearest to multiples of pi/2: x = m 2^(e-52), where m is a multiple of a denominator
- * of a convergent (or of a fraction between two) of 2^(e-52) 2/pi. */
+/* Of one binade the doubles that come nearest to multiples of pi/2: x = m 2^(e-52), where m is a multiple of a
+ * denominator of a convergent (or of a fraction between two) of 2^(e-52) 2/pi. */
 static void check_worst_of_binade(accuracy *a, mpfr_t fraction, mpfr_t whole, int e, const mpfr_t two_over_pi) {
     mpfr_mul_2si(fraction, two_over_pi, e - 52, MPFR_RNDN);
     mpfr_frac(fraction, fraction, MPFR_RNDN);

@@ -1,8 +1,8 @@
 /* Expressions as tapes: their values, what is computed when, what it costs, and what is refused. */
 #include <float.h>
 
-/* The evaluator bounds the error of double arithmetic: what is known of a value then holds for the tape too. The factor stands for
- * powers by multiplication and for sums and products in another order. */
+/* The evaluator bounds the error of double arithmetic: what is known of a value then holds for the tape too. The factor
+ * stands for powers by multiplication and for sums and products in another order. */
 #define EVALUATE_ROUNDING (16 * (long double)DBL_EPSILON)
 #define EVALUATE_MIN 1e-100L
 #define EVALUATE_MAX 1e100L
@@ -436,7 +436,8 @@ static void test_refusals(void **state) {
     check_refused(make_undefined, "undefined-value", "no value");
 }
 
-/* With a = x, 1/(a - x) has no value once a is written out. It is computed as it was given, in loops as in straight code. */
+/* With a = x, 1/(a - x) has no value once a is written out. It is computed as it was given, in
+ * loops as in straight code. */
 PROTECTED_TEST(test_no_value_within) {
     for (uint32_t loop_from = 0; loop_from <= 2; loop_from += 2) {
         tapes t = tapes_begin(context);

@@ -1,5 +1,5 @@
-/* Compiled tapes: the same bits as the interpreter for any number of lanes, and compilers that are missing, fail, or take too
- * long. */
+/* Compiled tapes: the same bits as the interpreter for any number of lanes, and compilers that are missing,
+ * fail, or take too long. */
 #include "support.h"
 
 #include <signal.h>
@@ -89,7 +89,8 @@ PROTECTED_TEST(signs_of_sums_stay) {
         double *inputs = program_room(&g, (size_t)3 * lanes), *outputs = program_room(&g, (size_t)3 * lanes);
         double *work = program_room(&g, nh_native_work_size(native, lanes));
         for (int minus = 0; minus < 2; minus++) {
-            for (uint32_t l = 0; l < lanes; l++) inputs[l] = 2, inputs[lanes + l] = 3, inputs[2 * lanes + l] = minus ? -6 : 6;
+            for (uint32_t l = 0; l < lanes; l++)
+                inputs[l] = 2, inputs[lanes + l] = 3, inputs[2 * lanes + l] = minus ? -6 : 6;
             nh_native_begin(native, lanes, NULL, work);
             nh_native_run(native, lanes, inputs, outputs, work);
             /* x y + z is 0 for z = -6, the other two for z = 6 */

@@ -1,4 +1,5 @@
-/* Programs: the bits are the same before and after they become machine code, and nothing is said unless code was asked for. */
+/* Programs: the bits are the same before and after they become machine code, and nothing is said
+ * unless code was asked for. */
 #include "support.h"
 
 #include "native_place.h"

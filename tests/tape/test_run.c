@@ -1,5 +1,5 @@
-/* Tapes over doubles: any number of lanes gives the bits of one lane, on every machine; lanes do not touch each other, and
- * nothing outside the given arrays is touched. */
+/* Tapes over doubles: any number of lanes gives the bits of one lane, on every machine; lanes do not touch each other,
+ * and nothing outside the given arrays is touched. */
 #include "tape/vm.h"
 #include "tapes.h"
 

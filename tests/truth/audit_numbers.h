@@ -88,7 +88,8 @@ static inline void audit_accelerations(audit *a) {
 
 /* ---- motions ---- */
 
-/* Whether a redundant row has no gradient where it holds, as |P' - Q'| = 0 beside P' = Q': not every formulation can keep it. */
+/* Whether a redundant row has no gradient where it holds, as |P' - Q'| = 0 beside P' = Q': not every
+ * formulation can keep it. */
 static inline bool audit_has_bare_row(const audit *a) {
     for (size_t i = 0; i < nh_check_row_count(a->check); i++) {
         nh_check_row row;
@@ -98,8 +99,8 @@ static inline bool audit_has_bare_row(const audit *a) {
     return false;
 }
 
-/* The motion by another formulation ends where the first one does, which is finished: at the same place, and for no reason of its
- * own but that its independent velocities are none any more. */
+/* The motion by another formulation ends where the first one does, which is finished: at the same place, and for no
+ * reason of its own but that its independent velocities are none any more. */
 static inline void audit_same_motion(audit *a, const nh_run *run, const nh_run *other, const char *form) {
     nh_run_info info = nh_run_get_info(run), its = nh_run_get_info(other);
     if (its.outcome != NH_OUTCOME_FINISHED && audit_has_bare_row(a)) return;

@@ -23,7 +23,8 @@ static inline void audit_verify(audit *a) {
         for (size_t j = 0; item.kind == NH_VERIFY_FORM && j < nh_check_formulation_count(a->check); j++) {
             nh_check_formulation form;
             nh_check_get_formulation(a->check, j, &form);
-            bool is_everywhere = item.verdict == NH_VERDICT_HOLDS && item.why == NULL; /* check speaks of the state at hand */
+            /* Check speaks of the state at hand. */
+            bool is_everywhere = item.verdict == NH_VERDICT_HOLDS && item.why == NULL;
             if (strcmp(form.name, item.name) == 0 && form.applies.truth == NH_NO && is_everywhere)
                 audit_contradiction(a, "check says that %s does not apply; verify certifies it", form.name);
         }
@@ -222,7 +223,8 @@ static inline void audit_redundance(audit *a) {
     nh_implies_destroy(implies);
 }
 
-/* An equation of positions and velocities as a condition that all constraints should imply, and as an equation that should hold: the same question. */
+/* An equation of positions and velocities as a condition that all constraints should imply, and as an equation that
+ * should hold: the same question. */
 static inline void audit_equation_both_ways(audit *a, const char *equation) {
     const char *condition = audit_format(a, "asked: %s", equation);
     nh_read_def read = nh_default_read();

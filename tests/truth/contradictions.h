@@ -1,12 +1,12 @@
-/* Whether the answers of all commands about one system fit together. Every question that two commands answer is asked of both; numbers
- * are compared with those of differences.h, which shares no derivative and no solver with the library.
+/* Whether the answers of all commands about one system fit together. Every question that two commands answer is asked
+ * of both; numbers are compared with those of differences.h, which shares no derivative and no solver with the library.
  *
  *     audit a = audit_begin(context, arena, "seed 17", text);
  *     audit_all(&a);
  *     if (a.contradictions > 0) fail_msg("%s", nh_text_string(&a.found));
  *
- * Answers of `check` are about the component of the admissible states on which the model starts, those of `holds` about all
- * of them: both are compared where there is one component. A motion stays on its component. */
+ * Answers of `check` are about the component of the admissible states on which the model starts, those of `holds` about
+ * all of them: both are compared where there is one component. A motion stays on its component. */
 #ifndef NH_TESTS_TRUTH_CONTRADICTIONS_H
 #define NH_TESTS_TRUTH_CONTRADICTIONS_H
 

@@ -1,6 +1,6 @@
-/* Accelerations by differences: Lagrange's equations with multipliers at a state from nothing but values of L, the forces
- * and the constraints, which evaluate.h computes in long double. No derivative of the library, no tape and no solver of
- * its is used.
+/* Accelerations by differences: Lagrange's equations with multipliers at a state from nothing but values of L, the
+ * forces and the constraints, which evaluate.h computes in long double. No derivative of the library, no tape and no
+ * solver of its is used.
  *
  *     differences d = differences_of(arena, model);
  *     if (differences_solve(&d, state, a)) ... a[i] to about 1e-6
@@ -60,7 +60,8 @@ static inline long double differences_second(differences *d, nh_expr F, const do
            (4 * h * h);
 }
 
-/* Gauss' elimination with full pivoting of `rows` by `columns` + 1 right sides, in place; the rank. order[k] is the column of the k-th pivot. */
+/* Gauss' elimination with full pivoting of `rows` by `columns` + 1 right sides, in place; the rank. order[k] is the
+ * column of the k-th pivot. */
 static inline uint32_t differences_eliminate(uint32_t rows, uint32_t columns, long double *A, uint32_t *order) {
     uint32_t width = columns + 1, rank = 0;
     long double largest = 0;

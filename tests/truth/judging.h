@@ -209,7 +209,8 @@ static inline witness_value residual_at(const numbers *n, const nh_state *state,
     return (witness_value){found.records[record], rounding, true};
 }
 
-/* How much the residual changes when the state is moved by 1e-13: a quotient of small numbers is not known to doubles. Beside the state redundant rows may contradict each other: that tells nothing. */
+/* How much the residual changes when the state is moved by 1e-13: a quotient of small numbers is not known to doubles.
+ * Beside the state redundant rows may contradict each other: that tells nothing. */
 static inline double spread_at(const numbers *n, const nh_state *state, size_t record) {
     nh_state moved = numbers_state(n);
     double value = residual_at(n, state, record).value, spread = 0;

@@ -1,4 +1,5 @@
-/* Thousands of mutations and rewritings of true equations: no false verdict. They are those of the table, and the claims about the papers in tests/seeds, where that folder is. */
+/* Thousands of mutations and rewritings of true equations: no false verdict. They are those of the table, and the
+ * claims about the papers in tests/seeds, where that folder is. */
 #include "mutations.h"
 
 enum { EACH = 46, EACH_OF_SEEDS = 10 }; /* of each for every system or file: more than 1000 in all */

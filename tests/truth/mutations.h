@@ -1,8 +1,10 @@
 /* Random mutations and rewritings of true equations, judged.
  *
- * A mutation is a slip of the pen: a sign, a factor, a term, an index, an exponent, a prime. It makes most equations false, not all. A rewriting keeps what an equation says. The judge is right
+ * A mutation is a slip of the pen: a sign, a factor, a term, an index, an exponent, a prime. It makes most equations
+ * false, not all. A rewriting keeps what an equation says. The judge is right
  *
- *     when it refutes     if the equation is wrong at the state that it gives, in doubles and by code of a run (check_witness)
+ *     when it refutes     if the equation is wrong at the state that it gives, in doubles and by code
+ *                         of a run (check_witness)
  *     when it holds       if the equation is true at many states of several sets of values, in the same doubles
  *
  * so every verdict is checked, and which mutations happen to be true need not be known before. */
@@ -411,7 +413,8 @@ typedef struct residuals {
     size_t states;
 } residuals;
 
-/* The value of a parameter in a set; not a number: it stays as it is. Those without a value get one in every set, numbers in all but the first. */
+/* The value of a parameter in a set; not a number: it stays as it is. Those without a value get one in every set,
+ * numbers in all but the first. */
 static inline double draw_parameter(const batch *b, const nh_model *model, const nh_parameter *p, int set) {
     if (p->is_set) return NAN;
     if (p->value == NH_EXPR_UNDEFINED) return nh_random_uniform(b->random, 0.3, 2);
@@ -436,7 +439,8 @@ static inline nh_strings draw_set(const batch *b, nh_arena *arena, const nh_mode
     return (nh_strings){set, count};
 }
 
-/* Whether no assumption is near its limit: a velocity of 1e-17 is not 0 in doubles, and yet belongs to a point that rests. */
+/* Whether no assumption is near its limit: a velocity of 1e-17 is not 0 in doubles, and yet belongs
+ * to a point that rests. */
 static inline bool are_assumed_well(const numbers *n, const nh_state *state) {
     const nh_model *model = n->model;
     size_t count = model->assumptions.count, q = model->coordinates.count;

@@ -1,10 +1,11 @@
-/* Small random systems as model texts: points and bodies or plain coordinates, one to four constraints of every kind, among them
- * redundant ones, some that lose rank, homogeneous ones, parameters of both signs, functions without a body, special
- * values on purpose.
+/* Small random systems as model texts: points and bodies or plain coordinates, one to four constraints of every kind,
+ * among them redundant ones, some that lose rank, homogeneous ones, parameters of both signs, functions without a body,
+ * special values on purpose.
  *
  *     const char *text = system_text(arena, seed);
  *
- * Nothing is known of these systems by construction: they are for comparing answers with each other (contradictions.h). */
+ * Nothing is known of these systems by construction: they are for comparing answers with each
+ * other (contradictions.h). */
 #ifndef NH_TESTS_TRUTH_SYSTEMS_H
 #define NH_TESTS_TRUTH_SYSTEMS_H
 

@@ -1,4 +1,5 @@
-/* Equations that are assumed, states and values that are drawn on purpose: on both sides of what an equation can feel, and where it is 0. */
+/* Equations that are assumed, states and values that are drawn on purpose: on both sides of what an equation can
+ * feel, and where it is 0. */
 #include "base/text.h"
 #include "judging.h"
 

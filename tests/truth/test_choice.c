@@ -1,4 +1,5 @@
-/* Names that depend on which velocities are independent are meant with one choice, that of `check` and `derive`, at all states. */
+/* Names that depend on which velocities are independent are meant with one choice, that of `check` and
+ * `derive`, at all states. */
 #include "judging.h"
 
 typedef struct choice_case {

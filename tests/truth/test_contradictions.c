@@ -1,4 +1,5 @@
-/* Random systems: no answer of a command contradicts that of another one. A sample, and systems of which it once was not so; long_contradictions.c has many. */
+/* Random systems: no answer of a command contradicts that of another one. A sample, and systems of which it once was
+ * not so; long_contradictions.c has many. */
 #include "audit_random.h"
 
 static const struct {

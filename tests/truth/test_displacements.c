@@ -1,4 +1,5 @@
-/* Displacements at states: against the reference numbers for [Algebraic], against differences along the motion, in two sets of coordinates, and what the propositions of that paper say, where their hypotheses hold and where they fail. */
+/* Displacements at states: against the reference numbers for [Algebraic], against differences along the motion, in two
+ * sets of coordinates, and what the propositions of that paper say, where their hypotheses hold and where they fail. */
 #include <math.h>
 
 #include <nonholo/displacements.h>
@@ -43,7 +44,8 @@ static void near(const char *what, double found, double wanted, double allowed) 
 
 /* ---- what holds at every state ---- */
 
-/* A u is the derivative of the rows, as equations for the velocities, by the velocities along u: by differences here. */
+/* A u is the derivative of the rows, as equations for the velocities, by the velocities along
+ * u: by differences here. */
 static void check_kernel(nh_model *model, const nh_displacements_info *info) {
     nh_arena *arena = nh_arena_create(model->context);
     size_t n = info->coordinates;
@@ -299,7 +301,8 @@ PROTECTED_TEST(test_relation) {
 
 /* ---- two sets of coordinates ---- */
 
-/* Of a point in a plane, with dq' given, and with a matrix W in Cartesian coordinates; r_q omega = W r_q gives it in polar ones, [Algebraic] (31). */
+/* Of a point in a plane, with dq' given, and with a matrix W in Cartesian coordinates; r_q omega = W r_q gives it in
+ * polar ones, [Algebraic] (31). */
 #define PLANE "kinetic x'^2/2 + y'^2\npotential x*y\nconstraint nl: x'^2 + 2*y*x'*y' + t*y' = 1\n"
 static const char cartesian[] = "coord x, y\n" PLANE "transposition omega[x, x] = y'\ntransposition omega[x, y] = 2\n"
                                 "transposition omega[y, x] = t\n";
@@ -428,7 +431,8 @@ static void forget(nh_model *model, nh_displacements *d) {
     nh_model_destroy(model);
 }
 
-/* [Algebraic] Proposition 4: where (53) holds, both conditions together say A (dq' - d/dt dq) = 0. Corollary 1 has no converse: with the second field both hold, and so does (53), but dq' is not d/dt dq. */
+/* [Algebraic] Proposition 4: where (53) holds, both conditions together say A (dq' - d/dt dq) = 0. Corollary 1 has no
+ * converse: with the second field both hold, and so does (53), but dq' is not d/dt dq. */
 PROTECTED_TEST(test_integrable) {
     const double state[] = {
         0.2, 0.5, 0.75, 1.25, 0.4, -0.3, (-0.75 * 1.25 * 0.4 + 0.5 * 1.25 * 0.3) / (2 * 0.5 * 0.75)};
@@ -446,7 +450,8 @@ PROTECTED_TEST(test_integrable) {
     forget(model, d);
 }
 
-/* Where (53) fails, a Chetaev field that commutes breaks the vakonomic condition by D dq; with dq' that repairs it A (dq' - d/dt dq) is that, not 0. */
+/* Where (53) fails, a Chetaev field that commutes breaks the vakonomic condition by D dq; with dq' that repairs it A
+ * (dq' - d/dt dq) is that, not 0. */
 PROTECTED_TEST(test_nonholonomic) {
     const double state[] = {0.2, 0.5, 0.75, 1.25, 0.4, -0.3, 0.75 * 0.4};
     nh_model *model;

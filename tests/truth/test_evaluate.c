@@ -1,5 +1,5 @@
-/* Accelerations, multipliers and energies against the reference numbers, for every case that has them: in doubles and in balls, by every
- * formulation; and what certified digits promise. */
+/* Accelerations, multipliers and energies against the reference numbers, for every case that has them: in doubles and
+ * in balls, by every formulation; and what certified digits promise. */
 #include "../lang/files.h"
 #include "../oracle/oracle.h"
 
@@ -138,7 +138,8 @@ static int digits_of(const char *text) {
     return count;
 }
 
-/* The difference of both texts is at most half a unit of the last of the fewer digits, or one unit of the last of the others more. */
+/* The difference of both texts is at most half a unit of the last of the fewer digits, or one unit of the
+ * last of the others more. */
 static void check_digits(const subject *s, const char *what, const nh_certain *fewer, const nh_certain *more) {
     nh_arena *arena = s->arena;
     if (fewer->text == NULL || more->text == NULL) {

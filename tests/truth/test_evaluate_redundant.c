@@ -1,5 +1,5 @@
-/* Redundant rows: balls and doubles agree, the accelerations do not depend on the formulation, and the least multipliers are those that are
- * orthogonal to what the rows leave open. */
+/* Redundant rows: balls and doubles agree, the accelerations do not depend on the formulation, and the least
+ * multipliers are those that are orthogonal to what the rows leave open. */
 #include <math.h>
 #include <string.h>
 
@@ -43,7 +43,8 @@ static const double *values_at(nh_arena *arena, nh_model *model, const char *for
     return copy + 1;
 }
 
-/* The rows as they stand: c = 2 a - 3 b, d = a + b, so that lambda may be moved along (2, -3, -1, 0) and (1, 1, 0, -1). */
+/* The rows as they stand: c = 2 a - 3 b, d = a + b, so that lambda may be moved along (2, -3,
+ * -1, 0) and (1, 1, 0, -1). */
 static void check_least(const double *lambda) {
     double along[2] = {2 * lambda[0] - 3 * lambda[1] - lambda[2], lambda[0] + lambda[1] - lambda[3]}, zero[2] = {0};
     assert_near(zero, along, 2, 1e-10);

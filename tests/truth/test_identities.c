@@ -1,4 +1,5 @@
-/* Equations whose truth is known from school, and that many a rule forgets: true for whole, positive or small numbers alone. None may be judged wrong. */
+/* Equations whose truth is known from school, and that many a rule forgets: true for whole, positive or small numbers
+ * alone. None may be judged wrong. */
 #include "judging.h"
 
 static const char plane[] = "param a, b, n, k = 2, p in 1 .. 3\ncoord x, y\npoint P = [x, y] mass 1\n";

@@ -1,4 +1,5 @@
-/* What follows from constraints as states (facts/implies/implication.h), and what is true along motions under them (truth/judge/judge.h), asked of the same equations: neither contradicts the other. */
+/* What follows from constraints as states (facts/implies/implication.h), and what is true along motions under them
+ * (truth/judge/judge.h), asked of the same equations: neither contradicts the other. */
 #include "judging.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
-/* Verdicts: each on small systems for which the answer is known. What is refuted comes with a state, and at that state the equation is wrong by as much as is said, in doubles and by other code. */
+/* Verdicts: each on small systems for which the answer is known. What is refuted comes with a state, and at that state
+ * the equation is wrong by as much as is said, in doubles and by other code. */
 #include "base/text.h"
 #include "judging.h"
 #include "true_equations.h"
@@ -106,7 +107,8 @@ PROTECTED_TEST(free_parameters) {
     check_one(context, text, "max(m, -100) = m", NH_JUDGED_REFUTED); /* and the far sides of thresholds */
 }
 
-/* Values that are drawn are no special ones: multiples of 1/64, of one sign where the model has 0; functions that are bounded, or never 0. */
+/* Values that are drawn are no special ones: multiples of 1/64, of one sign where the model has 0; functions that
+ * are bounded, or never 0. */
 PROTECTED_TEST(special_values) {
     static const char open[] = "param m\nfunction f(x)\ncoord x\nkinetic x'^2/2\npotential f(x)\n";
     check_one(context, open, "sin(64*pi*m) = 0", NH_JUDGED_REFUTED);
@@ -321,7 +323,8 @@ PROTECTED_TEST(components_and_parameters) {
     check_item(&j, "equation", NH_JUDGED_REFUTED); /* with this value alone there are two */
 }
 
-/* On x = 1 the row binds nothing: no state of it is certified, and states of the other component do not stand for it. */
+/* On x = 1 the row binds nothing: no state of it is certified, and states of the other
+ * component do not stand for it. */
 PROTECTED_TEST(components_without_states) {
     const char *text = bound(context, "(x - 1)*(y' - 5) = 0", "x = 0, y' = 5");
     const nh_judge_item *item = check_one(context, text, "max(y'', 0) = 0", NH_JUDGED_UNDECIDED);
@@ -516,7 +519,8 @@ PROTECTED_TEST(coefficients) {
     check_holds(&j, "equation[6]");
 }
 
-/* A function without a body may be any function: what holds, holds for all that are tried, and is not proved by one of them. */
+/* A function without a body may be any function: what holds, holds for all that are tried, and is not
+ * proved by one of them. */
 PROTECTED_TEST(open_functions) {
     static const char text[] = "function f(x)\nfunction h(x, y)\nparam m\ncoord x, y\npoint P = [x, y] mass m\n"
                                "potential f(x) + h(x, y)\n";

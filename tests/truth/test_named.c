@@ -1,4 +1,5 @@
-/* Named coefficients as columns of an evaluation: one choice of independent velocities for all states, in doubles and in digits, and the equations hold with them. */
+/* Named coefficients as columns of an evaluation: one choice of independent velocities for all states, in doubles and
+ * in digits, and the equations hold with them. */
 #include "../lang/files.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Corrections: a slip of the pen in a true equation is found and put right; nothing trivial is proposed, and what is proposed is true. */
+/* Corrections: a slip of the pen in a true equation is found and put right; nothing trivial is proposed, and
+ * what is proposed is true. */
 #include "judging.h"
 #include "true_equations.h"
 

@@ -1,4 +1,5 @@
-/* Places and values of parameters at which an equation changes its piece, alone and together: what is seen on one side of them says nothing of the other one. */
+/* Places and values of parameters at which an equation changes its piece, alone and together: what is seen on one side
+ * of them says nothing of the other one. */
 #include "judging.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
-/* Derivatives of H, R and Ltilde are partial derivatives in their own variables: momenta, velocities and cyclic momenta, quasi-velocities. */
+/* Derivatives of H, R and Ltilde are partial derivatives in their own variables: momenta, velocities and cyclic
+ * momenta, quasi-velocities. */
 #include "judging.h"
 
 typedef struct variable_case {

@@ -1,4 +1,5 @@
-/* Verification: built-in models hold to 100 digits; what was made wrong is seen, by states and, of formulations, by the proofs; each verdict has a system that gets it. */
+/* Verification: built-in models hold to 100 digits; what was made wrong is seen, by states and, of formulations, by the
+ * proofs; each verdict has a system that gets it. */
 #include "../form/forms.h"
 
 #include "form/agree.h"
@@ -119,7 +120,8 @@ PROTECTED_TEST(shares) {
     check_verdict(v, NH_VERIFY_CLAIM, "nobar", NH_VERDICT_FAILS);
 }
 
-/* Random states of a chain may be ones at which a point rests: there the claims of the paper are wrong, but these are states of another component. */
+/* Random states of a chain may be ones at which a point rests: there the claims of the paper are wrong, but these are
+ * states of another component. */
 PROTECTED_TEST(components) {
     nh_model *model = read_text(context, nh_builtin_find("planar-chain")->text);
     const nh_verification *v = verify(context, model, &(nh_verification_def){.samples = 60, .digits = 10, .seed = 1});

@@ -1,7 +1,8 @@
-/* Equations that are true along every motion of a built-in model, whatever its parameters are: what tests of the judge start from.
+/* Equations that are true along every motion of a built-in model, whatever its parameters are: what tests
+ * of the judge start from.
  *
- * They are the claims of the models, the papers' lines with their misprints corrected, and lines of a derivation between them. Every one is looked at in doubles too
- * (test_mutations.c), by code that the judge does not use. */
+ * They are the claims of the models, the papers' lines with their misprints corrected, and lines of a derivation
+ * between them. Every one is looked at in doubles too (test_mutations.c), by code that the judge does not use. */
 #ifndef NH_TESTS_TRUE_EQUATIONS_H
 #define NH_TESTS_TRUE_EQUATIONS_H
 
@@ -52,8 +53,8 @@ enum { TRUE_SYSTEMS = sizeof true_systems / sizeof *true_systems };
 typedef enum true_kind {
     TRUE_PLAIN = 0,
     TRUE_VECTOR = 1, /* its sides are vectors */
-    TRUE_NAMED =
-        2, /* it names coefficients of a formulation, or derivatives of alpha: nothing that is computed along a motion */
+    /* It names coefficients of a formulation, or derivatives of alpha: nothing that is computed along a motion. */
+    TRUE_NAMED = 2,
 } true_kind;
 
 typedef struct true_equation {

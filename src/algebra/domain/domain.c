@@ -1,6 +1,7 @@
 /* Conditions for values, found by going over expressions.
  *
- * A scope is what is evaluated in any case: everything but the branches of an `if`. Each branch is a scope of its own; what both branches need is needed where the `if` is. */
+ * A scope is what is evaluated in any case: everything but the branches of an `if`. Each branch is a scope of its own;
+ * what both branches need is needed where the `if` is. */
 #include "algebra/domain/domain_private.h"
 #include "algebra/field/atoms_private.h"
 #include "algebra/linear/linear_private.h"

@@ -1,4 +1,5 @@
-/* Conditions for values: found in expressions (domain.c), taken apart in a field (domain.c); only src/algebra sees it. */
+/* Conditions for values: found in expressions (domain.c), taken apart in a field (domain.c);
+ * only src/algebra sees it. */
 #ifndef NH_ALGEBRA_DOMAIN_DOMAIN_PRIVATE_H
 #define NH_ALGEBRA_DOMAIN_DOMAIN_PRIVATE_H
 
@@ -23,7 +24,8 @@ void nh_conditions_add(nh_conditions *list, nh_condition condition);
 /* What follows from `list`: x > 0 has x >= 0 and x != 0 in it. */
 bool nh_conditions_imply(const nh_conditions *list, nh_condition condition);
 
-/* Each condition taken apart into conditions on shorter expressions, without those that certainly hold: parts[i] for given[i]. */
+/* Each condition taken apart into conditions on shorter expressions, without those that certainly hold:
+ * parts[i] for given[i]. */
 void nh_conditions_reduce(nh_pool *pool, nh_arena *arena, const nh_conditions *given, const nh_domain_known *known,
                           nh_conditions *parts);
 

@@ -60,8 +60,8 @@ static nh_expr calls_as_symbols(nh_pool *pool, nh_arena *arena, nh_expr e) {
     return root;
 }
 
-/* A coordinate of a point. Points of several kinds, since roots and logarithms have no value at some: moderate numbers, small ones, some small and some not; positive in the first ones,
- * then of either sign. */
+/* A coordinate of a point. Points of several kinds, since roots and logarithms have no value at some: moderate numbers,
+ * small ones, some small and some not; positive in the first ones, then of either sign. */
 static nh_rat coordinate(nh_random *random, size_t symbol, size_t point) {
     static const int64_t scales[4] = {1, 20, 0, 4}; /* 0: one of several */
     int64_t scale = scales[point % 4], numerator = nh_random_between(random, 100, 3000);

@@ -1,7 +1,7 @@
 /* Expressions as polynomials in atoms; only src/algebra sees it.
  *
- * What is not a sum, a product or a number is an atom, a symbol of its own: a symbol, a function of something, a root, the inverse of
- * a sum. An expression is then a polynomial in its atoms with rational coefficients. */
+ * What is not a sum, a product or a number is an atom, a symbol of its own: a symbol, a function of something, a root,
+ * the inverse of a sum. An expression is then a polynomial in its atoms with rational coefficients. */
 #ifndef NH_ALGEBRA_FIELD_ATOMS_PRIVATE_H
 #define NH_ALGEBRA_FIELD_ATOMS_PRIVATE_H
 

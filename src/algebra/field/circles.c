@@ -29,7 +29,8 @@ static uint32_t add_thing(nh_circles *circles, nh_expr meaning) {
     return (uint32_t)circles->meaning.count - 1;
 }
 
-/* The circle of an angle, or of the opposite one. False for one whose sine is written otherwise: by a number, or by a cosine. */
+/* The circle of an angle, or of the opposite one. False for one whose sine is written otherwise: by a
+ * number, or by a cosine. */
 static bool find_circle(nh_circles *circles, nh_expr angle, uint32_t *circle, bool *is_negative) {
     nh_rat sign;
     nh_pool *pool = circles->pool;

@@ -1,7 +1,8 @@
 /* Sums of monomials in sines and cosines, with angles put together; only src/algebra sees it.
  *
- * A circle is an angle with the numbers of its sine and cosine among the things that the terms (terms_private.h) are made of. Circles for sums and multiples of
- * angles are made when they are needed. The functions here write a sum of monomials in another way, of equal value; which way is best is not their business. */
+ * A circle is an angle with the numbers of its sine and cosine among the things that the terms (terms_private.h) are
+ * made of. Circles for sums and multiples of angles are made when they are needed. The functions here write a sum of
+ * monomials in another way, of equal value; which way is best is not their business. */
 #ifndef NH_ALGEBRA_FIELD_CIRCLES_PRIVATE_H
 #define NH_ALGEBRA_FIELD_CIRCLES_PRIVATE_H
 
@@ -29,9 +30,11 @@ void nh_circles_declare(nh_circles *circles, nh_expr angle, uint32_t cosine, uin
 
 /* Products to sums: a sum of things that are no circles, times one sine or cosine at most. False when that is long. */
 bool nh_circles_fourier(nh_circles *circles, const nh_terms *terms, nh_terms *result);
-/* With the sum (sign 1) or difference (sign -1) of the angles a and b instead of b. Squares of sines are written by cosines. False when that is long. */
+/* With the sum (sign 1) or difference (sign -1) of the angles a and b instead of b. Squares of sines are written by
+ * cosines. False when that is long. */
 bool nh_circles_turn(nh_circles *circles, const nh_terms *terms, uint32_t a, uint32_t b, int sign, nh_terms *result);
-/* The theorems of addition backwards, where two terms become one: r cos a cos b - r sin a sin b is r cos(a + b), 2 r cos(a)^2 - r is r cos(2 a), and the like. Whether there was any. */
+/* The theorems of addition backwards, where two terms become one: r cos a cos b - r sin a sin b is r cos(a + b), 2 r
+ * cos(a)^2 - r is r cos(2 a), and the like. Whether there was any. */
 bool nh_circles_join(nh_circles *circles, nh_terms *terms);
 /* sin a cos a as sin(2 a) / 2 where a is in a term once. Whether there was any. */
 bool nh_circles_double(nh_circles *circles, nh_terms *terms);

@@ -1,9 +1,10 @@
 /* Taking out common factors, greedily.
  *
- * First the terms that differ in parameters alone are collected: their coefficient is one expression of the parameters, computed once.
- * Then, in a sum, the factor is looked for that saves most: for a thing x the terms in which it stands have a greatest common monomial g, and
- * writing them as g (...) saves a multiplication for each factor of g and each term but one. What is in the brackets is a sum of its own, which
- * is treated in the same way later, and a thing that can be a common factor again: x (a + b) + y (a + b) is (x + y) (a + b). */
+ * First the terms that differ in parameters alone are collected: their coefficient is one expression of the parameters,
+ * computed once. Then, in a sum, the factor is looked for that saves most: for a thing x the terms in which it stands
+ * have a greatest common monomial g, and writing them as g (...) saves a multiplication for each factor of g and each
+ * term but one. What is in the brackets is a sum of its own, which is treated in the same way later, and a thing that
+ * can be a common factor again: x (a + b) + y (a + b) is (x + y) (a + b). */
 #include "algebra/field/factor_private.h"
 
 #include <stdlib.h>
@@ -205,8 +206,8 @@ static bool has_long_number(const summands *sum) {
     return false;
 }
 
-/* Divides by the rational that leaves integers without common factor, the first one positive; returns it. Long numbers, which take long, keep their
- * common factor. */
+/* Divides by the rational that leaves integers without common factor, the first one positive; returns it. Long numbers,
+ * which take long, keep their common factor. */
 static nh_rat divide_content(factoring *f, summands *sum) {
     bool is_long = has_long_number(sum);
     nh_rat content = nh_rat_int(is_long ? 1 : 0);

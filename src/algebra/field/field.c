@@ -123,7 +123,8 @@ static void multiply(nh_field *field, nh_mpoly *p, nh_mpoly *base, uint32_t time
     nh_mpoly_free(power);
 }
 
-/* Uses the relations, those of later generators first: these have earlier ones in them. Whether there was any use for them. */
+/* Uses the relations, those of later generators first: these have earlier ones in them. Whether
+ * there was any use for them. */
 static bool reduce(nh_field *field, nh_element a) {
     bool is_changed = false;
     for (uint32_t v = (uint32_t)field->generators.count; v-- > 0;) {
@@ -211,7 +212,8 @@ nh_element nh_element_variable(nh_field *field, uint32_t variable) {
     return a;
 }
 
-/* a.num b.den + sign b.num a.den, over the least common multiple of the denominators. What the sum and that have in common divides the gcd of the denominators. */
+/* a.num b.den + sign b.num a.den, over the least common multiple of the denominators. What the sum and that have in
+ * common divides the gcd of the denominators. */
 static nh_element combine(nh_field *field, nh_element a, nh_element b, bool is_sum) {
     nh_element r = nh_element_new(field);
     nh_mpoly *left = nh_mpoly_new(field->ring), *right = nh_mpoly_new(field->ring), *g = nh_mpoly_new(field->ring);

@@ -1,8 +1,9 @@
 /* Polynomials of a field as expressions with their angles put together.
  *
- * In a field every angle is taken apart into its terms: cos(x + y) becomes cos x cos y - sin x sin y. Here each product of the other generators has a coefficient, a
- * polynomial in sines and cosines, which is written in several ways: as it is; with terms joined in pairs; with a sum of angles as a new angle; as a Fourier sum. Which way is taken is
- * decided by what all coefficients cost together, or by their length alone. */
+ * In a field every angle is taken apart into its terms: cos(x + y) becomes cos x cos y - sin x sin y. Here each product
+ * of the other generators has a coefficient, a polynomial in sines and cosines, which is written in several ways: as it
+ * is; with terms joined in pairs; with a sum of angles as a new angle; as a Fourier sum. Which way is taken is decided
+ * by what all coefficients cost together, or by their length alone. */
 #include "algebra/field/circles_private.h"
 #include "algebra/field/factor_private.h"
 #include "algebra/field/field_private.h"
@@ -108,7 +109,8 @@ static size_t circles_in(const nh_circles *circles, const nh_terms *terms, uint3
     return count;
 }
 
-/* The best of all that come from taking a sum or difference of two angles for one of them; false when none is shorter. */
+/* The best of all that come from taking a sum or difference of two angles for one of them;
+ * false when none is shorter. */
 static bool turn_once(nh_circles *circles, nh_terms *terms) {
     uint32_t list[MOST_TURNED_ANGLES];
     size_t count = circles_in(circles, terms, list);

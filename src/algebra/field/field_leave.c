@@ -45,7 +45,8 @@ static nh_mpoly_factor *find_shifted(nh_field *field, size_t count, nh_mpoly_fac
     return found;
 }
 
-/* Takes both factors of 1 - c^2 away, as often as both are there: returns what they are, a power of the sine with its sign. */
+/* Takes both factors of 1 - c^2 away, as often as both are there: returns what they are, a power of
+ * the sine with its sign. */
 static nh_expr take_squares(nh_field *field, const nh_angle *angle, size_t count, nh_mpoly_factor *list) {
     nh_mpoly_factor *minus = find_shifted(field, count, list, angle->cosine, -1);
     nh_mpoly_factor *plus = find_shifted(field, count, list, angle->cosine, 1);

@@ -1,18 +1,22 @@
-/* Fields of functions: fractions of polynomials in generators, modulo the relations between these; only src/algebra sees it.
+/* Fields of functions: fractions of polynomials in generators, modulo the relations between these;
+ * only src/algebra sees it.
  *
  *     symbols, f(t), log u, ...       free: any function may stand for them
  *     sin(u/d)                        beside cos(u/d), which is free:       s^2 = 1 - c^2
  *     the q-th root of u              of what is in the field already:      r^q = u
  *
- * Every angle is a sum of rational multiples of terms; one sine and cosine for each term, divided by the common denominator of its multiples, carry all of them by
- * the theorems of addition. Exponentials likewise. Which denominators there are is known only when all of an expression was seen: nh_field_enter may ask to begin anew with
+ * Every angle is a sum of rational multiples of terms; one sine and cosine for each term, divided by the common
+ * denominator of its multiples, carry all of them by the theorems of addition. Exponentials likewise. Which
+ * denominators there are is known only when all of an expression was seen: nh_field_enter may ask to begin anew with
  * what was learnt (nh_field_is_settled).
  *
- * All is real, and equalities hold wherever everything that was entered has a value: so whatever stands under a square root is not negative. Where two roots depend
- * on each other, sqrt(x y) beside sqrt(x) and sqrt(y), one is written by the others.
+ * All is real, and equalities hold wherever everything that was entered has a value: so whatever stands under a
+ * square root is not negative. Where two roots depend on each other, sqrt(x y) beside sqrt(x) and sqrt(y), one is
+ * written by the others.
  *
- * An element whose numerator is 0 is zero. The converse holds too, but for dependences that were not found: relations of sines and roots are irreducible, and for |u|, whose relation r^2 = u^2 is not, both signs of u occur. Elements live as long as the field, and the field
- * inside one call of the guard (num/guard.h). */
+ * An element whose numerator is 0 is zero. The converse holds too, but for dependences that were not found: relations
+ * of sines and roots are irreducible, and for |u|, whose relation r^2 = u^2 is not, both signs of u occur. Elements
+ * live as long as the field, and the field inside one call of the guard (num/guard.h). */
 #ifndef NH_ALGEBRA_FIELD_FIELD_PRIVATE_H
 #define NH_ALGEBRA_FIELD_FIELD_PRIVATE_H
 
@@ -22,7 +26,8 @@
 #include "expr/expr.h"
 #include "num/mpoly.h"
 
-/* num / den: without a common factor, den with a positive leading coefficient, both of lower degree in sines and roots than their relations. */
+/* num / den: without a common factor, den with a positive leading coefficient, both of lower degree in sines and
+ * roots than their relations. */
 typedef struct nh_element {
     nh_mpoly *num, *den;
 } nh_element;
@@ -66,8 +71,9 @@ typedef struct nh_field {
 
 /* ---- field.c: generators and arithmetic ---- */
 
-/* Enters what a question is about; whether no other field is needed, since the question is answered or cannot be. A field that is
- * not settled is not enough: something was learnt late, an angle with a larger denominator, and the next field knows it. */
+/* Enters what a question is about; whether no other field is needed, since the question is answered or cannot be.
+ * A field that is not settled is not enough: something was learnt late, an angle with a larger denominator, and
+ * the next field knows it. */
 typedef bool nh_field_body(nh_field *field, void *question);
 
 /* Asks in one field after the other, in one call of the guard; false where that takes too long. */
@@ -76,7 +82,8 @@ uint32_t nh_field_add_generator(nh_field *field, nh_generator generator);
 /* The free generator that stands for e. */
 uint32_t nh_field_variable(nh_field *field, nh_expr e);
 
-/* p = sum_k c_k r^k, with r^q = n/d: p d^J becomes sum_k c_k n^j d^(J-j) r^(k - q j), j = k div q, where J is the largest j. Returns J. */
+/* p = sum_k c_k r^k, with r^q = n/d: p d^J becomes sum_k c_k n^j d^(J-j) r^(k - q j), j = k div q, where J is
+ * the largest j. Returns J. */
 uint32_t nh_field_fold(const nh_field *field, uint32_t variable, uint32_t order, nh_element square, nh_mpoly *p);
 
 nh_mpoly *nh_field_poly(nh_field *field);   /* 0; of the field */
@@ -130,7 +137,8 @@ nh_expr nh_field_expr_factored_joined(nh_field *field, nh_element a, bool is_by_
 
 /* ---- field_fourier.c ---- */
 
-/* The polynomial with sums and multiples of angles in its sines and cosines where that is shorter: by what it costs to evaluate, or by the number of terms and factors. */
+/* The polynomial with sums and multiples of angles in its sines and cosines where that is shorter: by what it costs to
+ * evaluate, or by the number of terms and factors. */
 nh_expr nh_field_expr_of_poly_joined(nh_field *field, nh_mpoly *p, bool is_by_cost);
 
 #endif

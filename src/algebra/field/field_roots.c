@@ -1,15 +1,18 @@
 /* Roots.
  *
- * What stands under a root is taken apart into irreducible factors, the numbers into primes. Of an odd root every factor has its own. Of a square root
+ * What stands under a root is taken apart into irreducible factors, the numbers into primes. Of an odd root every
+ * factor has its own. Of a square root
  *
  *     sqrt(c f^(2k+1) ...) = |f|^k ... sqrt(c f ...)
  *
- * where what is left is a product of distinct primes. Square roots that are known already are such products too: a vector space over the field of two elements. When the new product is a
- * sum of them there, the new root is written by the old ones,
+ * where what is left is a product of distinct primes. Square roots that are known already are such products too: a
+ * vector space over the field of two elements. When the new product is a sum of them there, the new root is
+ * written by the old ones,
  *
  *     s s_1 ... s_n = h^2,     sqrt(s) = |h| / (sqrt(s_1) ... sqrt(s_n))
  *
- * since none of them is negative. Otherwise it is a new generator, and its relation is irreducible, but for squares that were not found. */
+ * since none of them is negative. Otherwise it is a new generator, and its relation is irreducible, but for
+ * squares that were not found. */
 #include "algebra/field/field_roots_private.h"
 #include "base/protect.h"
 #include "num/factor.h"
@@ -63,7 +66,8 @@ static bool is_simpler(const nh_field *field, nh_element a, nh_element s, uint32
     return true;
 }
 
-/* Where A^2 - B^2 r^2 = D^2, let U = (A + D)/2, V = (A - D)/2: then U V = (B r/2)^2 and U + V = A. Neither is negative, since A + B r, A - B r and so A are not. So
+/* Where A^2 - B^2 r^2 = D^2, let U = (A + D)/2, V = (A - D)/2: then U V = (B r/2)^2 and U + V = A. Neither is negative,
+ * since A + B r, A - B r and so A are not. So
  *
  *     sqrt(A + B r) = |sqrt(U) + sign(B) sqrt(V)| = |U + B r/2| / sqrt(U). */
 static bool denest(nh_field *field, nh_element s, uint32_t variable, const nested *n, nh_element *result) {
@@ -160,7 +164,8 @@ nh_element nh_field_root(nh_field *field, nh_element a, int64_t order) {
 
 /* ==== primes ==== */
 
-/* Products of primes: a vector space over the field of two elements, in which products that differ by squares are equal. */
+/* Products of primes: a vector space over the field of two elements, in which products that
+ * differ by squares are equal. */
 
 enum { MOST_PRIMES = 63, MOST_ROOTS = 60 };
 
@@ -314,7 +319,8 @@ static bool is_square_within(nh_field *field, nh_element s, int depth, nh_elemen
 
 /* NOLINTBEGIN(misc-no-recursion): the generators go down, and the depth is bounded */
 
-/* s = a + b r is the square of u + v r when the norm is a square D^2, and one of (a + D)/2, (a - D)/2 is u^2: then v = b/(2 u). */
+/* s = a + b r is the square of u + v r when the norm is a square D^2, and one of (a + D)/2, (a - D)/2 is
+ * u^2: then v = b/(2 u). */
 static bool is_square_of_sum(nh_field *field, nh_element s, uint32_t r, int depth, nh_element *q) {
     nh_element a = nh_element_new(field), b = nh_element_new(field), D, u,
                half = nh_element_number(field, nh_rat_make(1, 2));
@@ -363,12 +369,13 @@ bool nh_field_is_square(nh_field *field, nh_element s, nh_element *q) {
 
 /* ==== divisors ==== */
 
-/* Primes that are products in the field though not as polynomials: 1 - cos^4 u divides by sin u there, and (a + sin u)(a^2 - a sin u + sin^2 u) has lost its factors when sin^2 u was
- * replaced. Where p = q t,
+/* Primes that are products in the field though not as polynomials: 1 - cos^4 u divides by sin u there, and (a + sin
+ * u)(a^2 - a sin u + sin^2 u) has lost its factors when sin^2 u was replaced. Where p = q t,
  *
  *     p q t = p^2,
  *
- * so |p| is a square root of a product of primes, and is kept among the known ones. Then sqrt(p), sqrt(q) and sqrt(t) depend on each other as they should, in whatever order they come. */
+ * so |p| is a square root of a product of primes, and is kept among the known ones. Then sqrt(p), sqrt(q) and sqrt(t)
+ * depend on each other as they should, in whatever order they come. */
 
 /* Longer primes are not divided; beyond so many primes none is, since there is no room for all. */
 enum { DIVIDED_TERMS = 60, DIVIDED_PRIMES = 40 };
@@ -420,7 +427,8 @@ static bool take_outside(nh_field *field, nh_element t, uint64_t *inside, nh_ele
     return true;
 }
 
-/* p = q t, where t = inside outside^2: then the root of p q inside is |p| / |outside|, which is |q| |inside| |outside|. */
+/* p = q t, where t = inside outside^2: then the root of p q inside is |p| / |outside|, which is
+ * |q| |inside| |outside|. */
 static void learn_product(nh_field *field, uint64_t p, uint64_t q, nh_element t) {
     uint64_t inside, which;
     nh_element outside, root;

@@ -1,7 +1,9 @@
-/* What the files about roots share: products of primes, their signs, squares. The rest of src/algebra sees nh_field_root and nh_field_abs.
+/* What the files about roots share: products of primes, their signs, squares. The rest of src/algebra sees
+ * nh_field_root and nh_field_abs.
  *
- * Primes are irreducible polynomials, prime numbers and -1. A polynomial that is too long to be taken apart counts as one: nothing here rests on its being irreducible. A product of
- * distinct primes is a set of their numbers in nh_field.primes, as bits. */
+ * Primes are irreducible polynomials, prime numbers and -1. A polynomial that is too long to be taken apart counts as
+ * one: nothing here rests on its being irreducible. A product of distinct primes is a set of their numbers in
+ * nh_field.primes, as bits. */
 #ifndef NH_ALGEBRA_FIELD_FIELD_ROOTS_PRIVATE_H
 #define NH_ALGEBRA_FIELD_FIELD_ROOTS_PRIVATE_H
 
@@ -16,7 +18,8 @@ typedef struct nh_prime_power {
 
 typedef NH_ARRAY(nh_prime_power) nh_prime_powers;
 
-/* a = inside even^2 odd^2 where inside and odd are products of distinct primes, and even is a square in the field: sqrt(a) = sqrt(inside) even |odd|. */
+/* a = inside even^2 odd^2 where inside and odd are products of distinct primes, and even is a square in the field:
+ * sqrt(a) = sqrt(inside) even |odd|. */
 typedef struct nh_halves {
     uint64_t inside, odd;
     nh_element even;
@@ -30,7 +33,8 @@ nh_prime_powers nh_field_take_apart(nh_field *field, nh_element a);
 uint64_t nh_field_prime(nh_field *field, nh_mpoly *p);
 nh_element nh_field_product(nh_field *field, uint64_t primes);
 nh_halves nh_field_halve(nh_field *field, nh_element a);
-/* The known roots whose products of primes add up to this one, as a set of their numbers; false when there are none. Primes in `ignored` count as squares. */
+/* The known roots whose products of primes add up to this one, as a set of their numbers; false when there are none.
+ * Primes in `ignored` count as squares. */
 bool nh_field_find_sum(const nh_field *field, uint64_t primes, uint64_t ignored, uint64_t *which);
 /* The product of these primes and of those under these roots, which is a square: its inside is 0. */
 nh_halves nh_field_halve_sum(nh_field *field, uint64_t primes, uint64_t which);

@@ -1,4 +1,5 @@
-/* Signs of polynomials and of products of primes, as they follow from squares, sines, and from what stands under square roots, which is not negative. */
+/* Signs of polynomials and of products of primes, as they follow from squares, sines, and from what stands under square
+ * roots, which is not negative. */
 #include <string.h>
 
 #include "algebra/field/field_roots_private.h"
@@ -42,7 +43,8 @@ static bool is_nonnegative_monomial(const nh_field *field, const uint32_t *power
     return true;
 }
 
-/* Terms that differ by sines and cosines only: their monomial without these, times something that is not below `least`. */
+/* Terms that differ by sines and cosines only: their monomial without these, times something
+ * that is not below `least`. */
 typedef struct group {
     const uint32_t *powers;
     nh_rat least;
@@ -196,7 +198,8 @@ static uint64_t without_signed(nh_field *field, uint64_t primes, uint64_t minus)
     return primes;
 }
 
-/* The primes that are positive everywhere, of those under roots. What else is under such a root has a sign without them. */
+/* The primes that are positive everywhere, of those under roots. What else is under such a root
+ * has a sign without them. */
 static uint64_t positive_under_roots(nh_field *field) {
     uint64_t used = 0, found = 0;
     for (size_t i = 0; i < field->roots.count; i++) used |= field->roots.items[i].primes;
@@ -240,9 +243,10 @@ void nh_field_learn_signs(nh_field *field) {
 
 /* Absolute values.
  *
- * |p q| = |p| |q|, and a prime p whose sign is not known has a generator for |p|. Its square p^2 is a polynomial without p in sight where the relations are used in it: |sin u| has the
- * square (1 - cos u)(1 + cos u), |x + r| with r^2 = y the square x^2 + y + 2 x r. So |p| is a square root of a product of primes too, and is known as such (nh_field.roots):
- * sqrt(x^2 + y + 2 x r) is |x + r|, whichever of the two comes first. */
+ * |p q| = |p| |q|, and a prime p whose sign is not known has a generator for |p|. Its square p^2 is a polynomial
+ * without p in sight where the relations are used in it: |sin u| has the square (1 - cos u)(1 + cos u), |x + r| with
+ * r^2 = y the square x^2 + y + 2 x r. So |p| is a square root of a product of primes too, and is known as such
+ * (nh_field.roots): sqrt(x^2 + y + 2 x r) is |x + r|, whichever of the two comes first. */
 
 /* Squares of longer ones are not looked at; beyond so many primes none is, since there is no room for all. */
 enum { SQUARED_TERMS = 60, SQUARED_PRIMES = 40 };
@@ -260,7 +264,8 @@ bool nh_field_is_size_known(nh_field *field, uint64_t primes) {
     return true;
 }
 
-/* The halves of p^2 where the relations hide that it is a square, and nothing new is needed for what is outside; false otherwise. */
+/* The halves of p^2 where the relations hide that it is a square, and nothing new is needed for what is
+ * outside; false otherwise. */
 static bool find_hidden_halves(nh_field *field, nh_element p, nh_halves *h) {
     bool is_hidden = false;
     if (nh_mpoly_terms(p.num) > SQUARED_TERMS || field->primes.count > SQUARED_PRIMES ||
@@ -295,7 +300,8 @@ static void learn_root(nh_field *field, nh_element p, nh_element size, const nh_
     nh_field_add_root(field, (nh_known_root){h->inside, nh_element_div(field, size, outside), plain});
 }
 
-/* |p| = |p p'| / |p'| where p' is p with the other sign of a square root, and has a sign that is known: |1 - sqrt(y)| is |1 - y| / (1 + sqrt(y)). */
+/* |p| = |p p'| / |p'| where p' is p with the other sign of a square root, and has a sign that is known: |1 - sqrt(y)|
+ * is |1 - y| / (1 + sqrt(y)). */
 static bool find_size_by_conjugate(nh_field *field, nh_element p, nh_element *size) {
     for (uint32_t v = (uint32_t)field->generators.count; v-- > 0;) {
         const nh_generator *g = &field->generators.items[v];

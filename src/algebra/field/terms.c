@@ -161,7 +161,8 @@ static bool drop_round(nh_terms *terms, uint32_t drop, uint32_t keep, uint32_t m
     return true;
 }
 
-/* Of a power n there come n/2 + 1 terms, in n/2 rounds, with coefficients that have as many digits: beyond this nothing gets shorter by it. */
+/* Of a power n there come n/2 + 1 terms, in n/2 rounds, with coefficients that have as many digits: beyond this
+ * nothing gets shorter by it. */
 enum { MOST_DROPPED = 40 };
 
 bool nh_terms_drop(nh_terms *terms, uint32_t drop, uint32_t keep, uint32_t most) {

@@ -1,7 +1,9 @@
 /* Positivity of what repeats itself: symbols that stand in sines and cosines only.
  *
- * Of every sine and cosine the argument is a number times an angle, u = r w, in lowest terms; one turn of all angles w is a box, on which balls decide (positive.c). Angles that depend on each other, x and x + y, are taken to be
- * independent: what is positive for all values of them is so for those that they have. Constants beside them, as in 3 t + 1/2, make an angle of their own for the same reason. */
+ * Of every sine and cosine the argument is a number times an angle, u = r w, in lowest terms; one turn of all angles w
+ * is a box, on which balls decide (positive.c). Angles that depend on each other, x and x + y, are taken to be
+ * independent: what is positive for all values of them is so for those that they have. Constants beside them, as in 3 t
+ * + 1/2, make an angle of their own for the same reason. */
 #include <stdio.h>
 
 #include "algebra/domain/identity.h"

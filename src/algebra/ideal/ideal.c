@@ -1,4 +1,5 @@
-/* Ideals as expressions, and the questions about them: each enters the basis into a field of its own, in one call of the guard. */
+/* Ideals as expressions, and the questions about them: each enters the basis into a field of its own, in
+ * one call of the guard. */
 #include "algebra/ideal/ideal.h"
 
 #include "algebra/ideal/ideal_private.h"
@@ -148,7 +149,8 @@ static job job_of(const nh_ideal *ideal) {
     return work;
 }
 
-/* Where functions of the variables are variables of their own, that is more room than there is: a point there need not be a solution, and no is not certain. */
+/* Where functions of the variables are variables of their own, that is more room than there is: a point there need not
+ * be a solution, and no is not certain. */
 static nh_truth answer_of(const nh_space *space, bool is_so) {
     return is_so ? NH_YES : space->is_exact ? NH_NO : NH_UNKNOWN;
 }
@@ -252,10 +254,12 @@ nh_components nh_ideal_components(nh_arena *arena, const nh_ideal *ideal) {
 
 /* Polynomials that may split the solutions of an ideal although no element of its basis has factors.
  *
- * A largest set of independent variables is added to the parameters. Over their rational functions only finitely many solutions are left, and elements of the basis there may have factors: one
- * vanishes on one component, one on another. Components on which the chosen variables depend on each other are lost there; a leading coefficient vanishes on them, or a common factor of coefficients
- * that was divided out. (Gianni, Trager, Zacharias, "Groebner bases and primary decomposition of polynomial ideals", 1988.) Nothing here is proof: f = 0 and "f is not 0" cover all solutions for
- * any f. */
+ * A largest set of independent variables is added to the parameters. Over their rational functions only finitely many
+ * solutions are left, and elements of the basis there may have factors: one vanishes on one component, one on
+ * another. Components on which the chosen variables depend on each other are lost there; a leading coefficient
+ * vanishes on them, or a common factor of coefficients that was divided out. (Gianni, Trager, Zacharias, "Groebner
+ * bases and primary decomposition of polynomial ideals", 1988.) Nothing here is proof: f = 0 and "f is not 0" cover
+ * all solutions for any f. */
 
 /* Elements that are taken apart, and candidates that are of use. */
 enum { MOST_TERMS = 300, MOST_LENGTH = 60, MOST_CANDIDATES = 16 };
@@ -346,8 +350,9 @@ nh_polys nh_space_candidates(nh_space *space, const nh_polys *basis) {
 
 /* The dimension of the solutions of an ideal.
  *
- * It is that of the ideal of the leading terms: the size of the largest set of variables such that no leading term is a product of powers of these alone. Its complement is the smallest
- * set of variables that has one of every leading term. */
+ * It is that of the ideal of the leading terms: the size of the largest set of variables such that no
+ * leading term is a product of powers of these alone. Its complement is the smallest set of variables that
+ * has one of every leading term. */
 
 typedef struct cover {
     const nh_reducer *reducer;

@@ -1,7 +1,8 @@
 /* Groebner bases by Buchberger's algorithm.
  *
- * Pairs are taken by rising sugar (Giovini, Mora, Niesi, Robbiano, Traverso, "One sugar cube, please", 1991), then by the order of their least common multiples. Most of them are never
- * made: the criteria of Gebauer and Moeller ("On an installation of Buchberger's algorithm", 1988). The remainder of a pair, fully reduced, becomes a member. */
+ * Pairs are taken by rising sugar (Giovini, Mora, Niesi, Robbiano, Traverso, "One sugar cube, please", 1991), then by
+ * the order of their least common multiples. Most of them are never made: the criteria of Gebauer and Moeller ("On an
+ * installation of Buchberger's algorithm", 1988). The remainder of a pair, fully reduced, becomes a member. */
 #include "algebra/ideal/ideal_private.h"
 
 #include "base/limits.h"
@@ -66,7 +67,8 @@ static bool are_coprime(search *s, const pair *p) {
     return true;
 }
 
-/* The chain criterion for old pairs: (i, j) follows from (i, h) and (j, h) when the leading term of h divides its multiple and the other two have smaller ones. */
+/* The chain criterion for old pairs: (i, j) follows from (i, h) and (j, h) when the leading term of h divides its
+ * multiple and the other two have smaller ones. */
 static void drop_old(search *s, size_t h) {
     const nh_space *space = s->reducer.space;
     for (size_t k = 0; k < s->pairs.count; k++) {
@@ -76,8 +78,8 @@ static void drop_old(search *s, size_t h) {
     }
 }
 
-/* Of the new pairs (i, h), from number `from` on: one whose multiple another's divides follows from that one. Of equal multiples one pair is enough, and none when the leading terms
- * of one of them have nothing in common. */
+/* Of the new pairs (i, h), from number `from` on: one whose multiple another's divides follows from that one. Of equal
+ * multiples one pair is enough, and none when the leading terms of one of them have nothing in common. */
 static void drop_new(search *s, size_t from) {
     const nh_space *space = s->reducer.space;
     for (size_t k = from; k < s->pairs.count; k++) {

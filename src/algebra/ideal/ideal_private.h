@@ -6,11 +6,15 @@
  *     variables     the symbols that were asked for, and functions of them: sines, roots, logarithms
  *     parameters    everything else
  *
- * Polynomials are over Z. As members of an ideal they are polynomials in z and the variables, whose coefficients, polynomials in the parameters, count as numbers: their common
- * factor is divided out, and no fractions are needed. A sine or a root of parameters is a variable too, with its relation: so the coefficients stay polynomials without relations.
+ * Polynomials are over Z. As members of an ideal they are polynomials in z and the variables, whose coefficients,
+ * polynomials in the parameters, count as numbers: their common factor is divided out, and no fractions are
+ * needed. A sine or a root of parameters is a variable too, with its relation: so the coefficients stay
+ * polynomials without relations.
  *
- * Numbers such as log 2, and functions of parameters such as log c, are parameters, too, and there may be relations between them that nobody knows: log 4 = 2 log 2. So what is divided by is looked at in balls, and where these do
- * not tell it from 0 the work is given up, and done again with all of these as variables (nh_space_need_nonzero): then nothing is divided by but polynomials in symbols. */
+ * Numbers such as log 2, and functions of parameters such as log c, are parameters, too, and there may be relations
+ * between them that nobody knows: log 4 = 2 log 2. So what is divided by is looked at in balls, and where these do not
+ * tell it from 0 the work is given up, and done again with all of these as variables (nh_space_need_nonzero): then
+ * nothing is divided by but polynomials in symbols. */
 #ifndef NH_ALGEBRA_IDEAL_IDEAL_PRIVATE_H
 #define NH_ALGEBRA_IDEAL_IDEAL_PRIVATE_H
 
@@ -29,10 +33,10 @@ typedef struct nh_space {
     nh_polys relations; /* of sines and roots */
     uint32_t unseen;    /* symbols that were asked for and occur nowhere */
     bool is_plain;      /* the variables are symbols, all of them */
-    bool
-        is_imaginary; /* there is a root of a negative number: sqrt(-x^2) is sqrt(-1) |x|, and real at x = 0 nevertheless */
-    bool
-        is_exact; /* every point of the relations is the image of values of the symbols: no log q, and no q beside sin q */
+    /* There is a root of a negative number: sqrt(-x^2) is sqrt(-1) |x|, and real at x = 0 nevertheless. */
+    bool is_imaginary;
+    /* Every point of the relations is the image of values of the symbols: no log q, and no q beside sin q. */
+    bool is_exact;
     bool *is_doubtful; /* becomes true where something may be 0 that would be divided by; NULL: nothing here is proof */
     nh_polys nonzero;  /* coefficients that are known not to be 0 */
     nh_polys contents; /* common factors of coefficients that were divided out; not kept where it has no arena */
@@ -44,10 +48,12 @@ typedef enum nh_order { NH_ORDER_GRADED, NH_ORDER_ELIMINATION } nh_order;
 
 /* ---- ideal_reduce.c ---- */
 
-/* For these polynomials of the field: of the generators that they have. `are_functions_free`: all functions are variables, of parameters and numbers, too. */
+/* For these polynomials of the field: of the generators that they have. `are_functions_free`: all functions are
+ * variables, of parameters and numbers, too. */
 nh_space *nh_space_make(nh_field *field, const nh_polys *used, uint32_t count, const nh_expr *symbols,
                         bool are_functions_free);
-/* p, without variables, counts as a number that is not 0. Where that is not certain the work ends here, and *is_doubtful says so. */
+/* p, without variables, counts as a number that is not 0. Where that is not certain the work ends here,
+ * and *is_doubtful says so. */
 void nh_space_need_nonzero(nh_space *space, nh_mpoly *p);
 void nh_space_free(nh_space *space);
 nh_mpoly *nh_space_poly(nh_space *space); /* 0; of the space */
@@ -78,7 +84,8 @@ typedef struct nh_reducer {
 nh_reducer nh_reducer_make(nh_space *space, nh_order order, const nh_polys *basis);
 /* p, which is not 0, becomes a member; of the space. Its number. */
 size_t nh_reducer_add(nh_reducer *reducer, nh_mpoly *p, uint32_t sugar);
-/* p := its remainder, without a common factor of the coefficients. The new sugar. Where `is_whole` no term is left that could be reduced, else no leading term. */
+/* p := its remainder, without a common factor of the coefficients. The new sugar. Where `is_whole` no term is left that
+ * could be reduced, else no leading term. */
 uint32_t nh_reducer_reduce(nh_reducer *reducer, nh_mpoly *p, uint32_t sugar, bool is_whole);
 /* Whether the remainder of p is 0; p is not changed. */
 bool nh_reducer_has(nh_reducer *reducer, nh_mpoly *p);
@@ -104,28 +111,32 @@ bool nh_groebner_vanishes(nh_space *space, const nh_polys *basis, nh_mpoly *f);
 
 /* The dimension of the solutions; -1 when there are none. */
 int nh_groebner_dimension(nh_space *space, const nh_polys *basis);
-/* A smallest set of variables such that the others, the rest of them, are independent at the solutions; its size. There is a solution. */
+/* A smallest set of variables such that the others, the rest of them, are independent at the solutions; its
+ * size. There is a solution. */
 uint32_t nh_groebner_dependent(nh_space *space, const nh_polys *basis, bool *is_dependent);
 
 /* ---- ideal_squares.c ---- */
 
-/* Whether p or -p is found to be a sum of squares with positive coefficients. Where p = 0 these vanish; *roots gets polynomials that then do too, 1 when one of the squares has no
- * zero at all. */
+/* Whether p or -p is found to be a sum of squares with positive coefficients. Where p = 0 these vanish; *roots gets
+ * polynomials that then do too, 1 when one of the squares has no zero at all. */
 bool nh_space_squares(nh_space *space, nh_mpoly *p, nh_polys *roots);
 /* 1 where p is found to be a sum of squares, and so not negative; -1 where -p is; 0 otherwise. */
 int nh_space_sign(nh_space *space, nh_mpoly *p);
-/* A polynomial without square roots and absolute values that vanishes where p does: the product of p and of what it is with other signs of these. NULL when p has none, or when that is too long. */
+/* A polynomial without square roots and absolute values that vanishes where p does: the product of p and of what it is
+ * with other signs of these. NULL when p has none, or when that is too long. */
 nh_mpoly *nh_space_norm(nh_space *space, nh_mpoly *p);
 
 /* ---- ideal.c ---- */
 
-/* Polynomials of which one may vanish on some components of the solutions and not on others, short ones first. There is a solution. */
+/* Polynomials of which one may vanish on some components of the solutions and not on others, short ones
+ * first. There is a solution. */
 nh_polys nh_space_candidates(nh_space *space, const nh_polys *basis);
 
 /* ---- ideal_split.c ---- */
 
-/* Ideals, by their bases, whose real solutions together are those of this one, by falling dimension. `others` are further elements of the ideal, which may have factors: the equations
- * that it was made from. Where `is_deep` candidates are tried too, which may take long. False: there would be too many. */
+/* Ideals, by their bases, whose real solutions together are those of this one, by falling dimension. `others` are
+ * further elements of the ideal, which may have factors: the equations that it was made from. Where `is_deep`
+ * candidates are tried too, which may take long. False: there would be too many. */
 typedef NH_ARRAY(nh_polys) nh_branches;
 bool nh_space_split(nh_space *space, const nh_polys *basis, const nh_polys *others, bool is_deep,
                     nh_branches *components);

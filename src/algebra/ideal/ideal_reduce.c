@@ -131,7 +131,8 @@ static void make_primitive(reduction *r) {
     nh_array_push(&space->contents, content);
 }
 
-/* p := (l / g) p - (c / g) x^(powers - leading) member, where c is the coefficient at hand, l the leading one of the member, g their common factor: the term is gone. */
+/* p := (l / g) p - (c / g) x^(powers - leading) member, where c is the coefficient at hand, l the leading one of the
+ * member, g their common factor: the term is gone. */
 static void cancel_term(reduction *r, const nh_member *m) {
     nh_space *space = r->reducer->space;
     nh_mpoly_coefficient_of(r->a, r->p, space->count, r->powers);
@@ -239,7 +240,8 @@ static void take_symbols(listing *l) {
     }
 }
 
-/* Which symbol the cosine of a linear function of one symbol has; NH_INDEX_NONE for other functions. Over the complex numbers it takes all values, the sine with it. */
+/* Which symbol the cosine of a linear function of one symbol has; NH_INDEX_NONE for other functions. Over the complex
+ * numbers it takes all values, the sine with it. */
 static uint32_t angle_of(const listing *l, nh_expr meaning) {
     nh_pool *pool = l->space->field->pool;
     uint32_t found = NH_INDEX_NONE;

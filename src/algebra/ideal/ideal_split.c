@@ -1,11 +1,14 @@
 /* The solutions of an ideal as a union of components.
  *
- * An element of the basis that is a product f_1 f_2 ... splits the solutions: those with f_1 = 0, those with f_2 = 0 and f_1 not, and so on; the closures of these are the solutions of
+ * An element of the basis that is a product f_1 f_2 ... splits the solutions: those with f_1 = 0, those with f_2 = 0
+ * and f_1 not, and so on; the closures of these are the solutions of
  *
  *     I + f_1,     (I + f_2) : f_1^infinity,     (I + f_3) : (f_1 f_2)^infinity,  ...
  *
- * and their union is all. A sum of squares, over the reals, makes all of its squares vanish. What no element of its basis splits, nor any other polynomial f that is tried, into the
- * solutions of I : f^infinity and of I + f, is a component. Branches of high dimension are done first: most of the later ones lie in a component that was found, and end there. */
+ * and their union is all. A sum of squares, over the reals, makes all of its squares vanish. What no element of
+ * its basis splits, nor any other polynomial f that is tried, into the solutions of I : f^infinity and of I +
+ * f, is a component. Branches of high dimension are done first: most of the later ones lie in a component that
+ * was found, and end there. */
 #include "algebra/ideal/ideal_private.h"
 
 /* Branches that are looked at; elements that are taken apart. */
@@ -80,7 +83,8 @@ static bool may_vanish(nh_space *space, nh_mpoly *factor) {
     return has_variables;
 }
 
-/* The factors of p that may vanish, each once; whether there is anything to split by them: more than one, or other than p itself. */
+/* The factors of p that may vanish, each once; whether there is anything to split by them: more than one,
+ * or other than p itself. */
 static bool take_apart(nh_space *space, nh_mpoly *p, nh_polys *factors) {
     nh_rat number;
     nh_mpoly_factor *list;
@@ -158,7 +162,8 @@ static bool try_squares(splitting *s, const branch *b) {
 
 /* ---- candidates ---- */
 
-/* The branch as those solutions at which f does not vanish, with their closure, and those at which it does. False when f is of no use: the first ones are all, or f is in the ideal. */
+/* The branch as those solutions at which f does not vanish, with their closure, and those at which it does. False when
+ * f is of no use: the first ones are all, or f is in the ideal. */
 static bool split_by(splitting *s, const branch *b, nh_mpoly *f) {
     nh_reducer reducer = nh_reducer_make(s->space, NH_ORDER_GRADED, &b->basis);
     if (nh_reducer_has(&reducer, f)) return false;

@@ -4,17 +4,21 @@
  *
  *     4 a (a u^2 + b u + c) = (2 a u + b)^2 + (4 a c - b^2)
  *
- * so where a is not negative the squares of one variable after the other are completed, until what is left is a sum of terms none of which is negative, or a product of such sums and of even powers.
- * Where the left side vanishes everything on the right does. This is the decomposition L D L^T with polynomials instead of numbers: a positive definite quadratic form is recognised whatever the order of the
- * variables, and with x fixed, so is the form |x|^2 |y|^2 - (x.y)^2 in y, which vanishes where x and y are parallel.
+ * so where a is not negative the squares of one variable after the other are completed, until what is left is a sum of
+ * terms none of which is negative, or a product of such sums and of even powers. Where the left side vanishes
+ * everything on the right does. This is the decomposition L D L^T with polynomials instead of numbers: a positive
+ * definite quadratic form is recognised whatever the order of the variables, and with x fixed, so is the form |x|^2
+ * |y|^2 - (x.y)^2 in y, which vanishes where x and y are parallel.
  *
- * A term is not negative where its powers are even, but for roots, absolute values and exponentials, which are not negative themselves. */
+ * A term is not negative where its powers are even, but for roots, absolute values and exponentials, which are
+ * not negative themselves. */
 #include "algebra/ideal/ideal_private.h"
 
 #include "base/limits.h"
 #include "expr/inspect.h"
 
-/* Longer polynomials are not looked at; squares that are completed for one polynomial, and how deep products are in products. */
+/* Longer polynomials are not looked at; squares that are completed for one polynomial, and how deep
+ * products are in products. */
 enum { MOST_TERMS = 200, MOST_ATTEMPTS = 60, MOST_DEPTH = 6 };
 
 typedef struct squaring {
@@ -42,7 +46,8 @@ static uint32_t *new_powers(const nh_space *space) {
     return NH_NEW_ARRAY(space->arena, uint32_t, nh_ring_count(space->ring));
 }
 
-/* Whether p is a sum of terms that are not negative. Each of them then vanishes where p does, and so does the product of its variables: into roots, unless that is NULL. */
+/* Whether p is a sum of terms that are not negative. Each of them then vanishes where p does, and so does the product
+ * of its variables: into roots, unless that is NULL. */
 static bool take_even_terms(nh_space *space, nh_mpoly *p, nh_polys *roots) {
     uint32_t *powers = new_powers(space);
     for (size_t i = 0; i < nh_mpoly_terms(p); i++)
@@ -118,7 +123,8 @@ static int sign_of(squaring *s, nh_mpoly *p) {
     return sign;
 }
 
-/* A product that is not negative: even powers, and factors with a sign. The product of its factors, each once, is a root. *is_product: it has several factors, or a power. */
+/* A product that is not negative: even powers, and factors with a sign. The product of its factors, each once, is a
+ * root. *is_product: it has several factors, or a power. */
 static bool take_product(squaring *s, nh_mpoly *p, nh_polys *roots, bool *is_product) {
     nh_space *space = s->space;
     nh_rat number;

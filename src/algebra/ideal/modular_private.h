@@ -2,11 +2,14 @@
  *
  *     p = 2^61 - 11913
  *
- * A map from a field of functions (field_private.h) to the integers modulo p: symbols become random residues, sin u and cos u a point of the circle, exp u and what else is free a residue, with the
- * theorems of addition kept. p = 3 modulo 4, so -1 is no square, and the squares take the part of the positive numbers: each has exactly one root that is a square itself, |a| is a or -a, and all rules for roots and absolute values of
- * products hold. p - 1 has none of the factors 3 .. 13, so there is one root of each of these orders; the primes to 41 are squares.
+ * A map from a field of functions (field_private.h) to the integers modulo p: symbols become random residues, sin u and
+ * cos u a point of the circle, exp u and what else is free a residue, with the theorems of addition kept. p = 3 modulo
+ * 4, so -1 is no square, and the squares take the part of the positive numbers: each has exactly one root that is a
+ * square itself, |a| is a or -a, and all rules for roots and absolute values of products hold. p - 1 has none of the
+ * factors 3 .. 13, so there is one root of each of these orders; the primes to 41 are squares.
  *
- * What is zero as a function is zero here; what is not is zero at a random point with a probability of about 2^-60 times its degree. So this finds, and something else proves. */
+ * What is zero as a function is zero here; what is not is zero at a random point with a probability of about 2^-60
+ * times its degree. So this finds, and something else proves. */
 #ifndef NH_ALGEBRA_IDEAL_MODULAR_PRIVATE_H
 #define NH_ALGEBRA_IDEAL_MODULAR_PRIVATE_H
 
@@ -66,7 +69,8 @@ void nh_echelon_null_vector(const nh_echelon *echelon, uint32_t column, uint64_t
 
 typedef struct nh_modular nh_modular;
 
-/* For the values of these expressions, free of abbreviations, at points that differ in the variables alone: everything else keeps its value. The arena is not the scratch arena. */
+/* For the values of these expressions, free of abbreviations, at points that differ in the variables alone: everything
+ * else keeps its value. The arena is not the scratch arena. */
 nh_modular *nh_modular_make(nh_pool *pool, nh_arena *arena, size_t count, const nh_expr *e, uint32_t variable_count,
                             const nh_expr *variables);
 /* The values at the next point at which all have one. False: there seems to be none. */

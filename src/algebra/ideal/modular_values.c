@@ -1,7 +1,9 @@
 /* Values of expressions modulo p.
  *
- * Every angle is a sum of rational multiples of terms. For each term a point of the circle is drawn for the common part of its multiples, ((1 - r^2) + 2 r i) / (1 + r^2), and multiples and sums of angles are powers and products of these; exponentials and
- * powers with exponents that are no numbers likewise. What has a value is drawn from the structural hash of an expression: the same in every run. */
+ * Every angle is a sum of rational multiples of terms. For each term a point of the circle is drawn for the common part
+ * of its multiples, ((1 - r^2) + 2 r i) / (1 + r^2), and multiples and sums of angles are powers and products of these;
+ * exponentials and powers with exponents that are no numbers likewise. What has a value is drawn from the structural
+ * hash of an expression: the same in every run. */
 #include "algebra/ideal/modular_private.h"
 #include "base/hash.h"
 #include "base/limits.h"
@@ -92,7 +94,8 @@ static void add_share(nh_modular *m, bool is_circle, nh_expr base, nh_expr term,
     nh_array_push(&m->shares, ((share){number, multiple}));
 }
 
-/* The argument of a sine, or an exponent, as multiples of terms; the number in it is a multiple of 1, or left to *rest. */
+/* The argument of a sine, or an exponent, as multiples of terms; the number in it is a multiple
+ * of 1, or left to *rest. */
 static void add_shares(nh_modular *m, node *n, bool is_circle, nh_expr base, nh_expr argument, nh_rat *rest) {
     n->shares = (uint32_t)m->shares.count;
     nh_rat number = nh_rat_int(0);
@@ -164,7 +167,8 @@ nh_modular *nh_modular_make(nh_pool *pool, nh_arena *arena, size_t count, const 
 
 /* ---- values ---- */
 
-/* A square other than 0, so that symbols have roots. What is drawn for one expression in several parts must be independent: `base` tells them apart. */
+/* A square other than 0, so that symbols have roots. What is drawn for one expression in several parts must be
+ * independent: `base` tells them apart. */
 static uint64_t draw(const nh_modular *m, nh_expr e, nh_expr base, bool is_varying) {
     uint64_t seed = nh_hash_combine(is_varying ? m->point : m->fixed, nh_expr_hash(m->pool, e));
     uint64_t value = nh_hash_combine(seed, nh_expr_hash(m->pool, base)) % NH_MODULAR_PRIME;

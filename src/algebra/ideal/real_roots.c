@@ -1,5 +1,5 @@
-/* Sturm's theorem: with p_0 = p, p_1 = p', p_(k+1) the negative remainder of p_(k-1) by p_k, the number of different real roots is the number of changes of sign in p_0, p_1, ... at minus infinity less that at
- * infinity. */
+/* Sturm's theorem: with p_0 = p, p_1 = p', p_(k+1) the negative remainder of p_(k-1) by p_k, the number of different
+ * real roots is the number of changes of sign in p_0, p_1, ... at minus infinity less that at infinity. */
 #include "algebra/ideal/real_roots.h"
 
 #include "base/limits.h"
@@ -82,7 +82,8 @@ static uint32_t degree_of(const nh_collected *terms, uint32_t term) {
     return degree;
 }
 
-/* The coefficients by the powers of the first symbol; false where one is no number, or the degree is high. A form in two symbols is taken at 1 for the second. */
+/* The coefficients by the powers of the first symbol; false where one is no number, or the degree is high. A form in
+ * two symbols is taken at 1 for the second. */
 static bool coefficients_of(nh_pool *pool, const nh_collected *terms, uint32_t *degree, nh_rat c[MOST_DEGREE + 1]) {
     *degree = 0;
     for (uint32_t i = 0; i <= MOST_DEGREE; i++) c[i] = nh_rat_int(0);

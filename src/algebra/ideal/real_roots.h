@@ -4,7 +4,8 @@
 
 #include "expr/expr.h"
 
-/* The number of different real roots of c[0] + c[1] u + ... + c[degree] u^degree, by Sturm's theorem; c[degree] is not 0. The arena lends memory. */
+/* The number of different real roots of c[0] + c[1] u + ... + c[degree] u^degree, by Sturm's theorem; c[degree] is not
+ * 0. The arena lends memory. */
 uint32_t nh_real_roots(nh_arena *arena, uint32_t degree, const nh_rat *c);
 
 typedef enum nh_real_zeros {
@@ -13,7 +14,8 @@ typedef enum nh_real_zeros {
     NH_ZEROS_ORIGIN,  /* a form in two symbols that vanishes only where both do */
 } nh_real_zeros;
 
-/* What the real zeros of e are, a polynomial with rational coefficients in one or two symbols; symbols gets these, *count of them, two at most. */
+/* What the real zeros of e are, a polynomial with rational coefficients in one or two symbols; symbols gets these,
+ * *count of them, two at most. */
 nh_real_zeros nh_expr_real_zeros(nh_pool *pool, nh_arena *arena, nh_expr e, uint32_t *count, nh_expr symbols[2]);
 
 #endif

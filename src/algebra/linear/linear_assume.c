@@ -22,7 +22,8 @@ static nh_mpoly *copy_of(nh_field *field, nh_mpoly *p) {
     return copy;
 }
 
-/* What is left of p without the parts that are listed already: most often a number, and dividing costs less than factoring. */
+/* What is left of p without the parts that are listed already: most often a number, and dividing
+ * costs less than factoring. */
 static nh_mpoly *without_parts(const nh_linear_parts *parts, nh_mpoly *p) {
     nh_mpoly *rest = copy_of(parts->field, p);
     for (size_t i = 0; i < parts->parts.count && !nh_mpoly_is_constant(rest); i++)

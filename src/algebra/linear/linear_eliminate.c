@@ -2,8 +2,9 @@
  *
  *     a_ij := (a_kk a_ij - a_ik a_kj) / p,     p the pivot before
  *
- * where the division leaves no denominator: not even modulo the relations, since a rationalised element has but one form. Rows are multiplied by their common denominators first.
- * A pivot is the shortest entry that is left, a number if there is one; of equal ones that with the fewest entries beside it. */
+ * where the division leaves no denominator: not even modulo the relations, since a rationalised element has but one
+ * form. Rows are multiplied by their common denominators first. A pivot is the shortest entry that is left, a number if
+ * there is one; of equal ones that with the fewest entries beside it. */
 #include "algebra/linear/linear_private.h"
 #include "base/limits.h"
 

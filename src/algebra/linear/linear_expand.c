@@ -2,8 +2,9 @@
  *
  *     minor of rows 0..k-1, columns S = sum_{j in S} +-a_(k-1)j (minor of rows 0..k-2, columns S - j)
  *
- * for all sets S of k columns: n 2^(n-1) products and no division. Where sines and roots are among the entries, the divisions of elimination are what takes long: a division modulo
- * relations multiplies by conjugates. And where no entry is a number, elimination has products of long minors that it divides again. */
+ * for all sets S of k columns: n 2^(n-1) products and no division. Where sines and roots are among the entries, the
+ * divisions of elimination are what takes long: a division modulo relations multiplies by conjugates. And where no
+ * entry is a number, elimination has products of long minors that it divides again. */
 #include "algebra/linear/linear_private.h"
 
 enum { LARGEST = 9 };

@@ -4,8 +4,9 @@
  *
  *     L_ik = a_ik / p_k,     D_k = p_k / p_(k-1)
  *
- * a_ik is the minor of rows 0..k and columns 0..k-1, i: where sines and roots are among the entries of a small block, it is found by expansion (linear_expand.c), in an order that is
- * fixed before. That needs leading minors that are not zero. */
+ * a_ik is the minor of rows 0..k and columns 0..k-1, i: where sines and roots are among the entries of a small
+ * block, it is found by expansion (linear_expand.c), in an order that is fixed before. That needs leading
+ * minors that are not zero. */
 #include "algebra/linear/linear_private.h"
 #include "base/limits.h"
 

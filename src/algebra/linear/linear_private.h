@@ -19,17 +19,20 @@ typedef struct nh_linear_job {
 
 /* UNKNOWN when an entry has no value, or when all this takes too long. */
 nh_linear_answer nh_linear_run(nh_linear_job *job);
-/* The same with elements as they were entered: sines and roots may stand below the fraction line, and nothing was multiplied to both sides of it. */
+/* The same with elements as they were entered: sines and roots may stand below the fraction line, and nothing was
+ * multiplied to both sides of it. */
 nh_linear_answer nh_linear_run_as_entered(nh_linear_job *job);
 
 /* Whether a point was found at which a is certainly not zero. */
 bool nh_linear_is_certainly_nonzero(nh_field *field, nh_element a);
-/* The shorter one of a and the same with a denominator free of sines and roots; the second only where it is not long to find. */
+/* The shorter one of a and the same with a denominator free of sines and roots; the second only where
+ * it is not long to find. */
 nh_element nh_linear_shorter(nh_field *field, nh_element a);
 
 /* ---- linear.c ---- */
 
-/* Common factors of all numerators out, the first one that is not zero with a positive leading coefficient. The denominators are 1; one of the elements is not zero. */
+/* Common factors of all numerators out, the first one that is not zero with a positive leading coefficient. The
+ * denominators are 1; one of the elements is not zero. */
 void nh_linear_make_primitive(nh_field *field, uint32_t count, nh_element *v);
 
 /* ---- linear_assume.c ---- */
@@ -54,8 +57,8 @@ nh_linear_sign nh_linear_sign_of(const nh_linear_parts *parts, nh_mpoly *p);
 
 /* ---- linear_blocks.c ---- */
 
-/* Rows and columns that hang together by entries that are not zero; numbers of blocks from 0, in the order of their first rows, then those of columns of zeros. In a symmetric matrix row i and
- * column i belong together. */
+/* Rows and columns that hang together by entries that are not zero; numbers of blocks from 0, in the order of their
+ * first rows, then those of columns of zeros. In a symmetric matrix row i and column i belong together. */
 typedef struct nh_linear_blocks {
     uint32_t count;
     uint32_t *of_row, *of_column;
@@ -77,7 +80,8 @@ nh_element nh_linear_step(nh_field *field, nh_element p, nh_element x, nh_elemen
 /* How long an element is, for the choice of pivots; 0 for a number. */
 size_t nh_linear_length(nh_field *field, nh_element a);
 
-/* One block [A | B], eliminated: after scaling and exchange the place (i, j), i < rank, has the minor of rows 0..i and columns 0..i-1, j; below, A is zero. */
+/* One block [A | B], eliminated: after scaling and exchange the place (i, j), i < rank, has the minor of rows 0..i and
+ * columns 0..i-1, j; below, A is zero. */
 typedef struct nh_elimination {
     nh_field *field;
     uint32_t rows, columns, width; /* B has width - columns columns */
@@ -105,8 +109,9 @@ nh_elimination nh_linear_eliminate_or_expand(nh_field *field, const nh_linear_sy
                                              const nh_linear_blocks *blocks, uint32_t block);
 /* y, rank elements: the part of A at the pivots times y is the pivot times that column. Free of fractions. */
 void nh_linear_back(const nh_elimination *e, uint32_t column, nh_element *y);
-/* That the last pivot is not zero, which is enough: all entries are minors, so the pivots before it were divided by and multiplied with. But where |u| is among the entries a pivot may be zero in a
- * whole region, |x| + x for one; then all of them. */
+/* That the last pivot is not zero, which is enough: all entries are minors, so the pivots before it were divided
+ * by and multiplied with. But where |u| is among the entries a pivot may be zero in a whole region, |x| + x for
+ * one; then all of them. */
 void nh_linear_assume_pivots(nh_linear_parts *parts, const nh_elimination *e);
 
 /* Whether |u| is among the generators: made by roots too, sqrt(x^2 + 2 x + 1). */
@@ -116,8 +121,8 @@ bool nh_linear_has_absolute_values(const nh_field *field);
 
 bool nh_linear_is_to_expand(const nh_elimination *e);
 void nh_linear_expand(nh_elimination *e);
-/* By sets of columns, as bits: the minor of the first rows, as many as the set has, and these columns. One more bit, behind those of A, stands for the column `side` unless that is the
- * width. */
+/* By sets of columns, as bits: the minor of the first rows, as many as the set has, and these columns. One more bit,
+ * behind those of A, stands for the column `side` unless that is the width. */
 nh_element *nh_linear_minors(const nh_elimination *e, uint32_t side);
 uint32_t nh_linear_first_bits(uint32_t count);
 void nh_linear_cramer(const nh_elimination *e, uint32_t side, nh_element *y); /* nh_linear_back of such */

@@ -10,15 +10,17 @@ typedef struct nh_branch {
     nh_expr nonnegative;
 } nh_branch;
 
-/* Where no assumption fails, the values of the unknown that make the equation zero are those of the branches that exist there. Two branches may have one value at some places. */
+/* Where no assumption fails, the values of the unknown that make the equation zero are those of the branches that exist
+ * there. Two branches may have one value at some places. */
 typedef struct nh_branches {
     size_t count;
     const nh_branch *branches; /* in the arena */
     nh_linear_assumptions assumptions;
 } nh_branches;
 
-/* Solves equation = 0 for a symbol: a polynomial in it after its denominator is cleared, whose factors are of degree 1 or 2, or c u^n = d. SINGULAR: every value is a solution. UNKNOWN:
- * it is of another kind, or it could not be decided whether a leading coefficient is zero. */
+/* Solves equation = 0 for a symbol: a polynomial in it after its denominator is cleared, whose factors are of degree 1
+ * or 2, or c u^n = d. SINGULAR: every value is a solution. UNKNOWN: it is of another kind, or it could not be decided
+ * whether a leading coefficient is zero. */
 nh_linear_answer nh_solve_polynomial(nh_pool *pool, nh_arena *arena, nh_expr equation, nh_expr unknown,
                                      nh_branches *result);
 

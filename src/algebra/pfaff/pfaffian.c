@@ -1,9 +1,12 @@
 /* The largest integrable part of a Pfaffian system, by derived systems.
  *
- * theta = sum_a k_a theta_a is in the derived system where dtheta = 0 modulo the theta_a: sum_a k_a B_a,ij = 0 for all i < j, with the curvature B of pfaffian_solved.c. The null space of B gives the next system,
- * until B is 0 on it: by the theorem of Frobenius it is integrable then, and every differential in the first system is in all of them. (R. Bryant et al., Exterior Differential Systems, 1991, II.4.)
+ * theta = sum_a k_a theta_a is in the derived system where dtheta = 0 modulo the theta_a: sum_a k_a B_a,ij = 0 for all
+ * i < j, with the curvature B of pfaffian_solved.c. The null space of B gives the next system, until B is 0 on it: by
+ * the theorem of Frobenius it is integrable then, and every differential in the first system is in all of them. (R.
+ * Bryant et al., Exterior Differential Systems, 1991, II.4.)
  *
- * Both ends are proved: a null space by normal forms that are 0 and minors that are not; that there is none also by a minor of B that is not 0 at one point. */
+ * Both ends are proved: a null space by normal forms that are 0 and minors that are not; that there is none also by a
+ * minor of B that is not 0 at one point. */
 #include "algebra/pfaff/pfaffian.h"
 
 #include <string.h>
@@ -71,7 +74,8 @@ static column_parts part_columns(nh_arena *arena, const nh_expr_rows *b, const b
     return p;
 }
 
-/* All k with b k = 0 and k_a = 0 where theta_a is replaced: unit vectors for columns of zeros, and those of the rest, which is often seen at a point to have none. */
+/* All k with b k = 0 and k_a = 0 where theta_a is replaced: unit vectors for columns of zeros, and those of the rest,
+ * which is often seen at a point to have none. */
 static nh_linear_answer find_null_space(const nh_solved_forms *s, const nh_expr_rows *b, nh_null_space *space) {
     nh_pool *pool = s->pool;
     nh_arena *arena = s->arena;
@@ -163,9 +167,10 @@ nh_linear_answer nh_pfaffian_integrable_part(nh_pool *pool, nh_arena *arena, con
 
 /* Whether functions are of one piece: what balls show at one point then holds almost everywhere.
  *
- * Quotients of polynomials, sines and exponentials are, through the complex numbers; roots as well, as long as no square hides under them: sqrt(x^2 + 2 x y + y^2) is |x + y|, which the field of all roots shows.
- * Arcs are where their argument does not come to the ends of their domain from inside, or pass infinity: atan x + atan 1/x is pi/2 for x > 0 and -pi/2 for x < 0, asin(3 x - 4 x^3) is 3 asin x for small x
- * alone. */
+ * Quotients of polynomials, sines and exponentials are, through the complex numbers; roots as well, as long as no
+ * square hides under them: sqrt(x^2 + 2 x y + y^2) is |x + y|, which the field of all roots shows. Arcs are where their
+ * argument does not come to the ends of their domain from inside, or pass infinity: atan x + atan 1/x is pi/2 for x > 0
+ * and -pi/2 for x < 0, asin(3 x - 4 x^3) is 3 asin x for small x alone. */
 
 /* A polynomial of at most this degree in all symbols that it has. */
 static bool is_polynomial(nh_pool *pool, nh_arena *arena, nh_expr e, int64_t most) {
@@ -226,7 +231,8 @@ bool nh_pfaffian_are_analytic(nh_pool *pool, size_t count, const nh_expr *e) {
 
 /* ==== blocks ==== */
 
-/* Pfaffian systems that fall into independent ones: variables are joined by the forms in which they stand, as differentials or in coefficients. */
+/* Pfaffian systems that fall into independent ones: variables are joined by the forms in which they stand, as
+ * differentials or in coefficients. */
 
 typedef struct splitting {
     nh_pool *pool;

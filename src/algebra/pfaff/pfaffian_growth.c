@@ -1,11 +1,13 @@
 /* The growth of the distribution of a Pfaffian system by brackets.
  *
- * The fields X_j of the solved form (pfaffian_private.h) have constant components along the independent variables, so all brackets are vertical: Y = sum_a Y_a d/dx_d(a), and
+ * The fields X_j of the solved form (pfaffian_private.h) have constant components along the independent variables, so
+ * all brackets are vertical: Y = sum_a Y_a d/dx_d(a), and
  *
  *     [X_i, X_j]_a = -B_a,ij,      [X_j, Y]_a = X_j Y_a + Y c_aj
  *
- * D_s is spanned by the X_j and a basis of its vertical fields over the functions; any one will do, multiplied by any functions, since [X, f Y] = f [X, Y] + (X f) Y. Brackets with a field that
- * is in an earlier D_s lead to no new ones. */
+ * D_s is spanned by the X_j and a basis of its vertical fields over the functions; any one will do,
+ * multiplied by any functions, since [X, f Y] = f [X, Y] + (X f) Y. Brackets with a field that is in an
+ * earlier D_s lead to no new ones. */
 #include "algebra/pfaff/pfaffian.h"
 #include "algebra/pfaff/pfaffian_private.h"
 #include "base/protect.h"
@@ -59,7 +61,8 @@ static nh_expr_rows next_fields(const flag *f) {
 
 /* ---- dimensions ---- */
 
-/* Whether a number of vertical fields that are independent is as many as there can be, since what can be integrated stays constant along all of them. */
+/* Whether a number of vertical fields that are independent is as many as there can be, since what can be integrated
+ * stays constant along all of them. */
 static bool is_most(const flag *f, uint32_t count) {
     nh_pfaffian part;
     return nh_pfaffian_block_part(f->s.pool, f->s.arena, f->system, &part) == NH_LINEAR_DONE &&
@@ -87,7 +90,8 @@ static nh_expr_rows without_replaced(const nh_solved_forms *s, const nh_expr_row
     return kept;
 }
 
-/* The rank of the rows, and which ones are a basis; rows is NULL when there is no need to know, since the flag ends here. */
+/* The rank of the rows, and which ones are a basis; rows is NULL when there is no need to know,
+ * since the flag ends here. */
 static bool find_basis(const flag *f, const nh_expr_rows *all, nh_linear_minor *minor) {
     const nh_solved_forms *s = &f->s;
     nh_expr_rows rows = without_replaced(s, all);

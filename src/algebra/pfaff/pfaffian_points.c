@@ -1,4 +1,5 @@
-/* What points tell of matrices of functions: a minor that is not zero at one point is zero almost nowhere, if its entries are analytic. */
+/* What points tell of matrices of functions: a minor that is not zero at one point is zero almost nowhere, if
+ * its entries are analytic. */
 #include <string.h>
 
 #include "algebra/pfaff/pfaffian_private.h"
@@ -26,8 +27,8 @@ typedef struct rank_search {
 typedef struct ball_matrix {
     uint32_t rows, columns, rank;
     nh_ball *a, *work;
-    uint64_t
-        *cost; /* of entries as pivots: the least is taken. NULL: the largest entry of the first row that has one */
+    /* Of entries as pivots: the least is taken. NULL: the largest entry of the first row that has one. */
+    uint64_t *cost;
     uint32_t *row, *column; /* which one stands at each place */
 } ball_matrix;
 

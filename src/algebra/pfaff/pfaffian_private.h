@@ -6,8 +6,9 @@
 
 /* ---- pfaffian.c ---- */
 
-/* Forms that hang together by the variables in them. Both the integrable part and the growth of a system are sums of those of its blocks: no coefficient of one block depends on the variables of another,
- * so there is no curvature between them. */
+/* Forms that hang together by the variables in them. Both the integrable part and the growth of a system are sums
+ * of those of its blocks: no coefficient of one block depends on the variables of another, so there is no
+ * curvature between them. */
 typedef struct nh_pfaffian_block {
     nh_pfaffian system;
     const uint32_t *variable; /* which ones of the whole system these are */
@@ -35,8 +36,9 @@ typedef struct nh_solved_forms {
     uint32_t *dependent, *independent; /* d and f */
     uint32_t *place;                   /* by variable: its place in d, or rank + that in f */
     nh_expr *c;                        /* rank x free; not there when all given forms are closed */
-    /* Forms of the given system that are seen to be closed, dtheta = 0; and as many of the theta_a that can be replaced by them: those and the other theta_a span the system. So a vertical
-     * vector along which the closed forms vanish is 0 when its other components are. */
+    /* Forms of the given system that are seen to be closed, dtheta = 0; and as many of the theta_a that can be replaced
+     * by them: those and the other theta_a span the system. So a vertical vector along which the closed forms vanish is
+     * 0 when its other components are. */
     uint32_t closed;
     uint32_t *closed_form; /* closed of them */
     bool *is_replaced;     /* by theta_a */
@@ -55,26 +57,29 @@ typedef struct nh_expr_rows {
 } nh_expr_rows;
 void nh_expr_rows_add(nh_expr_rows *rows, const nh_expr *row);
 
-/* Modulo the system dtheta_a = sum_{i<j} B_a,ij dx_f(i) ^ dx_f(j); [X_i, X_j] = -sum_a B_a,ij d/dx_d(a). A row for each pair i < j, a column for each form. Where it is not the whole, it is 0
- * for those that are replaced by closed ones. */
+/* Modulo the system dtheta_a = sum_{i<j} B_a,ij dx_f(i) ^ dx_f(j); [X_i, X_j] = -sum_a B_a,ij d/dx_d(a). A row for each
+ * pair i < j, a column for each form. Where it is not the whole, it is 0 for those that are replaced by closed ones. */
 nh_expr_rows nh_pfaffian_curvature(const nh_solved_forms *s, bool is_whole);
 
-/* Each row, which is not 0, multiplied by a function such that denominators and common factors are gone, where that is found and not longer. Others stay as they are. */
+/* Each row, which is not 0, multiplied by a function such that denominators and common factors are gone, where that is
+ * found and not longer. Others stay as they are. */
 void nh_pfaffian_clear(nh_pool *pool, uint32_t rows, uint32_t columns, nh_expr *a);
 
 /* ---- pfaffian_points.c ---- */
 
-/* A proved lower bound of the rank that the matrix has almost everywhere: the most that balls show at some points; and as many rows that are independent, first ones first where that is as good. In the arena, which
- * lends memory too. */
+/* A proved lower bound of the rank that the matrix has almost everywhere: the most that balls show at some points; and
+ * as many rows that are independent, first ones first where that is as good. In the arena, which lends memory too. */
 uint32_t nh_pfaffian_rank_at_points(nh_pool *pool, nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *a,
                                     const uint32_t **chosen);
-/* Columns of a minor of order `rows` that is not zero, in which entries of low cost are pivots. False when none is found. The arena lends memory. */
+/* Columns of a minor of order `rows` that is not zero, in which entries of low cost are pivots. False when none is
+ * found. The arena lends memory. */
 bool nh_pfaffian_choose_columns(nh_pool *pool, nh_arena *arena, uint32_t rows, uint32_t columns, const nh_expr *a,
                                 const uint64_t *cost, uint32_t *chosen);
 
 /* ---- pfaffian.c ---- */
 
-/* Whether the expressions are each one analytic function wherever they have values: what is not 0 at one point is then 0 almost nowhere. False is also "not known". */
+/* Whether the expressions are each one analytic function wherever they have values: what is not 0 at one point is then
+ * 0 almost nowhere. False is also "not known". */
 bool nh_pfaffian_are_analytic(nh_pool *pool, size_t count, const nh_expr *e);
 
 /* ---- pfaffian.c, pfaffian_growth.c: what one call may cost before it is given up ---- */

@@ -1,6 +1,7 @@
 /* Solved forms and their curvature.
  *
- * theta_a = dx_d(a) + sum_j c_aj dx_f(j) has dtheta_a = sum_j dc_aj ^ dx_f(j), and modulo the system de = sum_i (X_i e) dx_f(i). So
+ * theta_a = dx_d(a) + sum_j c_aj dx_f(j) has dtheta_a = sum_j dc_aj ^ dx_f(j), and modulo the system de =
+ * sum_i (X_i e) dx_f(i). So
  *
  *     B_a,ij = X_i c_aj - X_j c_ai
  *
@@ -28,7 +29,8 @@ static bool is_constant(nh_pool *pool, const nh_pfaffian *system, nh_expr e) {
     return !nh_expr_depends_on(pool, e, system->count, system->variables);
 }
 
-/* What an entry costs as a pivot: numbers before constants before functions, then those that few other entries stand beside, then short ones. */
+/* What an entry costs as a pivot: numbers before constants before functions, then those that few other entries stand
+ * beside, then short ones. */
 static uint64_t *pivot_costs(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system) {
     size_t n = system->count, rank = system->rank;
     uint64_t *cost = NH_NEW_ARRAY(arena, uint64_t, rank * n + 1);
@@ -102,8 +104,8 @@ static void solve_row(nh_solved_forms *s, const nh_expr *left, const nh_expr *ri
     }
 }
 
-/* Row after row, without multiplying anything out, while there is one with a single unknown. False when some are left: then nothing is solved. The minor is not zero, so a single unknown has a coefficient
- * that is not. */
+/* Row after row, without multiplying anything out, while there is one with a single unknown. False when some are left:
+ * then nothing is solved. The minor is not zero, so a single unknown has a coefficient that is not. */
 static bool solve_triangular(nh_solved_forms *s, const nh_expr *left, const nh_expr *right) {
     bool *is_solved = NH_NEW_ARRAY(s->arena, bool, (size_t)s->rank + 1), has_changed = true;
     bool *is_used = NH_NEW_ARRAY(s->arena, bool, (size_t)s->rank + 1);

@@ -1,7 +1,8 @@
 /* Functions that are constant where all forms of an integrable system vanish: the order in which ways are tried.
  *
  * Forms that share no variables are integrated apart. Of each such part:
- *     each form alone, if it can be integrated alone: by terms guessed from its coefficients, then with an integrating factor;
+ *     each form by itself, if it can be integrated: by terms guessed from its coefficients, then with an integrating
+ *     factor;
  *     all forms together: products of the functions in them of rising degree, logarithms of their factors;
  *     the factors of what was found, and polynomials that the fields keep, as further logarithms;
  *     what is left on the sets where the functions that were found are constant, which has fewer variables.

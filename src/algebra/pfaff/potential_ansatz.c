@@ -1,7 +1,8 @@
 /* The ansatz F = sum of c_k m_k, and the c_k with X_j F = 0.
  *
- * Every point gives a linear equation for the c_k with each field. Terms stand in the order of their weight, so that a vector of the null space that belongs to a column without pivot says how that term is completed by simpler ones. Relations
- * between the atoms, such as sin^2 + cos^2 = 1, give vectors of their own, without a differential. */
+ * Every point gives a linear equation for the c_k with each field. Terms stand in the order of their weight, so that a
+ * vector of the null space that belongs to a column without pivot says how that term is completed by simpler ones.
+ * Relations between the atoms, such as sin^2 + cos^2 = 1, give vectors of their own, without a differential. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -336,7 +337,8 @@ static uint32_t *order_columns(nh_pool *pool, nh_arena *arena, const nh_pfaffian
     return order;
 }
 
-/* The first columns that are independent at a point modulo p: there is then a minor that is not zero. NULL: fewer than the rank. */
+/* The first columns that are independent at a point modulo p: there is then a minor that is not zero.
+ * NULL: fewer than the rank. */
 static const uint32_t *choose_dependent(nh_pool *pool, nh_arena *arena, const nh_pfaffian *s) {
     size_t size = (size_t)s->rank * s->count;
     uint64_t *values = NH_NEW_ARRAY(arena, uint64_t, size + 1), *row = NH_NEW_ARRAY(arena, uint64_t, s->count + 1);

@@ -1,7 +1,8 @@
 /* The coefficients of an ansatz exactly, where it is known which are not zero.
  *
- * Fractions are read off their residues. Where they depend on parameters, X_j F has, as a fraction in normal form, a numerator that is linear in the coefficients c_k; each of its monomials in what varies gives a linear equation for them over the functions of the
- * parameters. */
+ * Fractions are read off their residues. Where they depend on parameters, X_j F has, as a fraction in normal form, a
+ * numerator that is linear in the coefficients c_k; each of its monomials in what varies gives a linear equation for
+ * them over the functions of the parameters. */
 #include "algebra/field/atoms_private.h"
 #include "algebra/field/normal.h"
 #include "algebra/pfaff/potential_private.h"

@@ -1,6 +1,8 @@
 /* Terms that an integral of a form is likely to have, from the terms of its coefficients.
  *
- * A term of the coefficient of dx comes from one with a power of x more, or with a denominator to a power less; from x^k sin x comes x^k cos x and what partial integration leaves of it. Higher degrees are reached in this way than by all products. */
+ * A term of the coefficient of dx comes from one with a power of x more, or with a denominator to a power less;
+ * from x^k sin x comes x^k cos x and what partial integration leaves of it. Higher degrees are reached in this
+ * way than by all products. */
 #include "algebra/field/atoms_private.h"
 #include "algebra/field/normal.h"
 #include "algebra/linear/solve.h"
@@ -75,7 +77,8 @@ static nh_expr meaning_of(const guess *g, uint32_t i) {
     return g->a->atoms.items[g->factors[i].atom].meaning;
 }
 
-/* The angle of a sine or cosine among the factors that the variable moves, or undefined; how many sines and cosines of it. */
+/* The angle of a sine or cosine among the factors that the variable moves, or undefined; how many
+ * sines and cosines of it. */
 static nh_expr find_angle(const guess *g, int32_t *degree) {
     nh_expr angle = NH_EXPR_UNDEFINED;
     *degree = 0;
@@ -102,7 +105,8 @@ static bool is_logarithm(const guess *g, uint32_t i) {
     return kind == NH_EXPR_LOG || kind == NH_EXPR_ATAN || kind == NH_EXPR_ASIN || kind == NH_EXPR_ACOS;
 }
 
-/* The term with x^power; `lower` is taken from denominators and logarithms; sines and cosines of the angle give way to these. */
+/* The term with x^power; `lower` is taken from denominators and logarithms; sines and cosines of the
+ * angle give way to these. */
 static void add_variant(const guess *g, int32_t power, int32_t lower, nh_expr angle, int32_t sines, int32_t cosines) {
     nh_ansatz_factor factors[MOST_FACTORS + 3];
     uint32_t n = 0, atom;
@@ -173,7 +177,8 @@ void nh_ansatz_guess(nh_ansatz *a, const nh_expr *form) {
  *
  *     v = V(x, C),     dv = - sum of (df/dx_j) dx_j / (df/dv)
  *
- * and the system that is left has one form and one variable less. A function of x and C that is constant there gives one of all variables with f for C. */
+ * and the system that is left has one form and one variable less. A function of x and C that is constant there gives
+ * one of all variables with f for C. */
 
 typedef struct peeling {
     nh_pool *pool;
@@ -253,7 +258,8 @@ bool nh_potential_peel(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system
 
 /* ==== squares ==== */
 
-/* Squares of differences in a sum that was multiplied out, such as the distance of two points: (x1 - x2)^2 + (y1 - y2)^2. */
+/* Squares of differences in a sum that was multiplied out, such as the distance of two points: (x1
+ * - x2)^2 + (y1 - y2)^2. */
 
 typedef struct member {
     nh_expr term;
@@ -324,7 +330,8 @@ nh_expr nh_potential_squares(nh_pool *pool, nh_arena *arena, nh_expr sum) {
  *
  *     X_j log mu = - d gamma_j / dy
  *
- * which is linear in log mu: the same ansatz, with a side. Logarithms among its terms make products of powers of the factors (as Darboux has them), other terms exponentials, as in linear differential equations. */
+ * which is linear in log mu: the same ansatz, with a side. Logarithms among its terms make products of powers of the
+ * factors (as Darboux has them), other terms exponentials, as in linear differential equations. */
 
 static const nh_expr *sides_of(const nh_solved *s, nh_arena *arena) {
     nh_expr *side = NH_NEW_ARRAY(arena, nh_expr, s->free_count + 1);
@@ -361,8 +368,9 @@ nh_expr nh_potential_factor(const nh_solved *s, nh_arena *arena) {
 
 /* Polynomials of degree 1 that a field keeps: X P = K P.
  *
- * P = sum of a_k m_k with constants a_k and m_k = 1, x_1, x_2, ... Then X^i P = K_i P, so P divides the determinant of the X^i m_k, i, k = 0, 1, ..., the extactic polynomial of the field (Pereira 2001). Its factors are
- * tried. For linear differential equations with constant coefficients they are the eigenvectors. */
+ * P = sum of a_k m_k with constants a_k and m_k = 1, x_1, x_2, ... Then X^i P = K_i P, so P divides the determinant of
+ * the X^i m_k, i, k = 0, 1, ..., the extactic polynomial of the field (Pereira 2001). Its factors are tried. For linear
+ * differential equations with constant coefficients they are the eigenvectors. */
 
 enum { MOST_MEMBERS = 5, MOST_LENGTH = 3000 };
 

@@ -1,7 +1,9 @@
 /* The parts of the integration of Pfaffian systems; only src/algebra sees it.
  *
- * A system that is solved for some differentials, its fields X_j, and an ansatz F = sum of c_k m_k with constants c_k for the functions with X_j F = 0. Which c_k are not zero is found modulo a prime (modular_private.h), the constants are
- * then fractions, or solved for exactly as functions of the parameters. What comes out is proved by normal forms. */
+ * A system that is solved for some differentials, its fields X_j, and an ansatz F = sum of c_k m_k with
+ * constants c_k for the functions with X_j F = 0. Which c_k are not zero is found modulo a prime
+ * (modular_private.h), the constants are then fractions, or solved for exactly as functions of the parameters.
+ * What comes out is proved by normal forms. */
 #ifndef NH_ALGEBRA_PFAFF_POTENTIAL_PRIVATE_H
 #define NH_ALGEBRA_PFAFF_POTENTIAL_PRIVATE_H
 
@@ -35,7 +37,8 @@ nh_expr nh_potential_split_powers(nh_pool *pool, nh_expr e);
 bool nh_solved_proves(const nh_solved *s, nh_expr f);
 /* The system of one of the solved forms alone, dy_a - sum gamma_aj dx_j. */
 nh_pfaffian nh_solved_row(const nh_solved *s, uint32_t a);
-/* The same forms, each times a function: without denominators that all coefficients have, and without common factors. */
+/* The same forms, each times a function: without denominators that all coefficients have, and
+ * without common factors. */
 nh_pfaffian nh_pfaffian_primitive(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system);
 /* Whether theta ^ dtheta = 0 for the only form, as far as some points modulo p tell. */
 bool nh_pfaffian_looks_integrable(nh_pool *pool, nh_arena *arena, const nh_pfaffian *system);
@@ -128,7 +131,8 @@ void nh_ansatz_guess(nh_ansatz *ansatz, const nh_expr *form);
 nh_expr nh_potential_shape(const nh_ansatz *ansatz, const nh_ansatz_solution *solution);
 /* exp of the sum over the coefficient of the side; logarithms become factors. */
 nh_expr nh_potential_exponential(const nh_ansatz *ansatz, const nh_ansatz_solution *solution);
-/* A function of f that is shorter: without factors, terms, functions around all of it that do not matter. What comes out is proved, or f itself. */
+/* A function of f that is shorter: without factors, terms, functions around all of it that do not matter. What comes
+ * out is proved, or f itself. */
 nh_expr nh_potential_polish(const nh_solved *system, nh_arena *arena, nh_expr f);
 
 /* ---- potential_guess.c ---- */

@@ -1,6 +1,7 @@
 /* What a solution looks like: of all functions of it one that is short.
  *
- * log x + log y + 2 log z becomes x y z^2; a sum with other terms, log x - t, becomes x exp(-t) where that is shorter. A function of an integral is one too. */
+ * log x + log y + 2 log z becomes x y z^2; a sum with other terms, log x - t, becomes x exp(-t) where that is shorter.
+ * A function of an integral is one too. */
 #include "algebra/field/normal.h"
 #include "algebra/pfaff/potential_private.h"
 #include "algebra/tidy/simplify.h"
@@ -191,7 +192,8 @@ static nh_expr exponential_of(const shape *s, nh_expr scale) {
     return result;
 }
 
-/* What makes the coefficients of the logarithms whole numbers without a common factor, if that is possible: the first one over what it becomes. */
+/* What makes the coefficients of the logarithms whole numbers without a common factor, if that is possible: the first
+ * one over what it becomes. */
 static nh_expr scale_of(const shape *s) {
     nh_pool *pool = s->a->pool;
     nh_expr first = s->coefficients.items[0];
@@ -225,11 +227,13 @@ nh_expr nh_potential_shape(const nh_ansatz *a, const nh_ansatz_solution *solutio
 
 /* ==== atoms ==== */
 
-/* What the terms of an ansatz are made of: the functions that stand in the coefficients, as in the method of Risch and Norman. */
+/* What the terms of an ansatz are made of: the functions that stand in the coefficients, as in the
+ * method of Risch and Norman. */
 
 enum { MOST_ATOMS = 40, MOST_BASES = 24 };
 
-/* Whether the differentials of all variables in e stand in the forms: no others can be in a function that is found. And whether there are any. */
+/* Whether the differentials of all variables in e stand in the forms: no others can be in a function that is found. And
+ * whether there are any. */
 static bool may_stand(const nh_ansatz *a, nh_expr e) {
     const nh_pfaffian *s = &a->system->system;
     bool varies = false;

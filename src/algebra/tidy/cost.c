@@ -89,7 +89,8 @@ static bool is_taken_open(const nh_pool *pool, nh_expr term, nh_expr coefficient
     return is_open(pool, term) && (is_unit || has_fixed_factor(pool, term));
 }
 
-/* Signs do not count: which of x - y and y - x is the sum in a product depends on the names, and members of a family should cost the same. */
+/* Signs do not count: which of x - y and y - x is the sum in a product depends on the names, and members of a
+ * family should cost the same. */
 static int64_t sum_cost(const nh_pool *pool, nh_expr e) {
     const nh_expr *args = nh_expr_args(pool, e);
     bool has_fixed = args[0] != NH_EXPR_ZERO, has_plain = false;

@@ -1,7 +1,9 @@
-/* What a set of expressions costs to evaluate, kept up to date while expressions enter and leave it; only src/algebra sees it.
+/* What a set of expressions costs to evaluate, kept up to date while expressions enter and leave it;
+ * only src/algebra sees it.
  *
- * The count follows what a tape does (tape/lower.c): what is shared is computed once; what depends on parameters alone is computed when
- * they are set, and costs little here; a product goes into a sum by a fused multiply-add; powers are products of squares. */
+ * The count follows what a tape does (tape/lower.c): what is shared is computed once; what depends on parameters
+ * alone is computed when they are set, and costs little here; a product goes into a sum by a fused multiply-add;
+ * powers are products of squares. */
 #ifndef NH_ALGEBRA_TIDY_COST_PRIVATE_H
 #define NH_ALGEBRA_TIDY_COST_PRIVATE_H
 
@@ -16,8 +18,8 @@ typedef struct nh_tally_use {
 
 typedef struct nh_tally {
     nh_pool *pool;
-    nh_map
-        uses; /* of an expression, or of a power (exponent << 32 | base): how many, and how many of them need the value */
+    /* Of an expression, or of a power (exponent << 32 | base): how many, and how many of them need the value. */
+    nh_map uses;
     NH_ARRAY(nh_tally_use) stack;
     bool is_shallow; /* what stands inside atoms is not counted */
     int64_t cost;

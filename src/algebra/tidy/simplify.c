@@ -1,7 +1,9 @@
-/* The best of several forms: each expression is exchanged for another form of itself as long as that makes all of them cheaper together.
+/* The best of several forms: each expression is exchanged for another form of itself as long as that makes all of
+ * them cheaper together.
  *
- * Forms of one expression hang together: two that share cos x and cos y lose by cos(x + y) in one of them alone. So the exchange begins twice, once from the expressions
- * as they were tidied and once from those with the forms that are best alone. */
+ * Forms of one expression hang together: two that share cos x and cos y lose by cos(x + y) in one of them
+ * alone. So the exchange begins twice, once from the expressions as they were tidied and once from those with
+ * the forms that are best alone. */
 #include "algebra/tidy/simplify.h"
 
 #include <string.h>

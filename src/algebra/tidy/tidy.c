@@ -1,8 +1,8 @@
 /* Tidying: from the inside to the outside, again until nothing changes, then a choice.
  *
- * Every sum and product is tidied when its parts are. So what stands inside functions and roots is tidied too, and where a whole is too
- * long its parts still are. A last step looks at all expressions together: one that is shorter alone may cost more when the parts that
- * it had in common with others are gone. */
+ * Every sum and product is tidied when its parts are. So what stands inside functions and roots is tidied too, and
+ * where a whole is too long its parts still are. A last step looks at all expressions together: one that is shorter
+ * alone may cost more when the parts that it had in common with others are gone. */
 #include "algebra/tidy/tidy.h"
 
 #include <stdlib.h>
@@ -261,9 +261,9 @@ nh_expr nh_expr_tidy(nh_pool *pool, nh_arena *arena, nh_expr e) {
 
 /* One sum or product: multiplied out, reduced by sin^2 + cos^2 = 1, factored again.
  *
- * For each angle the squares can stay (where s^2 r + c^2 r are both there they become r), or be written by the sine alone, or by the cosine alone.
- * Which is best is found by trying: one angle after the other, and all at once. What is cheapest, after common factors are taken out, is
- * taken. */
+ * For each angle the squares can stay (where s^2 r + c^2 r are both there they become r), or be written by the sine
+ * alone, or by the cosine alone. Which is best is found by trying: one angle after the other, and all at once. What is
+ * cheapest, after common factors are taken out, is taken. */
 
 /* What is longer is left as it is: when multiplied out, and when common factors are looked for. */
 enum { MOST_TERMS = 2000, MOST_WORK = 20000, MOST_FACTORED = 400 };
@@ -309,8 +309,8 @@ static void add_partners(nh_atoms *atoms) {
     }
 }
 
-/* The meanings in order, and the number of each atom in it. Symbols come first, in the order in which they were made: so members of a
- * family keep one shape. */
+/* The meanings in order, and the number of each atom in it. Symbols come first, in the order in which they were made:
+ * so members of a family keep one shape. */
 static uint32_t *order_atoms(polynomial *p, const nh_atoms *atoms) {
     p->count = (uint32_t)atoms->meanings.count;
     placed *list = NH_NEW_ARRAY(p->arena, placed, p->count);
@@ -342,8 +342,8 @@ static nh_expr rooted(const nh_pool *pool, nh_expr atom) {
     return args[0];
 }
 
-/* Roots that meet in a product may be put together in a form that exists in fewer places (see expr.h): sqrt(x) sqrt(x y) = |x| sqrt(y). With one
- * base, and one that is no product, they cannot. */
+/* Roots that meet in a product may be put together in a form that exists in fewer places (see expr.h): sqrt(x) sqrt(x
+ * y) = |x| sqrt(y). With one base, and one that is no product, they cannot. */
 static bool has_safe_roots(const nh_atoms *atoms) {
     nh_expr base = NH_EXPR_ZERO;
     for (size_t i = 0; i < atoms->meanings.count; i++) {

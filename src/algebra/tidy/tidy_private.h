@@ -13,7 +13,8 @@ typedef struct nh_tidier {
     uint64_t left;    /* work that may still be done */
 } nh_tidier;
 
-/* Terms that multiplying out gives at most, before any cancel, and the work that it takes; both stop at NH_ESTIMATE_MOST. */
+/* Terms that multiplying out gives at most, before any cancel, and the work that it takes; both
+ * stop at NH_ESTIMATE_MOST. */
 enum { NH_ESTIMATE_MOST = 1000000 };
 typedef struct nh_estimate {
     uint32_t terms, work;

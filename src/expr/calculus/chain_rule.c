@@ -1,8 +1,8 @@
 /* The rules of differentiation, one for each kind of expression.
  *
- * Most are a sum of products: the derivative by each argument, here called its factor, times the derivative of the argument,
- * here called its slope. Nothing here knows where the slopes come from: partial and total derivatives, by one symbol or many,
- * all go through here. */
+ * Most are a sum of products: the derivative by each argument, here called its factor, times the derivative of the
+ * argument, here called its slope. Nothing here knows where the slopes come from: partial and total derivatives, by one
+ * symbol or many, all go through here. */
 #include <stdlib.h>
 
 #include "base/assert.h"
@@ -111,9 +111,9 @@ static int compare_players(const void *left, const void *right) {
     return (a->value > b->value) - (a->value < b->value);
 }
 
-/* min(a, b)' = if(a - b < 0, a', b'); of many: neighbours first, then the winners, and so on. A comparison of each with the
- * extreme of all would be shorter, and undecidable in ball arithmetic. The players line up as they were made, not by their
- * hashes: so members of a family get derivatives of one shape. */
+/* min(a, b)' = if(a - b < 0, a', b'); of many: neighbours first, then the winners, and so on. A comparison of each with
+ * the extreme of all would be shorter, and undecidable in ball arithmetic. The players line up as they were made, not
+ * by their hashes: so members of a family get derivatives of one shape. */
 static nh_expr of_extreme(nh_pool *pool, nh_expr e, uint32_t count, const nh_slope *slopes) {
     uint32_t left = nh_expr_arity(pool, e);
     nh_expr_kind kind = nh_expr_kind_of(pool, e);

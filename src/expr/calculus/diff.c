@@ -1,11 +1,12 @@
 /* Partial derivatives.
  *
- * What has to be found is a derivative of an expression by a symbol; each such pair needs pairs of smaller expressions first.
- * The pairs wait on an explicit stack. Results are remembered by the pool, so that none is found twice, in this call or
- * later; those that are not written out yet (late.c) by the call alone.
+ * What has to be found is a derivative of an expression by a symbol; each such pair needs pairs of smaller expressions
+ * first. The pairs wait on an explicit stack. Results are remembered by the pool, so that none is found twice, in this
+ * call or later; those that are not written out yet (late.c) by the call alone.
  *
- * The second derivatives of an abbreviation F by x and y are one symbol whichever comes first: partial derivatives of F are
- * taken in the rising order of the symbols. So the derivative of F_y by x, for x before y, is found as that of F_x by y. */
+ * The second derivatives of an abbreviation F by x and y are one symbol whichever comes first: partial
+ * derivatives of F are taken in the rising order of the symbols. So the derivative of F_y by x, for x before y,
+ * is found as that of F_x by y. */
 #include "expr/calculus/calculus.h"
 
 #include "base/assert.h"
@@ -56,7 +57,8 @@ static nh_expr merged(const nh_symbol *symbol, nh_expr by, uint32_t i) {
     return i < before ? symbol->by[i] : i == before ? by : symbol->by[i - 1];
 }
 
-/* The derivative of a partial derivative F_bc by a: step by step from F. False when a step, *needed, is not known yet. */
+/* The derivative of a partial derivative F_bc by a: step by step from F. False when a step,
+ * *needed, is not known yet. */
 static bool in_order(nh_pool *pool, nh_expr abbreviation, nh_expr by, task *needed, nh_expr *derivative) {
     nh_symbol symbol = *nh_expr_symbol_of(pool, abbreviation);
     *derivative = symbol.of;

@@ -1,6 +1,7 @@
 /* Second derivatives: the Jacobian of the gradient, made symmetric to the letter.
  *
- * The two mixed derivatives are equal in value but may be written differently. The one above the diagonal is taken for both. */
+ * The two mixed derivatives are equal in value but may be written differently. The one above the
+ * diagonal is taken for both. */
 #include "base/assert.h"
 #include "base/protect.h"
 #include "expr/calculus/calculus.h"
@@ -37,8 +38,8 @@ static void put(nh_expr_matrix *m, uint32_t *next, uint32_t i, uint32_t j, nh_ex
     m->entry[at] = entry;
 }
 
-/* Rows are entered from the first on. An entry (i, j) above the diagonal is entered into row j when row i is at hand, before
- * any that row j enters itself: so columns rise in every row. */
+/* Rows are entered from the first on. An entry (i, j) above the diagonal is entered into row j when row i is at hand,
+ * before any that row j enters itself: so columns rise in every row. */
 static void enter(const gradient *g, const nh_expr_matrix *upper, nh_expr_matrix *m, uint32_t *next) {
     for (uint32_t i = 0; i < m->rows; i++) next[i] = m->start[i];
     for (uint32_t r = 0; r < g->count; r++) {

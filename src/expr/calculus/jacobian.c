@@ -1,8 +1,8 @@
 /* Derivatives of many expressions by many symbols.
  *
- * One walk over all the expressions. Each subexpression gets the list of its derivatives that are not 0, by rising column,
- * from the lists of its arguments: so a sum of a hundred thousand terms, each in symbols of its own, costs as much as its
- * terms. What is found is what nh_expr_diff finds, and is remembered in the same place. */
+ * One walk over all the expressions. Each subexpression gets the list of its derivatives that are not 0, by rising
+ * column, from the lists of its arguments: so a sum of a hundred thousand terms, each in symbols of its own, costs as
+ * much as its terms. What is found is what nh_expr_diff finds, and is remembered in the same place. */
 #include <stdlib.h>
 #include <string.h>
 

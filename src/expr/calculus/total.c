@@ -1,7 +1,7 @@
 /* The total derivative by time.
  *
- * One pass, arguments first. An abbreviation F is not looked into: its derivative is the sum of F_s s' over the symbols s
- * that it depends on, where the F_s are its partial derivatives, so that what is printed keeps the names. */
+ * One pass, arguments first. An abbreviation F is not looked into: its derivative is the sum of F_s s' over the symbols
+ * s that it depends on, where the F_s are its partial derivatives, so that what is printed keeps the names. */
 #include "base/assert.h"
 #include "base/limits.h"
 #include "expr/calculus/calculus.h"

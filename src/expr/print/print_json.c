@@ -8,9 +8,8 @@
  *     product       {"op": "*", "args": [...]}   a coefficient is its first argument
  *     power         {"op": "^", "args": [base, exponent]}
  *     if            {"op": "if", "args": [d, then, else]}     then where d < 0
- *     call          {"call": "g", "by": [1, 0], "args": [...]}   by: derivatives by each argument, left out when there are none
- *     function      {"op": "sin", "args": [...]}
- */
+ *     call          {"call": "g", "by": [1, 0], "args": [...]}   by: derivatives by each argument, if there are any
+ *     function      {"op": "sin", "args": [...]} */
 #include <string.h>
 
 #include "base/assert.h"

@@ -1,6 +1,6 @@
-/* Expressions as LaTeX, in the way of papers: fractions, roots, dots for time derivatives, \sin^2 \theta. Needs amsmath (cases,
- * operatorname, dddot), as KaTeX has it. The order of terms and the signs are those of the text; of factors too, but that functions stand behind
- * all others. */
+/* Expressions as LaTeX, in the way of papers: fractions, roots, dots for time derivatives, \sin^2 \theta. Needs amsmath
+ * (cases, operatorname, dddot), as KaTeX has it. The order of terms and the signs are those of the text; of factors
+ * too, but that functions stand behind all others. */
 #include <string.h>
 
 #include "base/assert.h"
@@ -114,7 +114,8 @@ static bool is_tall(const nh_printer *p, const nh_print_factor *factor) {
     return factor->base != NH_EXPR_ZERO && nh_print_note_of(&p->order, factor->base)->is_tall;
 }
 
-/* Behind what: functions behind the rest, since \cos \phi \dot{x} might be read as the cosine of a product; where the term is a fraction, what has a fraction in it behind all others. */
+/* Behind what: functions behind the rest, since \cos \phi \dot{x} might be read as the cosine of a product; where the
+ * term is a fraction, what has a fraction in it behind all others. */
 static int place_of(const nh_printer *p, const nh_print_factor *factor, bool is_fraction) {
     return (is_fraction && is_tall(p, factor) ? 2 : 0) + is_operator(p, factor);
 }
@@ -142,7 +143,8 @@ static void push_side(nh_printer *p, nh_rat number, uint32_t count, const nh_pri
     else push_factors(p, count, factors, has_number);
 }
 
-/* How many factors at the beginning are constants, pi and roots of numbers: they go above the line of a number's fraction. */
+/* How many factors at the beginning are constants, pi and roots of numbers: they go above the line
+ * of a number's fraction. */
 static uint32_t constant_count(const nh_printer *p, const nh_print_term *term) {
     uint32_t count = 0;
     for (; count < term->ups; count++) {

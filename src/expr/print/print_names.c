@@ -1,7 +1,8 @@
-/* Names as LaTeX: theta1 is \theta_1, x_Q is x_Q, m[3] is m_3, u[2][3] is u_{2,3}, lambda.roll is \lambda_{\mathrm{roll}}.
+/* Names as LaTeX: theta1 is \theta_1, x_Q is x_Q, m[3] is m_3, u[2][3] is u_{2,3}, lambda.roll is
+ * \lambda_{\mathrm{roll}}.
  *
- * A name is a word and its indices: the digits at its end, and what follows _ . or stands in brackets. A word is a Greek letter, a
- * single letter, or upright. */
+ * A name is a word and its indices: the digits at its end, and what follows _ . or stands in brackets. A word is a
+ * Greek letter, a single letter, or upright. */
 #include <string.h>
 
 #include "base/assert.h"
@@ -61,7 +62,8 @@ static void add_escaped(nh_text *text, const char *bytes, size_t length) {
     }
 }
 
-/* A word without digits at its end. Formulas have Latin and Greek letters alone, without accents: others are text in them. */
+/* A word without digits at its end. Formulas have Latin and Greek letters alone, without accents:
+ * others are text in them. */
 static void add_word(nh_text *text, const char *word, size_t length) {
     const greek *letter = greek_of(word, length);
     bool is_ascii = true;

@@ -1,9 +1,10 @@
 /* The order in which a person would write terms and factors.
  *
- * In a sum: accelerations, then velocities by falling degree, then what is polynomial in the coordinates by falling degree, then
- * parameters, then numbers, then functions such as cos(theta). In a product: numbers, parameters, then what depends on
- * coordinates, velocities last. What is alike is ordered by the names of the symbols that it begins with, x before y, x2 before x10; what is still
- * alike by its structural hash. So the order depends on names and shape alone. */
+ * In a sum: accelerations, then velocities by falling degree, then what is polynomial in the coordinates by
+ * falling degree, then parameters, then numbers, then functions such as cos(theta). In a product: numbers,
+ * parameters, then what depends on coordinates, velocities last. What is alike is ordered by the names of the
+ * symbols that it begins with, x before y, x2 before x10; what is still alike by its structural hash. So the order
+ * depends on names and shape alone. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

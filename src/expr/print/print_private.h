@@ -1,12 +1,13 @@
 /* What the printers share; only src/expr sees it.
  *
- * First comes an order: for every sum and product the order in which a person would write its terms and factors, and for every
- * expression the sign that he would pull out of it. It is made in one walk, arguments first. Then the printer writes, from a
- * stack of tasks. Nothing recurses.
+ * First comes an order: for every sum and product the order in which a person would write its terms and factors, and
+ * for every expression the sign that he would pull out of it. It is made in one walk, arguments first. Then the printer
+ * writes, from a stack of tasks. Nothing recurses.
  *
- * Signs. An expression e is written as sign * nice(e), where nice(e) begins with a plus as far as possible. The canonical form
- * has chosen by hash between (x - y)*z and -(y - x)*z, between sin(x - y) and -sin(y - x); reading chooses again, so the printer is free
- * to write either. It is not free under even roots, in exponents, and in arguments of functions that are neither odd nor even. */
+ * Signs. An expression e is written as sign * nice(e), where nice(e) begins with a plus as far as possible. The
+ * canonical form has chosen by hash between (x - y)*z and -(y - x)*z, between sin(x - y) and -sin(y - x); reading
+ * chooses again, so the printer is free to write either. It is not free under even roots, in exponents, and in
+ * arguments of functions that are neither odd nor even. */
 #ifndef NH_EXPR_PRINT_PRINT_PRIVATE_H
 #define NH_EXPR_PRINT_PRINT_PRIVATE_H
 

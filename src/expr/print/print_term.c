@@ -204,7 +204,8 @@ void nh_printer_end(nh_printer *p, size_t begin) {
     }
 }
 
-/* The caller's text may be in the scratch arena, where the walk is: so the result is made apart and copied when the walk is over. */
+/* The caller's text may be in the scratch arena, where the walk is: so the result is made apart and copied
+ * when the walk is over. */
 void nh_printer_run(nh_pool *pool, nh_text *text, nh_print_task first, nh_print_step step) {
     nh_printer p = {.pool = pool, .context = pool->context, .arena = nh_arena_create(pool->context)};
     p.tasks.arena = p.arena;

@@ -1,5 +1,6 @@
-/* Expressions as text of the language. Reading it (read.c) gives the same expression again: what the printer writes in another form
- * than the canonical one, such as a quotient, sqrt or a turned sign, is what the constructors bring back to that form. */
+/* Expressions as text of the language. Reading it (read.c) gives the same expression again: what the printer
+ * writes in another form than the canonical one, such as a quotient, sqrt or a turned sign, is what the
+ * constructors bring back to that form. */
 #include <string.h>
 
 #include "base/assert.h"

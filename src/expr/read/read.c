@@ -1,8 +1,8 @@
-/* Reading expressions: the machine that read_private.h describes. Above each function stands the rule of read.h that it is
- * about.
+/* Reading expressions: the machine that read_private.h describes. Above each function stands the rule of
+ * read.h that it is about.
  *
- * After an error in the form of the text reading ends; a wrong name, index or number of arguments leaves an undefined value in its
- * place, and reading goes on to find what else is wrong. */
+ * After an error in the form of the text reading ends; a wrong name, index or number of arguments leaves an undefined
+ * value in its place, and reading goes on to find what else is wrong. */
 #include "expr/read/read.h"
 
 #include <string.h>
@@ -139,7 +139,8 @@ static void end_name(nh_reader *r, nh_name name, uint32_t token) {
     nh_reader_push(r, nh_reader_symbol(r, name, &r->tokens.items[token]), token);
 }
 
-/* name = word { "." word | "[" sum { "," sum } "]" } (indices are integers, or symbols where a name has these), from behind its first word or behind an index. */
+/* name = word { "." word | "[" sum { "," sum } "]" } (indices are integers, or symbols where a name has these), from
+ * behind its first word or behind an index. */
 static void go_on_with_name(nh_reader *r, nh_name name, uint32_t token) {
     while (nh_reader_sees(r, 0, ".") && nh_reader_token(r, 1)->kind == NH_TOKEN_NAME) {
         name = nh_reader_join(r, name, ".", nh_name_text(r->context, nh_reader_token(r, 1)->name), "");

@@ -12,9 +12,10 @@
  *                | "diff" "(" sum "," symbol { "," symbol } ")"
  *     function   = name { "'" } | "diff" "(" name "," integer { "," integer } ")"
  *
- * g'(s) is the derivative of a function of one argument by that argument, diff(g, 1, 2)(x, y) that of a function by its first
- * and its second one; e' is the total time derivative of an expression, diff(e, x) its partial derivative. So C(t)' and C'(t) are
- * the same when t is time. There are no implicit products. What names mean is asked of the caller; only pi has a meaning without him. */
+ * g'(s) is the derivative of a function of one argument by that argument, diff(g, 1, 2)(x, y) that of a function by its
+ * first and its second one; e' is the total time derivative of an expression, diff(e, x) its partial derivative. So
+ * C(t)' and C'(t) are the same when t is time. There are no implicit products. What names mean is asked of the caller;
+ * only pi has a meaning without him. */
 #ifndef NH_EXPR_READ_READ_H
 #define NH_EXPR_READ_READ_H
 
@@ -23,22 +24,22 @@
 
 typedef struct nh_read_names {
     void *user;
-    /* What this name stands for (it has its indices in it, "x[3]"), false when there is none. A name that a call follows is asked
-     * for as a function. Asked once for each name and use. */
+    /* What this name stands for (it has its indices in it, "x[3]"), false when there is none. A name that a call
+     * follows is asked for as a function. Asked once for each name and use. */
     bool (*find)(void *user, nh_pool *pool, nh_name name, bool is_function, nh_expr *result);
     /* The i-th of the known names, 0 behind the last: for "did you mean". May be NULL. */
     nh_name (*listed)(void *user, uint32_t i);
 } nh_read_names;
 
-/* Reads one expression from the whole text; line ends are blanks. False after errors, which are then in the diagnostics of the
- * context. The text must live until the call returns; file may be NULL. */
+/* Reads one expression from the whole text; line ends are blanks. False after errors, which are then in the diagnostics
+ * of the context. The text must live until the call returns; file may be NULL. */
 bool nh_expr_read(nh_pool *pool, const char *text, size_t length, const char *file, const nh_read_names *names,
                   nh_expr *result);
 
-/* Names as the printers write them: finds every one of these symbols by its name. The list may have symbols of any role, with or
- * without derivatives: those of coordinates, functions and abbreviations are found by the name without them, since the reader makes
- * derivatives itself; so are the symbols by which a listed abbreviation is differentiated. Of two symbols with one name the first
- * is found. The result lives as long as the arena. */
+/* Names as the printers write them: finds every one of these symbols by its name. The list may have symbols of any
+ * role, with or without derivatives: those of coordinates, functions and abbreviations are found by the name without
+ * them, since the reader makes derivatives itself; so are the symbols by which a listed abbreviation is differentiated.
+ * Of two symbols with one name the first is found. The result lives as long as the arena. */
 nh_read_names nh_read_names_of(nh_pool *pool, nh_arena *arena, uint32_t count, const nh_expr *symbols);
 
 #endif

@@ -71,7 +71,8 @@ bool nh_reader_begin_call(nh_reader *r, nh_name name, uint32_t token) {
     return true;
 }
 
-/* The name of a function inside diff(name, 1): a word and plain indices. Returns how many tokens it has, from `ahead` on. */
+/* The name of a function inside diff(name, 1): a word and plain indices. Returns how many tokens
+ * it has, from `ahead` on. */
 static uint32_t read_plain_name(nh_reader *r, uint32_t ahead, nh_name *name) {
     uint32_t at = ahead;
     if (nh_reader_token(r, at)->kind != NH_TOKEN_NAME) return 0;

@@ -1,8 +1,8 @@
 /* What the parts of the reader share; only src/expr sees it.
  *
- * The reader is a machine with two stacks. On one lie the expressions that are read, on the other what is open around them: brackets,
- * and inside each the sums, products, signs and powers that are not finished yet. In turn it expects an operand and an
- * operator. Nothing recurses, so brackets may nest as deep as memory allows. */
+ * The reader is a machine with two stacks. On one lie the expressions that are read, on the other what is open around
+ * them: brackets, and inside each the sums, products, signs and powers that are not finished yet. In turn it expects an
+ * operand and an operator. Nothing recurses, so brackets may nest as deep as memory allows. */
 #ifndef NH_EXPR_READ_READ_PRIVATE_H
 #define NH_EXPR_READ_READ_PRIVATE_H
 

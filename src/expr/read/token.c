@@ -1,4 +1,5 @@
-/* The tokenizer: one pass over the characters, with line and column. What is wrong with a character is said by token_errors.c.
+/* The tokenizer: one pass over the characters, with line and column. What is wrong with a character is
+ * said by token_errors.c.
  *
  * Invariant: s->at is at the first byte of a character, s->line and s->column are its place. */
 #include "expr/read/token.h"

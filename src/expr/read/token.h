@@ -1,8 +1,9 @@
 /* Words of the language: what the readers of expressions and of models are made from.
  *
- * A text is UTF-8; a byte order mark, CR LF and tabs are fine; # starts a comment, not within a string. Names are letters of any
- * alphabet or _, then letters, digits, _; compared in NFC, with U+00B5 (micro) as U+03BC (mu). U+2212 is read as -, U+2032 and U+2019
- * as '. Characters that look like mathematics but are not of the language get a diagnostic that says what to write. */
+ * A text is UTF-8; a byte order mark, CR LF and tabs are fine; # starts a comment, not within a string. Names are
+ * letters of any alphabet or _, then letters, digits, _; compared in NFC, with U+00B5 (micro) as U+03BC (mu). U+2212 is
+ * read as -, U+2032 and U+2019 as '. Characters that look like mathematics but are not of the language get a diagnostic
+ * that says what to write. */
 #ifndef NH_EXPR_READ_TOKEN_H
 #define NH_EXPR_READ_TOKEN_H
 
@@ -45,7 +46,8 @@ typedef struct nh_tokens {
 
 /* All tokens of a text, in the arena. Wrong characters add errors to the context; reading goes on. file may be NULL. */
 nh_tokens nh_tokens_read(nh_arena *arena, const char *text, size_t length, const char *file);
-/* The same of two texts as one, a line end between them: places in the second one have its file and its lines. Both are at *text then, in the arena. */
+/* The same of two texts as one, a line end between them: places in the second one have its file and its lines. Both are
+ * at *text then, in the arena. */
 typedef struct nh_added_text {
     const char *text;
     size_t length;
@@ -55,7 +57,8 @@ nh_tokens nh_tokens_read_both(nh_arena *arena, const char **text, size_t length,
                               const nh_added_text *more);
 /* Whether the token is in the second text. */
 bool nh_token_is_added(const nh_tokens *tokens, const nh_token *token);
-/* The same for an option that is read along with a text: its errors count against the same limit, and are NH_E_USAGE. */
+/* The same for an option that is read along with a text: its errors count against the same
+ * limit, and are NH_E_USAGE. */
 nh_tokens nh_tokens_read_with(nh_arena *arena, const char *text, size_t length, const char *file,
                               const nh_tokens *other);
 nh_place nh_token_place(const nh_tokens *tokens, const nh_token *token);

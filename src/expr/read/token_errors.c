@@ -122,7 +122,8 @@ size_t nh_scanner_wrong_character(nh_scanner *s, nh_token *token, uint32_t code,
 
 /* ---- names with accents ---- */
 
-/* What follows a name in place of an accent: x' for a dot, x_bar for a bar. NULL for accents that belong to alphabets. */
+/* What follows a name in place of an accent: x' for a dot, x_bar for a bar. NULL for accents
+ * that belong to alphabets. */
 static const char *suffix_of(uint32_t mark) {
     switch (mark) {
         case 0x0307: return "'";

@@ -1,9 +1,12 @@
 /* The verdict of an implication, from its sets.
  *
- * What is excepted need not be known to fail: the conclusions hold outside of all sets that are listed, whatever they do on these. So a set that stays open is an exception, "perhaps". But exceptions are smaller than what
- * they are exceptions of: there must be a certified state around which the states are a manifold, on all of which the conclusions hold, of a higher dimension than any set on which they fail or may fail, or with positions
- * (t, q) of a higher dimension. Then there are no exceptions at most positions, which is what `holds` says, too: x y' = 0 makes y' = 0 where x is not 0. A set on which they fail that is as large as all others makes the
- * answer "no". A set on which a conclusion has no value is neither. */
+ * What is excepted need not be known to fail: the conclusions hold outside of all sets that are listed, whatever they
+ * do on these. So a set that stays open is an exception, "perhaps". But exceptions are smaller than what they are
+ * exceptions of: there must be a certified state around which the states are a manifold, on all of which the
+ * conclusions hold, of a higher dimension than any set on which they fail or may fail, or with positions (t, q) of a
+ * higher dimension. Then there are no exceptions at most positions, which is what `holds` says, too: x y' = 0 makes y'
+ * = 0 where x is not 0. A set on which they fail that is as large as all others makes the answer "no". A set on which a
+ * conclusion has no value is neither. */
 #include "facts/implies/implication.h"
 
 #include <string.h>
@@ -56,7 +59,8 @@ static nh_extent larger_of(nh_extent a, nh_extent b) {
                        a.positions > b.positions ? a.positions : b.positions};
 }
 
-/* How large what is outside of all exceptions is, where the conclusions hold and have values, as far as certified states show; -1: there is a state; -2: none was found. */
+/* How large what is outside of all exceptions is, where the conclusions hold and have values, as far as certified
+ * states show; -1: there is a state; -2: none was found. */
 static nh_extent extent_of_rest(const summary *s) {
     nh_extent most = {-2, -2};
     nh_wanted_state wanted = {.has_values = is_partial(s->q)};
@@ -70,7 +74,8 @@ static nh_extent extent_of_rest(const summary *s) {
     return most;
 }
 
-/* Whether the sets on which it fails or may fail are smaller than this: by their dimension, or by that of their positions, so that at most positions there are none of these states. */
+/* Whether the sets on which it fails or may fail are smaller than this: by their dimension, or by that of their
+ * positions, so that at most positions there are none of these states. */
 static bool are_exceptions_smaller(const summary *s, nh_extent rest) {
     for (size_t i = 0; i < s->sets.list.count; i++) {
         const nh_set *set = &s->sets.list.items[i];
@@ -81,7 +86,8 @@ static bool are_exceptions_smaller(const summary *s, nh_extent rest) {
     return true;
 }
 
-/* How large a set is, or what is given where there is none. Where the ideal does not know all relations the dimension of its solutions is too high: there a state shows it, as far as one is found. */
+/* How large a set is, or what is given where there is none. Where the ideal does not know all relations the dimension
+ * of its solutions is too high: there a state shows it, as far as one is found. */
 static nh_extent extent_of(const summary *s, const nh_ideal *set) {
     const nh_wanted_state wanted = {.on = set};
     nh_found_state found = {0};
@@ -187,7 +193,8 @@ static const char *why_undecided(const summary *s) {
     return "neither a proof nor a state that refutes it was found";
 }
 
-/* A state at which it fails is told even where it is not known whether it holds anywhere. True: around it are as many such states as can be. */
+/* A state at which it fails is told even where it is not known whether it holds anywhere. True: around it are as many
+ * such states as can be. */
 static bool look_everywhere(summary *s) {
     nh_found_state found = {0};
     nh_implies_info *info = &s->result->info;
@@ -292,7 +299,8 @@ static const char *values_of(const summary *generic, const nh_set *set) {
     return has_some ? nh_text_string(&text) : NULL;
 }
 
-/* Whether the values that the parameters have are certainly none of those: an equation of the set in parameters alone fails. */
+/* Whether the values that the parameters have are certainly none of those: an equation of the set in
+ * parameters alone fails. */
 static bool has_other_values(const summary *s, const summary *generic, const nh_set *set) {
     const nh_question *q = generic->q;
     const nh_expr *basis;
@@ -304,7 +312,8 @@ static bool has_other_values(const summary *s, const summary *generic, const nh_
     return false;
 }
 
-/* What is left of the sets for most values of the parameters; values for which there are others, on which it is not proved, go into the text. False: the parameters may have such values. */
+/* What is left of the sets for most values of the parameters; values for which there are others, on which it is not
+ * proved, go into the text. False: the parameters may have such values. */
 static bool count_for_most_values(const summary *s, summary *generic, nh_text *values) {
     size_t named = 0;
     bool are_others = true;
@@ -321,7 +330,8 @@ static bool count_for_most_values(const summary *s, summary *generic, nh_text *v
     return are_others;
 }
 
-/* A proof for the values of the model is one for all values where, with parameters as variables, the sets are as many; but for values that make sets of their own. */
+/* A proof for the values of the model is one for all values where, with parameters as variables, the sets are as many;
+ * but for values that make sets of their own. */
 static void compare_generic(summary *s, const nh_implies_def *def) {
     nh_implies_info *info = &s->result->info;
     nh_fact *fact = info->implied.truth == NH_NO ? &info->elsewhere : &info->implied;

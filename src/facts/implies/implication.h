@@ -1,7 +1,8 @@
 /* What follows from what: whether some rows imply others at all real states, and if not everywhere, where not.
  *
- * The states at which the given rows hold are taken apart into components (algebra/ideal/ideal.h). On a component the others hold, which is proved by the ideal, or fail, which a state shows at
- * which all given rows hold exactly: one of rational numbers, or one that Newton's method encloses in balls. See docs/analysis.md. */
+ * The states at which the given rows hold are taken apart into components (algebra/ideal/ideal.h). On a component the
+ * others hold, which is proved by the ideal, or fail, which a state shows at which all given rows hold exactly: one of
+ * rational numbers, or one that Newton's method encloses in balls. See docs/analysis.md. */
 #ifndef NH_FACTS_IMPLIES_IMPLICATION_H
 #define NH_FACTS_IMPLIES_IMPLICATION_H
 

@@ -1,11 +1,15 @@
 /* States in balls that show something of an implication.
  *
- * The equations e_1, ..., e_m of a set are satisfied to rounding by steps from random points (branches.h). Elimination with full pivoting finds there which of them are independent, and by which
- * variables; the other variables stay as they are, and Krawczyk's operator (num/newton.h) proves that the independent equations have a root nearby. What is more than these is not proved by any ball: a
- * given row r that is not among them is 0 at the root where its ball is exactly 0, or where r f vanishes at all solutions of the independent equations and f, some other value, is certainly not 0
- * there. Such an f is the value that fails, or an element of I : r^infinity, where I has the independent equations.
+ * The equations e_1, ..., e_m of a set are satisfied to rounding by steps from random points (branches.h).
+ * Elimination with full pivoting finds there which of them are independent, and by which variables; the other
+ * variables stay as they are, and Krawczyk's operator (num/newton.h) proves that the independent equations have a
+ * root nearby. What is more than these is not proved by any ball: a given row r that is not among them is 0 at the
+ * root where its ball is exactly 0, or where r f vanishes at all solutions of the independent equations and f, some
+ * other value, is certainly not 0 there. Such an f is the value that fails, or an element of I : r^infinity, where I
+ * has the independent equations.
  *
- * Where no ball was needed that is exactly 0, all given rows vanish around the root with the independent equations, whose solutions are a manifold there: that is its dimension. */
+ * Where no ball was needed that is exactly 0, all given rows vanish around the root with the independent equations,
+ * whose solutions are a manifold there: that is its dimension. */
 #include <math.h>
 #include <string.h>
 
@@ -45,8 +49,9 @@ typedef struct looking {
     nh_exprs equations;
     uint32_t member_count;
     const nh_expr *members; /* equations of the set that are not solved: they should be 0 */
-    nh_exprs
-        watched; /* given rows, conclusions, assumptions, then what is to be avoided, what is in signs, what conclusions need, members */
+    /* Given rows, conclusions, assumptions, then what is to be avoided, what is in signs, what
+     * conclusions need, members. */
+    nh_exprs watched;
     size_t first_need;
     nh_tape *tape; /* of the equations, their derivatives row by row, and what is watched */
     double *point; /* n */
@@ -203,7 +208,8 @@ static void find_rank(looking *s, double *a) {
     }
 }
 
-/* A tangent vector of the manifold changes the positions unless it is one of velocities alone: of n - rank dimensions so many are left as there are more than v - (rank by velocities), v their number. */
+/* A tangent vector of the manifold changes the positions unless it is one of velocities alone: of n - rank dimensions
+ * so many are left as there are more than v - (rank by velocities), v their number. */
 static void find_extent(looking *s, double *a) {
     uint32_t positions = s->q->position_count;
     for (uint32_t i = 0; i < s->m; i++)
@@ -227,7 +233,8 @@ static bool choose_square(looking *s) {
 
 /* ---- the proof, inside the guard ---- */
 
-/* Where it is asked whether something holds, variables that stay are moved to irrational numbers nearby: what is true of all doubles need not be true of others. */
+/* Where it is asked whether something holds, variables that stay are moved to irrational numbers nearby: what is true
+ * of all doubles need not be true of others. */
 static void set_fixed(const looking *s, uint32_t k, int prec) {
     nh_ball *z = &s->inputs[k];
     nh_ball_set_double(z, s->point[k]);
@@ -457,7 +464,8 @@ static bool have_values(const looking *s) {
     return true;
 }
 
-/* On the boundary of an assumption there may be states beside it at which that fails, unless all of the set is there. */
+/* On the boundary of an assumption there may be states beside it at which that fails, unless
+ * all of the set is there. */
 static bool is_boundary(const nh_ideal *on, const nh_premise *assumed) {
     return on == NULL || nh_ideal_vanishes(on, assumed->difference) != NH_YES;
 }
@@ -556,7 +564,8 @@ bool nh_question_seems_true(const nh_question *q, const nh_ideal *on) {
     return !q->is_pieced && run(&s, count, basis, NULL, look) && s.others == 0 && s.zeros >= FEWEST_ZEROS;
 }
 
-/* Where the gradients of the basis have the full rank n - d the solutions are a manifold of dimension d, which the ideal knows where it knows all relations. On the boundary of an assumption it is not said. */
+/* Where the gradients of the basis have the full rank n - d the solutions are a manifold of dimension d, which the
+ * ideal knows where it knows all relations. On the boundary of an assumption it is not said. */
 nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const double *state) {
     looking s = {.q = q};
     const nh_extent unknown = {-1, -1}, all = {(int)q->variables.count, (int)q->position_count};
@@ -574,7 +583,8 @@ nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const 
     return is_known && s.extent.states == own ? s.extent : unknown;
 }
 
-/* At a simple state fewer positions may be near than elsewhere, as at x = y = 0 of x x' + y y' = 0: a random one shows how many there are. */
+/* At a simple state fewer positions may be near than elsewhere, as at x = y = 0 of x x' + y y' = 0: a random one
+ * shows how many there are. */
 bool nh_question_find(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found) {
     nh_found_state other = {0};
     if (!nh_question_find_exact(q, wanted, found)) return nh_question_find_certified(q, wanted, found);

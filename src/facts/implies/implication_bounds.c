@@ -1,10 +1,12 @@
 /* How large a set of states can be.
  *
- * The dimension of an ideal that knows all relations is that of its solutions. One to which functions are variables of their own knows too little: if(x > 0, 0, x) and atan2(y, x) + atan2(-y, x) are 0 on open
- * sets, log(x) is not. There a set is smaller than all of space where one of its equations e = 0 is thin, that is, holds on no open set:
+ * The dimension of an ideal that knows all relations is that of its solutions. One to which functions are variables of
+ * their own knows too little: if(x > 0, 0, x) and atan2(y, x) + atan2(-y, x) are 0 on open sets, log(x) is not. There a
+ * set is smaller than all of space where one of its equations e = 0 is thin, that is, holds on no open set:
  *
  *     e is a power series around every point of a connected domain, and not 0 at some point of it; or
- *     e and its gradient are 0 together nowhere, or where a polynomial is 0, so that elsewhere e = 0 is a manifold; points at which e has no gradient are thin, too. */
+ *     e and its gradient are 0 together nowhere, or where a polynomial is 0, so that elsewhere e = 0 is a manifold;
+ *     points at which e has no gradient are thin, too. */
 #include "algebra/domain/domain.h"
 #include "algebra/domain/identity.h"
 #include "base/protect.h"

@@ -1,7 +1,8 @@
 /* States of rational numbers that show something of an implication.
  *
- * Small whole numbers are tried first: the state is for people, and 1, 0, -1 are easier to check by hand. Each attempt is verified as a whole: the given rows are 0, the assumptions hold, and
- * where a conclusion should fail it is certainly not 0. So it does not matter how the attempt came about. */
+ * Small whole numbers are tried first: the state is for people, and 1, 0, -1 are easier to check by hand. Each attempt
+ * is verified as a whole: the given rows are 0, the assumptions hold, and where a conclusion should fail it is
+ * certainly not 0. So it does not matter how the attempt came about. */
 #include <math.h>
 
 #include "algebra/domain/identity.h"

@@ -1,4 +1,5 @@
-/* Whether there are states at which the rows of the model hold, and more: the question of an implication whose conclusion, 1 = 0, fails wherever there is a state. */
+/* Whether there are states at which the rows of the model hold, and more: the question of an implication whose
+ * conclusion, 1 = 0, fails wherever there is a state. */
 #include "facts/implies/implication_exists.h"
 
 #include "algebra/domain/domain.h"
@@ -60,7 +61,8 @@ static bool has_conditions(const nh_question *q, nh_expr e) {
     return domain.positive_count + domain.nonzero_count + domain.nonnegative_count > 0;
 }
 
-/* A variable for which the equation can be solved without a division, and what it is then, which has a value everywhere; undefined: there is none. */
+/* A variable for which the equation can be solved without a division, and what it is then, which has a value
+ * everywhere; undefined: there is none. */
 static nh_expr solve_simply(const nh_question *q, nh_expr e, nh_expr *value) {
     nh_expr zero = NH_EXPR_ZERO;
     if (nh_expr_operations(q->pool, 1, &e) > MOST_SIMPLE) return NH_EXPR_UNDEFINED;
@@ -110,7 +112,8 @@ static void take_out(nh_question *q, size_t i) {
     q->is_rate.count = --q->given.count;
 }
 
-/* Equations that can be solved are put into the others and go, and so do those that hold then: every state of what is left is one of the whole. */
+/* Equations that can be solved are put into the others and go, and so do those that hold then: every state of what is
+ * left is one of the whole. */
 static void eliminate(nh_question *q) {
     for (size_t i = 0; i < q->given.count;) {
         nh_expr value, symbol = solve_simply(q, q->given.items[i], &value);

@@ -14,8 +14,10 @@ typedef struct nh_states_wanted {
     const nh_expr *nonzero;     /* not 0 */
 } nh_states_wanted;
 
-/* Real states at which all imposed rows hold, geometric ones with their rates, the assumptions of the model, and what is wanted, with the values that the parameters have, or with any. NH_YES: one of them is exact, or certified in balls; NH_NO: it is
- * proved that there is none; NH_UNKNOWN: neither, within so much work. Parameters without a value have some at states. */
+/* Real states at which all imposed rows hold, geometric ones with their rates, the assumptions of the model, and
+ * what is wanted, with the values that the parameters have, or with any. NH_YES: one of them is exact, or certified
+ * in balls; NH_NO: it is proved that there is none; NH_UNKNOWN: neither, within so much work. Parameters without a
+ * value have some at states. */
 nh_truth nh_states_exist(const nh_model *model, const nh_states_wanted *wanted, uint64_t work);
 
 #endif

@@ -26,7 +26,8 @@ typedef struct nh_conclusion {
     bool is_partial;            /* it may have no value somewhere */
 } nh_conclusion;
 
-/* Rows as expressions in t, q, q'. Parameters have the values of the model, as far as it has them; where it is generic they are variables. */
+/* Rows as expressions in t, q, q'. Parameters have the values of the model, as far as it has them; where it is
+ * generic they are variables. */
 typedef struct nh_question {
     const nh_model *model;
     nh_pool *pool;
@@ -59,13 +60,15 @@ nh_expr nh_question_expr(const nh_question *q, nh_expr e);
 nh_expr nh_question_number(const nh_question *q, nh_expr e);
 nh_ideal *nh_question_ideal(const nh_question *q, nh_arena *arena, const nh_exprs *equations);
 
-/* A sum of terms none of which is negative, |x| + sqrt(y) + 1: where it is 0 all of its terms are, which are added to `zero`; true where the constant cannot be. */
+/* A sum of terms none of which is negative, |x| + sqrt(y) + 1: where it is 0 all of its terms are, which are added to
+ * `zero`; true where the constant cannot be. */
 bool nh_question_positive_sum(const nh_question *q, nh_expr e, nh_exprs *zero);
 /* Whether u < 0 everywhere: -1 - x^2. */
 bool nh_question_is_negative(const nh_question *q, nh_expr u);
 /* The equations of a set, or of all states: the given rows, where it is NULL. */
 uint32_t nh_question_equations(const nh_question *q, const nh_ideal *set, const nh_expr **equations);
-/* Those of them without roots and absolute values; as many as all when these have none: then there is nothing new. The signs of roots often make no difference to the dimension of a set, and much to how states are found. */
+/* Those of them without roots and absolute values; as many as all when these have none: then there is nothing new. The
+ * signs of roots often make no difference to the dimension of a set, and much to how states are found. */
 uint32_t nh_question_plain_equations(const nh_question *q, const nh_ideal *set, const nh_expr **equations);
 
 /* ---- implication_exact.c, implication_balls.c ---- */
@@ -88,8 +91,8 @@ typedef struct nh_found_state {
     const double *state; /* t, q, q', rounded */
     uint32_t row;        /* of the conclusions: the first that fails */
     double residual;
-    nh_extent
-        extent; /* of the wanted states around it, or around another one of the set, which are a manifold there; -1: not known */
+    /* Of the wanted states around it, or around another one of the set, which are a manifold there; -1: not known. */
+    nh_extent extent;
 } nh_found_state;
 
 /* A state of rational numbers, small ones if it can be. */
@@ -102,7 +105,8 @@ nh_extent nh_question_extent_at(const nh_question *q, const nh_ideal *on, const 
 bool nh_question_find(const nh_question *q, const nh_wanted_state *wanted, nh_found_state *found);
 /* Whether the conclusions are 0, to many digits, at several states of the set, and nowhere seen to fail. */
 bool nh_question_seems_true(const nh_question *q, const nh_ideal *on);
-/* The value of e at all states of the set where it is the same everywhere and a rational number; false: that was not found. */
+/* The value of e at all states of the set where it is the same everywhere and a rational number;
+ * false: that was not found. */
 bool nh_question_constant(const nh_question *q, const nh_ideal *on, nh_expr e, nh_rat *value);
 
 /* ---- implication_sets.c ---- */
@@ -138,7 +142,8 @@ bool nh_question_is_within(const nh_ideal *a, const nh_ideal *b);
 
 /* ---- implication_bounds.c ---- */
 
-/* Whether the ideal knows all relations between what stands in its equations: then what does not follow is not so at some solution, and its dimension is that of its solutions. */
+/* Whether the ideal knows all relations between what stands in its equations: then what does not follow is not so at
+ * some solution, and its dimension is that of its solutions. */
 bool nh_question_knows_all(const nh_ideal *set);
 /* The real states of the set, and their positions, have no higher dimensions than these. */
 nh_extent nh_question_bound(const nh_question *q, const nh_ideal *set);

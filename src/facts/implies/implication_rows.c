@@ -78,7 +78,8 @@ _Noreturn static void refuse(const nh_model *model, nh_arena *arena, const char 
     nh_raise(model->context, NH_E_USAGE);
 }
 
-/* Marks the rows that are meant, also among those that were dropped since they hold identically; whether there are any. */
+/* Marks the rows that are meant, also among those that were dropped since they hold identically;
+ * whether there are any. */
 static bool mark(const nh_model *model, const char *name, bool *is_marked) {
     bool is_found = false;
     for (size_t i = 0; i < model->rows.count; i++)
@@ -214,7 +215,8 @@ static void list_variables(nh_question *q, bool is_generic) {
 
 /* ---- rows ---- */
 
-/* What must not be 0 so that it has a value. The base of a power need not be positive where the exponent is a whole number by chance, and so nothing is said of such rows: states decide. */
+/* What must not be 0 so that it has a value. The base of a power need not be positive where the exponent is a whole
+ * number by chance, and so nothing is said of such rows: states decide. */
 static void add_nonzero(const nh_question *q, nh_exprs *to, nh_expr e) {
     nh_domain domain = nh_expr_domain(q->pool, q->arena, 1, &e, NULL);
     if (has_kind(q, e, NH_EXPR_POWER)) return;
@@ -256,7 +258,8 @@ static void add_equation(nh_question *q, nh_expr e, bool is_rate) {
     while (q->is_rate.count < q->given.count) nh_array_push(&q->is_rate, is_rate);
 }
 
-/* What stands under even roots and in logarithms, as it is written: it is not negative where e has a value. Not in pieces, of which only one needs a value. */
+/* What stands under even roots and in logarithms, as it is written: it is not negative where e has a value. Not in
+ * pieces, of which only one needs a value. */
 static void add_radicands(const nh_question *q, nh_exprs *to, nh_expr e) {
     if (has_kind(q, e, NH_EXPR_POWER) || has_kind(q, e, NH_EXPR_IF)) return;
     nh_walk *walk = nh_walk_begin(q->pool, 1, &e, NH_WALK_PLAIN);
@@ -296,7 +299,9 @@ static bool may_vanish(const nh_question *q, nh_expr row, nh_expr e) {
     return !m.is_nowhere;
 }
 
-/* The rate as a condition on velocities: none where it has no value but the row has one, as for sqrt(x) = 0, whose rate is x'/(2 sqrt(x)). A root leaves less than its radicand in a denominator, so that times the radicand the rate is 0 there. */
+/* The rate as a condition on velocities: none where it has no value but the row has one, as for sqrt(x) = 0,
+ * whose rate is x'/(2 sqrt(x)). A root leaves less than its radicand in a denominator, so that times the
+ * radicand the rate is 0 there. */
 static nh_expr rate_with_kinks(const nh_question *q, nh_expr row, nh_expr rate) {
     nh_domain own = nh_expr_domain(q->pool, q->arena, 1, &row, NULL);
     const nh_domain_known known = {own.nonzero_count, own.positive_count, own.nonzero, own.positive};

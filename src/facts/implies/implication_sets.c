@@ -3,13 +3,17 @@
  * The components of the ideal I of the given rows have all real states. On a component C each conclusion f
  *
  *     vanishes           f is in the radical of the ideal of C: it holds on C;
- *     is not zero        C : f^infinity has no other solutions than C: f vanishes identically on no part of C, and fails on it if a state of C is found at which it does;
- *     something between  C is taken apart into the components of C : f^infinity and of C + f, which are looked at in turn.
+ *     is not zero        C : f^infinity has no other solutions than C: f vanishes identically on no part of C, and
+ *                        fails on it if a state of C is found at which it does;
+ *     something between  C is taken apart into the components of C : f^infinity and of C + f, which
+ *                        are looked at in turn.
  *
- * That f is not in the radical says nothing about real states. Where no state is found the set stays open, but for functions to which the ideal is blind, logarithms and the like: there several states that show 0 to many
+ * That f is not in the radical says nothing about real states. Where no state is found the set stays open, but
+ * for functions to which the ideal is blind, logarithms and the like: there several states that show 0 to many
  * digits count as certified.
  *
- * The ideal takes |u|/u for sign(u). Where u = 0 that is wrong: the states of a set with u = 0 are a set of their own, on which sign(u) is 0. */
+ * The ideal takes |u|/u for sign(u). Where u = 0 that is wrong: the states of a set with u = 0 are a set of their own,
+ * on which sign(u) is 0. */
 #include "algebra/domain/identity.h"
 #include "algebra/ideal/real_roots.h"
 #include "base/protect.h"
@@ -65,7 +69,8 @@ static bool is_never_zero(const nh_question *q, nh_expr e) {
     return kind == NH_EXPR_EXP || kind == NH_EXPR_COSH;
 }
 
-/* What an element of the basis alone says about real states: that there are none, or what is 0 at all of them, in `zero`. */
+/* What an element of the basis alone says about real states: that there are none, or what is 0 at
+ * all of them, in `zero`. */
 static bool has_no_reals(const nh_question *q, const nh_ideal *set, nh_exprs *zero) {
     const nh_expr *basis;
     uint32_t elements = nh_ideal_basis(set, &basis);
@@ -80,7 +85,8 @@ static bool has_no_reals(const nh_question *q, const nh_ideal *set, nh_exprs *ze
     return false;
 }
 
-/* Whether an equation of the set is one between numbers: log 4 = 2 log 2, which is not known to hold, or log 4 = log 2. */
+/* Whether an equation of the set is one between numbers: log 4 = 2 log 2, which is not known to
+ * hold, or log 4 = log 2. */
 static bool has_numbers(const nh_question *q, const nh_ideal *set, bool is_false) {
     const nh_expr *basis;
     uint32_t elements = nh_ideal_basis(set, &basis);
@@ -148,7 +154,8 @@ static void open_components(sorting *s, const nh_ideal *ideal, const nh_ideal *b
             nh_array_push(&s->open, parts.component[i]);
 }
 
-/* What must not be negative, and cannot be positive on the set, is 0 there; products of two such, too: x > 0, y > 0 and x + y = 0. */
+/* What must not be negative, and cannot be positive on the set, is 0 there; products of two such, too: x >
+ * 0, y > 0 and x + y = 0. */
 static void add_squeezed(const nh_question *q, const nh_ideal *set, nh_exprs *zero) {
     for (size_t i = 0; i < q->nonnegative.count && i < MOST_SIGNS; i++) {
         nh_expr one = q->nonnegative.items[i];
@@ -223,7 +230,8 @@ static nh_expr conclusion_on(const nh_question *q, const nh_ideal *set, nh_expr 
     return f;
 }
 
-/* The states of the set at which something in a sign is 0, where that is not so at all of them. False: it takes too long. */
+/* The states of the set at which something in a sign is 0, where that is not so at all of them.
+ * False: it takes too long. */
 static bool open_zeros(sorting *s, const nh_ideal *set) {
     for (size_t i = 0; i < s->q->signs.count; i++) {
         if (nh_ideal_vanishes(set, s->q->signs.items[i]) == NH_YES) continue;
@@ -266,7 +274,8 @@ static void keep(sorting *s, nh_set set) {
     if (set.kind != NH_SET_VOID) nh_array_push(&s->sets->list, set);
 }
 
-/* Whether the ideal knows all relations between what stands in the rows: what is not in the radical is then not zero. */
+/* Whether the ideal knows all relations between what stands in the rows: what is not in the
+ * radical is then not zero. */
 static bool is_exact(const nh_question *q, const nh_ideal *set) {
     for (size_t i = 0; i < q->then.count; i++)
         if (nh_ideal_vanishes(set, q->then.items[i].residual) == NH_UNKNOWN) return false;

@@ -1,7 +1,9 @@
 /* Sets in words: "P[1]' = P[2]'" rather than two equations in coordinates.
  *
- * What is looked for are conditions c that, with the given rows, describe the set: c vanishes on the set, and at all solutions of the given rows and c everything does that vanishes on the set. Vector equations
- * between points of the model and their velocities are tried first, one alone if one will do, then vectors that the model names, then equations in coordinates. What follows from the others is left out. */
+ * What is looked for are conditions c that, with the given rows, describe the set: c vanishes on the set, and at all
+ * solutions of the given rows and c everything does that vanishes on the set. Vector equations between points of the
+ * model and their velocities are tried first, one alone if one will do, then vectors that the model names, then
+ * equations in coordinates. What follows from the others is left out. */
 #include <math.h>
 #include <string.h>
 
@@ -291,7 +293,8 @@ static bool choose_symbol(wording *w) {
     return false;
 }
 
-/* One condition that describes the set; or else a vector equation, or a factor of a row, that describes more, but nothing of higher dimension: P[1] = P[2] where P[1] = P[2] = P[3] is no part of the set. */
+/* One condition that describes the set; or else a vector equation, or a factor of a row, that describes more, but
+ * nothing of higher dimension: P[1] = P[2] where P[1] = P[2] = P[3] is no part of the set. */
 static bool choose_one(wording *w) {
     const phrase *rough = NULL;
     for (size_t i = 0; i < w->all.count; i++) {

@@ -1,4 +1,5 @@
-/* The forms of rows with their first and second derivatives as one program for the balls of brackets.c, and what their ranks say. */
+/* The forms of rows with their first and second derivatives as one program for the balls of brackets.c,
+ * and what their ranks say. */
 #include "facts/integrable/brackets.h"
 
 #include <math.h>
@@ -28,7 +29,8 @@ typedef struct bracketing {
 
 /* ---- rows ---- */
 
-/* The independent rows of one kind; *is_sure: what is left out is known to follow from the others, where something is. */
+/* The independent rows of one kind; *is_sure: what is left out is known to follow from the
+ * others, where something is. */
 static uint32_t *independent_rows(const bracketing *b, bool is_geometric, uint32_t *count, bool *is_sure) {
     const nh_admissible *a = b->a;
     uint32_t all, used = 0;
@@ -87,7 +89,8 @@ static void find_slopes(bracketing *b) {
     add_outputs(b, f->slopes, m.entry);
 }
 
-/* Where there is something to look at: not rows that are not linear, none, not two directions, or rows of which it is not known whether they follow from others. */
+/* Where there is something to look at: not rows that are not linear, none, not two directions, or rows of which it is
+ * not known whether they follow from others. */
 static void find_forms(void *user) {
     bracketing *b = user;
     uint32_t kinematic, geometric;
@@ -206,7 +209,8 @@ uint32_t nh_brackets_growth(const nh_brackets *b, uint32_t kept, uint32_t dimens
 
 /* Brackets of implicit fields at one state, in balls.
  *
- * The rows are A(x) x' = 0. Solved for as many pivots as there are rows they give the fields X_i: 1 in one of the other variables, 0 in the rest of these, and what A X_i = 0 asks for in the pivots. Differentiated along u, and along w,
+ * The rows are A(x) x' = 0. Solved for as many pivots as there are rows they give the fields X_i: 1 in one of the other
+ * variables, 0 in the rest of these, and what A X_i = 0 asks for in the pivots. Differentiated along u, and along w,
  *
  *     A DX(u)     = - DA(u) X
  *     A D2X(u, w) = - D2A(u, w) X - DA(u) DX(w) - DA(w) DX(u)
@@ -216,10 +220,12 @@ uint32_t nh_brackets_growth(const nh_brackets *b, uint32_t kept, uint32_t dimens
  *     Z_ij       = [X_i, X_j]  = Y_ij - Y_ji
  *     [X_k, Z_ij] = D2X_j(X_i, X_k) + DX_j(Y_ki) - D2X_i(X_j, X_k) - DX_i(Y_kj) - DX_k(Z_ij)
  *
- * They have no components but in the pivots, where A is regular: so their rank beside the X is that of A Z and of A [X, Z], which need no second solution. The components of geometric rows vanish, because all brackets are along the
+ * They have no components but in the pivots, where A is regular: so their rank beside the X is that of A Z and of A [X,
+ * Z], which need no second solution. The components of geometric rows vanish, because all brackets are along the
  * surface; those of kinematic rows are left. By Jacobi's identity [X_k, Z_ij] with k >= i, i < j suffice. */
 
-/* Vectors that are independent for all points of their balls: each has 1 in its leading place, and 0 in those of the ones before it. */
+/* Vectors that are independent for all points of their balls: each has 1 in its leading place, and 0 in those
+ * of the ones before it. */
 typedef struct span {
     uint32_t size, rank;
     nh_ball *basis; /* size x size */
@@ -288,7 +294,8 @@ static bool choose_pivots(const place *p) {
     return is_good;
 }
 
-/* The vectors, variables x columns, with 0 outside of the pivots and A x = side; false when the pivots are not proved to serve. */
+/* The vectors, variables x columns, with 0 outside of the pivots and A x = side; false when the pivots
+ * are not proved to serve. */
 static bool solve(const place *p, const nh_ball *side, uint32_t columns, nh_ball *x) {
     uint32_t rows = p->f->count, n = p->f->variables;
     nh_ball *a = nh_balls_new((size_t)rows * rows + 1), *y = nh_balls_new((size_t)rows * columns + 1);

@@ -4,12 +4,14 @@
 
 #include "state/samples.h"
 
-/* A derivative that is not 0 by its form: of A_row,column by x_by, and by x_also, by <= also, where it is a second one. */
+/* A derivative that is not 0 by its form: of A_row,column by x_by, and by x_also, by <= also,
+ * where it is a second one. */
 typedef struct nh_bracket_term {
     uint32_t row, column, by, also;
 } nh_bracket_term;
 
-/* The forms of rows in the variables x. The program gives count x variables coefficients A, row by row, then the first derivatives of all, then the second ones of kinematic rows. */
+/* The forms of rows in the variables x. The program gives count x variables coefficients A, row by row, then the first
+ * derivatives of all, then the second ones of kinematic rows. */
 typedef struct nh_bracket_forms {
     uint32_t variables, count, kinematic; /* the first forms are those of kinematic rows */
     uint32_t slopes, bends;

@@ -126,7 +126,8 @@ static nh_expr replace_root(void *user, nh_expr e, const nh_expr *args, bool cha
     return is_found ? product : NH_EXPR_UNDEFINED;
 }
 
-/* What stands under the square root of a factor with coordinates in it; undefined: e is no product with such a factor. */
+/* What stands under the square root of a factor with coordinates in it; undefined: e is no
+ * product with such a factor. */
 static nh_expr root_in(nh_pool *pool, nh_expr e) {
     if (nh_expr_kind_of(pool, e) != NH_EXPR_PRODUCT) return NH_EXPR_UNDEFINED;
     for (uint32_t k = 0; k < nh_expr_arity(pool, e); k += 2) {

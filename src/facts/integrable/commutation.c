@@ -1,5 +1,7 @@
-/* With k independent rows and as many dependent velocities, [A_s by the dependent ones] rho = [D_v by them] is a regular system; what is then left by the independent velocities must vanish where the rows hold. The accelerations
- * in D are those that satisfy the rows differentiated: dependent ones are put in, and the others are free, so that each of their coefficients must vanish. */
+/* With k independent rows and as many dependent velocities, [A_s by the dependent ones] rho = [D_v by them] is a
+ * regular system; what is then left by the independent velocities must vanish where the rows hold. The accelerations in
+ * D are those that satisfy the rows differentiated: dependent ones are put in, and the others are free, so that each of
+ * their coefficients must vanish. */
 #include "facts/integrable/commutation_private.h"
 
 #include "algebra/linear/linear.h"
@@ -136,7 +138,8 @@ static nh_fact is_right(const finding *f) {
 
 /* ---- the form for reading ---- */
 
-/* The shorter of two: as it was solved, and with the dependent velocities put in, which shows what vanishes on the rows. */
+/* The shorter of two: as it was solved, and with the dependent velocities put in, which shows
+ * what vanishes on the rows. */
 static nh_expr shortest(const finding *f, nh_expr e) {
     nh_arena *arena = f->a->arena;
     nh_expr plain = nh_expr_readable(f->pool, arena, e);

@@ -2,7 +2,9 @@
  *
  *     D_v = sum over s of rho_vs A_s,     A_s = d rate_s / dq',     D_v = d/dt A_v - d rate_v / dq
  *
- * at all states that satisfy the rows, for all q'' that satisfy their derivatives (model/variation.h). The paper leaves out that the coefficients depend on the row v. They are functions of t, q, q' and, of rows that are not linear in the velocities, q''. Geometric rows have D = 0. */
+ * at all states that satisfy the rows, for all q'' that satisfy their derivatives (model/variation.h). The paper leaves
+ * out that the coefficients depend on the row v. They are functions of t, q, q' and, of rows that are not linear in the
+ * velocities, q''. Geometric rows have D = 0. */
 #ifndef NH_FACTS_INTEGRABLE_COMMUTATION_PRIVATE_H
 #define NH_FACTS_INTEGRABLE_COMMUTATION_PRIVATE_H
 
@@ -16,7 +18,8 @@ typedef struct nh_commutation {
     const nh_expr *rho;     /* rows x by_rows; 0 also for what vanishes where the rows hold */
 } nh_commutation;
 
-/* Where the condition is proved to hold (nh_integrability.is_integrable); not for large systems, nor where it takes too long. In a->arena. */
+/* Where the condition is proved to hold (nh_integrability.is_integrable); not for large systems, nor where it takes
+ * too long. In a->arena. */
 nh_commutation nh_commutation_find(nh_admissible *a, nh_fact holds);
 
 #endif

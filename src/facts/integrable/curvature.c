@@ -164,7 +164,8 @@ uint32_t nh_curvature_leaves(const nh_model *model, const double *parameters, co
 
 /* ==== balls ==== */
 
-/* The same in balls: at a certified state the curvatures of the rows are certainly independent. If a combination of the rows could be integrated nearby, a limit of such combinations would have no curvature at the state. */
+/* The same in balls: at a certified state the curvatures of the rows are certainly independent. If a combination of the
+ * rows could be integrated nearby, a limit of such combinations would have no curvature at the state. */
 
 /* More outputs of the program than this are not computed. */
 enum { MOST_OUTPUTS = 20000 };
@@ -188,7 +189,8 @@ static const int *find_pivots(const nh_curvature *f, const nh_admissible *a) {
     return is_good ? nh_qr_columns(qr) : NULL;
 }
 
-/* The directions along which all forms vanish, n1 x free: 1 in a column that is no pivot, what the forms ask for in those that are. */
+/* The directions along which all forms vanish, n1 x free: 1 in a column that is no pivot, what the forms ask
+ * for in those that are. */
 static bool find_kernel(const bent *b, const nh_ball *entry, nh_ball *kernel, int prec) {
     const nh_curvature *f = b->f;
     uint32_t m = f->count;

@@ -110,7 +110,8 @@ static rate rate_of(const nh_admissible *a, uint32_t row) {
     return r;
 }
 
-/* Derivatives do not show jumps: x' = sign(x') seems linear, and sign(x)*y' + z' = 0 keeps sign(x)*y + z on each side of x = 0 only. */
+/* Derivatives do not show jumps: x' = sign(x') seems linear, and sign(x)*y' + z' = 0 keeps sign(x)*y + z on
+ * each side of x = 0 only. */
 static bool is_linear(const nh_admissible *a, const rate *r) {
     uint32_t n = (uint32_t)a->model->coordinates.count;
     if (nh_expr_jumps_with(a->model->pool, r->value, n, nh_model_velocities(a->model, a->arena))) return false;
@@ -194,7 +195,8 @@ static void leave_out_time(nh_form_list *l) {
     l->variables_count--;
 }
 
-/* Whether dt is a combination of the forms: then the rows hold only on a set of positions that is not among them, and what they say there is another matter. False is also "not known". */
+/* Whether dt is a combination of the forms: then the rows hold only on a set of positions that is not among them, and
+ * what they say there is another matter. False is also "not known". */
 static bool stop_time(const nh_form_list *l) {
     nh_linear_minor minor;
     uint32_t columns = l->variables_count - 1;
@@ -253,7 +255,8 @@ nh_pfaffian nh_differentials_linear(nh_admissible *a, const nh_chart *chart) {
 
 /* ==== explicit ==== */
 
-/* What rows that are not linear say in a linear way: combinations of dq_d - alpha_d dt in which all but the linear part of alpha cancels. */
+/* What rows that are not linear say in a linear way: combinations of dq_d - alpha_d dt in which all but the linear
+ * part of alpha cancels. */
 
 /* More dependent velocities that are not linear, more independent velocities, longer expressions are not looked at. */
 enum { MOST_CURVED = 12, MOST_FREE = 28, MOST_OPERATIONS = 3000 };
@@ -358,7 +361,8 @@ static nh_truth look_at(bending *b, uint32_t d, nh_expr *second) {
 
 /* ---- forms ---- */
 
-/* c_1 (dq_d - alpha_d dt) + ...: the coefficient of dq_i is -sum c_d dalpha_d/dq_i', free of velocities when simplified; false when that is not seen. */
+/* c_1 (dq_d - alpha_d dt) + ...: the coefficient of dq_i is -sum c_d dalpha_d/dq_i', free of velocities when
+ * simplified; false when that is not seen. */
 static bool add_combination(bending *b, uint32_t count, const uint32_t *d, const nh_expr *c) {
     nh_admissible *a = b->l->a;
     uint32_t n = (uint32_t)a->model->coordinates.count;

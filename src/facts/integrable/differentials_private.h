@@ -16,10 +16,12 @@ typedef struct nh_form_list {
     uint32_t *source;         /* count */
 } nh_form_list;
 
-/* The form sum over j of coefficient_j dq_j + free dt, in all coordinates; source: the row that it is, or NH_MODEL_NONE. */
+/* The form sum over j of coefficient_j dq_j + free dt, in all coordinates; source: the row that
+ * it is, or NH_MODEL_NONE. */
 void nh_form_list_add(nh_form_list *list, const nh_expr *coefficient, nh_expr free, uint32_t source);
 
-/* What rows that are not all linear say: forms, and whether they are all that is said (is_linear, is_all). used: the symbols of the rows. */
+/* What rows that are not all linear say: forms, and whether they are all that is said (is_linear, is_all). used:
+ * the symbols of the rows. */
 void nh_form_list_add_explicit(nh_form_list *list, uint32_t count, const uint32_t *rows, const nh_map *used,
                                nh_differentials *result);
 

@@ -130,7 +130,8 @@ static nh_expr factor_at_start(const search *s, nh_expr f) {
     return small > 1 ? NH_EXPR_UNDEFINED : found; /* where sets meet the motion may go on in either */
 }
 
-/* Whether f with the values of parameters put in is one condition: with these it may say nothing, or be a product or a power of what it says. */
+/* Whether f with the values of parameters put in is one condition: with these it may say nothing, or be a product or a
+ * power of what it says. */
 static bool is_plain_with_values(const search *s, nh_expr f) {
     nh_rat ignored;
     nh_expr valued = nh_model_with_values(s->model, s->arena, f);
@@ -202,7 +203,8 @@ static void note_as_joined(search *s, nh_expr f) {
 
 /* ---- linear rows ---- */
 
-/* c b = 0 for all c with c A = 0; with the values of parameters put in, since rows may depend on each other with these only, or without. */
+/* c b = 0 for all c with c A = 0; with the values of parameters put in, since rows may depend on each other with
+ * these only, or without. */
 static void look_at_linear(search *s, nh_admissible *a, bool has_values) {
     nh_chart chart = nh_chart_find(a);
     nh_pfaffian given = nh_differentials_linear(a, &chart), forms = given;

@@ -38,7 +38,8 @@ static uint32_t independent_of(const nh_asking *s, uint32_t count, const uint32_
     return independent;
 }
 
-/* Where all together are too much for algebra: the functions of rows alone are constant too, and where every independent row has one, these are all. */
+/* Where all together are too much for algebra: the functions of rows alone are constant too, and where every
+ * independent row has one, these are all. */
 static void take_alone(const nh_asking *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
     nh_expr *function = NH_NEW_ARRAY(s->a->arena, nh_expr, count + 1);
     uint32_t found = 0, independent = independent_of(s, count, rows);
@@ -80,7 +81,8 @@ static void grow_by_brackets(const nh_asking *s, const nh_brackets *b, uint32_t 
     x->growth_by = NH_EVIDENCE_CERTIFIED;
 }
 
-/* Brackets bound the functions from above, rows that are integrable alone from below. False where brackets cannot be looked at. */
+/* Brackets bound the functions from above, rows that are integrable alone from below. False where
+ * brackets cannot be looked at. */
 static bool count_brackets(const nh_asking *s, uint32_t flats, nh_integrability *x) {
     nh_brackets b = nh_brackets_find(s->a, flats);
     if (b.rows == 0) return false;
@@ -98,7 +100,8 @@ static void find_growth_at_states(const nh_asking *s, nh_integrability *x) {
     grow_by_brackets(s, &b, kept, x);
 }
 
-/* Where algebra does not tell: rows that are integrable alone, while balls show that the others keep nothing constant beside them. */
+/* Where algebra does not tell: rows that are integrable alone, while balls show that the others keep
+ * nothing constant beside them. */
 static void count_alone(const nh_asking *s, uint32_t count, const uint32_t *rows, nh_integrability *x) {
     nh_arena *arena = s->a->arena;
     uint32_t *flat = NH_NEW_ARRAY(arena, uint32_t, count + 1), *bent = NH_NEW_ARRAY(arena, uint32_t, count + 1);
@@ -138,7 +141,8 @@ nh_integrability nh_integrability_find(nh_admissible *a) {
     x.is_integrable = count == 0 ? nh_fact_yes(NH_EVIDENCE_PROVED) : together.is_integrable;
     bool is_open = x.together.count.by == NH_EVIDENCE_NONE;
     bool is_fixed = is_open && a->is_rank_known && a->form != NULL && a->form->m == 0;
-    if (is_fixed) { /* no velocity is free: what is left is an ordinary differential equation, whose constants are functions */
+    /* No velocity is free: what is left is an ordinary differential equation, whose constants are functions. */
+    if (is_fixed) {
         x.is_integrable = nh_fact_yes(NH_EVIDENCE_CERTIFIED);
         x.together.count = (nh_count){independent_of(&s, count, rows), NH_EVIDENCE_CERTIFIED};
     }
@@ -223,7 +227,8 @@ static bool is_renaming(const nh_asking *s, nh_expr from, nh_expr to) {
     return true;
 }
 
-/* The function of one row with the coordinates and velocities of the other: where one of the two stands in the row, the function may have the other, as x in that of x' = 1. */
+/* The function of one row with the coordinates and velocities of the other: where one of the two stands in the row, the
+ * function may have the other, as x in that of x' = 1. */
 static nh_expr renamed(const nh_asking *s, nh_expr function, nh_expr from, nh_expr to) {
     nh_arena *arena = s->a->arena;
     const nh_model *model = s->a->model;
@@ -373,7 +378,8 @@ static parting part_of(const nh_asking *s, const nh_pfaffian *system) {
     return p;
 }
 
-/* The largest integrable part, and on what it rests that there is no larger one: with the values that parameters have there may be. */
+/* The largest integrable part, and on what it rests that there is no larger one: with the values that
+ * parameters have there may be. */
 static nh_evidence integrable_part(const nh_asking *s, const nh_pfaffian *system, nh_pfaffian *part) {
     bool is_other;
     nh_pfaffian with_values = nh_asking_valued(s, system, &is_other);
@@ -393,7 +399,8 @@ nh_evidence nh_asking_weaker(nh_evidence a, nh_evidence b) {
     return a == NH_EVIDENCE_NONE || b == NH_EVIDENCE_NONE ? NH_EVIDENCE_NONE : a == NH_EVIDENCE_PROVED ? b : a;
 }
 
-/* Whether they are functions at all, and independent, with the values that parameters have: (a - b)*x is none for a = b. */
+/* Whether they are functions at all, and independent, with the values that parameters have: (a -
+ * b)*x is none for a = b. */
 static bool are_independent(const nh_asking *s, const nh_pfaffian *part, const nh_potentials *found) {
     uint32_t n = part->count;
     nh_expr *rows = NH_NEW_ARRAY(s->a->arena, nh_expr, (size_t)found->count * n + 1);
@@ -517,7 +524,8 @@ static bool has_pieces(const stage *g) {
     return false;
 }
 
-/* That rows of pieces are not linear is seen on one piece; on that of the state at hand they may be: x' y' = |t| - t is x' = 0 for t > 0. */
+/* That rows of pieces are not linear is seen on one piece; on that of the state at hand they may be: x' y' = |t| -
+ * t is x' = 0 for t > 0. */
 static void find_forms(void *user) {
     stage *g = user;
     g->x.d = nh_differentials_of(g->s->a, &g->s->chart, g->count, g->rows);
@@ -538,7 +546,8 @@ static bool is_imposed(const nh_asking *s, uint32_t count, const uint32_t *rows)
     return true;
 }
 
-/* Of what is too long for algebra, or on surfaces that are not solved: whether balls show that nothing can be integrated, or all. */
+/* Of what is too long for algebra, or on surfaces that are not solved: whether balls show that nothing can
+ * be integrated, or all. */
 static bool is_seen(const nh_asking *s, uint32_t count, const uint32_t *rows, nh_answer *x) {
     nh_seen seen = is_imposed(s, count, rows) ? nh_curvature_look(s->a, count, rows, 0, NULL) : NH_SEEN_NOTHING;
     if (seen == NH_SEEN_NOTHING) return false;

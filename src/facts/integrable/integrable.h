@@ -1,9 +1,13 @@
 /* What kinematic rows say about positions, once they are integrated.
  *
- * Rows may be holonomic in disguise: x x' + y y' = 0 says that x^2 + y^2 is constant. The constant comes from the initial state; such rows are called semiholonomic, [Examples] section 3. Asked is of each row alone, and of all together, how many
- * independent functions f(t, q) stay constant at all motions that the rows admit: as many as the largest integrable part of their forms has (differentials.h, algebra/pfaff/pfaffian.h); and which functions these are, where they can be written down.
+ * Rows may be holonomic in disguise: x x' + y y' = 0 says that x^2 + y^2 is constant. The constant comes from the
+ * initial state; such rows are called semiholonomic, [Examples] section 3. Asked is of each row alone, and of all
+ * together, how many independent functions f(t, q) stay constant at all motions that the rows admit: as many as the
+ * largest integrable part of their forms has (differentials.h, algebra/pfaff/pfaffian.h); and which functions these
+ * are, where they can be written down.
  *
- * All rows together are integrable exactly where the commutation condition [Algebraic] (53) holds: docs/analysis.md has the argument. */
+ * All rows together are integrable exactly where the commutation condition [Algebraic] (53) holds:
+ * docs/analysis.md has the argument. */
 #ifndef NH_FACTS_INTEGRABLE_INTEGRABLE_H
 #define NH_FACTS_INTEGRABLE_INTEGRABLE_H
 
@@ -17,13 +21,14 @@ typedef struct nh_integrals {
     const nh_expr *function; /* found: in t and q, proved to be constant */
     uint32_t rows;       /* independent ones of those that were asked for; 0: they are not linear as they are written */
     const uint32_t *row; /* these: numbers in model->rows */
-    const nh_expr
-        *factor; /* found x rows: the rate of a function is the sum of factor times row; undefined where not found */
+    /* Found x rows: the rate of a function is the sum of factor times row; undefined where not found. */
+    const nh_expr *factor;
 } nh_integrals;
 
 typedef struct nh_integrability {
-    nh_fact *
-        alone; /* by number in model->rows: whether the row alone is integrable; geometric rows are. Of imposed rows and conditions */
+    /* By number in model->rows: whether the row alone is integrable; geometric rows are. Of
+     * imposed rows and conditions. */
+    nh_fact *alone;
     nh_expr *of_row;       /* likewise: what it says, a function that is constant; undefined: not found */
     nh_expr *factor;       /* likewise: the row times this is the rate of that function; undefined: not found */
     nh_integrals together; /* of all imposed rows */
@@ -39,7 +44,8 @@ nh_integrability nh_integrability_find(nh_admissible *a);
 nh_integrability nh_integrability_unknown(nh_admissible *a);
 /* The functions of all rows together alone. */
 nh_integrals nh_integrals_find(nh_admissible *a);
-/* Whether a function is one wherever it has a value. A square root or an arc sine is that on one sheet: a motion may pass to another one, on which something else is constant. */
+/* Whether a function is one wherever it has a value. A square root or an arc sine is that on one sheet: a motion may
+ * pass to another one, on which something else is constant. */
 bool nh_integral_is_of_one_sheet(nh_pool *pool, nh_expr function);
 
 #endif

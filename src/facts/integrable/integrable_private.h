@@ -23,7 +23,8 @@ typedef struct nh_answer {
 
 /* ---- integrable.c ---- */
 
-/* Of kinematic rows. Where geometric rows could not be solved, what is found holds for all their levels, and more may hold on theirs alone. */
+/* Of kinematic rows. Where geometric rows could not be solved, what is found holds for all their levels, and more
+ * may hold on theirs alone. */
 nh_answer nh_asking_ask(const nh_asking *s, uint32_t count, const uint32_t *rows);
 /* Whether the coefficients are not too long. */
 bool nh_asking_is_small(const nh_asking *s, const nh_pfaffian *system);

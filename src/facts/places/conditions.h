@@ -1,4 +1,5 @@
-/* Where something is singular: the rows lose rank, or only the choice of independent velocities fails, or a mass matrix is singular. */
+/* Where something is singular: the rows lose rank, or only the choice of independent velocities fails, or a
+ * mass matrix is singular. */
 #ifndef NH_FACTS_PLACES_CONDITIONS_H
 #define NH_FACTS_PLACES_CONDITIONS_H
 
@@ -21,11 +22,14 @@ typedef struct nh_conditions {
     nh_evidence complete[NH_CONDITION_KINDS];
 } nh_conditions;
 
-/* Of the component at hand (parts.h). Places are named with parameters, which are generic, and positive where their value in the model is: so m + M sin(x)^2 never vanishes. They are looked for with the values of the model, too (valued.h), and where these give other places,
- * those count. CERTIFIED in `complete`: with the values of the model. A place at which L or a force has no value, or which an assumption excludes, is none. */
+/* Of the component at hand (parts.h). Places are named with parameters, which are generic, and positive where their
+ * value in the model is: so m + M sin(x)^2 never vanishes. They are looked for with the values of the model, too
+ * (valued.h), and where these give other places, those count. CERTIFIED in `complete`: with the values of the model. A
+ * place at which L or a force has no value, or which an assumption excludes, is none. */
 nh_conditions nh_conditions_find(nh_admissible *a);
 
-/* Whether the Hessian of L is positive definite at all states, `with_rows` on the velocities that the rows admit: by algebra alone, where T is a sum of squares. */
+/* Whether the Hessian of L is positive definite at all states, `with_rows` on the velocities that the rows admit: by
+ * algebra alone, where T is a sum of squares. */
 nh_fact nh_conditions_is_definite(nh_admissible *a, bool with_rows);
 
 #endif

@@ -1,6 +1,8 @@
-/* Where the explicit form fails though the rows keep their rank: its pivots vanish, and another choice of independent velocities will do. [Simple] (22), (35).
+/* Where the explicit form fails though the rows keep their rank: its pivots vanish, and another choice of independent
+ * velocities will do. [Simple] (22), (35).
  *
- * Of rows that depend on each other some solve for the dependent velocities where others do not: on x[2]' = 0 the gradient of x[1]' x[2]' vanishes with x[1]', and that of x[2]' x[3]' does not. So the choice fails where the minors
+ * Of rows that depend on each other some solve for the dependent velocities where others do not: on x[2]' = 0 the
+ * gradient of x[1]' x[2]' vanishes with x[1]', and that of x[2]' x[3]' does not. So the choice fails where the minors
  * of all of these rows do. */
 #include "algebra/linear/linear.h"
 #include "facts/places/conditions_private.h"

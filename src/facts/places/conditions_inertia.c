@@ -1,9 +1,13 @@
 /* Where velocities have no kinetic energy, for energies that are sums of squares.
  *
- * The part of T of degree 2 in the velocities is a sum of squares of linear forms with positive weights: of the velocities of points and of the centres of bodies, of the angular velocities of bodies, and of what stands in the
- * statements `kinetic` and `lagrangian`. It vanishes where all of the forms do. So the Hessian of L is positive definite exactly where the coefficients of the forms, row by row, have the rank n, and so is it on the
- * velocities that the rows admit where the coefficients and the gradients of the rows have it together. That needs no determinant of sums: a row with one coefficient that never vanishes says that one velocity is 0, which then goes from
- * the others; where none is alone, a coefficient that never vanishes, or the length of a vector of them, gives one velocity by the others; what is left at the end is most often small. */
+ * The part of T of degree 2 in the velocities is a sum of squares of linear forms with positive weights: of the
+ * velocities of points and of the centres of bodies, of the angular velocities of bodies, and of what stands in the
+ * statements `kinetic` and `lagrangian`. It vanishes where all of the forms do. So the Hessian of L is positive
+ * definite exactly where the coefficients of the forms, row by row, have the rank n, and so is it on the velocities
+ * that the rows admit where the coefficients and the gradients of the rows have it together. That needs no determinant
+ * of sums: a row with one coefficient that never vanishes says that one velocity is 0, which then goes from the others;
+ * where none is alone, a coefficient that never vanishes, or the length of a vector of them, gives one velocity by the
+ * others; what is left at the end is most often small. */
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
 #include "expr/calculus/calculus.h"
@@ -139,7 +143,8 @@ static bool add_product(gathering *g, nh_expr e, nh_expr weight, int depth) {
     return true;
 }
 
-/* The forms of weight * e; what is of degree 1 at most has no part in the Hessian. A form with its weight vanishes where its square with that weight does. */
+/* The forms of weight * e; what is of degree 1 at most has no part in the Hessian. A form with its weight vanishes
+ * where its square with that weight does. */
 static bool add_squares(gathering *g, nh_expr e, nh_expr weight, int depth) {
     if (is_linear(g, e, 1)) return true;
     if (depth == 0) return false;
@@ -148,7 +153,8 @@ static bool add_squares(gathering *g, nh_expr e, nh_expr weight, int depth) {
     return kind == NH_EXPR_PRODUCT && add_product(g, e, weight, depth - 1);
 }
 
-/* By the Hessian: of coordinates that are not coupled an entry is a weight, of two or three that are the block must be definite. */
+/* By the Hessian: of coordinates that are not coupled an entry is a weight, of two or three that are the
+ * block must be definite. */
 static bool add_blocks(gathering *g, nh_expr e) {
     nh_places *p = g->p;
     nh_expr_matrix h = nh_expr_hessian(p->pool, p->arena, e, g->n, g->v);
@@ -238,7 +244,8 @@ static void fill_rows(stack *s, uint32_t first, const nh_expr_matrix *m) {
             *at(s, first + i, m->column[k]) = plain(s->p, m->entry[k]);
 }
 
-/* For all values of the parameters but exceptional ones, and not for these where the model has them: a - b for a = b. */
+/* For all values of the parameters but exceptional ones, and not for these where the model has
+ * them: a - b for a = b. */
 static bool is_never_zero(nh_places *p, nh_expr e) {
     if (e == NH_EXPR_ZERO || e == NH_EXPR_UNDEFINED) return false;
     if (nh_expr_operations(p->pool, 1, &e) > MOST_OPERATIONS) return false;
@@ -261,7 +268,8 @@ static uint32_t only_column(const stack *s, uint32_t row) {
     return found;
 }
 
-/* Whether rows in which this velocity stands alone make it 0: one entry never vanishes, or all of them never together. */
+/* Whether rows in which this velocity stands alone make it 0: one entry never vanishes, or all
+ * of them never together. */
 static bool must_be_zero(const stack *s, uint32_t column) {
     nh_pool *pool = s->p->pool;
     nh_expr sum = NH_EXPR_ZERO;
@@ -297,7 +305,8 @@ typedef struct pivot {
     nh_expr *row; /* columns */
 } pivot;
 
-/* The sum of so many rows from the first on, each times its entry in the column: the entry of the sum is a sum of squares. Of one row, the row itself. */
+/* The sum of so many rows from the first on, each times its entry in the column: the entry of the sum is a sum of
+ * squares. Of one row, the row itself. */
 static bool combine(const stack *s, uint32_t first, uint32_t count, pivot *found) {
     nh_pool *pool = s->p->pool;
     for (uint32_t j = 0; j < s->columns; j++) {
@@ -331,7 +340,8 @@ static bool find_pivot(const stack *s, uint32_t count, pivot *found) {
     return false;
 }
 
-/* The velocity of the column by the others, put into all rows: what is left of these has full rank exactly where all of it had. False, and nothing is changed: they become long. */
+/* The velocity of the column by the others, put into all rows: what is left of these has full rank exactly where all of
+ * it had. False, and nothing is changed: they become long. */
 static bool eliminate(stack *s, const pivot *by) {
     nh_pool *pool = s->p->pool;
     size_t size = (size_t)s->rows * s->columns;

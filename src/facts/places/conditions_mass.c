@@ -1,7 +1,9 @@
 /* Where the Hessian of L, or the matrix of the linear system of the accelerations, is singular.
  *
- * Energies that are sums of squares need no determinant (conditions_inertia.c). Else the Hessian is taken apart into blocks. Where no place was found at which it is singular, the states at which it has values are connected, and it is
- * positive definite at one of them, then it is so at all: no eigenvalue can change its sign. Then the reduced mass matrix is definite wherever the rows are independent. */
+ * Energies that are sums of squares need no determinant (conditions_inertia.c). Else the Hessian is taken apart into
+ * blocks. Where no place was found at which it is singular, the states at which it has values are connected, and it is
+ * positive definite at one of them, then it is so at all: no eigenvalue can change its sign. Then the reduced mass
+ * matrix is definite wherever the rows are independent. */
 #include "algebra/domain/identity.h"
 #include "algebra/field/normal.h"
 #include "algebra/linear/linear.h"
@@ -70,7 +72,8 @@ uint32_t nh_places_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen,
     return count;
 }
 
-/* Whether the coordinate has nothing but a mass that does not depend on the state, a parameter or a number, and is not 0 with the values of the parameters. */
+/* Whether the coordinate has nothing but a mass that does not depend on the state, a parameter or a number, and is not
+ * 0 with the values of the parameters. */
 static bool is_nonzero_number(const nh_places *p, uint32_t i) {
     const nh_expr_matrix *m = &p->a->lagrange.matrix;
     if (m->start[i + 1] != m->start[i] + 1 || is_of_state(p->pool, m->entry[m->start[i]])) return false;
@@ -145,7 +148,8 @@ static nh_seen see_definite(void *user, const nh_ball *outputs, int prec) {
     return is_definite ? NH_SEEN_NONZERO : NH_SEEN_NOTHING;
 }
 
-/* Whether e > 0 at rest, and where it is positive also with all velocities s times as large, 0 <= s <= 1: a positive number less even powers with positive coefficients, 1 - x'^2 - y'^2. */
+/* Whether e > 0 at rest, and where it is positive also with all velocities s times as large, 0 <= s <= 1: a positive
+ * number less even powers with positive coefficients, 1 - x'^2 - y'^2. */
 static bool is_star_shaped(nh_places *p, nh_expr e) {
     const nh_model *model = p->a->model;
     nh_collected terms;
@@ -163,7 +167,8 @@ static bool is_star_shaped(nh_places *p, nh_expr e) {
     return has_rest;
 }
 
-/* Whether the states at which the expressions have values are connected, by their form: from each of them one can go to rest, and all states at rest are among them. */
+/* Whether the states at which the expressions have values are connected, by their form: from each of them one can go to
+ * rest, and all states at rest are among them. */
 static bool is_connected(nh_places *p, size_t count, const nh_expr *e) {
     const nh_domain_known known = nh_places_known(p, nh_expr_sum(p->pool, count, e));
     nh_domain domain = nh_expr_domain(p->pool, p->arena, count, e, &known);

@@ -51,9 +51,11 @@ typedef struct nh_premise {
     const nh_expr *equations;
 } nh_premise;
 
-/* What holds where these vanish, on the component at hand: its equations, or all imposed rows, geometric ones with their rates; of what has no velocities in it those without velocities alone. No row where they are many. */
+/* What holds where these vanish, on the component at hand: its equations, or all imposed rows, geometric ones with
+ * their rates; of what has no velocities in it those without velocities alone. No row where they are many. */
 nh_premise nh_places_rows(nh_places *p, size_t count, const nh_expr *e);
-/* The ideal of the premise and more equations, in the coordinates, velocities and the time that stand in them. NULL: not polynomial, or too long. */
+/* The ideal of the premise and more equations, in the coordinates, velocities and the time that stand in them. NULL:
+ * not polynomial, or too long. */
 nh_ideal *nh_places_ideal(nh_places *p, nh_premise rows, uint32_t count, const nh_expr *more);
 /* Whether all of these vanish at the solutions. */
 bool nh_places_all_vanish(const nh_ideal *ideal, uint32_t count, const nh_expr *e);
@@ -67,7 +69,8 @@ bool nh_places_are_known(nh_places *p, const nh_ideal *ideal, nh_condition_kind 
 
 /* Whether e > 0 wherever it has a value, by its form. */
 bool nh_places_is_positive(nh_places *p, nh_expr e);
-/* The symbols that vanish where e does, for a polynomial with even powers and positive coefficients (or all negative); 1: e never vanishes. False: it is no such polynomial. */
+/* The symbols that vanish where e does, for a polynomial with even powers and positive coefficients (or all negative);
+ * 1: e never vanishes. False: it is no such polynomial. */
 bool nh_places_squares(nh_places *p, nh_expr e, nh_exprs *symbols);
 /* e with the sign that reads best. */
 nh_expr nh_places_with_sign(nh_places *p, nh_expr e);
@@ -84,8 +87,9 @@ bool nh_places_split(nh_places *p, nh_condition_kind kind, nh_premise rows, uint
 /* The same as one condition that says that all of these vanish, where they are few. */
 bool nh_places_add_whole(nh_places *p, nh_condition_kind kind, uint32_t count, const nh_expr *zero);
 
-/* Adds the place where one factor vanishes, a sum of squares taken apart; not where no admissible state has it, nor, unless it is about the Hessian, where the rank drops. It is proved where
- * `proof` vanishes there: 0 needs no proof, undefined has none. False: too long. */
+/* Adds the place where one factor vanishes, a sum of squares taken apart; not where no admissible state has it, nor,
+ * unless it is about the Hessian, where the rank drops. It is proved where `proof` vanishes there: 0 needs no proof,
+ * undefined has none. False: too long. */
 bool nh_places_add_factor(nh_places *p, nh_condition_kind kind, nh_premise rows, nh_expr factor, nh_expr proof);
 /* Drops conditions of the kind that lie within others, where the rows hold. */
 void nh_places_prune(nh_places *p, nh_condition_kind kind, nh_premise rows);
@@ -96,7 +100,8 @@ void nh_places_prune(nh_places *p, nh_condition_kind kind, nh_premise rows);
 bool nh_places_is_null(nh_places *p, nh_expr e);
 /* Whether e > 0 with them. */
 bool nh_places_positive_by_values(nh_places *p, nh_expr e);
-/* Whether e is certainly never zero with the values that the parameters have: by its form, or, of angles alone, in balls over a whole turn of each. */
+/* Whether e is certainly never zero with the values that the parameters have: by its form, or, of angles alone, in
+ * balls over a whole turn of each. */
 bool nh_places_never_zero(nh_places *p, nh_expr e);
 
 /* ---- conditions_rank.c ---- */
@@ -108,13 +113,15 @@ bool nh_places_rank_of(nh_places *p, nh_condition_kind kind, const nh_expr_matri
 
 /* ---- conditions_inertia.c ---- */
 
-/* Where T is a sum of squares with positive weights: adds the places at which velocities other than 0 have no kinetic energy, of those that the rows admit where `with_rows`. NH_EVIDENCE_PROVED: these are all places where the
- * Hessian of L, or that matrix on what the rows leave free, is singular; NONE: not found out, and nothing was added. */
+/* Where T is a sum of squares with positive weights: adds the places at which velocities other than 0 have no kinetic
+ * energy, of those that the rows admit where `with_rows`. NH_EVIDENCE_PROVED: these are all places where the Hessian of
+ * L, or that matrix on what the rows leave free, is singular; NONE: not found out, and nothing was added. */
 nh_evidence nh_places_inertia(nh_places *p, nh_condition_kind kind, bool with_rows);
 
 /* ---- conditions_mass.c ---- */
 
-/* The block of a coordinate in a symmetric matrix: those that are coupled with it, directly or through others, in the order in which they are reached; how many. `block` has room for all. */
+/* The block of a coordinate in a symmetric matrix: those that are coupled with it, directly or through others, in the
+ * order in which they are reached; how many. `block` has room for all. */
 uint32_t nh_places_block(const nh_expr_matrix *m, uint32_t first, bool *is_seen, uint32_t *block);
 /* Its entries, row by row. */
 void nh_places_fill_block(const nh_expr_matrix *m, uint32_t count, const uint32_t *block, nh_expr *matrix);

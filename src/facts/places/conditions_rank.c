@@ -1,10 +1,12 @@
 /* Where the rows lose rank: all minors of the order of the rank vanish.
  *
- * Rows that share velocities, directly or through others, are a block; blocks lose rank each for itself. In a block the rank is the number of rows that are independent at most states; redundant ones
- * count, they may take over where others fail. Minors are taken of the rows as they are, in all velocities: that keeps them short.
+ * Rows that share velocities, directly or through others, are a block; blocks lose rank each for itself. In a block the
+ * rank is the number of rows that are independent at most states; redundant ones count, they may take over where others
+ * fail. Minors are taken of the rows as they are, in all velocities: that keeps them short.
  *
- * Of larger blocks with redundant rows the shortest minors are taken: the rank drops at some of the places where these vanish, and where it does is looked at again. In larger blocks without redundant
- * rows, rows are looked at by pairs: where two of them depend on each other the rank drops, but there may be other places. */
+ * Of larger blocks with redundant rows the shortest minors are taken: the rank drops at some of the places where these
+ * vanish, and where it does is looked at again. In larger blocks without redundant rows, rows are looked at by pairs:
+ * where two of them depend on each other the rank drops, but there may be other places. */
 #include "facts/places/conditions_private.h"
 
 #include <string.h>
@@ -215,7 +217,8 @@ static bool add_common(block *b, const minors *m) {
 
 /* ---- a second look ---- */
 
-/* A symbol in which e is linear with a number as coefficient, and what it is where e vanishes; undefined: there is none. */
+/* A symbol in which e is linear with a number as coefficient, and what it is where e vanishes;
+ * undefined: there is none. */
 static nh_expr solve_simply(nh_pool *pool, nh_arena *arena, nh_expr e, nh_expr *value) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(pool, arena, 1, &e, &count);

@@ -1,7 +1,8 @@
 /* Where rows hold and some expressions vanish, as few and short equations: the components of an ideal.
  *
- * Of sines and cosines no more is said than is needed: sin(q) = 0 stands for q = 0 and for q = pi, which are two components. What follows from the rows and the other equations is not repeated, but
- * velocities and coordinates that vanish are named all the same: "x' = 0 and y' = 0 and z' = 0" reads better than the one that implies the others. */
+ * Of sines and cosines no more is said than is needed: sin(q) = 0 stands for q = 0 and for q = pi, which are two
+ * components. What follows from the rows and the other equations is not repeated, but velocities and coordinates that
+ * vanish are named all the same: "x' = 0 and y' = 0 and z' = 0" reads better than the one that implies the others. */
 #include "expr/inspect.h"
 #include "facts/places/conditions_private.h"
 
@@ -48,7 +49,8 @@ static bool is_linear(const splitting *s, nh_expr e) {
     return degree.polynomial && nh_rat_is_one(degree.degree);
 }
 
-/* Whether the i-th equation may go: it follows from the others and the rows; or it speaks of angles, or is not linear, and what is left is enough without it. */
+/* Whether the i-th equation may go: it follows from the others and the rows; or it speaks of angles, or is not linear,
+ * and what is left is enough without it. */
 static bool may_go(const splitting *s, const nh_exprs *zero, size_t i) {
     nh_exprs others = {.arena = s->p->arena};
     for (size_t k = 0; k < zero->count; k++)
@@ -98,7 +100,8 @@ void nh_places_prune(nh_places *p, nh_condition_kind kind, nh_premise rows) {
     }
 }
 
-/* Each equation as it reads best: of a basis element the one factor that is left when those that never vanish are taken out. */
+/* Each equation as it reads best: of a basis element the one factor that is left when those that
+ * never vanish are taken out. */
 static nh_expr readable(nh_places *p, nh_expr e) {
     nh_exprs factors = nh_places_factors(p, e);
     return factors.count == 1 ? factors.items[0] : e;

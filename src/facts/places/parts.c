@@ -72,7 +72,8 @@ static bool collect_rows(search *s) {
            (!is_claim || nh_constants_are_independent(s->pool, s->arena, s->equations.count, s->equations.items));
 }
 
-/* Whether the symbol stands in the equations as in a polynomial, or in sines and cosines only: then a solution of the ideal is one of the rows, and dimensions are what they seem. */
+/* Whether the symbol stands in the equations as in a polynomial, or in sines and cosines only: then a solution of the
+ * ideal is one of the rows, and dimensions are what they seem. */
 static bool is_plain(search *s, nh_expr symbol) {
     bool in_polynomial = true, in_angles = true;
     for (size_t i = 0; i < s->equations.count; i++)

@@ -1,4 +1,5 @@
-/* The parts, or components, into which the admissible states fall apart where the rows are polynomial and small: a closed chain of four, [Simple] Remark 7, the branches that Examples 6 to 8 exclude. */
+/* The parts, or components, into which the admissible states fall apart where the rows are polynomial and small: a
+ * closed chain of four, [Simple] Remark 7, the branches that Examples 6 to 8 exclude. */
 #ifndef NH_FACTS_PLACES_PARTS_H
 #define NH_FACTS_PLACES_PARTS_H
 
@@ -18,11 +19,14 @@ typedef struct nh_parts {
     const nh_part *items; /* in a->arena; by falling dimension */
 } nh_parts;
 
-/* Parts without real states are left out where that was shown. Their equations have parameters in them, unless with the values of the model there are other parts (valued.h): then these. */
+/* Parts without real states are left out where that was shown. Their equations have parameters in them, unless with the
+ * values of the model there are other parts (valued.h): then these. */
 nh_parts nh_parts_find(nh_admissible *a);
-/* The one that the state at hand is in, with the parameters or values of these states; NULL: there is one only, or more of them have the state, or they were not found out. */
+/* The one that the state at hand is in, with the parameters or values of these states; NULL: there is one only, or more
+ * of them have the state, or they were not found out. */
 const nh_part *nh_parts_at_hand(nh_admissible *a);
-/* Their equations alone, all of a basis, with the values of the model for its parameters where these are rational. In the arena, which is not the scratch arena. */
+/* Their equations alone, all of a basis, with the values of the model for its parameters where these are rational. In
+ * the arena, which is not the scratch arena. */
 nh_parts nh_parts_split(nh_arena *arena, const nh_model *model);
 
 #endif

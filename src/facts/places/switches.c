@@ -1,4 +1,5 @@
-/* By a walk over what is made of pieces. Of each thing that is judged a few are taken, so that many do not take the place of one. */
+/* By a walk over what is made of pieces. Of each thing that is judged a few are taken, so that many do not
+ * take the place of one. */
 #include "facts/places/switches.h"
 
 #include "algebra/field/normal.h"
@@ -104,7 +105,8 @@ static void add_needs(finding *f, nh_needs needs, bool has_inverse) {
     }
 }
 
-/* A base may be negative for whole exponents alone, and 0^0 is 1: x^y is |x|^y but for y = 1, and (x^2)^y is x^(2 y) but for y = 1/2. */
+/* A base may be negative for whole exponents alone, and 0^0 is 1: x^y is |x|^y but for y = 1, and (x^2)^y is
+ * x^(2 y) but for y = 1/2. */
 static void add_power(finding *f, nh_expr e) {
     if (nh_expr_kind_of(f->pool, e) != NH_EXPR_POWER) return;
     nh_expr base = nh_expr_args(f->pool, e)[0], exponent = nh_expr_args(f->pool, e)[1];

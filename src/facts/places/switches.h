@@ -19,12 +19,14 @@ typedef struct nh_switches {
 
 /* Whether asin, acos, atan or atan2 is in it. */
 bool nh_switches_has_inverse(nh_pool *pool, nh_expr e);
-/* Of e itself, without its arguments: abs(u) at u, min(u, v) at u - v. Beside inverse functions also where these are others: atan2(y, x) is atan(y/x) for x > 0 alone, asin(sin(u)) is u for |u| < pi/2 alone. Appended to the
- * list. */
+/* Of e itself, without its arguments: abs(u) at u, min(u, v) at u - v. Beside inverse functions also where these are
+ * others: atan2(y, x) is atan(y/x) for x > 0 alone, asin(sin(u)) is u for |u| < pi/2 alone. Appended to the list. */
 void nh_switches_of(nh_pool *pool, nh_expr e, bool has_inverse, nh_switches *list);
-/* Of the equations of motion, the rows and what is judged; also where they have a value on one side only. Of t, q and q'. */
+/* Of the equations of motion, the rows and what is judged; also where they have a value on one
+ * side only. Of t, q and q'. */
 nh_switches nh_switches_find(nh_arena *arena, const nh_model *model);
-/* Of L and the rows alone: where one is 0 these have no derivative, and the motion has no accelerations that the equations determine. */
+/* Of L and the rows alone: where one is 0 these have no derivative, and the motion has no accelerations that
+ * the equations determine. */
 nh_switches nh_kinks_find(nh_arena *arena, const nh_model *model);
 
 #endif

@@ -157,7 +157,8 @@ static bool are_free_in_units(const nh_admissible *a, size_t count, const nh_exp
     return true;
 }
 
-/* Whether a parameter that is not 0 stands beside the time alone, as w in cos(w t): its value is no special one, and 4 t is an angle that takes longer than w t. */
+/* Whether a parameter that is not 0 stands beside the time alone, as w in cos(w t): its value is no special one, and 4
+ * t is an angle that takes longer than w t. */
 static bool is_unit(const nh_admissible *a, nh_expr symbol, nh_expr value) {
     const nh_lagrange *x = &a->lagrange;
     return nh_expr_is_number(a->model->pool, value) && value != NH_EXPR_ZERO &&

@@ -1,34 +1,45 @@
-/* The equations of the acceleration vector, [Simple] (72)-(74): the coefficients of accelerations, of products of velocities, of velocities, and the rest, each by itself.
+/* The equations of the acceleration vector, [Simple] (72)-(74): the coefficients of accelerations, of products of
+ * velocities, of velocities, and the rest, each by itself.
  *
- *     sum_j (C_rj q_j'' + sum_k D_rjk q_j' q_k' + E_rj q_j') + G_r = F_r + sum_d dalpha_d/dq_r' F_d,     j, k, r independent
+ *     sum_j (C_rj q_j'' + sum_k D_rjk q_j' q_k' + E_rj q_j') + G_r = F_r + sum_d dalpha_d/dq_r' F_d
+ *
+ * with independent j, k, r.
  *
  * The accelerations of points X(t, q), with the masses M, and their products with dX/dq_c are
  *
  *     M X'' . X_c = sum_a g_ac q_a'' + sum_ab xi_abc q_a' q_b' + 2 sum_a eta_ac q_a' + zeta_c
  *     g_ab = M X_a . X_b,     xi_abc = M X_ab . X_c,     eta_ab = M X_at . X_b,     zeta_a = M X_tt . X_a          (74)
  *
- * With q_d' = alpha_d and q_d'' = dalpha_d/dt the terms are sorted by what is independent in them; each is then projected on the displacements, P_r e_c = e_r + sum_p dalpha_p/dq_r' e_p. That is (73):
+ * With q_d' = alpha_d and q_d'' = dalpha_d/dt the terms are sorted by what is independent in them; each is then
+ * projected on the displacements, P_r e_c = e_r + sum_p dalpha_p/dq_r' e_p. That is (73):
  *
  *     C_rj  = P_r (g_cj + sum_d g_cd dalpha_d/dq_j')
  *     D_rjk = P_r xi_jkc
  *     E_rj  = P_r (sum_d (2 xi_jdc alpha_d + g_dc dalpha_d/dq_j) + 2 eta_jc)
- *     G_r   = P_r (sum_de alpha_e (xi_dec alpha_d + g_dc dalpha_d/dq_e) + sum_d (2 eta_dc alpha_d + g_dc dalpha_d/dt) + zeta_c)
+ *     G_r   = P_r (sum_de alpha_e (xi_dec alpha_d + g_dc dalpha_d/dq_e) + sum_d (2 eta_dc alpha_d + g_dc dalpha_d/dt)
+ *                  + zeta_c)
  *
- * where every term is summed over the indices that it has; as printed, those that lack one of the indices of a common sum would count k times.
+ * where every term is summed over the indices that it has; as printed, those that lack one of the indices of a common
+ * sum would count k times.
  *
- * Of a kinetic energy that is not known by points, T = q'.g q'/2 + b.q' + c, Lagrange's equations give the same coefficients:
+ * Of a kinetic energy that is not known by points, T = q'.g q'/2 + b.q' + c, Lagrange's equations give
+ * the same coefficients:
  *
- *     xi_abc = (d_b g_ac + d_a g_bc - d_c g_ab)/2,     eta_ab = (d_t g_ab + d_a b_b - d_b b_a)/2,     zeta_a = d_t b_a - d_a c
+ *     xi_abc = (d_b g_ac + d_a g_bc - d_c g_ab)/2,  eta_ab = (d_t g_ab + d_a b_b - d_b b_a)/2
+ *     zeta_a = d_t b_a - d_a c
  *
- * Named coefficients: C[r,j], D[r,j,k], E[r,j], G[r], and in small systems g[a,b], xi[a,b,c], eta[a,b], zeta[a], by coordinates.
+ * Named coefficients: C[r,j], D[r,j,k], E[r,j], G[r], and in small systems g[a,b], xi[a,b,c], eta[a,b],
+ * zeta[a], by coordinates.
  *
- * Hypothesis: T is a polynomial of degree 2 in the velocities; that is told from its form, or refuted by a third derivative that is certainly not 0 at a point. Where V has velocities in it, or L is given directly, this is
- * asked of L, which stands for T. */
+ * Hypothesis: T is a polynomial of degree 2 in the velocities; that is told from its form, or refuted by a third
+ * derivative that is certainly not 0 at a point. Where V has velocities in it, or L is given directly, this is asked of
+ * L, which stands for T. */
 #include "algebra/domain/identity.h"
 #include "base/limits.h"
 #include "form/restricted.h"
 
-/* Coefficients of all coordinates are named in systems with so many, and threefold ones of the equations where there are no more than these. */
+/* Coefficients of all coordinates are named in systems with so many, and threefold ones of the equations where there
+ * are no more than these. */
 enum { MOST_COORDINATES = 6, MOST_THREEFOLD = 5000 };
 
 typedef struct products {

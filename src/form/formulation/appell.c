@@ -1,14 +1,18 @@
-/* The equations of Gibbs and Appell, [Simple] 3.2, with the misprint corrected: S is differentiated by accelerations, not by velocities.
+/* The equations of Gibbs and Appell, [Simple] 3.2, with the misprint corrected: S is differentiated by
+ * accelerations, not by velocities.
  *
  *     d(S*)/dq_r'' = F_r + sum_d dalpha_d/dq_r' F_d
  *
- * S is the energy of the accelerations, sum m/2 |P''|^2 over points; terms free of accelerations do not matter. Since q'' stands in P'' = sum P_a q_a'' + ... alone with the factor P_a = dP'/dq_a',
+ * S is the energy of the accelerations, sum m/2 |P''|^2 over points; terms free of accelerations do not matter. Since
+ * q'' stands in P'' = sum P_a q_a'' + ... alone with the factor P_a = dP'/dq_a',
  *
  *     dS/dq_a'' = sum m P'' . P_a = d/dt dT/dq_a' - dT/dq_a = sum_b A_ab q_b'' + h_a
  *
- * so that S = q''.A q''/2 + q''.h is found from T where the masses are not all in points, up to such terms; with L for T when T has no points at all, as for a relativistic particle.
+ * so that S = q''.A q''/2 + q''.h is found from T where the masses are not all in points, up to such terms; with L for
+ * T when T has no points at all, as for a relativistic particle.
  *
- * S* is S with q'' = N x + rest put in, a polynomial of degree 2 in the accelerations x of the independent velocities: its second derivatives are the matrix, and the first ones at x = 0 go to the right.
+ * S* is S with q'' = N x + rest put in, a polynomial of degree 2 in the accelerations x of the independent velocities:
+ * its second derivatives are the matrix, and the first ones at x = 0 go to the right.
  *
  * Named coefficient: S, which is S*, with accelerations of the independent velocities in it.
  *

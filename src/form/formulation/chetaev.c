@@ -1,10 +1,12 @@
-/* Lagrange's equations with multipliers under the Chetaev condition: [Homogeneous] (5)-(6), [Algebraic] (48), left side.
+/* Lagrange's equations with multipliers under the Chetaev condition: [Homogeneous] (5)-(6),
+ * [Algebraic] (48), left side.
  *
  *     d/dt dL/dq_i' - dL/dq_i = Q_i + sum_j lambda_j d rate_j / dq_i'
  *
  * where rate_j = 0 is row j as an equation for the velocities; the accelerations are written out by model/lagrange.h.
  *
- * All of it is tidied (algebra/tidy/tidy.h): derivatives of the energy of bodies are full of sin^2 + cos^2 and of terms that cancel.
+ * All of it is tidied (algebra/tidy/tidy.h): derivatives of the energy of bodies are full of sin^2 + cos^2
+ * and of terms that cancel.
  *
  * Named coefficients: M[x,y], F[x], A[row,x], drift[row]; only those that are not 0.
  *

@@ -1,21 +1,25 @@
 /* The equations of Boltzmann and Hamel in quasi-velocities, [Rheonomous] (11)-(17), for rheonomic systems too.
  *
- * With y = Z q' + psi on alpha q' + beta = 0, q' = Gamma (y - psi) - Theta beta and L~(t, q, y) = L (form/quasi.h), Maggi's equations (10) become
+ * With y = Z q' + psi on alpha q' + beta = 0, q' = Gamma (y - psi) - Theta beta and L~(t, q, y) = L (form/quasi.h),
+ * Maggi's equations (10) become
  *
  *     d/dt dL~/dy - Gamma^T dL~/dq + Gamma^T (Z' - J_q(Z q' + psi))^T dL~/dy
  *                                  + Gamma^T (alpha' - J_q(alpha q' + beta))^T pi = Gamma^T Q,     pi = Theta^T dL/dq'
  *
- * where J_q holds q', and Q are forces without potential, which the paper does not have. The term with pi is not in the print: (16) holds with it only,
+ * where J_q holds q', and Q are forces without potential, which the paper does not have. The term with pi is not in the
+ * print: (16) holds with it only,
  *
  *     dL/dq' = Z^T dL~/dy + alpha^T pi,     dL/dq = dL~/dq + J_q(Z q' + psi)^T dL~/dy + J_q(alpha q' + beta)^T pi,
  *
- * since L~ knows nothing of velocities that the constraints forbid. The term vanishes when the constraints can be integrated. In the words of Boltzmann and Hamel pi are the derivatives by the forbidden
- * quasi-velocities, which are put to zero after differentiation. Without it the equations depend on the choice of Z.
+ * since L~ knows nothing of velocities that the constraints forbid. The term vanishes when the constraints can be
+ * integrated. In the words of Boltzmann and Hamel pi are the derivatives by the forbidden quasi-velocities, which are
+ * put to zero after differentiation. Without it the equations depend on the choice of Z.
  *
  * The rates of y stand in the first term alone: the matrix is d^2 L~/dy dy.
  *
- * Named coefficients: Ltilde; Z[y,x], psi[y], Gamma[x,y], Theta[x,row], pi[row]; and where L is a polynomial of degree 2 in the velocities those of (20), see hamel.c:
- * A_Gamma[y,y], A_GammaTheta[y,row], A_Theta[row,row], D[x,y,y], Q[y], Lambda[y], N[y], tail[y], missing[y]. Those that are 0 are not listed.
+ * Named coefficients: Ltilde; Z[y,x], psi[y], Gamma[x,y], Theta[x,row], pi[row]; and where L is a polynomial of degree
+ * 2 in the velocities those of (20), see hamel.c: A_Gamma[y,y], A_GammaTheta[y,row], A_Theta[row,row], D[x,y,y], Q[y],
+ * Lambda[y], N[y], tail[y], missing[y]. Those that are 0 are not listed.
  *
  * Hypotheses: the constraints are linear or affine in the velocities. */
 #include "form/formulation/hamel.h"
@@ -200,17 +204,20 @@ nh_equations *nh_hamel_derive_plain(const nh_model *model, nh_arena *arena, cons
 
 /* (17) sorted by powers of the quasi-velocities, [Rheonomous] (19)-(22), for L = q'.A q'/2 + b.q' + c + U.
  *
- *     A_Gamma y' + Q + Lambda + N - A_Gamma dpsi/dt - A_GammaTheta dbeta/dt - Gamma^T (grad c + grad U - db/dt) + missing = Gamma^T (forces without potential)
+ *     A_Gamma y' + Q + Lambda + N - A_Gamma dpsi/dt - A_GammaTheta dbeta/dt - Gamma^T (grad c + grad U - db/dt)
+ *         + missing = Gamma^T (forces without potential)
  *
  * Q is quadratic in y, Lambda linear, N free of y. All terms with Z come through
  *
  *     D_k(M) = [M (dZ/dq_k - J_q Z^(k)) Gamma + dM/dq_k]^T                                                       (21)
  *
- * which occurs in sums over k with a vector u: sum_k u_k D_k(M) is spread(u, M) below. The other recurring term is sum_r x_r ((J_q M^(r)) Gamma)^T, slopes(M, x).
+ * which occurs in sums over k with a vector u: sum_k u_k D_k(M) is spread(u, M) below. The other recurring term is
+ * sum_r x_r ((J_q M^(r)) Gamma)^T, slopes(M, x).
  *
- * Corrections of the print. A_ThetaGamma is the transpose of A_GammaTheta. In N: -(A_Gamma (J psi) Gamma)^T psi, -(A_ThetaGamma (J psi) Gamma)^T beta and
- * (Gamma (J psi) Gamma)^T b do not belong there, since the psi in J_q y cancels them; the last term is (Gamma dZ/dt Gamma)^T b. And `missing`, the term with pi (hamel.c),
- * is no part of the printed (20). */
+ * Corrections of the print. A_ThetaGamma is the transpose of A_GammaTheta. In N: -(A_Gamma (J psi) Gamma)^T
+ * psi, -(A_ThetaGamma (J psi) Gamma)^T beta and (Gamma (J psi) Gamma)^T b do not belong there, since the psi in
+ * J_q y cancels them; the last term is (Gamma dZ/dt Gamma)^T b. And `missing`, the term with pi (hamel.c), is
+ * no part of the printed (20). */
 
 typedef struct sorting {
     const nh_quasi_frame *f;
@@ -406,13 +413,16 @@ nh_hamel_sorted *nh_hamel_sort(const nh_hamel *h) {
  *
  *     E = y . dL~/dy - L~ = (q' + u) . dL/dq' - L,     u = Gamma psi + Theta beta
  *
- * since y . dL~/dy = (Gamma y) . dL/dq', and Gamma y = q' + u by (13). That is a displacement which the constraints allow, so that Maggi's equations (10) hold along it:
- * (q' + u) . (d/dt dL/dq' - dL/dq - Q) = 0. With the rate of q' . dL/dq' - L this gives
+ * since y . dL~/dy = (Gamma y) . dL/dq', and Gamma y = q' + u by (13). That is a displacement which the constraints
+ * allow, so that Maggi's equations (10) hold along it: (q' + u) . (d/dt dL/dq' - dL/dq - Q) = 0. With the rate of q'
+ * . dL/dq' - L this gives
  *
  *     dE/dt = Q . q' - dL/dt + u . (dL/dq + Q) + u' . dL/dq'
  *
- * which is (18) with the term of pi that the print lacks, written without Z and alpha; u' is the total derivative of u(t, q). The last terms are what the system does along u, and u is a sum
- * of two causes: Theta beta, by which constraints move, and Gamma psi, by which quasi-velocities do. Time in alpha and Z alone changes nothing, when beta and psi are 0.
+ * which is (18) with the term of pi that the print lacks, written without Z and alpha; u' is the total
+ * derivative of u(t, q). The last terms are what the system does along u, and u is a sum of two causes: Theta
+ * beta, by which constraints move, and Gamma psi, by which quasi-velocities do. Time in alpha and Z alone
+ * changes nothing, when beta and psi are 0.
  *
  *     forces            Q . q'                            the power of forces without potential
  *     geometry          -dT/dt                            time in A, b, c: explicit

@@ -13,10 +13,12 @@ typedef struct nh_hamel {
 } nh_hamel;
 
 nh_hamel nh_hamel_prepare(const nh_quasi_frame *f);
-/* Gamma^T turning^T p, the part `first`, `count` of its sum over rows of (Z over alpha). With 0, m: the last term of (17); with m, k: the term that the print lacks. */
+/* Gamma^T turning^T p, the part `first`, `count` of its sum over rows of (Z over alpha). With 0, m: the last term of
+ * (17); with m, k: the term that the print lacks. */
 nh_grid nh_hamel_turn(const nh_hamel *h, uint32_t first, uint32_t count);
 
-/* (20), sorted by powers of y: A_Gamma y' + Q + Lambda + N + tail + missing = Gamma^T (forces without potential). In t, q, y. */
+/* (20), sorted by powers of y: A_Gamma y' + Q + Lambda + N + tail + missing = Gamma^T (forces without
+ * potential). In t, q, y. */
 typedef struct nh_hamel_sorted {
     nh_grid A_Gamma, A_GammaTheta, A_Theta; /* m x m, m x k, k x k: (15) */
     nh_grid Q, Lambda, N;                   /* m */

@@ -5,20 +5,25 @@
  *     q' = dH/dp = Gamma (p - b)
  *     Gamma p' = Gamma (-dH/dq + Q + J^T lambda)
  *
- * The paper has no forces without a potential, Q, and keeps no row among its coordinates; a row f(t, q) = 0 that is kept acts by its multiplier, J = df/dq. b, c and U are those of L, so that a potential with velocities in it
- * has its part in b. The Gamma on both sides is that of the paper: equation i is the balance along the displacement dq'/dp_i, a column of Gamma. Differentiated once more,
+ * The paper has no forces without a potential, Q, and keeps no row among its coordinates; a row f(t, q) = 0 that is
+ * kept acts by its multiplier, J = df/dq. b, c and U are those of L, so that a potential with velocities in it has its
+ * part in b. The Gamma on both sides is that of the paper: equation i is the balance along the displacement dq'/dp_i, a
+ * column of Gamma. Differentiated once more,
  *
  *     q'' = Gamma p' + rest,     rest = d^2H/dp dq q' + d^2H/dp dt
  *     d^2f/dt^2 = J Gamma p' + J rest + (what J q'' leaves of it)
  *
- * Where L is not quadratic in the velocities, as for a relativistic particle, the momenta cannot be solved for them in general. The equations hold all the same with Gamma, the inverse of the Hessian, by the velocities,
+ * Where L is not quadratic in the velocities, as for a relativistic particle, the momenta cannot be solved for
+ * them in general. The equations hold all the same with Gamma, the inverse of the Hessian, by the velocities,
  * -dH/dq = dL/dq and H = E:
  *
  *     q'' = Gamma (p' - d^2L/dq' dq q' - d^2L/dq' dt).
  *
- * Named coefficients: H; Gamma[x,y]; b[x] where it is not 0; of small systems Q[x], Lambda[x], N[x], the terms of (23) (hamilton.c).
+ * Named coefficients: H; Gamma[x,y]; b[x] where it is not 0; of small systems Q[x], Lambda[x], N[x], the
+ * terms of (23) (hamilton.c).
  *
- * Hypotheses: every row is geometric, which is read off from it; the Hessian is regular, which its exact inverse shows. */
+ * Hypotheses: every row is geometric, which is read off from it; the Hessian is regular, which
+ * its exact inverse shows. */
 #include "form/formulation/hamilton_private.h"
 
 #include "base/assert.h"
@@ -181,7 +186,8 @@ nh_equations *nh_hamilton_derive(const nh_model *model, nh_arena *arena, const n
 
 /* ==== terms ==== */
 
-/* [Rheonomous] (23), term by term, with two misprints corrected: Lambda has no term with J Gamma, and the last factor of N is b.
+/* [Rheonomous] (23), term by term, with two misprints corrected: Lambda has no term with J Gamma, and the
+ * last factor of N is b.
  *
  *     Gamma p' + Q + Lambda + N - Gamma (grad c + grad U) = 0
  *
@@ -189,7 +195,8 @@ nh_equations *nh_hamilton_derive(const nh_model *model, nh_arena *arena, const n
  *     Lambda = -Gamma (J b)^T Gamma p + sum_k (Gamma b)_k Gamma (J A^(k))^T Gamma p
  *     N      =  Gamma (J b)^T Gamma b + 1/2 sum_k b_k Gamma (J Gamma^(k))^T b
  *
- * A^(k) is column k of A, J the Jacobian by the coordinates. So sum_k x_k (J A^(k))^T y has the component x.(dA/dq_i) y, and each term is Gamma times such a vector. */
+ * A^(k) is column k of A, J the Jacobian by the coordinates. So sum_k x_k (J A^(k))^T y has the component x.(dA/dq_i)
+ * y, and each term is Gamma times such a vector. */
 
 /* x.(dM/dq_i) y for all i */
 static nh_expr *bend(const nh_hamilton *h, const nh_expr_matrix *M, const nh_expr *x, const nh_expr *y) {

@@ -1,4 +1,5 @@
-/* Maggi's equations: Lagrange's equations projected on the displacements that the constraints allow, [Simple] (45), [Rheonomous] (10).
+/* Maggi's equations: Lagrange's equations projected on the displacements that the constraints allow, [Simple]
+ * (45), [Rheonomous] (10).
  *
  *     sum_i dq_i'/dq_r' (d/dt dT/dq_i' - dT/dq_i - F_i) = 0,     r = 1 .. m
  *
@@ -6,15 +7,18 @@
  *
  *     N^T M N x = N^T (f - M rest).
  *
- * Where all mass is in points (45) has them in place of Lagrange's operator: with the masses m of the points P(t, q), and X_r = sum_i dP/dq_i dq_i'/dq_r',
+ * Where all mass is in points (45) has them in place of Lagrange's operator: with the masses m of the points P(t, q),
+ * and X_r = sum_i dP/dq_i dq_i'/dq_r',
  *
  *     sum over points of m P'' . X_r = F_r + sum_d dalpha_d/dq_r' F_d,
  *
- * and P'' = sum_i dP/dq_i q_i'' + (second derivatives of P by t and q with their velocities). With the components of all points in one list X, and Y = dX/dq N, this is
+ * and P'' = sum_i dP/dq_i q_i'' + (second derivatives of P by t and q with their velocities). With the components of
+ * all points in one list X, and Y = dX/dq N, this is
  *
  *     Y^T m Y x = N^T F - Y^T m (dX/dq rest + X''),     X'' at q'' = 0.
  *
- * It is the same as the first, by d/dt dT/dq_i' - dT/dq_i = m P'' . dP/dq_i, but never makes T: points alone are used where they are all there is.
+ * It is the same as the first, by d/dt dT/dq_i' - dT/dq_i = m P'' . dP/dq_i, but never makes T: points alone are used
+ * where they are all there is.
  *
  * Named coefficients: N[x,u] = dx'/du', the displacements.
  *

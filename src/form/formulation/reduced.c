@@ -1,18 +1,23 @@
-/* The reduced equations on the constraint submanifold, [Examples] (12)-(14): by the restriction Lbar of the Lagrangian, with g for alpha.
+/* The reduced equations on the constraint submanifold, [Examples] (12)-(14): by the restriction Lbar of the
+ * Lagrangian, with g for alpha.
  *
- *     A'_l + sum_s B'_ls q_s'' = 0                                                                                        (14)
+ *     A'_l + sum_s B'_ls q_s'' = 0                                                                         (14)
  *
  *     A'_l  = dLbar/dq_l + sum_i dLbar/dq_i dg_i/dq_l' - dc/dt dLbar/dq_l'
- *             + sum_j (dL/dq_j') [ dc/dt (dg_j/dq_l') - dg_j/dq_l - sum_i dg_j/dq_i dg_i/dq_l' ]                           (12)
- *     B'_ls = -d^2 Lbar/dq_l' dq_s' + sum_i (dL/dq_i') d^2 g_i/dq_l' dq_s'                                                 (13)
+ *             + sum_j (dL/dq_j') [ dc/dt (dg_j/dq_l') - dg_j/dq_l - sum_i dg_j/dq_i dg_i/dq_l' ]           (12)
+ *     B'_ls = -d^2 Lbar/dq_l' dq_s' + sum_i (dL/dq_i') d^2 g_i/dq_l' dq_s'                                 (13)
  *     dc/dt = d/dt + sum_s q_s' d/dq_s + sum_i g_i d/dq_i
  *
- * l, s independent; i, j dependent. (12) is printed with dLbar/dq_l' for its first term, and the derivative along motions with q_s' d/dq_s for its last one, which is q_s'' d/dq_s'; that one,
- * with (13), is what turns the equations into (14). Forces that V does not give are not in the paper: Q_l + sum_i dg_i/dq_l' Q_i is added to the left side of (14), beside A'.
+ * l, s independent; i, j dependent. (12) is printed with dLbar/dq_l' for its first term, and the derivative along
+ * motions with q_s' d/dq_s for its last one, which is q_s'' d/dq_s'; that one, with (13), is what turns the
+ * equations into (14). Forces that V does not give are not in the paper: Q_l + sum_i dg_i/dq_l' Q_i is added to the
+ * left side of (14), beside A'.
  *
- * Lbar and (dL/dq_j') are made by putting g in, and differentiated as they are. Where g is implicit the same derivatives are found by the chain rule (form/restricted.h).
+ * Lbar and (dL/dq_j') are made by putting g in, and differentiated as they are. Where g is implicit the same
+ * derivatives are found by the chain rule (form/restricted.h).
  *
- * Named coefficients: A[l], B[l,s], by independent coordinates. B' is the negative of the matrix of the accelerations. Those of the forms that these come from are in form/formulation/reduced_forms.h.
+ * Named coefficients: A[l], B[l,s], by independent coordinates. B' is the negative of the matrix of the accelerations.
+ * Those of the forms that these come from are in form/formulation/reduced_forms_private.h.
  *
  * Hypotheses: none beyond independent velocities. */
 #include "form/formulation/reduced_forms_private.h"

@@ -1,12 +1,14 @@
-/* Routh's equations: cyclic coordinates, i, leave their momenta in place of their velocities; [Rheonomous] 2, "Reduced Lagrangian function", corrected.
+/* Routh's equations: cyclic coordinates, i, leave their momenta in place of their velocities; [Rheonomous] 2, "Reduced
+ * Lagrangian function", corrected.
  *
  *     p_i = dL/dq_i' = A q_i' + beta                                           constant
  *     q_i' = A^-1 (p_i - beta)                                                 the reconstruction equations
  *     R(t, q_s, q_s', p_i) = L - sum_i p_i q_i'                                Routh's function
  *     d/dt dR/dq_s' - dR/dq_s = Q_s + J^T lambda,     p_i' = 0
  *
- * The paper has L with the reconstruction put in where R must stand: for plane central motion that gives r'' = -p^2/r^3 - V'/m instead of +p^2/r^3. It has geometric constraints alone; here rows of any kind may act, linear or not,
- * if they leave the cyclic coordinates alone. Since L = q_i'.A q_i'/2 + beta.q_i' + L0,
+ * The paper has L with the reconstruction put in where R must stand: for plane central motion that gives r'' = -p^2/r^3
+ * - V'/m instead of +p^2/r^3. It has geometric constraints alone; here rows of any kind may act, linear or not, if they
+ * leave the cyclic coordinates alone. Since L = q_i'.A q_i'/2 + beta.q_i' + L0,
  *
  *     R = L0 - 1/2 (p - beta).A^-1 (p - beta)
  *
@@ -14,12 +16,14 @@
  *
  *     sum_j dP_k/dy_j y_j' = dR/dq_k + Q_k - sum_j dP_k/dq_j q_j' - dP_k/dt + J^T lambda
  *
- * and is the balance along q_k whatever the accelerations are: dP_s/dp_i stays in the matrix, which therefore is not symmetric, though p_i' is 0.
+ * and is the balance along q_k whatever the accelerations are: dP_s/dp_i stays in the matrix, which therefore is not
+ * symmetric, though p_i' is 0.
  *
  * Named coefficients: R; p[x], the momentum by the velocities, and reconstruction[x], of each cyclic coordinate.
  *
- * Hypotheses (form/cyclic.h finds such coordinates and proves them): L does not depend on a cyclic coordinate, no force acts on it or depends on it, no row has it or its velocity in it; the momenta are affine in
- * the velocities and determine them. */
+ * Hypotheses (form/cyclic.h finds such coordinates and proves them): L does not depend on a cyclic coordinate, no
+ * force acts on it or depends on it, no row has it or its velocity in it; the momenta are affine in the
+ * velocities and determine them. */
 #include "form/cyclic.h"
 #include "form/momenta.h"
 

@@ -2,20 +2,28 @@
  *
  *     d/dt dL/dq_i' - dL/dq_i = Q_i - sum_j (mu_j D_i rate_j + mu_j' d rate_j/dq_i'),     D_i = d/dt d/dq_i' - d/dq_i
  *
- * where rate_j = 0 is row j as an equation for the velocities. With the accelerations written out, and with the rows differentiated,
+ * where rate_j = 0 is row j as an equation for the velocities. With the accelerations written out, and with the rows
+ * differentiated,
  *
- *     (M + sum_j mu_j d^2 rate_j/dq'dq') q'' = force - sum_j mu_j (d^2 rate_j/dq'dq q' + d^2 rate_j/dq'dt - d rate_j/dq) - A^T mu',     A q'' + drift = 0
+ *     (M + sum_j mu_j d^2 rate_j/dq'dq') q'' = force
+ *         - sum_j mu_j (d^2 rate_j/dq'dq q' + d^2 rate_j/dq'dt - d rate_j/dq) - A^T mu'
+ *     A q'' + drift = 0
  *
- * which is a linear system for q'' and mu' = -lambda. The multipliers mu are state variables, and their initial values are free.
+ * which is a linear system for q'' and mu' = -lambda. The multipliers mu are state variables, and their
+ * initial values are free.
  *
- * A geometric row f enters as its derivative df/dt, for which D vanishes identically: it is left out of the sum, and its mu occurs nowhere but in its rate.
+ * A geometric row f enters as its derivative df/dt, for which D vanishes identically: it is left out of the sum, and
+ * its mu occurs nowhere but in its rate.
  *
- * This is the condition that the action be stationary among all motions that keep the constraints. It is not the motion of a mechanical system with nonholonomic constraints, to which the Chetaev condition belongs (chetaev.c). At
- * mu = 0 the accelerations are the same, with mu' = -lambda; along the motion they are where the commutation condition [Algebraic] (53) holds: D rate is then a combination of the rows of A, for which mu' makes up.
+ * This is the condition that the action be stationary among all motions that keep the constraints. It is not the motion
+ * of a mechanical system with nonholonomic constraints, to which the Chetaev condition belongs (chetaev.c). At mu = 0
+ * the accelerations are the same, with mu' = -lambda; along the motion they are where the commutation condition
+ * [Algebraic] (53) holds: D rate is then a combination of the rows of A, for which mu' makes up.
  *
  * Named coefficients: M[x,y], F[x], A[row,x], drift[row] of this system, with mu in them; only those that are not 0.
  *
- * Hypotheses: none beyond what a model is. The matrix of the accelerations may be singular or indefinite, depending on mu; rows may depend on each other, then mu' of those that are left out is 0. */
+ * Hypotheses: none beyond what a model is. The matrix of the accelerations may be singular or indefinite, depending on
+ * mu; rows may depend on each other, then mu' of those that are left out is 0. */
 #include "form/equations.h"
 
 /* L + sum of mu rate, over the rows with velocities. */

@@ -2,23 +2,30 @@
  *
  *     dq_h' - d/dt dq_h = sum_j omega_hj dq_j.
  *
- * With A = d rate/dq', p = dL/dq', D_j = d/dt d/dq_j' - d/dq_j and D1_j = D_j - sum_h omega_hj d/dq_h' ([Algebraic] (58)) there are three equations:
+ * With A = d rate/dq', p = dL/dq', D_j = d/dt d/dq_j' - d/dq_j and D1_j = D_j - sum_h omega_hj d/dq_h' ([Algebraic]
+ * (58)) there are three equations:
  *
  *     algebraic,   [Algebraic] (59)    D_j L  - Q_j = - sum_r (mu_r D1_j rate_r + mu_r' A_rj)
  *     variational, [Algebraic] (57)    D1_j L - Q_j = - sum_r (mu_r D1_j rate_r + mu_r' A_rj)
  *     imposed,     [Algebraic] (62)    D1_j L - Q_j = - sum_r mu_r' A_rj
  *
- * They are the vakonomic ones (those of Chetaev, where imposed) with the forces sum_h (sum_r mu_r A_rh + p_h) omega_hj, of which the algebraic ones have the first part and the imposed ones the second. What they have to do with Chetaev's equations depends on Omega alone:
- * where D1 rate vanishes on the displacements A dq = 0, [Algebraic] (61), the algebraic ones have Chetaev's accelerations for all mu; the others need p Omega = 0 on these displacements as well. docs/vakonomic.md says more.
+ * They are the vakonomic ones (those of Chetaev, where imposed) with the forces sum_h (sum_r mu_r A_rh + p_h) omega_hj,
+ * of which the algebraic ones have the first part and the imposed ones the second. What they have to do with Chetaev's
+ * equations depends on Omega alone: where D1 rate vanishes on the displacements A dq = 0, [Algebraic] (61), the
+ * algebraic ones have Chetaev's accelerations for all mu; the others need p Omega = 0 on these displacements as well.
+ * docs/vakonomic.md says more.
  *
- * Omega is given by the model (transposition omega[x,y] = e), is 0, or is computed at each state from conditions (motion/forces/transposition.h): then its entries are symbols in the force.
+ * Omega is given by the model (transposition omega[x,y] = e), is 0, or is computed at each state from conditions
+ * (motion/forces/transposition.h): then its entries are symbols in the force.
  *
- * A matrix of the model may have accelerations in it. They are those of the motion itself: the forces above, push(q''), depend on q''. With B = d push/dq'' the equations
+ * A matrix of the model may have accelerations in it. They are those of the motion itself: the forces above, push(q''),
+ * depend on q''. With B = d push/dq'' the equations
  *
  *     matrix x = force + push(a) + B(b) (x - a) + rows^T lambda
  *
- * are the same where x = a. Where B is free of accelerations a does not matter, and a = 0 is taken: they are linear, with matrix - B. Else they are a step of Newton's method from a, with b = a. In balls b is
- * a box around a: if x lies in it, whatever the numbers in the box, it has one solution, and that is in x.
+ * are the same where x = a. Where B is free of accelerations a does not matter, and a = 0 is taken: they are linear,
+ * with matrix - B. Else they are a step of Newton's method from a, with b = a. In balls b is a box around a: if x lies
+ * in it, whatever the numbers in the box, it has one solution, and that is in x.
  *
  * Hypotheses: none beyond what a model is, and that there is such a matrix Omega at the state. */
 #include <string.h>

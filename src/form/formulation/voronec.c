@@ -1,24 +1,32 @@
-/* The generalised equations of Voronec, [Simple] (54)-(57), [Homogeneous] (14): in independent velocities, by the kinetic energy T* on the constraints.
+/* The generalised equations of Voronec, [Simple] (54)-(57), [Homogeneous] (14): in independent velocities, by the
+ * kinetic energy T* on the constraints.
  *
- *     d/dt d(T*)/dq_r' - d(T*)/dq_r - sum_d d(T*)/dq_d dalpha_d/dq_r' - sum_d B_r^d dT/dq_d' = F_r + sum_d dalpha_d/dq_r' F_d
+ *     d/dt d(T*)/dq_r' - d(T*)/dq_r - sum_d d(T*)/dq_d dalpha_d/dq_r' - sum_d B_r^d dT/dq_d'
+ *         = F_r + sum_d dalpha_d/dq_r' F_d
  *     B_r^d = d/dt (dalpha_d/dq_r') - dalpha_d/dq_r - sum_e dalpha_e/dq_r' dalpha_d/dq_e
  *
- * for the independent r, with sums over the dependent d and e. Accelerations stand in the first term and, where alpha is not linear, in B, (57):
+ * for the independent r, with sums over the dependent d and e. Accelerations occur in the first term and, where alpha
+ * is not linear, in B, (57):
  *
  *     sum_s (d^2(T*)/dq_r' dq_s' - sum_d dT/dq_d' d^2 alpha_d/dq_r' dq_s') q_s''
  *
- * so that B belongs to the matrix of the accelerations too: in Example 15 T* is constant, and B is all of it. For linear constraints these are Voronec's own equations, (58)-(59), with the terms of
- * beta and of time that the print lacks, and with dT/dq_d' for its d(T*)/dq_d: form/formulation/voronec_special.h has these and the other special forms.
+ * so that B belongs to the matrix of the accelerations too: in Example 15 T* is constant, and B is all of it.
+ * For linear constraints these are Voronec's own equations, (58)-(59), with the terms of beta and of time
+ * that the print lacks, and with dT/dq_d' for its d(T*)/dq_d: form/formulation/voronec_special.h has these
+ * and the other special forms.
  *
- * Named coefficients: Tstar; B[row,x], by the row that gives the dependent velocity and the independent coordinate. Where the hypothesis of a special form holds, and only there, also what it has:
+ * Named coefficients: Tstar; B[row,x], by the row that gives the dependent velocity and the independent coordinate.
+ * Where the hypothesis of a special form holds, and only there, also what it has:
  *
- *     linear or affine constraints: beta[row], b[row,x,y], b_t[row,x], b_beta[row,x], with B = sum_y b y' + b_t + b_beta, (58); linear[x], (59)
+ *     linear or affine constraints: beta[row], b[row,x,y], b_t[row,x], b_beta[row,x], (58), with
+ *     B = sum_y b y' + b_t + b_beta; linear[x], (59)
  *     T and alpha free of coordinates: velocities[x], (65)
  *     T a sum of squares: squares[x], (69)
  *
  * The last of each are the equations themselves, as what must be 0.
  *
- * Hypotheses: none beyond independent velocities. Where V has velocities in it, or L is given directly, L stands for T. */
+ * Hypotheses: none beyond independent velocities. Where V has velocities in it, or L is given
+ * directly, L stands for T. */
 #include "form/formulation/voronec_special.h"
 
 typedef struct derivation {

@@ -1,4 +1,5 @@
-/* Special forms of Voronec's equations: linear constraints, constraints and T of velocities alone, T a sum of squares. */
+/* Special forms of Voronec's equations: linear constraints, constraints and T of velocities
+ * alone, T a sum of squares. */
 #include "form/formulation/voronec_special.h"
 
 #include "expr/inspect.h"

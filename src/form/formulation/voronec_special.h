@@ -1,7 +1,9 @@
-/* The special forms of Voronec's equations, [Simple] (58)-(59), (64)-(65), (67)-(69), each with the question whether its hypothesis holds. They are the general equations (54) where it does.
+/* The special forms of Voronec's equations, [Simple] (58)-(59), (64)-(65), (67)-(69), each with the question whether
+ * its hypothesis holds. They are the general equations (54) where it does.
  *
- * A hypothesis is seen by the form of the expressions: what cancels only after simplification is not seen, and the general equations remain. Equations are given as what must be 0, one for each independent
- * coordinate, with accelerations of the independent velocities in them. */
+ * A hypothesis is seen by the form of the expressions: what cancels only after simplification is not seen, and the
+ * general equations remain. Equations are given as what must be 0, one for each independent coordinate, with
+ * accelerations of the independent velocities in them. */
 #ifndef NH_FORM_FORMULATION_VORONEC_SPECIAL_H
 #define NH_FORM_FORMULATION_VORONEC_SPECIAL_H
 
@@ -9,7 +11,8 @@
 
 /* ---- linear and affine constraints ---- */
 
-/* q_d' = sum_j alpha_dj q_j' + beta_d with alpha, beta of t and q. Then, (58) with what the print lacks when beta is not 0,
+/* q_d' = sum_j alpha_dj q_j' + beta_d with alpha, beta of t and q. Then, (58) with what the print
+ * lacks when beta is not 0,
  *
  *     B_r^d = sum_j b_drj q_j' + dalpha_dr/dt + beta_dr
  *     b_drj  = D_j alpha_dr - D_r alpha_dj,     D_j = d/dq_j + sum_e alpha_ej d/dq_e
@@ -30,10 +33,12 @@ nh_expr *nh_voronec_linear_equations(const nh_restricted *r, const nh_voronec_li
 
 /* ---- constraints without coordinates, T of velocities alone ---- */
 
-/* (64): alpha = alpha(q', t). Then B_r^d = d/dt (dalpha_d/dq_r'); n x m, by the coordinate of the dependent velocity. */
+/* (64): alpha = alpha(q', t). Then B_r^d = d/dt (dalpha_d/dq_r'); n x m, by the coordinate of
+ * the dependent velocity. */
 bool nh_voronec_is_of_velocities(const nh_restricted *r);
 nh_expr_matrix nh_voronec_velocities_B(const nh_restricted *r);
-/* (65), where T = T(q') as well: d/dt d(T*)/dq_r' - sum_d d/dt (dalpha_d/dq_r') dT/dq_d' - F_r - sum_d dalpha_d/dq_r' F_d */
+/* (65), where T = T(q') as well: d/dt d(T*)/dq_r' - sum_d d/dt (dalpha_d/dq_r') dT/dq_d' - F_r -
+ * sum_d dalpha_d/dq_r' F_d */
 bool nh_voronec_is_T_of_velocities(const nh_restricted *r);
 nh_expr *nh_voronec_velocities_equations(const nh_restricted *r);
 

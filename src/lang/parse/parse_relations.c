@@ -45,7 +45,8 @@ static void parse_one_assumption(nh_parser *p) {
     nh_clause_add(p, NH_PART_VALUE, token, value);
 }
 
-/* assume = "assume" comparison { "," comparison }, comparison = sum ("<" | ">" | "<=" | ">=" | "!=" | "=") sum: VALUE, a COMPARE; of an equation LEFT and RIGHT */
+/* assume = "assume" comparison { "," comparison }, comparison = sum ("<" | ">" | "<=" | ">=" | "!=" | "=") sum: VALUE,
+ * a COMPARE; of an equation LEFT and RIGHT */
 void nh_parse_assume(nh_parser *p) {
     nh_clause_list(p, parse_one_assumption);
 }

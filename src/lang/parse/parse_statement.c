@@ -55,7 +55,8 @@ static const char *const statement_words[] = {
     NULL,
 };
 
-/* The statement that a word was probably meant to begin: a near one, or one that it is the long form of (parameter, coordinates). */
+/* The statement that a word was probably meant to begin: a near one, or one that it is the long form of
+ * (parameter, coordinates). */
 static const char *meant_word(const nh_parser *p, const nh_token *token) {
     enum { LEAST = 4 };
     const char *word = nh_name_text(p->context, token->name), *near = nh_parser_meant(p, token, statement_words);
@@ -66,7 +67,8 @@ static const char *meant_word(const nh_parser *p, const nh_token *token) {
     return near;
 }
 
-/* Says what is wrong, and reads on in silence as the statement that was meant, so that the names in it are known as failed. */
+/* Says what is wrong, and reads on in silence as the statement that was meant, so that the names in
+ * it are known as failed. */
 static void read_misspelt(nh_parser *p, const char *word) {
     nh_text hint = nh_text_begin(p->syntax->arena);
     nh_text_format(&hint, "did you mean '%s'?", word);

@@ -1,8 +1,8 @@
 /* The form of a model text, before any name in it has a meaning: statements, and trees of expressions.
  *
  * All of it lives in one arena; nodes are numbers into one array, made children first. The depth of a tree is limited
- * (NH_SYNTAX_DEPTH_MAX), so that walking it may recurse; what is long in a text, such as a sum of 10^6 terms or a list of
- * statements, is wide here, not deep. */
+ * (NH_SYNTAX_DEPTH_MAX), so that walking it may recurse; what is long in a text, such as a sum of 10^6 terms or a list
+ * of statements, is wide here, not deep. */
 #ifndef NH_LANG_PARSE_SYNTAX_H
 #define NH_LANG_PARSE_SYNTAX_H
 
@@ -28,12 +28,15 @@ typedef enum nh_node_kind {
     NH_NODE_PRIME,   /* of one; `count` primes */
     NH_NODE_INDEX,   /* what is indexed, indices: P[i], u[2,3]; u[2][3] is the same node as u[2,3] */
     NH_NODE_PART,    /* of one: v.x, B.omega, lambda.roll; the token is the word behind the point */
-    NH_NODE_CALL, /* what is called (a NAME, PART, INDEX, or the CALL diff(g, 1)), arguments; `count` primes before the bracket: g'(s) */
+    /* What is called (a NAME, PART, INDEX, or the CALL diff(g, 1)), arguments; `count` primes
+     * before the bracket: g'(s). */
+    NH_NODE_CALL,
     NH_NODE_VECTOR,  /* 1 to any number of components; the evaluator wants 2 or 3 */
     NH_NODE_LIST,    /* (a, b, c), two or more */
     NH_NODE_BARS,    /* |e| */
     NH_NODE_COMPARE, /* left, right; the token is the operator: < > <= >= != */
-    NH_NODE_SUM_OVER, /* sum(i = low..high, e): low, high, e; the token is the index. Of several, sum(i=.., j=.., e), nested */
+    /* sum(i = low..high, e): low, high, e; the token is the index. Of several, sum(i=.., j=.., e), nested */
+    NH_NODE_SUM_OVER,
 } nh_node_kind;
 
 typedef struct nh_node_data {
@@ -130,8 +133,8 @@ typedef struct nh_syntax {
     NH_ARRAY(nh_statement) statements;
 } nh_syntax;
 
-/* Reads the form of a whole model file. Errors go to the diagnostics of the context, up to NH_TOKEN_ERRORS_MAX; what could be
- * understood is there all the same. The text must live as long as the arena. file may be NULL. */
+/* Reads the form of a whole model file. Errors go to the diagnostics of the context, up to NH_TOKEN_ERRORS_MAX; what
+ * could be understood is there all the same. The text must live as long as the arena. file may be NULL. */
 nh_syntax *nh_syntax_read(nh_arena *arena, const char *text, size_t length, const char *file);
 /* The same of a text and one that is added behind it. */
 nh_syntax *nh_syntax_read_both(nh_arena *arena, const char *text, size_t length, const char *file,

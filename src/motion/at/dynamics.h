@@ -4,8 +4,9 @@
  *     nh_dynamics_set(dynamics, parameters);
  *     nh_solution solution = nh_dynamics_solve(dynamics, t, q, v);
  *
- * Where rows depend on each other at the state, as many as are independent carry the equations: the first ones in the order of the text that are well conditioned there. The others are redundant: their
- * equations are watched. The multipliers do not depend on which they are: of all that give the same forces they are the shortest (shortest.h). */
+ * Where rows depend on each other at the state, as many as are independent carry the equations: the first ones in the
+ * order of the text that are well conditioned there. The others are redundant: their equations are watched. The
+ * multipliers do not depend on which they are: of all that give the same forces they are the shortest (shortest.h). */
 #ifndef NH_MOTION_AT_DYNAMICS_H
 #define NH_MOTION_AT_DYNAMICS_H
 
@@ -17,7 +18,8 @@
 
 typedef enum nh_solution_status {
     NH_SOLVED,
-    NH_SOLUTION_NOT_FINITE, /* a coefficient has no value at the state: a division by zero, a root of a negative number */
+    /* a coefficient has no value at the state: a division by zero, a root of a negative number */
+    NH_SOLUTION_NOT_FINITE,
     NH_SOLUTION_SINGULAR,   /* the equations do not determine the accelerations */
     NH_SOLUTION_NO_OMEGA,   /* the conditions on the transposition matrix contradict each other */
     NH_SOLUTION_INCONSISTENT, /* a redundant row contradicts those that it depends on */
@@ -31,9 +33,9 @@ typedef struct nh_solution {
     const bool *is_redundant; /* rows */
     uint32_t rank;            /* of the rows */
     uint32_t worst_row;       /* INCONSISTENT: which; else the row with the smallest pivot */
-    double
-        least_pivot; /* of the rows that are used: how far the least independent one is from depending on those before it, 1: not at
-                                all; 1 when there are none */
+    /* Of the rows that are used: how far the least independent one is from depending on those before it, 1: not at
+     * all; 1 when there are none. */
+    double least_pivot;
 } nh_solution;
 
 /* What programs over the states of equations begin with: as nh_model_tape_def, with the extras between q' and q''. */
@@ -41,7 +43,8 @@ nh_tape_def nh_dynamics_tape_def(nh_arena *arena, const nh_equations *equations,
                                  size_t outputs, const nh_expr *output);
 /* Adds the entries of Omega behind the other inputs, where they are symbols. */
 void nh_dynamics_add_omega(nh_arena *arena, const nh_equations *equations, nh_tape_def *def);
-/* The coefficients, of t, q, q', the extras and, where they are symbols, the entries of Omega: entries of the matrix, force, entries of the jacobian, drift. */
+/* The coefficients, of t, q, q', the extras and, where they are symbols, the entries of Omega: entries of the matrix,
+ * force, entries of the jacobian, drift. */
 nh_tape *nh_dynamics_tape(nh_arena *arena, const nh_equations *equations);
 
 typedef struct nh_dynamics nh_dynamics;
@@ -50,33 +53,40 @@ typedef struct nh_dynamics nh_dynamics;
 nh_dynamics *nh_dynamics_make(nh_arena *arena, nh_equations *equations, nh_native_use native);
 /* Values of all parameters of the model, in its order. */
 void nh_dynamics_set(nh_dynamics *dynamics, const double *parameters);
-/* The values of the extras of the equations, for the caller to fill before a state is solved; they stay until they are changed. NULL: there are none. */
+/* The values of the extras of the equations, for the caller to fill before a state is solved; they stay until they are
+ * changed. NULL: there are none. */
 double *nh_dynamics_extras(nh_dynamics *dynamics);
-/* The transposition matrix at the state that was solved last, equations->omegas entries, not numbers where it is not found; NULL: there is none to compute. The object can tell it in balls too. */
+/* The transposition matrix at the state that was solved last, equations->omegas entries, not numbers where it is not
+ * found; NULL: there is none to compute. The object can tell it in balls too. */
 const double *nh_dynamics_omega(const nh_dynamics *dynamics);
 nh_transposer *nh_dynamics_transposition(nh_dynamics *dynamics);
-/* The same in balls, at the state that was solved last in doubles: values of equations->computed, by the rows that are used; inside the guard. False: it is not proved that there are such. */
+/* The same in balls, at the state that was solved last in doubles: values of equations->computed, by the rows that are
+ * used; inside the guard. False: it is not proved that there are such. */
 bool nh_dynamics_omega_balls(nh_dynamics *dynamics, const nh_ball *parameters, const nh_ball *inputs, uint32_t rank,
                              const uint32_t *used, nh_ball *computed, int prec);
-/* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be positive definite on the
- * directions that the rows leave free; NH_SOLUTION_SINGULAR when it is not. */
+/* Equations of least multipliers are solved with all rows at once. They ask less of the mass matrix: that it be
+ * positive definite on the directions that the rows leave free; NH_SOLUTION_SINGULAR when it is not. */
 nh_solution nh_dynamics_solve(nh_dynamics *dynamics, double t, const double *q, const double *v);
 /* The same where multipliers are not asked for: they are some that give the forces. */
 nh_solution nh_dynamics_solve_motion(nh_dynamics *dynamics, double t, const double *q, const double *v);
-/* The accelerations alone, fast; NULL: not here, nh_dynamics_solve has to say. At least so many rows carry the equations. */
+/* The accelerations alone, fast; NULL: not here, nh_dynamics_solve has to say. At least so many
+ * rows carry the equations. */
 const double *nh_dynamics_accelerate(nh_dynamics *dynamics, uint32_t least_rank, double t, const double *q,
                                      const double *v);
-/* Chooses the rows that carry the equations at this state; those that were chosen before stay as long as they are well conditioned. From then on as many rows carry them, the chosen ones wherever they serve: beside the
- * constraints, in the middle of a step, rows that depend on each other only where the constraints hold would seem independent. Without a choice every state has its own. */
+/* Chooses the rows that carry the equations at this state; those that were chosen before stay as long as they are well
+ * conditioned. From then on as many rows carry them, the chosen ones wherever they serve: beside the constraints, in
+ * the middle of a step, rows that depend on each other only where the constraints hold would seem independent. Without
+ * a choice every state has its own. */
 nh_solution nh_dynamics_choose(nh_dynamics *dynamics, double t, const double *q, const double *v);
-/* Whether there is no need to choose anew: the rows as chosen carried the equations well at all states that were solved since the last such
- * question. */
+/* Whether there is no need to choose anew: the rows as chosen carried the equations well at all states that were solved
+ * since the last such question. */
 bool nh_dynamics_is_settled(nh_dynamics *dynamics);
-/* Whether the equations were far from singular at all states that were solved since the last such question: no pivot was small against the
- * largest that it has been. False where pivots are not known. */
+/* Whether the equations were far from singular at all states that were solved since the last such question: no pivot
+ * was small against the largest that it has been. False where pivots are not known. */
 bool nh_dynamics_stays_regular(nh_dynamics *dynamics);
-/* Moves a state that is near to where the rows hold back to it, to rounding, by the least change in the metric of the mass matrix. Only for rows
- * that were chosen and are all independent; false: not done, and q and v are as they were. */
+/* Moves a state that is near to where the rows hold back to it, to rounding, by the least change in the
+ * metric of the mass matrix. Only for rows that were chosen and are all independent; false: not done, and q
+ * and v are as they were. */
 bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v);
 
 #endif

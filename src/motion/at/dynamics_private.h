@@ -52,8 +52,9 @@ struct nh_dynamics {
     uint32_t rank;      /* of the rows where they were chosen */
     bool is_for_motion; /* multipliers are not asked for: those of the rows that are used will do */
     nh_shortest *shortest;
-    double
-        least_seen; /* pivot of rows, squared, since nh_dynamics_is_settled was asked; 0: there were states that the fused way did not solve */
+    /* Pivot of rows, squared, since nh_dynamics_is_settled was asked; 0: there were states that the
+     * fused way did not solve. */
+    double least_seen;
     bool was_regular; /* no pivot was small since nh_dynamics_stays_regular was asked */
     /* the ways; NULL: not taken, or not yet */
     nh_dense_way *dense;
@@ -69,13 +70,14 @@ const double *nh_dynamics_mass(const nh_dynamics *d);     /* entries of equation
 const double *nh_dynamics_force(const nh_dynamics *d);    /* n */
 const double *nh_dynamics_jacobian(const nh_dynamics *d); /* entries of equations->jacobian */
 const double *nh_dynamics_drift(const nh_dynamics *d);    /* rows */
-/* Puts the entries of a matrix into columns: entry (row, column) to [column + row * size], so that rows become columns. */
+/* Puts the entries of a matrix into columns: entry (row, column) to [column + row * size], so
+ * that rows become columns. */
 void nh_dynamics_spread(const nh_expr_matrix *matrix, const double *values, double *dense, size_t size);
 
 /* ---- the ways, for the coefficients as evaluated last ---- */
 
-/* Each fills x, lambda of the rows that carry the equations, is_redundant and what it finds of the solution; false when the accelerations are not determined. With a
- * choice so many rows carry them as it has. */
+/* Each fills x, lambda of the rows that carry the equations, is_redundant and what it finds of the solution; false when
+ * the accelerations are not determined. With a choice so many rows carry them as it has. */
 nh_dense_way *nh_dense_way_make(const nh_dynamics *d);
 bool nh_dense_way_solve(nh_dynamics *d, nh_solution *solution);
 nh_sparse_way *nh_sparse_way_make(const nh_dynamics *d);
@@ -87,13 +89,15 @@ bool nh_least_way_solve(nh_dynamics *d, nh_solution *solution);
 nh_fused_way *nh_fused_way_make(const nh_dynamics *d);
 bool nh_fused_way_fits(const nh_fused_way *fused, const nh_dynamics *d);
 void nh_fused_way_set(nh_fused_way *fused, const double *parameters);
-/* Coefficients and solution at once; false when it is not to be trusted there: a pivot is small, negative or not finite, or a row that is left out is much more than those that are used. */
+/* Coefficients and solution at once; false when it is not to be trusted there: a pivot is small, negative or not
+ * finite, or a row that is left out is much more than those that are used. */
 bool nh_fused_way_solve(nh_dynamics *d, double t, const double *q, const double *v, nh_solution *solution);
 /* The accelerations alone; NULL when they are not to be trusted. */
 const double *nh_fused_way_accelerate(nh_dynamics *d, double t, const double *q, const double *v);
 /* How many rows it uses. */
 uint32_t nh_fused_way_rank(const nh_dynamics *d);
-/* Moves q and v to where the rows hold; false when that does not succeed at once: they are then no better than before. */
+/* Moves q and v to where the rows hold; false when that does not succeed at once: they are then
+ * no better than before. */
 bool nh_fused_way_project(nh_dynamics *d, double t, double *q, double *v);
 
 #endif

@@ -1,7 +1,9 @@
-/* The linear system of the equations in balls: [M, A^T; A, 0] (x, -lambda) = (force, -drift) for the rows A that are used.
+/* The linear system of the equations in balls: [M, A^T; A, 0] (x, -lambda) = (force, -drift) for
+ * the rows A that are used.
  *
- * Where rows beyond these depend on them, the multipliers are the shortest (shortest.h). Equations of least multipliers meet all rows in the sense of least squares: with A = C A1,
- * A^+ = A1^+ C^+, so that A1 x = C^+ (-drift) = (C^T C)^-1 C^T (-drift). */
+ * Where rows beyond these depend on them, the multipliers are the shortest (shortest.h). Equations of least
+ * multipliers meet all rows in the sense of least squares: with A = C A1, A^+ = A1^+ C^+, so that A1 x = C^+ (-drift)
+ * = (C^T C)^-1 C^T (-drift). */
 #include "motion/at/exact_system.h"
 
 #include "motion/forces/shortest_private.h"
@@ -65,7 +67,8 @@ static bool solve_least(const nh_exact_system *s, const nh_ball *a, nh_ball *x, 
     return is_solved;
 }
 
-/* The rows that are used as they are, and of all multipliers with the same forces the shortest, or those that are 0 for the other rows. */
+/* The rows that are used as they are, and of all multipliers with the same forces the shortest, or those that
+ * are 0 for the other rows. */
 static bool solve_used(const nh_exact_system *s, const nh_ball *a, nh_ball *x, nh_ball *lambda, int prec) {
     nh_ball *side = nh_balls_new(s->rank), *mu = nh_balls_new(s->rank);
     for (uint32_t k = 0; k < s->rank; k++) nh_ball_neg(&side[k], &s->drift[s->used[k]]);

@@ -118,7 +118,8 @@ static bool serves(nh_formula *f, const nh_state *state) {
            nh_formula_misfit(f, state) < POOR;
 }
 
-/* The ways to the equations for one choice, in the order in which they are tried: in the variables of the formulation, in its others, and with constraints that are not solved. */
+/* The ways to the equations for one choice, in the order in which they are tried: in the variables of the formulation,
+ * in its others, and with constraints that are not solved. */
 enum { WAYS = 3 };
 
 static bool has_way(const nh_formula *f, nh_formula_choice *wanted, int way) {

@@ -51,9 +51,11 @@ struct nh_formula {
 
 /* ---- formula_solve.c ---- */
 
-/* How many times larger the terms of the accelerations q'' = lift y' + rest are than these; infinite where there are none. */
+/* How many times larger the terms of the accelerations q'' = lift y' + rest are than these;
+ * infinite where there are none. */
 double nh_formula_loss(nh_formula *f, const nh_state *state);
-/* By how many times the rounding of its terms a rate of the rows that are used is missed by the accelerations: digits are lost inside of expressions, too, as in alpha = (u - sqrt(u^2 - w))/w where w is next to 0. */
+/* By how many times the rounding of its terms a rate of the rows that are used is missed by the accelerations: digits
+ * are lost inside of expressions, too, as in alpha = (u - sqrt(u^2 - w))/w where w is next to 0. */
 double nh_formula_misfit(nh_formula *f, const nh_state *state);
 
 /* ---- formula.c ---- */

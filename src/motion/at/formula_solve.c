@@ -83,7 +83,8 @@ static bool is_least_new(const nh_formula *f) {
     return f->least == NULL || memcmp(f->least_without, f->redundant, f->model->rows.count * sizeof(bool)) != 0;
 }
 
-/* A^T lambda = M x - f for the rows that are used, as least squares: [1, A^T; A, 0] (r, lambda) = (M x - f, 0). Then the shortest of all rows. */
+/* A^T lambda = M x - f for the rows that are used, as least squares: [1, A^T; A, 0] (r, lambda) = (M x - f, 0). Then
+ * the shortest of all rows. */
 static void find_multipliers(nh_formula *f, const double *x, double *lambda) {
     const nh_lagrange *l = &f->lagrange;
     uint32_t n = f->n, used = 0;

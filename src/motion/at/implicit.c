@@ -1,8 +1,10 @@
-/* Newton's method in balls: points first, until they do not move any more, then one step with a box around the last point.
+/* Newton's method in balls: points first, until they do not move any more, then one step with a box
+ * around the last point.
  *
- * For all b in the box, and a the point, the system (matrix - B(b)) x = force + push(a) - B(b) a + rows^T lambda is solved at once, in balls. By the theorem of the mean value push(x) - push(a) = B (x - a) with some B of the
- * box, so a solution of the equations within the box is one of these x; and where all x lie inside the box there is one, and only one. That takes a function
- * without jumps: a condition on accelerations must be decided all over the box. */
+ * For all b in the box, and a the point, the system (matrix - B(b)) x = force + push(a) - B(b) a + rows^T lambda is
+ * solved at once, in balls. By the theorem of the mean value push(x) - push(a) = B (x - a) with some B of the box, so a
+ * solution of the equations within the box is one of these x; and where all x lie inside the box there is one, and only
+ * one. That takes a function without jumps: a condition on accelerations must be decided all over the box. */
 #include "motion/at/implicit_private.h"
 
 #include <math.h>

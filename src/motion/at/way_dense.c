@@ -1,13 +1,17 @@
 /* Solving the equations of motion with dense matrices.
  *
- * Where the mass matrix M is positive definite: M = L L^T, B = L^-1 A^T, and the rows are orthogonalised one after the other in the
- * metric of M^-1 (num/linear/basis.h): a column of which nothing is left depends on those before it. Where there is such a row, those that carry the equations are chosen among all by
- * the size of what is left of them: the order of the text may have one among them that vanishes while another one takes its place.
- * Beside the constraints, within a step, rows that depend on each other there may contradict each other a little: with E the rows that are left out as combinations of those that are used, all of them are met in the sense of least
- * squares, with the drift c1 + E^T (1 + E E^T)^-1 (c2 - E c1) of those that are used. So it does not count which they are, and a step does not feel that one of them is small.
+ * Where the mass matrix M is positive definite: M = L L^T, B = L^-1 A^T, and the rows are orthogonalised one after the
+ * other in the metric of M^-1 (num/linear/basis.h): a column of which nothing is left depends on those before it. Where
+ * there is such a row, those that carry the equations are chosen among all by the size of what is left of them: the
+ * order of the text may have one among them that vanishes while another one takes its place. Beside the constraints,
+ * within a step, rows that depend on each other there may contradict each other a little: with E the rows that are left
+ * out as combinations of those that are used, all of them are met in the sense of least squares, with the drift c1 +
+ * E^T (1 + E E^T)^-1 (c2 - E c1) of those that are used. So it does not count which they are, and a step does not feel
+ * that one of them is small.
  *
- * With B = Z R the multipliers are R^T R lambda = -(drift + A M^-1 force), and the accelerations M^-1 (force + A^T lambda).
- * Elsewhere the whole system [M, A^T; A, 0] is factored with pivoting, for rows that are independent in the Euclidean metric. */
+ * With B = Z R the multipliers are R^T R lambda = -(drift + A M^-1 force), and the accelerations M^-1 (force +
+ * A^T lambda). Elsewhere the whole system [M, A^T; A, 0] is factored with pivoting, for rows that are independent
+ * in the Euclidean metric. */
 #include <math.h>
 #include <string.h>
 
@@ -117,7 +121,8 @@ static void take_pivots(nh_dynamics *d) {
     for (uint32_t k = 0; k < rank; k++) nh_basis_take(w->basis, 1, w->group + k, load_row, d);
 }
 
-/* Chooses the independent rows. With a choice there are as many as there were where it was made: more seem independent beside the constraints. */
+/* Chooses the independent rows. With a choice there are as many as there were where it was made: more seem independent
+ * beside the constraints. */
 static void choose_rows(nh_dynamics *d) {
     nh_dense_way *w = d->dense;
     bool is_deficient = d->has_choice && d->rank < d->rows;
@@ -169,7 +174,8 @@ static void find_drift(nh_dynamics *d) {
 
 /* ---- the two ways ---- */
 
-/* With y = L^-1 force and Z the basis: the multipliers solve R^T R lambda = -(drift + B^T y), and L^T x = y + B lambda. */
+/* With y = L^-1 force and Z the basis: the multipliers solve R^T R lambda = -(drift + B^T y),
+ * and L^T x = y + B lambda. */
 static void solve_definite(nh_dynamics *d, uint32_t rank) {
     nh_dense_way *w = d->dense;
     size_t n = d->n;
@@ -216,8 +222,8 @@ static bool solve_general(nh_dense_way *w, uint32_t rank, size_t size) {
     return true;
 }
 
-/* [M, A^T; A, 0] (x, -lambda) = (force, -drift), for the independent rows; in units in which the largest entries of M and of each row are 1, so that
- * what is singular does not depend on units. */
+/* [M, A^T; A, 0] (x, -lambda) = (force, -drift), for the independent rows; in units in which the largest entries of M
+ * and of each row are 1, so that what is singular does not depend on units. */
 static bool solve_whole(nh_dynamics *d, uint32_t rank) {
     nh_dense_way *w = d->dense;
     size_t n = d->n, size = n + rank;

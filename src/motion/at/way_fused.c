@@ -1,18 +1,21 @@
 /* Coefficients and solution as one program: the linear algebra is unrolled into the tape, where zeros cost nothing.
  *
- * Rows that give an unknown are put in first (reduced.h). The rest is L D L^T of the matrix, then of the Schur complement S = Y^T D^-1 Y with Y = L^-1 A^T of the
- * rows that remain:
+ * Rows that give an unknown are put in first (reduced.h). The rest is L D L^T of the matrix, then of the Schur
+ * complement S = Y^T D^-1 Y with Y = L^-1 A^T of the rows that remain:
  *
  *     S lambda = -(c + Y^T D^-1 L^-1 f),     x = L^-T D^-1 (L^-1 f + Y lambda)
  *
- * With f = 0 and the value of the rows in place of c the same equations give the step of least norm, in the metric of M, to where the rows
- * hold: a step of Newton's method, for velocities, and with the geometric rows alone for positions.
+ * With f = 0 and the value of the rows in place of c the same equations give the step of least norm, in the
+ * metric of M, to where the rows hold: a step of Newton's method, for velocities, and with the geometric
+ * rows alone for positions.
  *
- * There is no pivoting at run time. The program gives its pivots too, with what they were before elimination: where one of them is small the
- * solution is not trusted.
+ * There is no pivoting at run time. The program gives its pivots too, with what they were before elimination: where one
+ * of them is small the solution is not trusted.
  *
- * Rows that are left out are D = E A of those that are used. E is computed too: where it is large the rows that are used are nearly dependent, or nearly 0, and others should carry the equations. Beside the constraints all rows are
- * met in the sense of least squares, as in way_dense.c: c + E^T w in place of c, (1 + E E^T) w = d - E c with the drift d of the rows that are left out. The shortest multipliers are mu - E^T z and z, (1 + E E^T) z = E mu. */
+ * Rows that are left out are D = E A of those that are used. E is computed too: where it is large the rows that are
+ * used are nearly dependent, or nearly 0, and others should carry the equations. Beside the constraints all rows are
+ * met in the sense of least squares, as in way_dense.c: c + E^T w in place of c, (1 + E E^T) w = d - E c with the drift
+ * d of the rows that are left out. The shortest multipliers are mu - E^T z and z, (1 + E E^T) z = E mu. */
 #include <math.h>
 #include <string.h>
 
@@ -32,14 +35,16 @@
 #define FAR 0.25
 /* A row that is left out is this many times a row that is used: that does not serve any more. */
 #define MOST_TIMES 100
-/* Steps to the rows: longer ones than this, relative to the state, are no business of a projection. They have come to an end when one is shorter by this
- * than the one before, since the next would be shorter by as much again, or is rounding. */
+/* Steps to the rows: longer ones than this, relative to the state, are no business of a projection. They have
+ * come to an end when one is shorter by this than the one before, since the next would be shorter by as much
+ * again, or is rounding. */
 #define MOST_STEP 1e-2
 #define SHORTER 1e-3
 #define ROUNDING 1e-15
 enum { MOST_STEPS = 6 };
 
-/* Outputs: what is asked for; (pivot, what it was) for unknowns and for rows that remain; E; of WHOLE the multipliers, of the rows that are used, then of the others. */
+/* Outputs: what is asked for; (pivot, what it was) for unknowns and for rows that remain; E; of WHOLE the multipliers,
+ * of the rows that are used, then of the others. */
 typedef struct part {
     nh_program *program;
     uint32_t unknowns, rests; /* that remain */
@@ -375,8 +380,8 @@ static const part *find_part(nh_dynamics *d, nh_purpose what) {
 
 /* ---- solving ---- */
 
-/* The smallest of these pivots, relative to what they were; not above 1. 0 when one is not positive, or may be the rounding of others: a small
- * pivot makes those behind it uncertain by its inverse. */
+/* The smallest of these pivots, relative to what they were; not above 1. 0 when one is not positive, or may be the
+ * rounding of others: a small pivot makes those behind it uncertain by its inverse. */
 static double least_pivot(const double *pivots, uint32_t count) {
     double least = 1;
     for (uint32_t k = 0; k < count; k++) {

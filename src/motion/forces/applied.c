@@ -1,7 +1,8 @@
 /* Applied forces: one pass over gravity, springs, dampers and forces.
  *
- * Places that carry mass are found by a hash of their expressions, so that many springs between many points cost no more than that. Which
- * material point of which body a place is takes a zero test for each body that may carry it; only places that are nothing else need it. */
+ * Places that carry mass are found by a hash of their expressions, so that many springs between many points cost no
+ * more than that. Which material point of which body a place is takes a zero test for each body that may carry it; only
+ * places that are nothing else need it. */
 #include "motion/forces/applied_private.h"
 
 #include "algebra/domain/identity.h"
@@ -145,8 +146,8 @@ static bool has_coordinates(const sorter *s, nh_vector v) {
     return false;
 }
 
-/* A quick look: in the body's frame the place is constant, so the arm has no other coordinates than the rotation. (Where an identity hides
- * that, the force is left unplaced.) */
+/* A quick look: in the body's frame the place is constant, so the arm has no other coordinates than the rotation.
+ * (Where an identity hides that, the force is left unplaced.) */
 static bool may_be_carried(const sorter *s, uint32_t number, nh_vector arm) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(s->pool, s->own, 3, arm.x, &count);
@@ -240,7 +241,8 @@ static void add_force(sorter *s, const nh_force *force) {
 
 /* ---- springs and dampers ---- */
 
-/* The force on the end `from`, with PQ = to - from, d = |PQ|: k PQ, k (d - l)/d PQ of a spring; c d'/d PQ of a damper. */
+/* The force on the end `from`, with PQ = to - from, d = |PQ|: k PQ, k (d - l)/d PQ of a spring;
+ * c d'/d PQ of a damper. */
 static nh_vector pull_of(nh_pool *pool, const nh_link *link) {
     nh_vector apart = nh_vector_sub(pool, link->to, link->from);
     nh_expr size = link->coefficient;

@@ -1,4 +1,5 @@
-/* E_star: A and A q' by one tape, then least squares in doubles. Rows that depend on each other agree where the constraints hold. */
+/* E_star: A and A q' by one tape, then least squares in doubles. Rows that depend on each other agree
+ * where the constraints hold. */
 #include "motion/forces/explicit_energy_private.h"
 
 #include <math.h>

@@ -1,9 +1,10 @@
 /* E_star of [Homogeneous] (17): the energy that belongs to the Lagrangian in the independent velocities.
  *
- * By [Homogeneous] (18) E_star = E + sum (alphabar - alpha) dL/dq' over the dependent velocities. With the constraints as phi(q, q', t) = 0 and
- * A = dphi/dq' the derivatives of the explicit form are -A_d^-1 A_i, of the dependent by the independent velocities; so alphabar of (19)
- * minus alpha solves A_d x = -A q', and the explicit form itself is not needed. Constraints that are homogeneous in the velocities have
- * A q' = 0: there E_star = E, whichever velocities are independent. Elsewhere it depends on them, and the model has to say which they are. */
+ * By [Homogeneous] (18) E_star = E + sum (alphabar - alpha) dL/dq' over the dependent velocities. With the constraints
+ * as phi(q, q', t) = 0 and A = dphi/dq' the derivatives of the explicit form are -A_d^-1 A_i, of the dependent by the
+ * independent velocities; so alphabar of (19) minus alpha solves A_d x = -A q', and the explicit form itself is not
+ * needed. Constraints that are homogeneous in the velocities have A q' = 0: there E_star = E, whichever velocities are
+ * independent. Elsewhere it depends on them, and the model has to say which they are. */
 #ifndef NH_MOTION_FORCES_EXPLICIT_ENERGY_PRIVATE_H
 #define NH_MOTION_FORCES_EXPLICIT_ENERGY_PRIVATE_H
 

@@ -1,4 +1,5 @@
-/* Constraint forces as expressions: a symbol is read by its name, and what it needs is derived when it is first asked for. */
+/* Constraint forces as expressions: a symbol is read by its name, and what it needs is derived when
+ * it is first asked for. */
 #include "motion/forces/reaction.h"
 
 #include <string.h>

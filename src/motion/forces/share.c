@@ -1,11 +1,12 @@
 /* Shares: one tape for the entries of M and all Q, one sparse factorisation at each state.
  *
- * M falls into blocks of coordinates that hang together by its entries, such as those of one free point. A force on one block
- * moves nothing in the others: only the u of the blocks that Q acts on are unknowns.
+ * M falls into blocks of coordinates that hang together by its entries, such as those of one free point. A force on one
+ * block moves nothing in the others: only the u of the blocks that Q acts on are unknowns.
  *
- * Coordinates that no mass moves with (an empty row of M) are left out: J is 0 there. The four numbers of a quaternion move no mass when
- * they grow together, so M is singular along their row unit.B, whose gradient is g. There M + c g g^T is taken in its place: it leaves alone how
- * the masses take up what turns them, and what pulls at the length of the quaternion turns nothing. */
+ * Coordinates that no mass moves with (an empty row of M) are left out: J is 0 there. The four numbers of a quaternion
+ * move no mass when they grow together, so M is singular along their row unit.B, whose gradient is g. There M + c g g^T
+ * is taken in its place: it leaves alone how the masses take up what turns them, and what pulls at the length of the
+ * quaternion turns nothing. */
 #include "motion/forces/share_private.h"
 
 #include <math.h>

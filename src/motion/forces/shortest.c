@@ -1,12 +1,15 @@
 /* The shortest multipliers, in doubles.
  *
- * Small systems: the forces A^T lambda are found, and lambda from them by a QR factorisation of A^T, of the rank of the rows.
+ * Small systems: the forces A^T lambda are found, and lambda from them by a QR factorisation of A^T,
+ * of the rank of the rows.
  *
- * Large ones: with D the rows that are left out and A those that are used, D = E A, all lambda with the same forces are mu - E^T z and z; the shortest has
+ * Large ones: with D the rows that are left out and A those that are used, D = E A, all lambda with the same forces are
+ * mu - E^T z and z; the shortest has
  *
  *     (1 + E E^T) z = E mu
  *
- * which is solved by conjugate gradients. The rows are chosen so that E is not large: some tens of steps are enough, however many rows there are. E itself is not made:
+ * which is solved by conjugate gradients. The rows are chosen so that E is not large: some tens of steps are enough,
+ * however many rows there are. E itself is not made:
  *
  *     [1, A^T; A, 0] (r, E^T u) = (D^T u, 0),      [1, A^T; A, 0] (x, y) = (0, v),  E v = D x. */
 #include "motion/forces/shortest_private.h"

@@ -1,12 +1,13 @@
 /* Bounds of functions along a step.
  *
- * Over a piece with the middle m and the half width r an input is x(u) = c_0 + c_1 u + ... + c_7 u^7, |u| <= 1, so x is within |c_1| + ... + |c_7| of c_0 and
- * dx/du within 2 |c_2| + ... + 7 |c_7| of c_1. With these boxes g is in
+ * Over a piece with the middle m and the half width r an input is x(u) = c_0 + c_1 u + ... + c_7 u^7, |u| <= 1, so x is
+ * within |c_1| + ... + |c_7| of c_0 and dx/du within 2 |c_2| + ... + 7 |c_7| of c_1. With these boxes g is in
  *
  *     g(box)     and in     g(m) + [-1, 1] sum_i dg/dx_i(box) dx_i/du(box)
  *
- * The second, the mean value form, is off by the square of the piece where g has an extremum, so a zero that is touched does not
- * make many pieces. It holds for functions without jumps (abs, min and max have kinks alone), and for others over pieces in which no condition changes. */
+ * The second, the mean value form, is off by the square of the piece where g has an extremum, so a zero that is touched
+ * does not make many pieces. It holds for functions without jumps (abs, min and max have kinks alone), and for others
+ * over pieces in which no condition changes. */
 #include "motion/places/enclosure_private.h"
 
 #include <float.h>
@@ -224,7 +225,8 @@ static double value_at(const double *c, double s) {
     return sum;
 }
 
-/* Puts a polynomial through the samples of an input; its error by rounding so far. Differences from one of them keep rounding small. */
+/* Puts a polynomial through the samples of an input; its error by rounding so far. Differences from one of
+ * them keep rounding small. */
 static void set_polynomial(nh_enclosure *e, fit *f, uint32_t j) {
     double base = e->samples[NODES / 2 * (size_t)e->used + j], most = 0, range = 0, off[NODES];
     for (uint32_t k = 0; k < NODES; k++) {

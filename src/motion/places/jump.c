@@ -1,7 +1,7 @@
 /* Jumps of L and dL/dq'.
  *
- * Whether a function is continuous there is told from the two states and the derivatives on both sides: a continuous one changes by no more than
- * sum |df/dx_i| |dx_i|, with the larger derivative of the two sides, and rounding. */
+ * Whether a function is continuous there is told from the two states and the derivatives on both sides: a continuous
+ * one changes by no more than sum |df/dx_i| |dx_i|, with the larger derivative of the two sides, and rounding. */
 #include "motion/places/jump_private.h"
 
 #include <float.h>

@@ -69,13 +69,14 @@ static bool is_near(const nh_singular *s, const double *a, const double *b) {
     return true;
 }
 
-/* The same from the ends of this step and the last one. Before a value dips within a step, it falls in the step before, even where steps
- * grow by 10. */
+/* The same from the ends of this step and the last one. Before a value dips within a step, it falls in the step before,
+ * even where steps grow by 10. */
 static bool is_calm_by_history(const nh_singular *s) {
     return s->was_calm && is_near(s, s->along[0], s->along[NH_SINGULAR_PIECES]);
 }
 
-/* Whether the values at the quarters lie on the parabola through the others, roughly: else the step is long, and is sampled closely. */
+/* Whether the values at the quarters lie on the parabola through the others, roughly: else the step is long,
+ * and is sampled closely. */
 static bool is_resolved(const nh_singular *s) {
     for (uint32_t i = 0; i < s->count; i++) {
         double a = s->along[0][i], b = s->along[2 * COARSE][i], c = s->along[4 * COARSE][i];
@@ -86,7 +87,8 @@ static bool is_resolved(const nh_singular *s) {
     return true;
 }
 
-/* Whether a coordinate on which the coefficients depend changes by more than that, as an angle: few samples could then hide what happens between them. */
+/* Whether a coordinate on which the coefficients depend changes by more than that, as an angle: few samples could then
+ * hide what happens between them. */
 static bool moves_far(const nh_singular *s, const nh_ode *ode, double far) {
     const double *before = nh_ode_state_before(ode), *after = nh_ode_state(ode);
     for (uint32_t i = 0; i < s->n; i++)
@@ -150,7 +152,8 @@ static bool is_crossing(const nh_singular_place *place) {
     return place->kind == NH_SINGULAR_ROWS && !place->is_affine;
 }
 
-/* Whether the motion goes on through the place. Multipliers that are integrated go to infinity there, and nothing says where they come back from. */
+/* Whether the motion goes on through the place. Multipliers that are integrated go to infinity there, and nothing says
+ * where they come back from. */
 static bool is_passed(nh_singular *s, const nh_singular_place *place, double t, const double *y, double length) {
     if (s->is_large || place->kind == NH_SINGULAR_MATRIX || place->kind == NH_SINGULAR_WHOLE) return false;
     if (s->equations->extras > 0) return false;
@@ -304,7 +307,8 @@ static bool sample(const search *look, size_t k) {
     return true;
 }
 
-/* Samples the measures, as closely as needed: returns the distance of samples. 0: they have no value and the equations will say so. */
+/* Samples the measures, as closely as needed: returns the distance of samples. 0: they have no value and the
+ * equations will say so. */
 static size_t follow(const search *look, bool is_far) {
     nh_singular *s = look->s;
     for (size_t k = COARSE; k < NH_SINGULAR_PIECES; k += COARSE)
@@ -325,7 +329,8 @@ static bool find_by_samples(search *look, bool is_far, nh_singular_place *place)
     return is_found;
 }
 
-/* Whether the measures change so little from the beginning of the step to its end, and by its middle, that nothing can happen in it. */
+/* Whether the measures change so little from the beginning of the step to its end, and by its middle, that
+ * nothing can happen in it. */
 static bool is_quiet(const search *look) {
     nh_singular *s = look->s;
     if (is_calm_by_history(s)) return true;
@@ -352,8 +357,9 @@ static nh_singular_place look_for(nh_singular *s, double t, const double *y, dou
     return place;
 }
 
-/* Where a row vanishes, its direction has an error of about the rounding by its size. Once that is above the tolerance, steps shrink
- * until nothing but noise moves the state. So the run ends where steps have shrunk and a row is that small. */
+/* Where a row vanishes, its direction has an error of about the rounding by its size. Once that is above the
+ * tolerance, steps shrink until nothing but noise moves the state. So the run ends where steps have shrunk
+ * and a row is that small. */
 static bool is_stuck(nh_singular *s, nh_ode *ode, nh_singular_place *place) {
     double from = nh_ode_time_before(ode), to = nh_ode_time(ode);
     double largest = nh_ode_get_statistics(ode).largest_step;
@@ -370,8 +376,8 @@ static bool is_stuck(nh_singular *s, nh_ode *ode, nh_singular_place *place) {
     return true;
 }
 
-/* The end of the step becomes the beginning of the next one. Where all rows are in use and far from depending on each other the choice
- * stays as it is. */
+/* The end of the step becomes the beginning of the next one. Where all rows are in use and far from depending on each
+ * other the choice stays as it is. */
 static void go_on(nh_singular *s, const search *look, bool has_end) {
     double *end = s->along[NH_SINGULAR_PIECES];
     s->was_calm = has_end && is_near(s, s->along[0], end);
@@ -439,9 +445,10 @@ nh_singular_place nh_singular_near(nh_singular *singular, double t, const double
 
 /* Whether a row that vanishes has a direction there all the same.
  *
- * Let b(z) be the row, or the combination of rows with fixed factors, that is 0 at the state z. Admissible neighbours are z + eps d, with
- * d = (dq, 0) where the geometric rows allow dq, and d = (0, dv) where all rows allow dv. If the derivatives of b in all these directions are
- * multiples of one vector, then b is, to first order, a number times that vector: only the number vanishes at z. */
+ * Let b(z) be the row, or the combination of rows with fixed factors, that is 0 at the state z. Admissible neighbours
+ * are z + eps d, with d = (dq, 0) where the geometric rows allow dq, and d = (0, dv) where all rows allow dv. If the
+ * derivatives of b in all these directions are multiples of one vector, then b is, to first order, a number times that
+ * vector: only the number vanishes at z. */
 
 #define KERNEL 1e-4 /* rows below this against their size are taken to be 0 */
 #define SHARED 1e-2 /* so much of a derivative may point elsewhere: what differences over a finite distance leave */

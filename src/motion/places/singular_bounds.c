@@ -1,8 +1,10 @@
 /* Whether a piece of a step is free of singular places, by bounds of all coefficients over it.
  *
- * Samples of a long step may miss a place. Over a piece each coefficient is within a radius of its middle (motion/places/enclosure.h). With E for the radii, all matrices in between
+ * Samples of a long step may miss a place. Over a piece each coefficient is within a radius of its middle
+ * (motion/places/enclosure.h). With E for the radii, all matrices in between
  *
- *     have independent rows where |E|_F is less than the smallest singular value of the middle, which is not less than 1/|L^-1|_F for the middle = L Q,
+ *     have independent rows where |E|_F is less than the smallest singular value of the middle, which is not less than
+ *     1/|L^-1|_F for the middle = L Q,
  *     are positive definite where the middle less |E|_F times the unit matrix is. */
 #include <math.h>
 #include <string.h>

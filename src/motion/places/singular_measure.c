@@ -65,7 +65,8 @@ static void make_dense(nh_singular *s) {
     s->column = NH_NEW_ARRAY(s->arena, double, n + 1);
 }
 
-/* The matrix of implicit equations is known at solutions alone: the rows are looked at without it. That it is singular is seen where the equations are solved. */
+/* The matrix of implicit equations is known at solutions alone: the rows are looked at without it. That it is singular
+ * is seen where the equations are solved. */
 static const nh_equations *without_matrix(nh_arena *arena, const nh_equations *equations) {
     nh_equations *plain = NH_NEW(arena, nh_equations);
     size_t n = equations->count;
@@ -206,7 +207,8 @@ double nh_singular_orthogonalise(nh_singular *s, uint32_t k) {
     return square;
 }
 
-/* How many rows are independent, against their sizes, taking the best one first; at most `most`. What they span has the orthonormal basis s->span. */
+/* How many rows are independent, against their sizes, taking the best one first; at most `most`. What they span has the
+ * orthonormal basis s->span. */
 static uint32_t span_rows(nh_singular *s, uint32_t most_rows) {
     size_t n = s->n;
     for (uint32_t j = 0; j < s->rows; j++)
@@ -229,8 +231,8 @@ static uint32_t span_rows(nh_singular *s, uint32_t most_rows) {
     return rank;
 }
 
-/* What the whole matrix has for row number k in use: the row scaled by its size; where some rows depend on others a basis of what all of them span, so that it does not count which rows are in use. False when
- * there is no such row. */
+/* What the whole matrix has for row number k in use: the row scaled by its size; where some rows depend on others a
+ * basis of what all of them span, so that it does not count which rows are in use. False when there is no such row. */
 static bool border_of(nh_singular *s, uint32_t k, bool is_spanned, uint32_t rank, double *border) {
     size_t n = s->n;
     const double *row = is_spanned ? s->span + k * n : s->jacobian + s->used[k] * n;
@@ -238,7 +240,8 @@ static bool border_of(nh_singular *s, uint32_t k, bool is_spanned, uint32_t rank
     return !is_spanned || k < rank;
 }
 
-/* The determinant of the whole matrix; its reciprocal condition in *rcond, if asked for. Both are 0 where rows lose rank. */
+/* The determinant of the whole matrix; its reciprocal condition in *rcond, if asked for. Both are
+ * 0 where rows lose rank. */
 static double whole_determinant(nh_singular *s, double *rcond) {
     size_t n = s->n, size = n + s->used_count;
     bool is_spanned = s->used_count < s->rows;
@@ -351,7 +354,8 @@ bool nh_singular_choose(nh_singular *s, double t, const double *y) {
 
 /* ---- judging ---- */
 
-/* s->factor: what of each row, in multiples of it, the row number k in use is at the place; R c = r. Then row k less these is 0. */
+/* s->factor: what of each row, in multiples of it, the row number k in use is at the place; R c = r. Then
+ * row k less these is 0. */
 static void find_factors(nh_singular *s, uint32_t k) {
     const double *r = s->r + (size_t)k * s->rows;
     for (uint32_t i = k; i-- > 0;) {

@@ -8,8 +8,8 @@
 
 enum { NH_SINGULAR_PIECES = 32 }; /* of a step */
 
-/* A measure array holds `count` measures: one for each row in use, then the pivots or the determinant; then, from `norms` on, the
- * squared norms of all rows. */
+/* A measure array holds `count` measures: one for each row in use, then the pivots or the determinant; then, from
+ * `norms` on, the squared norms of all rows. */
 typedef struct nh_singular_bounds nh_singular_bounds; /* singular_bounds.c */
 
 struct nh_singular {
@@ -56,8 +56,7 @@ struct nh_singular {
     double *span;     /* n x rows: an orthonormal basis of what all rows span */
     double *system;   /* (n + rows)^2 */
     nh_lu **whole;    /* by the number of rows; made when needed */
-    double
-        *factor; /* by number in use: what of the earlier rows a dependent one is; 0 for one that vanishes by itself */
+    double *factor;   /* by number in use: how a dependent row is made of earlier ones; 0: it vanishes by itself */
     uint32_t *others;           /* rows */
     nh_singular_bounds *bounds; /* NULL: not needed so far */
     uint32_t vain_count;        /* steps over which they told nothing */
@@ -80,20 +79,22 @@ bool nh_singular_choose(nh_singular *s, double t, const double *y);
 /* Takes what is in along[0], as evaluated last, into the largest since the start. */
 void nh_singular_note(nh_singular *s);
 bool nh_singular_measure(nh_singular *s, double t, const double *y, double *measures);
-/* Whether the rank is really lower at the state that was measured last into `at`, as one measure suggests. Sizes are those at the ends of the step. */
+/* Whether the rank is really lower at the state that was measured last into `at`, as one measure suggests. Sizes are
+ * those at the ends of the step. */
 nh_singular_place nh_singular_judge(nh_singular *s, uint32_t measure);
 /* The same for the measure that is least against the largest since the start. */
 nh_singular_place nh_singular_judge_all(nh_singular *s);
 /* Whether the velocities at the state that was measured last are 0 against the largest so far. */
 bool nh_singular_is_at_rest(const nh_singular *s);
 
-/* singular_bounds.c: whether bounds can be had with what is chosen at the beginning of the step; then whether a piece of the step certainly has no singular place. depth: 0 for the whole step, one more
- * for each half of a piece that was looked at before. */
+/* singular_bounds.c: whether bounds can be had with what is chosen at the beginning of the step; then whether a
+ * piece of the step certainly has no singular place. depth: 0 for the whole step, one more for each half of a piece
+ * that was looked at before. */
 bool nh_singular_has_bounds(nh_singular *s);
 bool nh_singular_is_regular(nh_singular *s, nh_ode *ode, double from, double to, uint32_t depth);
 
-/* singular.c: whether the combination of rows that vanishes at a state has a direction there all the same, the same for all
- * admissible neighbours. */
+/* singular.c: whether the combination of rows that vanishes at a state has a direction there all the same, the same for
+ * all admissible neighbours. */
 bool nh_singular_is_removable(nh_singular *s, const nh_singular_place *place, double t, const double *y, double length);
 
 #endif

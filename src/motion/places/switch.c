@@ -60,7 +60,8 @@ static void add_extreme(finder *f, nh_arena *arena, nh_expr e, nh_expr_kind kind
     }
 }
 
-/* atan2(y, x) jumps where y changes its sign and x < 0. (Where x does and y < 0 nothing happens, and the motion is restarted all the same.) */
+/* atan2(y, x) jumps where y changes its sign and x < 0. (Where x does and y < 0 nothing happens, and the motion is
+ * restarted all the same.) */
 static void add_cut(finder *f, nh_expr e) {
     nh_expr y = nh_expr_args(f->pool, e)[0], x = nh_expr_args(f->pool, e)[1];
     add(f, nh_expr_if(f->pool, x, y, NH_EXPR_ONE), false);
@@ -127,7 +128,8 @@ double nh_switch_wholes(const double *outputs) {
     return rint((outputs[0] - outputs[2]) / outputs[1]);
 }
 
-/* How far the quotient a/b is within the whole number that it had at the beginning of the piece; below 0 outside of it. */
+/* How far the quotient a/b is within the whole number that it had at the beginning of the piece;
+ * below 0 outside of it. */
 static double margin_of(const double *outputs, double whole) {
     double wholes = nh_switch_wholes(outputs), part = outputs[2] / outputs[1];
     if (wholes == whole) return fmax(fmin(part, 1 - part), DBL_MIN);
@@ -172,8 +174,8 @@ static int state_inputs(void *user, nh_ode *ode, double t, double *inputs) {
     return s->has_accelerations ? s->def.accelerate(s->def.user, t, s->y, inputs + 1 + 2 * s->n) : 0;
 }
 
-/* An nh_event_enclosure. The bounds of a quotient tell whether it stays within its whole number, or outside of it. Signs within rounding count: the equations
- * go by them. */
+/* An nh_event_enclosure. The bounds of a quotient tell whether it stays within its whole number, or outside of it.
+ * Signs within rounding count: the equations go by them. */
 static void look_at_piece(void *user, nh_ode *ode, double a, double b, uint32_t depth, const nh_event_verdict *before,
                           nh_event_verdict *verdicts, double *noise) {
     nh_switches *s = user;
@@ -293,8 +295,8 @@ void nh_switches_go_on(nh_switches *switches, nh_ode *ode) {
     start_watch(s, ode);
 }
 
-/* A step without a switch. One that ended where it was told to is followed by a short one over the switch that is expected; if it is not there, by others as
- * usual. */
+/* A step without a switch. One that ended where it was told to is followed by a short one over the switch that is
+ * expected; if it is not there, by others as usual. */
 static void approach(nh_switches *s, nh_ode *ode) {
     double t = nh_ode_time(ode);
     if (!s->is_near || t != s->near_end) return;
@@ -309,7 +311,8 @@ static double shortest(const nh_switches *s, double a, double b) {
     return fmax(SPACINGS * (nextafter(largest, INFINITY) - largest), SPAN_PART * fabs(s->to - s->from));
 }
 
-/* The step from t0 is made again, up to a place before the switch. If it is found again in that step, the place was too near. */
+/* The step from t0 is made again, up to a place before the switch. If it is found again in that step,
+ * the place was too near. */
 static void retry(nh_switches *s, nh_ode *ode, double t0, double t) {
     s->tries = t0 == s->tried_from ? s->tries + 1 : 0;
     s->tried_from = t0;
@@ -362,11 +365,12 @@ nh_expr nh_switches_place(const nh_switches *switches) {
 
 /* Switches of time alone: when is the next one?
  *
- * The span is sampled from the present time on. Samples are at most 1/2000 of the span apart, and closer behind a switch that came quickly, since then the next one
- * may too. Where a side differs from what it was at the beginning, bisection gives the first double at which it does; the time before that is
- * sampled again, more closely, for an earlier one. Where the values of a function come near 0 and go away again, the least one is looked for. For mod(a, b)
- * the side is the whole number of b in a: every jump is another side, so none is lost however quickly they come. What is found no earlier than that is a pulse of another
- * kind that is shorter than the samples are apart. */
+ * The span is sampled from the present time on. Samples are at most 1/2000 of the span apart, and closer behind a
+ * switch that came quickly, since then the next one may too. Where a side differs from what it was at the beginning,
+ * bisection gives the first double at which it does; the time before that is sampled again, more closely, for an
+ * earlier one. Where the values of a function come near 0 and go away again, the least one is looked for. For mod(a, b)
+ * the side is the whole number of b in a: every jump is another side, so none is lost however quickly they come. What
+ * is found no earlier than that is a pulse of another kind that is shorter than the samples are apart. */
 
 #define SAMPLES 2000.0  /* of the span, at least */
 #define GROWTH 1.5      /* of their distance */
@@ -427,7 +431,8 @@ static double first_change(nh_switch_times *times, double a, double b) {
     return found;
 }
 
-/* Looks for the least |value| of function i between a and b, where it is on one side at three points; true when it leaves that side, at *t. */
+/* Looks for the least |value| of function i between a and b, where it is on one side at three points; true when it
+ * leaves that side, at *t. */
 static bool find_dip(nh_switch_times *times, uint32_t i, double a, double b, double *t) {
     const double part = 0.6180339887498949;
     double base = times->base[i], *values = times->values[2];

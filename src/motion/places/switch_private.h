@@ -67,7 +67,8 @@ const double *nh_switch_run(nh_switch_set *set, size_t n, double t, const double
 /* How many times b fits into a, as the remainder tells it: an integer. */
 double nh_switch_wholes(const double *outputs);
 
-/* The first time behind t, along the run, at which a switch of time alone has left its side; not a number when there is none up to the end. */
+/* The first time behind t, along the run, at which a switch of time alone has left its side; not a number when there
+ * is none up to the end. */
 double nh_switch_times_next(nh_switch_times *times, double t);
 
 #endif

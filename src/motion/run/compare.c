@@ -1,5 +1,5 @@
-/* Measures of a comparison. Rows are compared as long as they stand at the same times, to the last bit: times of rows follow from the span and the spacing alone, and a motion that ends early
- * has its last row somewhere else. */
+/* Measures of a comparison. Rows are compared as long as they stand at the same times, to the last bit: times of rows
+ * follow from the span and the spacing alone, and a motion that ends early has its last row somewhere else. */
 #include "motion/run/compare.h"
 
 #include <math.h>

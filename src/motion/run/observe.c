@@ -1,16 +1,19 @@
-/* Observers: tapes over time, positions, velocities, accelerations and multipliers. One has everything; one the power and one the events
- * alone, since these are asked for much more often.
+/* Observers: tapes over time, positions, velocities, accelerations and multipliers. One has everything; one the power
+ * and one the events alone, since these are asked for much more often.
  *
- * Constraint forces and E_star become expressions (reaction.h, explicit_energy.h) with auxiliary symbols in them, which stand for solutions of linear
- * systems. Their numbers follow the others among the inputs, and are found when a tape needs them.
+ * Constraint forces and E_star become expressions (reaction.h, explicit_energy.h) with auxiliary symbols in them,
+ * which stand for solutions of linear systems. Their numbers follow the others among the inputs, and are found
+ * when a tape needs them.
  *
- * The power is the right side of the balance of energy. With d/dt dL/dq' - dL/dq = Q + A^T lambda the energy E = q' dL/dq' - L
- * changes by dE/dt = Q q' + lambda A q' - dL/dt: the work of the forces, that of constraints which are not homogeneous in the velocities, and
- * what explicit time does. A homogeneous one does none: A q' is a multiple of its rate, which is 0, [Homogeneous] Prop. 3.
+ * The power is the right side of the balance of energy. With d/dt dL/dq' - dL/dq = Q + A^T lambda the energy E = q'
+ * dL/dq' - L changes by dE/dt = Q q' + lambda A q' - dL/dt: the work of the forces, that of constraints which are not
+ * homogeneous in the velocities, and what explicit time does. A homogeneous one does none: A q' is a multiple of its
+ * rate, which is 0, [Homogeneous] Prop. 3.
  *
- * Extras: the vakonomic equations have Q - sum of mu D g - sum of mu' A on the right side, D_i = d/dt d/dq_i' - d/dq_i, g = rate. With h = A q' the first sum does the power
- * q' D g = d/dt (h - g) + dg/dt (partial): for a homogeneous g, where h - g is a multiple of g, the partial derivative alone; for a geometric row 0. The energy of the extended Lagrangian L + sum of mu g is E + sum of
- * mu (h - g), and changes by Q q' - dL/dt - sum of mu dg/dt (partial). */
+ * Extras: the vakonomic equations have Q - sum of mu D g - sum of mu' A on the right side, D_i = d/dt d/dq_i' - d/dq_i,
+ * g = rate. With h = A q' the first sum does the power q' D g = d/dt (h - g) + dg/dt (partial): for a homogeneous g,
+ * where h - g is a multiple of g, the partial derivative alone; for a geometric row 0. The energy of the extended
+ * Lagrangian L + sum of mu g is E + sum of mu (h - g), and changes by Q q' - dL/dt - sum of mu dg/dt (partial). */
 #include "motion/run/observe.h"
 
 #include <math.h>
@@ -60,8 +63,8 @@ struct nh_observer {
     nh_explicit_energy *star;
     bool has_warned;
     nh_scales *scales; /* of claims; NULL: they have none */
-    size_t
-        need_count; /* what energies and claims need to have a value, with the claim: their values and sizes are the last outputs */
+    /* What energies and claims need to have a value, with the claim: their values and sizes are the last outputs. */
+    size_t need_count;
     const need_of *needs;
 };
 
@@ -107,7 +110,8 @@ static bool depends_on_time(const nh_equations *e) {
     return depends;
 }
 
-/* Whether the equations are those of the extended Lagrangian: with a transposition matrix, where it is 0 and mu acts. */
+/* Whether the equations are those of the extended Lagrangian: with a transposition matrix,
+ * where it is 0 and mu acts. */
 static bool is_extended(const nh_equations *e) {
     bool is_extended = e->setting.variant != NH_VARIANT_IMPOSED;
     for (size_t i = 0; e->push != NULL && i < e->model->coordinates.count; i++)
@@ -222,7 +226,8 @@ static void list_records(builder *b, nh_expr *values, nh_expr *sizes) {
     }
 }
 
-/* What the energies need, as they were written, and the claims that are computed; one whose needs are not is none of them. */
+/* What the energies need, as they were written, and the claims that are computed; one whose needs
+ * are not is none of them. */
 static void find_needs(builder *b) {
     NH_ARRAY(need_of) found = {.arena = b->arena};
     for (size_t i = 0; i < b->model->terms.count; i++)
@@ -329,7 +334,8 @@ static program make_program(const builder *b, const nh_exprs *inputs, size_t cou
     return p;
 }
 
-/* The values: energy, power, kinetic and extended energy; from FIRST on records, their sizes, events, reactions, needs, their sizes. */
+/* The values: energy, power, kinetic and extended energy; from FIRST on records, their sizes, events,
+ * reactions, needs, their sizes. */
 enum { FIRST = 4 };
 
 static void make_programs(builder *b, const nh_equations *e) {
@@ -471,7 +477,8 @@ static bool is_lacking(nh_need_kind kind, double value, double size) {
     return false;
 }
 
-/* Energies and claims that have no value as they are written, though their canonical form may have one, are no numbers. */
+/* Energies and claims that have no value as they are written, though their canonical form may
+ * have one, are no numbers. */
 static void leave_out(const nh_observer *o, double *seen) {
     const double *values = seen + FIRST + 2 * o->records + o->model->events.count + o->reaction_count;
     const double *sizes = values + o->need_count;

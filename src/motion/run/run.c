@@ -13,7 +13,9 @@
 
 #define LARGE_ENERGY 1e6
 #define FAR_OFF 1e4
-/* Every so many steps the pace is looked at. A run is ended that would take more than so many steps, or so many that are short beside the largest: near a singular place at once, elsewhere when it is found for the fourth time in a row. */
+/* Every so many steps the pace is looked at. A run is ended that would take more than so many steps, or so
+ * many that are short beside the largest: near a singular place at once, elsewhere when it is found for
+ * the fourth time in a row. */
 enum { PACE_STEPS = 16384, MOST_SLOW = 4 };
 /* So often it is looked at whether steps are short because a row has no derivative further on. */
 enum { EDGE_STEPS = 1024 };
@@ -97,7 +99,8 @@ bool nh_sim_is_near(const nh_sim *r, const double *y, const double *before) {
     return true;
 }
 
-/* Moves positions back to where what the rows keep constant is so. Where that is further than errors of a step go, it is left. */
+/* Moves positions back to where what the rows keep constant is so. Where that is further than errors of
+ * a step go, it is left. */
 static void keep(nh_sim *r, double t, double *y) {
     if (r->kept == NULL || r->is_kept_over) return;
     if (!nh_kept_holds(r->kept, t, y, y + r->n)) {
@@ -249,7 +252,8 @@ static void find_kept(nh_sim *r, const nh_state *start) {
     if (result->kept > own) result->kept_names[own] = "E_ext"; /* its value at the start is noted with the others */
 }
 
-/* Rows without a gradient of their own at the start end the motion there, unless the other rows determine one that keeps them. */
+/* Rows without a gradient of their own at the start end the motion there, unless the other rows
+ * determine one that keeps them. */
 static void find_lost(nh_sim *r, const nh_state *state) {
     nh_solution solution;
     r->lost = nh_lost_find(r->arena, r->states, state, "there");
@@ -397,7 +401,8 @@ static bool ends_in_step(nh_sim *r, nh_outputs *o, bool *is_refused) {
     return stops || is_singular;
 }
 
-/* Whether steps have become so short that the end is out of reach: forces that jump to and fro, a stiff problem, a singular place that is approached and not reached. */
+/* Whether steps have become so short that the end is out of reach: forces that jump to and fro, a stiff problem, a
+ * singular place that is approached and not reached. */
 static bool is_too_slow(nh_sim *r, const nh_outputs *o, nh_singular_place *place) {
     nh_ode_statistics statistics = nh_ode_get_statistics(r->ode);
     if (statistics.steps % PACE_STEPS != 0) return false;
@@ -473,8 +478,8 @@ static void go_on(nh_sim *r, nh_outputs *o) {
     else if (status != NH_OK) nh_raise(r->model->context, status);
 }
 
-/* The errors of steps add up to about the tolerance times their number. Much more than that is a sign of something that the error estimate did not
- * see. Slow motions have the absolute tolerance alone. */
+/* The errors of steps add up to about the tolerance times their number. Much more than that is a sign of something that
+ * the error estimate did not see. Slow motions have the absolute tolerance alone. */
 static void warn_of_energy(nh_sim *r) {
     double error = r->result->energy_error, steps = (double)r->result->statistics.steps;
     double tolerance = fmax(fmax(r->def->rtol, r->def->atol / fmin(r->speed, 1)), 1e-14);

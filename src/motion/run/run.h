@@ -1,7 +1,7 @@
 /* Simulation: from a model to a trajectory.
  *
- * The state that is integrated is (q, q') from the multiplier form, with the work done as one more component for the balance of
- * energy; after each step, and at each output point, it is moved back to where all rows hold. */
+ * The state that is integrated is (q, q') from the multiplier form, with the work done as one more component for the
+ * balance of energy; after each step, and at each output point, it is moved back to where all rows hold. */
 #ifndef NH_MOTION_RUN_RUN_H
 #define NH_MOTION_RUN_RUN_H
 
@@ -34,10 +34,12 @@ typedef struct nh_trajectory {
     nh_ode_statistics statistics;
     double residual;     /* the largest of the rows that were written, relative */
     double energy_error; /* the largest |E(t) - E(0) - work|, relative to the largest |E|, |T|, |E - T| and |work| */
-    /* For each of model->records, 0 for watches: the value at the start; the largest change since then, of a claim the largest |a - b| where it has a value; of a claim the
-     * largest sum of the absolute values of its terms; of a claim the first time at which it has no value, else not a number. */
+    /* For each of model->records, 0 for watches: the value at the start; the largest change since then, of a claim the
+     * largest |a - b| where it has a value; of a claim the largest sum of the absolute values of its terms; of a claim
+     * the first time at which it has no value, else not a number. */
     const double *starts, *drifts, *sizes, *lacks;
-    /* Functions of positions that kinematic rows keep constant, found by the analysis (motion/run/integrals.h), and the energy E_ext of an extended Lagrangian: as text, at the start, the largest change since then. */
+    /* Functions of positions that kinematic rows keep constant, found by the analysis (motion/run/integrals.h), and the
+     * energy E_ext of an extended Lagrangian: as text, at the start, the largest change since then. */
     size_t kept;
     const char **kept_names;
     double *kept_starts, *kept_drifts;
@@ -53,15 +55,15 @@ typedef struct nh_row_sink {
     void (*row)(void *user, const double *row);
 } nh_row_sink;
 
-/* In the arena. Leaves with NH_E_MODEL when there is no start, or none that is admissible; NH_E_UNSUPPORTED for what this
- * version does not compute; NH_E_USAGE when a time of def->at is out of order or outside of the span, or there would be
- * more than 10^9 rows. The magic of def and its file are not looked at. An interrupt or a limit ends the run where it is: what was
- * computed stays. */
+/* In the arena. Leaves with NH_E_MODEL when there is no start, or none that is admissible; NH_E_UNSUPPORTED for what
+ * this version does not compute; NH_E_USAGE when a time of def->at is out of order or outside of the span, or there
+ * would be more than 10^9 rows. The magic of def and its file are not looked at. An interrupt or a limit ends the run
+ * where it is: what was computed stays. */
 nh_trajectory *nh_simulate(nh_arena *arena, const nh_model *model, const nh_run_def *def);
 /* The same, and every row goes to the sink too; NULL: there is none. */
 nh_trajectory *nh_simulate_into(nh_arena *arena, const nh_model *model, const nh_run_def *def, const nh_row_sink *sink);
-/* The spacing of the rows: as def says, else as the model says, else that of so many equal intervals; 0 with a list of times. In the arena there is only what is computed on the way. Not finite when
- * the span is not. */
+/* The spacing of the rows: as def says, else as the model says, else that of so many equal intervals; 0 with a list of
+ * times. In the arena there is only what is computed on the way. Not finite when the span is not. */
 double nh_simulate_step(nh_arena *arena, const nh_model *model, const nh_run_def *def, double intervals);
 
 #endif

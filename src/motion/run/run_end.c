@@ -179,7 +179,8 @@ void nh_sim_end_early(nh_sim *r, nh_status status) {
 
 enum { NAMED_MOST = 4 }; /* in one sentence */
 
-/* A quantity that is so many times what it was at the start is taken to grow without bound, once steps are at their smallest. */
+/* A quantity that is so many times what it was at the start is taken to grow without bound, once steps
+ * are at their smallest. */
 #define UNBOUNDED 1e6
 /* The same for derivatives of rows by positions. */
 #define STEEP 1e5
@@ -194,7 +195,8 @@ const char *nh_sim_coordinate_name(const nh_sim *r, size_t coordinate) {
 
 /* ---- no value ---- */
 
-/* The numbers at a state of expressions in time, coordinates, velocities, extras, parameters and the entries of the transposition matrix that was found last; in the arena. */
+/* The numbers at a state of expressions in time, coordinates, velocities, extras, parameters and the entries of the
+ * transposition matrix that was found last; in the arena. */
 static const double *values_of(nh_sim *r, uint32_t count, const nh_expr *e, double t, const double *y) {
     nh_tape_def def = nh_dynamics_tape_def(r->arena, r->equations, false, count, e);
     size_t states = def.input_count - 1, omegas = r->equations->omegas;

@@ -1,7 +1,8 @@
 /* What the parts of a simulation share.
  *
  *     run.c         making ready, the start, the loop over the steps
- *     run_rows.c    at which times rows are written; columns and rows; further state variables of a formulation: multipliers that are integrated
+ *     run_rows.c    at which times rows are written; columns and rows; further state variables of a formulation:
+ *                   multipliers that are integrated
  *     run_events.c  events, stops, assumptions
  *     run_variables.c  motions in the variables of a formulation: independent velocities, quasi-velocities, momenta
  *     run_switch.c  switches: pieces of the motion, and restarts between them
@@ -155,7 +156,8 @@ void nh_sim_check_columns(const nh_sim *r);
 void nh_sim_note_start(nh_sim *r, const nh_observation *seen);
 /* Looks at the state for that, without writing a row. */
 void nh_sim_note_state(nh_sim *r, double t, const double *y);
-/* The numbers of a row, r->result->columns of them, and the observation that they are from; false, and nothing is written, when there are no accelerations there. */
+/* The numbers of a row, r->result->columns of them, and the observation that they are from; false, and nothing is
+ * written, when there are no accelerations there. */
 bool nh_sim_fill_row(nh_sim *r, double t, const double *y, double *row, nh_observation *seen);
 /* Writes the state as a row; false when there are no accelerations there. */
 bool nh_sim_write_row(nh_sim *r, double t, const double *y);
@@ -181,30 +183,33 @@ void nh_sim_begin_events(nh_sim *r);
 bool nh_sim_stops_at_start(nh_sim *r);
 /* Leaves with NH_E_MODEL when the start breaks an assumption. */
 void nh_sim_begin_assumptions(nh_sim *r);
-/* When a condition of the model, or an assumption that was left, stops the run within the last step and not behind `limit`: true,
- * the time in *limit, and the result says so. Events up to there are noted. */
+/* When a condition of the model, or an assumption that was left, stops the run within the last step and not behind
+ * `limit`: true, the time in *limit, and the result says so. Events up to there are noted. */
 bool nh_sim_stops(nh_sim *r, double *limit);
 /* At the end: says of which events and assumptions it is not known whether the motion met them. */
 void nh_sim_tell_touches(nh_sim *r);
 
 /* ---- run_variables.c ---- */
 
-/* Chooses the variables for r->y at the start. Leaves with NH_E_HYPOTHESIS when the formulation does not apply there. */
+/* Chooses the variables for r->y at the start. Leaves with NH_E_HYPOTHESIS when the
+ * formulation does not apply there. */
 nh_ode_problem nh_sim_begin_variables(nh_sim *r, double t);
-/* Between two steps: chooses them anew when they have become bad. False: there are no good ones, and the result says so. */
+/* Between two steps: chooses them anew when they have become bad. False: there are no good ones,
+ * and the result says so. */
 bool nh_sim_renew_variables(nh_sim *r);
 
 /* ---- run_switch.c ---- */
 
 /* Finds the switches of the equations. */
 void nh_sim_begin_switches(nh_sim *r, const nh_outputs *o);
-/* One step within a smooth piece, as nh_ode_step; at the end of a piece the motion is restarted in the next one first. Where it does not go on in one way the
- * result says so, and the run is finished. */
+/* One step within a smooth piece, as nh_ode_step; at the end of a piece the motion is restarted in the next one first.
+ * Where it does not go on in one way the result says so, and the run is finished. */
 nh_ode_status nh_sim_step(nh_sim *r, nh_outputs *o);
 
 /* ---- run_held.c ---- */
 
-/* Whether rows that are made of pieces would hold the motion at a switch of the state, where this function is 0, at t and r->y. *row: the one that does. */
+/* Whether rows that are made of pieces would hold the motion at a switch of the state, where this function is 0, at t
+ * and r->y. *row: the one that does. */
 bool nh_sim_is_held(nh_sim *r, double t, nh_expr place, uint32_t *row);
 
 /* ---- run_end.c ---- */
@@ -215,7 +220,8 @@ void nh_sim_end_at(nh_sim *r, const nh_singular_place *place);
 void nh_sim_end_at_start(nh_sim *r);
 /* The integration ended. */
 void nh_sim_finish(nh_sim *r, nh_ode_status status);
-/* Steps have become very short: whether that is since the motion comes to where a row has no derivative; it ends then. */
+/* Steps have become very short: whether that is since the motion comes to where a row has no
+ * derivative; it ends then. */
 bool nh_sim_ends_at_edge(nh_sim *r);
 /* Steps have become too short to get on. */
 void nh_sim_end_slow(nh_sim *r, const nh_singular_place *place);

@@ -99,7 +99,8 @@ static double worse(double a, double b) {
     return isnan(b) || b > a ? b : a;
 }
 
-/* The difference of the sides of a claim, beside the largest terms that they had. Where one has no value it is neither true nor false. */
+/* The difference of the sides of a claim, beside the largest terms that they had. Where one has no value it is
+ * neither true nor false. */
 static void note_claim(nh_sim *r, size_t i, double t, const nh_observation *seen) {
     if (isnan(seen->records[i])) {
         if (isnan(r->lacks[i])) r->lacks[i] = t;
@@ -128,7 +129,8 @@ static void note_kept(nh_sim *r, double t, const double *y, const nh_observation
     }
 }
 
-/* The balance is judged beside its largest terms so far, whatever their unit: E may be the small difference of large ones. */
+/* The balance is judged beside its largest terms so far, whatever their unit: E may be the small
+ * difference of large ones. */
 static void note_energy(nh_sim *r, const nh_observation *seen, double work) {
     double potential = seen->energy - seen->kinetic, size = r->energy_size;
     size = fmax(size, fmax(fabs(seen->energy), fabs(seen->kinetic)));

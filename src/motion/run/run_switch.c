@@ -38,7 +38,8 @@ static void end_with(nh_sim *r, nh_outcome outcome, nh_text *text) {
     r->result->message = nh_text_string(text);
 }
 
-/* Whether a row that holds before the switch does not hold at r->y behind it. A geometric one and its rate are looked at. */
+/* Whether a row that holds before the switch does not hold at r->y behind it. A geometric one and
+ * its rate are looked at. */
 static bool row_jumps(nh_sim *r, double t, uint32_t *row) {
     double *y = r->rates; /* a copy, where nothing is kept */
     memcpy(y, nh_ode_state(r->ode), r->size * sizeof *y);
@@ -68,7 +69,8 @@ static void end_at_pieces(nh_sim *r, uint32_t row) {
     end_with(r, NH_OUTCOME_SINGULAR, &text);
 }
 
-/* Behind a switch of its rows a motion may have values again, though velocities or derivatives of rows go to infinity before it. */
+/* Behind a switch of its rows a motion may have values again, though velocities or derivatives of rows go
+ * to infinity before it. */
 static bool ends_before(nh_sim *r) {
     nh_text text = nh_text_begin(r->arena);
     if (!r->has_pieced_rows) return false;
@@ -127,7 +129,8 @@ static bool write_between(nh_sim *r, nh_outputs *o, double t) {
     return true;
 }
 
-/* Goes on with r->y, the state at t behind a switch; the run stands before it. place: the function that is 0 there; NH_EXPR_ZERO for one of time alone. */
+/* Goes on with r->y, the state at t behind a switch; the run stands before it. place: the function that is 0 there;
+ * NH_EXPR_ZERO for one of time alone. */
 static nh_ode_status pass(nh_sim *r, nh_outputs *o, double t, nh_expr place) {
     uint32_t row;
     bool has_times = o->at != NULL || o->step > 0;
@@ -162,7 +165,8 @@ static nh_ode_status pass_breaks(nh_sim *r, nh_outputs *o) {
 static nh_ode_status pass_here(nh_sim *r, nh_outputs *o, double t) {
     nh_ode_dense(r->ode, t, r->y);
     nh_ode_undo(r->ode);
-    /* Variables may give other velocities behind the switch: those that were there are meant. Where they go on as they were they stay, since the switch may be one of velocities. */
+    /* Variables may give other velocities behind the switch: those that were there are meant. Where they go on as they
+     * were they stay, since the switch may be one of velocities. */
     if (r->formula != NULL && !nh_sim_is_near(r, r->y, nh_ode_state(r->ode)))
         memcpy(r->y + r->n, nh_ode_state(r->ode) + r->n, r->n * sizeof *r->y);
     if (nh_switches_chatter(r->switches) == NH_EXPR_UNDEFINED) return pass(r, o, t, nh_switches_place(r->switches));

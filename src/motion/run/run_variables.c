@@ -1,6 +1,8 @@
-/* A motion in the variables of its formulation: z = (q, y, work) is what is integrated, with the velocities q' = velocities(t, q, y) exactly on the kinematic rows.
+/* A motion in the variables of its formulation: z = (q, y, work) is what is integrated, with the velocities q' =
+ * velocities(t, q, y) exactly on the kinematic rows.
  *
- * What y means may change between two steps: independent velocities are chosen anew, and quasi-velocities left, when they determine the velocities much worse than where they were chosen. */
+ * What y means may change between two steps: independent velocities are chosen anew, and quasi-velocities left, when
+ * they determine the velocities much worse than where they were chosen. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Series: what a person looks at along a motion beyond the columns of its trajectory. Positions, energies, invariants and the residual of the
- * constraints, one value for each row. */
+/* Series: what a person looks at along a motion beyond the columns of its trajectory. Positions, energies, invariants
+ * and the residual of the constraints, one value for each row. */
 #ifndef NH_MOTION_RUN_SERIES_H
 #define NH_MOTION_RUN_SERIES_H
 
@@ -21,19 +21,21 @@ typedef struct nh_path {
 
 typedef struct nh_series_set {
     size_t rows;
-    /* Points, then bodies. One at the place of an earlier one is left out, and so is one that needs more than a state. */
+    /* Points, then bodies. One at the place of an earlier one is left out, and so is one that
+     * needs more than a state. */
     size_t path_count;
     const nh_path *paths;
     size_t path_total; /* how many there would be without a limit */
     /* Energies: E, and T and V where the model has them; their values are NULL where it has not, and where V is 0. */
     nh_series E, T, V;
-    /* How far the invariants that a state determines have moved from the start: |change|, relative to the largest |value| or to 1
-     * when that is less. */
+    /* How far the invariants that a state determines have moved from the start: |change|, relative to the largest
+     * |value| or to 1 when that is less. */
     size_t invariant_count;
     const nh_series *invariants;
     /* The largest residual of the imposed rows, relative to their terms; its values are NULL when there are none. */
     nh_series residual;
-    /* For each coordinate: it is an angle, because a sine or a cosine of it, or of its sum with others, is in the model. */
+    /* For each coordinate: it is an angle, because a sine or a cosine of it, or of its sum with
+     * others, is in the model. */
     const bool *is_angle;
 } nh_series_set;
 

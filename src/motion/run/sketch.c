@@ -79,7 +79,8 @@ static void keep_state(nh_sim *r, double t, const double *y) {
     nh_tick(r->model->context, r->sketch->points->columns);
 }
 
-/* At a time within the last step; false when the method does not know the state there, or the constraints cannot be reached. */
+/* At a time within the last step; false when the method does not know the state there, or the
+ * constraints cannot be reached. */
 static bool keep_within(nh_sim *r, double t) {
     if (t == nh_ode_time(r->ode)) {
         keep_state(r, t, nh_ode_state(r->ode));
@@ -113,7 +114,8 @@ static bool has_given_times(const nh_sim *r) {
     return r->sketch_next < r->def->sketch_count;
 }
 
-/* At the given times up to here that lie within the last step; how many. Those before it were passed over, or have their point. */
+/* At the given times up to here that lie within the last step; how many. Those before it were passed
+ * over, or have their point. */
 static size_t keep_given(nh_sim *r, double limit) {
     bool backwards = r->result->to < r->result->from;
     double from = nh_ode_time_before(r->ode);
@@ -132,7 +134,8 @@ static bool has_room(const nh_sim *r) {
     return points->values.count / points->columns + r->def->sketch_count - r->sketch_next < r->sketch->most;
 }
 
-/* Points at the given times, which may be those of a motion with longer steps: a part of a step without any gets a point of its own. */
+/* Points at the given times, which may be those of a motion with longer steps: a part of a step without any
+ * gets a point of its own. */
 static void keep_given_and_own(nh_sim *r, double limit) {
     double from = nh_ode_time_before(r->ode), to = nh_ode_time(r->ode);
     bool backwards = r->result->to < r->result->from;

@@ -1,9 +1,10 @@
 /* Sketch: points of a motion that are kept for drawing, whatever its rows are.
  *
- * Every point is computed: within a step by the dense output of the method, moved to where the constraints hold. Nothing is drawn that
- * lies between the rows by another rule. The number of points is bounded: when there are too many, one of each two neighbours stays, and
- * of the later ones fewer are computed. Which one is chosen at random, from a fixed seed: at even distances a fast oscillation would look
- * like a slow one. Where times are given, so that the points can be compared with those of another motion, they are at these, and more only where the steps ask for it. */
+ * Every point is computed: within a step by the dense output of the method, moved to where the constraints hold.
+ * Nothing is drawn that lies between the rows by another rule. The number of points is bounded: when there are too
+ * many, one of each two neighbours stays, and of the later ones fewer are computed. Which one is chosen at random, from
+ * a fixed seed: at even distances a fast oscillation would look like a slow one. Where times are given, so that the
+ * points can be compared with those of another motion, they are at these, and more only where the steps ask for it. */
 #ifndef NH_MOTION_RUN_SKETCH_H
 #define NH_MOTION_RUN_SKETCH_H
 

@@ -1,5 +1,5 @@
-/* Three tapes over a state: figures, curves (with their variable as one more input), trails. What they give are the numbers of a model; here
- * they become vectors in space. */
+/* Three tapes over a state: figures, curves (with their variable as one more input), trails. What they give are the
+ * numbers of a model; here they become vectors in space. */
 #include "motion/scene/scene.h"
 
 #include <math.h>
@@ -86,8 +86,8 @@ static void cross(const double a[3], const double b[3], double c[3]) {
     for (int k = 0; k < 3; k++) c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-/* Two unit vectors u, v and the unit normal n, right-handed; u is that of the axis of the frame that is farthest from n, made
- * perpendicular. */
+/* Two unit vectors u, v and the unit normal n, right-handed; u is that of the axis of the frame that is farthest from
+ * n, made perpendicular. */
 static void span(const double normal[3], double axes[3][3]) {
     double size = length_of(normal), *u = axes[0], *v = axes[1], *n = axes[2];
     int least = 0;
@@ -337,8 +337,9 @@ static void add_place(nh_scene_making *m, nh_map *seen, nh_vector at) {
     if (!is_fixed(m, 3, at.x)) (void)add_trail(m, NH_MODEL_NONE, at);
 }
 
-/* Half axes of the body that has this mass and these moments of inertia: of an ellipsoid, a^2 = 5/2 (B + C - A)/m; where that makes one of
- * them 0, of an elliptic plate, a^2 = 4 B/m. A body in the plane has one moment only: a round plate. */
+/* Half axes of the body that has this mass and these moments of inertia: of an ellipsoid, a^2 = 5/2 (B + C -
+ * A)/m; where that makes one of them 0, of an elliptic plate, a^2 = 4 B/m. A body in the plane has one
+ * moment only: a round plate. */
 static void set_half_axes(double mass, double moment[3], double half[3]) {
     double all = moment[0] + moment[1] + moment[2];
     for (int k = 0; k < 3; k++) {

@@ -1,7 +1,8 @@
 /* Scene: what there is to see of a system, as shapes in space at a state.
  *
- * The shapes are those of the `draw` statements of the model; without any, its points, bodies and springs, and the trails of points and
- * bodies. Here they are numbers only: where they are and how they are turned. How they are looked at and drawn is for others to say.
+ * The shapes are those of the `draw` statements of the model; without any, its points, bodies and springs, and the
+ * trails of points and bodies. Here they are numbers only: where they are and how they are turned. How they are looked
+ * at and drawn is for others to say.
  *
  *     nh_scene *scene = nh_scene_make(arena, model);
  *     const nh_figure *figures = nh_scene_look(scene, arena, state);      state: t, q, q'
@@ -20,7 +21,9 @@ typedef enum nh_figure_kind {
     NH_FIGURE_SEGMENT, /* from at to `to` */
     NH_FIGURE_SPRING,  /* likewise */
     NH_FIGURE_ARROW,   /* likewise: the head is at `to` */
-    NH_FIGURE_DISC, /* centre at; axes[0] and axes[1] are two radii at a right angle that turn with the body, axes[2] is the unit normal */
+    /* Centre at; axes[0] and axes[1] are two radii at a right angle that turn with the body,
+     * axes[2] is the unit normal. */
+    NH_FIGURE_DISC,
     NH_FIGURE_SPHERE,    /* centre at; axes: three radii that turn with the body */
     NH_FIGURE_ELLIPSOID, /* centre at; axes: its half axes */
     NH_FIGURE_BOX,       /* centre at; axes: half of its edges */

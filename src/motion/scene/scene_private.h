@@ -6,8 +6,8 @@
 #include "motion/scene/scene.h"
 #include "tape/program.h"
 
-/* What a figure is made from. Its numbers stand in the outputs from `first` on, in the order of the fields here; which of them it has is
- * said by its kind. */
+/* What a figure is made from. Its numbers stand in the outputs from `first` on, in the order of the fields here; which
+ * of them it has is said by its kind. */
 typedef struct nh_scene_item {
     nh_figure_kind kind;
     uint32_t drawing, body;

@@ -1,5 +1,5 @@
-/* The functions of the language over balls: what Arb has as it is, and by hand where a ball meets the edge of a domain, a
- * jump, or a branch. Each result contains the values at all points of the argument. */
+/* The functions of the language over balls: what Arb has as it is, and by hand where a ball meets the edge of a domain,
+ * a jump, or a branch. Each result contains the values at all points of the argument. */
 #include "num/ball/ball_private.h"
 
 /* sqrt, log: finite only for a ball wholly in the domain, which for sqrt has its end 0 in it. */
@@ -44,8 +44,8 @@ static void by_ends(arb_t r, const arb_t x, nh_arb_function f, slong prec) {
     arf_clear(high);
 }
 
-/* asin and acos, monotone on [-1, 1]: the slope is infinite at +-1, so nothing but the ends is good there. An end that is rounded
- * outwards does not pass 1, which fits; one beyond has no value, and so neither has the ball. */
+/* asin and acos, monotone on [-1, 1]: the slope is infinite at +-1, so nothing but the ends is good there. An end that
+ * is rounded outwards does not pass 1, which fits; one beyond has no value, and so neither has the ball. */
 static void inverse_on_unit(nh_ball *r, const nh_ball *a, nh_arb_function f, slong prec) {
     const arb_struct *x = nh_arb_const(a);
     if (!arb_is_finite(x) || arb_is_exact(x)) f(nh_arb(r), x, prec);
@@ -62,8 +62,8 @@ void nh_ball_acos(nh_ball *r, const nh_ball *a, int prec) {
     inverse_on_unit(r, a, arb_acos, prec);
 }
 
-/* A monotone function for which Arb's bound is good for narrow balls only: it divides two that depend on each other (tanh), or
- * takes the slope at one end for that of all (atan). */
+/* A monotone function for which Arb's bound is good for narrow balls only: it divides two that depend on each other
+ * (tanh), or takes the slope at one end for that of all (atan). */
 static void by_ends_when_wide(nh_ball *r, const nh_ball *a, nh_arb_function f, slong prec) {
     const arb_struct *x = nh_arb_const(a);
     if (!arb_is_finite(x) || mag_cmp_2exp_si(arb_radref(x), -20) < 0) f(nh_arb(r), x, prec);
@@ -207,8 +207,8 @@ static void set_quarters(arb_t r, int low, int high, slong prec) {
     arb_clear(to);
 }
 
-/* atan2 jumps from pi, which it has on the negative axis itself, to -pi just below; atan2(0, 0) = 0, as in C. So where y
- * contains 0 and x something that is not positive, the range is that of the quadrants touched. */
+/* atan2 jumps from pi, which it has on the negative axis itself, to -pi just below; atan2(0, 0) = 0, as in C. So where
+ * y contains 0 and x something that is not positive, the range is that of the quadrants touched. */
 static void angle_at_jump(arb_t r, const arb_t y, const arb_t x, slong prec) {
     bool left = arb_contains_negative(x) != 0;
     int low = !arb_contains_negative(y) ? 0 : left ? -2 : -1;

@@ -1,14 +1,14 @@
 /* Powers and roots of balls.
  *
- * Everything with a rational exponent p/q is one function of x >= 0, monotone, continued to x < 0 where q is odd: with the
- * sign for odd p, without for even p. So a ball on one side of zero gives its two ends or, when it is narrow, the direct
- * evaluation; a ball that contains zero gives the hull of what its ends give and 0. */
+ * Everything with a rational exponent p/q is one function of x >= 0, monotone, continued to x < 0 where q is odd: with
+ * the sign for odd p, without for even p. So a ball on one side of zero gives its two ends or, when it is narrow, the
+ * direct evaluation; a ball that contains zero gives the hull of what its ends give and 0. */
 #include "num/ball/ball_private.h"
 
 #include "num/rational_private.h"
 
-/* Below this many bits of relative accuracy of the result the ends are better than the direct evaluation, which bounds the
- * error by that of the linear part. */
+/* Below this many bits of relative accuracy of the result the ends are better than the direct evaluation, which bounds
+ * the error by that of the linear part. */
 #define WIDE_BITS 20
 /* Longer exponents go through the logarithm: the product of squares needs their length in extra bits and steps. */
 #define SQUARINGS_MAX 64
@@ -31,7 +31,8 @@ static slong size_bits(const arb_t a) {
     return result;
 }
 
-/* a > 0: exp(b log a), with as many bits more as the absolute error of b log a, a relative one of the result, asks for. */
+/* a > 0: exp(b log a), with as many bits more as the absolute error of b log a, a relative one
+ * of the result, asks for. */
 static void by_logarithm(arb_t r, const arb_t a, const arb_t b, slong prec) {
     arb_t t;
     arb_init(t);
@@ -201,7 +202,8 @@ static bool is_half_integer(fmpq_t exponent, const arb_t b) {
     return true;
 }
 
-/* a >= 0, b real. 0^b is 0 for b > 0, and undefined otherwise. An a that reaches down to 0 comes back once, with its ends. */
+/* a >= 0, b real. 0^b is 0 for b > 0, and undefined otherwise. An a that reaches down to 0 comes
+ * back once, with its ends. */
 /* NOLINTNEXTLINE(misc-no-recursion) */
 static void power_real(arb_t r, const arb_t a, const arb_t b, slong prec) {
     bool is_wide = arb_rel_accuracy_bits(a) < WIDE_BITS || arb_rel_accuracy_bits(b) < WIDE_BITS;

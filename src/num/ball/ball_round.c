@@ -1,7 +1,7 @@
 /* Balls as decimals that are correctly rounded.
  *
- * With k such that |a| 10^k has the wanted number of digits before its point, the digits are those of floor(|a| 10^k + 1/2), when
- * that is one number for the whole ball. */
+ * With k such that |a| 10^k has the wanted number of digits before its point, the digits are those of floor(|a| 10^k +
+ * 1/2), when that is one number for the whole ball. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -66,7 +66,8 @@ static void keep(nh_basis *b, uint32_t vector, double before, double rest) {
     b->used[b->rank++] = vector;
 }
 
-/* The place in the group of the vector to take next, or the count when none is independent of what is there. size: the longest of the group. */
+/* The place in the group of the vector to take next, or the count when none is independent of what is there. size:
+ * the longest of the group. */
 static uint32_t choose(nh_basis *b, uint32_t count, const uint32_t *vectors, nh_basis_load load, void *user,
                        double size) {
     double most = 0;

@@ -1,5 +1,5 @@
-/* Cholesky's factorisation and its triangular systems, by hand: they are small, stand in stepping loops, and must say at once that a matrix
- * is not definite by a good margin, where LAPACK would go on to the last digit. */
+/* Cholesky's factorisation and its triangular systems, by hand: they are small, stand in stepping loops, and must say
+ * at once that a matrix is not definite by a good margin, where LAPACK would go on to the last digit. */
 #include <math.h>
 
 #include "num/linear/dense.h"

@@ -70,8 +70,8 @@ void nh_ldl_solve(nh_ldl *ldl, double *b, int columns) {
     (void)info;
 }
 
-/* a and D are congruent. A block of size 2 is chosen only when |d11 d22| < (0.41) d21^2, so its determinant is negative and
- * its eigenvalues have opposite signs. */
+/* a and D are congruent. A block of size 2 is chosen only when |d11 d22| < (0.41) d21^2, so its determinant is negative
+ * and its eigenvalues have opposite signs. */
 nh_inertia nh_ldl_inertia(const nh_ldl *ldl) {
     nh_inertia inertia = {0, 0, 0};
     if (!ldl->finite) return inertia;

@@ -1,7 +1,7 @@
 /* LU with partial pivoting: P a = L U by dgetrf, kept as LAPACK leaves it.
  *
- * `factors` holds U on and above the diagonal and L, without its ones, below. `finite` is false when an entry of a is not
- * finite or the elimination overflowed; `regular` says that it is true and that no pivot is exactly zero. */
+ * `factors` holds U on and above the diagonal and L, without its ones, below. `finite` is false when an entry of a is
+ * not finite or the elimination overflowed; `regular` says that it is true and that no pivot is exactly zero. */
 #include "num/linear/dense.h"
 
 #include "num/linear/dense_private.h"
@@ -69,8 +69,8 @@ void nh_lu_solve_transposed(nh_lu *lu, double *b, int columns) {
     solve(lu, 'T', b, columns);
 }
 
-/* det a = (-1)^exchanges * product of u_ii. Mantissas and exponents are gathered apart, so that only a result outside the
- * range of double overflows or underflows, never a partial product. */
+/* det a = (-1)^exchanges * product of u_ii. Mantissas and exponents are gathered apart, so that only a result outside
+ * the range of double overflows or underflows, never a partial product. */
 double nh_lu_determinant(const nh_lu *lu) {
     if (!lu->finite) return NAN;
     if (!lu->regular) return 0;

@@ -1,8 +1,9 @@
 /* What the files of dense linear algebra share; only src/num/dense_*.c see it.
  *
- * LAPACK is called through LAPACKE's *_work functions with LAPACK_COL_MAJOR alone: these pass their arguments on and neither
- * allocate nor look for NaN. A wrong argument would make LAPACK print, so sizes of zero and entries that are not finite are
- * kept away from it here: leading dimensions are at least 1, norms that overflowed are never handed on. */
+ * LAPACK is called through LAPACKE's *_work functions with LAPACK_COL_MAJOR alone: these pass their arguments
+ * on and neither allocate nor look for NaN. A wrong argument would make LAPACK print, so sizes of zero and
+ * entries that are not finite are kept away from it here: leading dimensions are at least 1, norms that
+ * overflowed are never handed on. */
 #ifndef NH_NUM_LINEAR_DENSE_PRIVATE_H
 #define NH_NUM_LINEAR_DENSE_PRIVATE_H
 
@@ -34,8 +35,8 @@ static inline double *nh_dense_new(nh_arena *arena, int m, int n) {
     return NH_NEW_ARRAY(arena, double, nh_dense_count(m, n));
 }
 
-/* LAPACK answers a query with the best length of a workspace, as a double. A workspace above INT_MAX cannot be asked for;
- * the routines used here need far less at the least, and then work in smaller blocks. */
+/* LAPACK answers a query with the best length of a workspace, as a double. A workspace above INT_MAX cannot be asked
+ * for; the routines used here need far less at the least, and then work in smaller blocks. */
 static inline int nh_dense_length(double query) {
     return query < 1 ? 1 : query > INT_MAX ? INT_MAX : (int)query;
 }

@@ -2,8 +2,8 @@
  *
  * At rank r the rows of R below r are dropped; dtzrzf turns the rest from the right into a triangle T (r x r):
  *     a P = Q (T 0; 0 0) Z,   Z orthogonal n x n.
- * So the least-squares solution of least norm is x = P Z^T (T^-1 (Q^T b)_r; 0), and P Z^T (0; 1) is a basis of the kernel
- * (Golub and Van Loan, "Matrix computations", 5.5.2). T and Z are made at the first use of a rank and kept.
+ * So the least-squares solution of least norm is x = P Z^T (T^-1 (Q^T b)_r; 0), and P Z^T (0; 1) is a basis of the
+ * kernel (Golub and Van Loan, "Matrix computations", 5.5.2). T and Z are made at the first use of a rank and kept.
  *
  * Workspaces must not depend on the number of right sides, so these are taken PANEL columns at a time. */
 #include "num/linear/dense.h"
@@ -29,7 +29,8 @@ struct nh_qr {
     int length;
 };
 
-/* The longest workspace that the four routines ask for. Every query is for the largest rank at which it can be called. */
+/* The longest workspace that the four routines ask for. Every query is for the largest rank at
+ * which it can be called. */
 static int work_length(int m, int n) {
     int least = nh_dense_least(m, n), narrow = nh_dense_least(m, n - 1);
     double best = PANEL, query = 0;

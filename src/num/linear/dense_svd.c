@@ -1,5 +1,5 @@
-/* Singular values by dgesvd: the QR iteration needs less memory than divide and conquer (dgesdd) and fails to end in fewer
- * cases; the matrices that come here are small. */
+/* Singular values by dgesvd: the QR iteration needs less memory than divide and conquer (dgesdd) and fails to end in
+ * fewer cases; the matrices that come here are small. */
 #include "num/linear/dense.h"
 
 #include "num/linear/dense_private.h"

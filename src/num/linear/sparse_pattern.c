@@ -14,8 +14,8 @@ static void begins_from_counts(int n, int *counts) {
     }
 }
 
-/* Sorts the numbers of the entries by key (below classes), keeping the order of equals; `in` NULL stands for 0, 1, 2, ...
- * begins has classes + 1 places, all zero; it ends as the ends of the classes. */
+/* Sorts the numbers of the entries by key (below classes), keeping the order of equals; `in` NULL stands for 0, 1, 2,
+ * ... begins has classes + 1 places, all zero; it ends as the ends of the classes. */
 static void counting_sort(int count, const int *in, const int *key, int classes, int *begins, int *out) {
     for (int e = 0; e < count; e++) begins[key[e]]++;
     begins_from_counts(classes, begins);

@@ -1,16 +1,18 @@
 /* Which rows of a sparse matrix depend on those before them, by elimination.
  *
- * A row that is independent keeps what is left of it, divided by one of its entries, whose column is from then on its pivot. From a new row
- * the earlier ones are taken in the order in which they came: the entry at their pivot is all that is left to do. The cost is that of the
- * entries that this fills in. Of the entries that are not small the pivot is the one whose column is soonest of no use to
- * later rows: for a chain of rows nothing fills in. Small means small beside other entries of its own column: where all rows share some columns, as parallel velocities share those of
- * the first point, the entries there may all be larger than the others, and pivots among them would fill in everything. */
+ * A row that is independent keeps what is left of it, divided by one of its entries, whose column is from then on its
+ * pivot. From a new row the earlier ones are taken in the order in which they came: the entry at their pivot is all
+ * that is left to do. The cost is that of the entries that this fills in. Of the entries that are not small the pivot
+ * is the one whose column is soonest of no use to later rows: for a chain of rows nothing fills in. Small means small
+ * beside other entries of its own column: where all rows share some columns, as parallel velocities share those of the
+ * first point, the entries there may all be larger than the others, and pivots among them would fill in everything. */
 #include <math.h>
 
 #include "base/limits.h"
 #include "num/linear/sparse.h"
 
-/* A pivot may be smaller than the largest entry of its row by the first of these, and by the second when both are measured by the largest of their columns. */
+/* A pivot may be smaller than the largest entry of its row by the first of these, and by the second when both are
+ * measured by the largest of their columns. */
 #define LEAST 1e-7
 #define THRESHOLD 0.05
 

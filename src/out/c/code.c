@@ -1,4 +1,5 @@
-/* The C file, section by section. What the head says of functions is known when the rest is written, so that comes first. */
+/* The C file, section by section. What the head says of functions is known when the rest is
+ * written, so that comes first. */
 #include "out/c/code.h"
 
 #include <string.h>

@@ -39,7 +39,8 @@ static void bind_state(const nh_code_plan *plan, nh_code_scope *scope) {
 
 /* ---- parameters ---- */
 
-/* Each value may have earlier parameters in it; one that the model leaves open is no number until the user says what it is. */
+/* Each value may have earlier parameters in it; one that the model leaves open is no number until
+ * the user says what it is. */
 void nh_code_parameters(const nh_code_plan *plan, nh_code_writer *writer, nh_text *text) {
     const nh_model *model = plan->model;
     nh_text body = nh_text_begin(writer->arena);

@@ -1,4 +1,5 @@
-/* The example at the end of the C file: a program that prints what the file computes at the state for which it was written. */
+/* The example at the end of the C file: a program that prints what the file computes at the state
+ * for which it was written. */
 #include <inttypes.h>
 
 #include "out/c/code_private.h"

@@ -1,11 +1,14 @@
 /* The functions of the C file that solve: accelerations and multipliers.
  *
- * Multipliers that the formulation does not have follow from Lagrange's equations and the accelerations: A^T lambda = M a - f, as least squares for rounding errors,
+ * Multipliers that the formulation does not have follow from Lagrange's equations and the accelerations: A^T lambda = M
+ * a - f, as least squares for rounding errors,
  *
  *     [1, A^T; A, 0] (r, lambda) = (M a - f, 0).
  *
- * Where rows depend on each other the file has all of them and chooses at each state: the best conditioned ones carry the equations. With E the others as combinations of these, D = E A, all lambda with
- * A^T lambda_used + D^T lambda_left = A^T mu are lambda_used = mu - E^T lambda_left; the shortest has lambda_left = E z, lambda_used = z, (1 + E^T E) z = mu. */
+ * Where rows depend on each other the file has all of them and chooses at each state: the best conditioned ones
+ * carry the equations. With E the others as combinations of these, D = E A, all lambda with A^T lambda_used + D^T
+ * lambda_left = A^T mu are lambda_used = mu - E^T lambda_left; the shortest has lambda_left = E z, lambda_used =
+ * z, (1 + E^T E) z = mu. */
 #include <inttypes.h>
 
 #include "out/c/code_private.h"

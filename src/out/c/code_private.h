@@ -21,7 +21,8 @@ typedef struct nh_code_names {
 const char *nh_code_prefix(nh_arena *arena, const char *title);
 /* before + the name with what no identifier has replaced; a number behind it where it was given out before. */
 const char *nh_code_name(nh_code_names *names, const char *before, const char *name);
-/* Text inside a comment: nothing in it may begin or end one. Lines are filled to a width; the first begins at column `column`, the others with `margin`. */
+/* Text inside a comment: nothing in it may begin or end one. Lines are filled to a width; the first begins at column
+ * `column`, the others with `margin`. */
 void nh_code_comment(nh_text *text, const char *string, const char *margin, size_t column);
 
 /* ---- code_plan.c: what is written ---- */
@@ -134,7 +135,8 @@ void nh_code_solver(const nh_code_plan *plan, nh_text *text);
 void nh_code_parameters(const nh_code_plan *plan, nh_code_writer *writer, nh_text *text);
 /* The coefficients of the system, and of Lagrange's equations: functions that fill arrays. */
 void nh_code_coefficients(const nh_code_plan *plan, nh_code_writer *writer, nh_text *text);
-/* The arrays that they fill, as parameters "double M[2][2], double f[2]", in a declaration "M[2][2], f[2]", as arguments "M, f". */
+/* The arrays that they fill, as parameters "double M[2][2], double f[2]", in a declaration "M[2][2],
+ * f[2]", as arguments "M, f". */
 typedef enum nh_code_arrays_as { NH_CODE_PARAMETERS, NH_CODE_VARIABLES, NH_CODE_ARGUMENTS } nh_code_arrays_as;
 const char *nh_code_arrays(const nh_code_plan *plan, bool is_balance, nh_code_arrays_as as);
 void nh_code_accelerations(const nh_code_plan *plan, nh_text *text);

@@ -1,7 +1,9 @@
-/* The parts of the C file that are the same for every model: the small functions that C does not have, and the solution of linear systems.
+/* The parts of the C file that are the same for every model: the small functions that C does not have, and the
+ * solution of linear systems.
  *
- * Gaussian elimination with rows and columns scaled to largest entries of 1, then partial pivoting: the matrix [M, A^T; A, 0] is symmetric and indefinite, and masses beside slopes have any
- * sizes. A pivot at the size of rounding errors means "singular". */
+ * Gaussian elimination with rows and columns scaled to largest entries of 1, then partial pivoting: the matrix [M,
+ * A^T; A, 0] is symmetric and indefinite, and masses beside slopes have any sizes. A pivot at the size of rounding
+ * errors means "singular". */
 #include <inttypes.h>
 
 #include "out/c/code_private.h"

@@ -1,7 +1,9 @@
 /* Expressions as C statements.
  *
- * One walk, arguments first: what is used several times, has a name in the model, or would make a line long becomes a constant of its own; the rest stands where it is used. All operations mean what
- * they mean on a tape (tape/ops.def): roots of odd order are real for negative numbers, mod is a - b floor(a/b), min and max are no number where an argument is none. */
+ * One walk, arguments first: what is used several times, has a name in the model, or would make a line long becomes
+ * a constant of its own; the rest stands where it is used. All operations mean what they mean on a tape
+ * (tape/ops.def): roots of odd order are real for negative numbers, mod is a - b floor(a/b), min and max are no
+ * number where an argument is none. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +16,8 @@
 #include "num/number.h"
 #include "out/c/code_private.h"
 
-/* Longer texts get a name; where lines end; up to which power factors are written one by one, and up to which a loop multiplies. */
+/* Longer texts get a name; where lines end; up to which power factors are written one by one, and up to
+ * which a loop multiplies. */
 enum { LONG = 80, WIDTH = 110, WRITTEN = 4, MULTIPLIED = 64 };
 
 /* How tightly a text holds together. */

@@ -44,7 +44,8 @@ typedef struct nh_check_facts {
 void nh_check_print_text(nh_text *text, const nh_check_facts *facts);
 /* One JSON object and a line end, with the warnings and notes that the context of the model has now. */
 void nh_check_print_json(nh_text *text, const nh_check_facts *facts);
-/* For a page, as a value among others: the words in sections, and the rows with their LaTeX; the interface Analysis of web/src/report.ts. */
+/* For a page, as a value among others: the words in sections, and the rows with their LaTeX; the interface
+ * Analysis of web/src/report.ts. */
 void nh_check_write_report(nh_json *json, const char *key, const nh_check_facts *facts);
 
 #endif

@@ -21,7 +21,8 @@ static size_t count_places(const nh_check_facts *facts, nh_condition_kind kind, 
     return count;
 }
 
-/* "the constraints lose rank where x' = 0; the reference state is close", a line each; those with the values of the parameters, or those with others. */
+/* "the constraints lose rank where x' = 0; the reference state is close", a line each; those with the values of the
+ * parameters, or those with others. */
 static void say_some(nh_words_pen *pen, nh_condition_kind kind, const char *sentence, bool is_elsewhere) {
     size_t count = count_places(pen->facts, kind, is_elsewhere), shown = 0;
     for (size_t i = 0; i < pen->facts->about.conditions && shown < PLACES_MAX; i++) {
@@ -49,7 +50,8 @@ static void say_dependent(nh_words_pen *pen, const nh_check_dependent *d) {
     nh_text *text = nh_pen_line(pen, NULL);
     nh_text_add(text, d->name);
     if (d->alpha == NULL) {
-        nh_text_add(text, d->form == NH_FORM_IMPLICIT ? " is given implicitly" : ": the expression is too long to print");
+        nh_text_add(text,
+                    d->form == NH_FORM_IMPLICIT ? " is given implicitly" : ": the expression is too long to print");
     } else {
         nh_text_add(text, " = ");
         nh_pen_expression(pen, d->alpha);
@@ -76,7 +78,9 @@ static void say_form(nh_words_pen *pen) {
     for (size_t i = 0; i < about->dependent && i < FORM_MAX; i++) say_dependent(pen, &pen->facts->dependent[i]);
     if (about->dependent > FORM_MAX) say_more(pen, "and", about->dependent - FORM_MAX, "");
     if (about->independent_refused)
-        nh_pen_say(pen, NULL, "the model's choice of independent velocities is impossible at the reference state; others were chosen");
+        nh_pen_say(pen, NULL,
+                   "the model's choice of independent velocities is impossible at the reference state; others were "
+                   "chosen");
     say_places(pen, NH_CONDITION_CHOICE, "this choice fails where");
     if (about->conditions_complete[NH_CONDITION_CHOICE] != NH_EVIDENCE_NONE) return;
     bool has_places = count_places(pen->facts, NH_CONDITION_CHOICE, false) > 0;
@@ -111,7 +115,8 @@ static void say_chaplygin(nh_words_pen *pen) {
     say_fact(pen, "Chaplygin", about->chaplygin, nh_text_string(&yes), "no");
 }
 
-/* "yes, everywhere: the state determines the accelerations (proved)": what is so at almost all states, and whether at all of them. */
+/* "yes, everywhere: the state determines the accelerations (proved)": what is so at almost all states, and
+ * whether at all of them. */
 static void say_regular(nh_words_pen *pen, const char *label, nh_fact almost, nh_fact everywhere, const char *yes,
                         const char *no, const char *meaning) {
     nh_text *text = nh_pen_line(pen, label);
@@ -219,7 +224,8 @@ static void say_components(nh_words_pen *pen) {
     size_t count = pen->facts->about.components;
     if (count < 2) return;
     nh_pen_section(pen, "components of the admissible states");
-    nh_text_format(nh_pen_title_line(pen), "%zu; the answers are about the one that contains the reference state", count);
+    nh_text_format(nh_pen_title_line(pen), "%zu; the answers are about the one that contains the reference state",
+                   count);
     nh_pen_end(pen);
     for (size_t i = 0; i < count && i < COMPONENTS_MAX; i++) say_component(pen, &pen->facts->components[i]);
     if (count > COMPONENTS_MAX) say_more(pen, "and", count - COMPONENTS_MAX, "");

@@ -1,4 +1,5 @@
-/* `check` as JSON. What is not decided yet is there, as null and "unknown", so that the fields do not change when it is. */
+/* `check` as JSON. What is not decided yet is there, as null and "unknown", so that the fields do
+ * not change when it is. */
 #include "out/check/check_private.h"
 #include "out/print/print_private.h"
 
@@ -161,7 +162,8 @@ static void add_formulations(nh_json *j, const nh_check_facts *facts) {
     nh_json_close(j);
 }
 
-/* As many as there are, those that were written down first. Evidence "unknown": there may be more; null: nothing was found. */
+/* As many as there are, those that were written down first. Evidence "unknown": there may be more;
+ * null: nothing was found. */
 static void add_integrals(nh_json *j, const nh_check_facts *facts) {
     const nh_check_info *about = &facts->about;
     bool is_known = about->integrals.by != NH_EVIDENCE_NONE;

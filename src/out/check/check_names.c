@@ -1,5 +1,5 @@
-/* Names are taken apart at their outer brackets, and families found by them. A row is looked for among the latest families only, since members of one
- * statement stand together; so the work is proportional to the rows. */
+/* Names are taken apart at their outer brackets, and families found by them. A row is looked for among the latest
+ * families only, since members of one statement stand together; so the work is proportional to the rows. */
 #include <stdlib.h>
 #include <string.h>
 

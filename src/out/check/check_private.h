@@ -47,7 +47,8 @@ typedef struct nh_row_family {
 const nh_row_family *nh_row_families(nh_arena *arena, const nh_check_facts *facts, bool is_imposed, size_t *count);
 /* "speed", "perp[1..99]", "u[1][2] ... u[9][9] (12 rows)". */
 const char *nh_row_family_name(nh_arena *arena, const nh_row_family *family);
-/* "x, phi[0..3], z'": names of which the index goes up by ones are put together, from three on. After a dozen the rest is "...". */
+/* "x, phi[0..3], z'": names of which the index goes up by ones are put together, from three on. After a
+ * dozen the rest is "...". */
 void nh_names_add(nh_text *text, const char *const *names, size_t count);
 
 #endif

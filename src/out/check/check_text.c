@@ -1,5 +1,5 @@
-/* The words of `check` laid out for people: labels in a column, long lines broken where an expression or a list can be. Of the places at which a line may be broken, in its
- * second half, the one in the fewest parentheses is taken. */
+/* The words of `check` laid out for people: labels in a column, long lines broken where an expression or a list can be.
+ * Of the places at which a line may be broken, in its second half, the one in the fewest parentheses is taken. */
 #include <string.h>
 
 #include "out/check/check_words.h"
@@ -19,7 +19,8 @@ static bool may_break(const char *text, size_t i) {
     return at[-1] == ',' || begins_with(at, " + ") || begins_with(at, " - ") || begins_with(at, " and ");
 }
 
-/* Where to break the first `length` bytes of a text, of which `room` fit: how many stand before; all when it cannot be broken. */
+/* Where to break the first `length` bytes of a text, of which `room` fit: how many stand before; all
+ * when it cannot be broken. */
 static size_t find_break(const char *text, size_t length, size_t room) {
     size_t best = 0;
     int depth = 0, best_depth = 0;

@@ -1,4 +1,5 @@
-/* The first half of the words: what the system is, and its constraints as a table; then come the answers (check_answers.c). */
+/* The first half of the words: what the system is, and its constraints as a table; then come the
+ * answers (check_answers.c). */
 #include "out/check/check_words.h"
 
 #include <string.h>
@@ -185,7 +186,8 @@ static void add_kind(nh_text *text, const nh_row_info *row) {
 
 /* ", redundant here (proved)": what depends on other rows there. */
 static void add_redundancy(nh_text *text, const nh_check_row *row) {
-    if (row->redundant.truth == NH_YES) nh_text_format(text, ", redundant here (%s)", nh_evidence_name(row->redundant.by));
+    if (row->redundant.truth == NH_YES)
+        nh_text_format(text, ", redundant here (%s)", nh_evidence_name(row->redundant.by));
     if (row->redundant.truth == NH_UNKNOWN) nh_text_add(text, ", perhaps redundant");
 }
 

@@ -20,7 +20,8 @@ typedef struct nh_words_section {
 
 typedef NH_ARRAY(nh_words_section *) nh_words;
 
-/* Whether long expressions and long lists, which are left out, can be read elsewhere: the text refers to the option --json, a page to nothing. */
+/* Whether long expressions and long lists, which are left out, can be read elsewhere: the text refers to the option
+ * --json, a page to nothing. */
 typedef enum nh_words_for { NH_WORDS_FOR_TEXT = 0, NH_WORDS_FOR_PAGE = 1 } nh_words_for;
 
 /* In the arena; strings of the facts may be among them. */

@@ -1,5 +1,5 @@
-/* Making a picture of the system: its shapes and trails are computed (motion/scene/scene.h), a view and some moments are chosen, all is put on a page
- * and written as SVG. */
+/* Making a picture of the system: its shapes and trails are computed (motion/scene/scene.h), a view and some moments
+ * are chosen, all is put on a page and written as SVG. */
 #include "out/picture/picture.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* What is behind the system: a light grid, planes that the model draws, and what stands beside: title, times, scale, axes. */
+/* What is behind the system: a light grid, planes that the model draws, and what stands beside:
+ * title, times, scale, axes. */
 #include <math.h>
 #include <string.h>
 

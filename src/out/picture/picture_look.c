@@ -177,8 +177,8 @@ static double arrow_length(const nh_figure *f) {
     return hypot(hypot(f->to[0] - f->at[0], f->to[1] - f->at[1]), f->to[2] - f->at[2]);
 }
 
-/* An arrow may be a velocity, whose length has nothing to do with lengths in space: when the longest of them would cover the rest, all are
- * shortened alike. */
+/* An arrow may be a velocity, whose length has nothing to do with lengths in space: when the longest of them would
+ * cover the rest, all are shortened alike. */
 static void set_sizes(nh_picture *p) {
     double longest = 0;
     size_t all = p->candidates.count * p->figure_count;
@@ -193,7 +193,8 @@ static void set_sizes(nh_picture *p) {
 
 /* ---- the whole ---- */
 
-/* The sketch, or the rows when they are steps and more than it has points. Other rows may be far apart: no line joins them. */
+/* The sketch, or the rows when they are steps and more than it has points. Other rows may be far
+ * apart: no line joins them. */
 static void choose_rows(nh_picture *p) {
     const nh_trajectory *rows = p->trajectory, *sketch = rows->sketch;
     size_t count = rows->values.count / rows->columns;

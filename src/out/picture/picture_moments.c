@@ -1,8 +1,9 @@
 /* When a system is seen: the start, the end and moments between, so that the figures do not pile up.
  *
- * The place of the system on the page is a list of points, the keys of its figures; how far two moments are apart is the root of the mean square
- * distance of these. Where the system travels, the moments are evenly spaced along its way, as many as keep apart. Where it comes back
- * to where it was, they are picked one by one, each as far as possible from those before. */
+ * The place of the system on the page is a list of points, the keys of its figures; how far two moments are apart is
+ * the root of the mean square distance of these. Where the system travels, the moments are evenly spaced along its
+ * way, as many as keep apart. Where it comes back to where it was, they are picked one by one, each as far as
+ * possible from those before. */
 #include <math.h>
 
 #include "base/assert.h"

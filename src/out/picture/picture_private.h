@@ -95,7 +95,8 @@ void nh_picture_lay_out(nh_picture *p);
 void nh_picture_put(const nh_picture_map *map, const double x[3], double page[2]);
 /* Likewise for directions. */
 void nh_picture_turn(const nh_picture_map *map, const double x[3], double page[2]);
-/* How many multiples of the step there are from low to high, and the first of them, as a multiple; never more than some hundred. */
+/* How many multiples of the step there are from low to high, and the first of them, as a multiple; never
+ * more than some hundred. */
 int nh_picture_ticks(double low, double high, double step, double *first);
 
 /* ---- picture_ground.c: what is behind ---- */

@@ -158,8 +158,8 @@ static void put_on_ellipse(const nh_figure *f, const nh_picture_style *style, co
     nh_picture_put(style->map, x, page);
 }
 
-/* The half of the section with a plane of two half axes that is on the side of the eye: the normal of the surface there is
- * cos(angle) a/|a|^2 + sin(angle) b/|b|^2. */
+/* The half of the section with a plane of two half axes that is on the side of the eye: the normal of the surface there
+ * is cos(angle) a/|a|^2 + sin(angle) b/|b|^2. */
 static bool is_plate(const nh_figure *f, int thin) {
     double size[3];
     for (int i = 0; i < 3; i++) size[i] = nh_picture_dot(f->axes[i], f->axes[i]);

@@ -1,4 +1,5 @@
-/* Pieces of SVG. Numbers have one decimal; a line goes by differences, which are short, of rounded places, so that nothing drifts. */
+/* Pieces of SVG. Numbers have one decimal; a line goes by differences, which are short, of rounded places,
+ * so that nothing drifts. */
 #include <math.h>
 #include <string.h>
 

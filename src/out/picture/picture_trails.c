@@ -1,4 +1,5 @@
-/* Trails: lines with no more points than the eye sees, paler where they are early, thin where something stands before them. */
+/* Trails: lines with no more points than the eye sees, paler where they are early, thin where
+ * something stands before them. */
 #include <math.h>
 
 #include "base/limits.h"
@@ -23,8 +24,8 @@ typedef NH_ARRAY(point) points;
 
 /* ---- what is before a point ---- */
 
-/* Whether the line from x to the eye meets a ball or an ellipsoid that stands still: in coordinates where that is the unit ball. The half
- * axes are at right angles. */
+/* Whether the line from x to the eye meets a ball or an ellipsoid that stands still: in coordinates where that is the
+ * unit ball. The half axes are at right angles. */
 static bool is_behind(const nh_figure *f, const double front[3], const double x[3]) {
     double y[3], d[3], along = 0, square = 0, from = 0;
     for (int i = 0; i < 3; i++) {
@@ -60,8 +61,9 @@ static double distance_from(const double a[2], const double b[2], const double x
     return hypot(away[0] - s * along[0], away[1] - s * along[1]);
 }
 
-/* Between two points that are kept: the one that is farthest from the line between them is kept too, unless it is close; and so on in both
- * parts (Ramer, 1972; Douglas and Peucker, 1973). The parts that are still to do are on a stack. */
+/* Between two points that are kept: the one that is farthest from the line between them is kept too,
+ * unless it is close; and so on in both parts (Ramer, 1972; Douglas and Peucker, 1973). The parts that are
+ * still to do are on a stack. */
 static size_t thin(const nh_picture *p, points *list, double close) {
     NH_ARRAY(size_t) stack = {.arena = p->arena};
     size_t kept = 2, last = list->count - 1;

@@ -1,5 +1,5 @@
-/* From where a system is seen. In its plane when all of it is parallel to a coordinate plane; else by parallel light, z up, from that of
- * some directions in which the points of the motion cover most of the page. */
+/* From where a system is seen. In its plane when all of it is parallel to a coordinate plane; else by parallel light, z
+ * up, from that of some directions in which the points of the motion cover most of the page. */
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +37,8 @@ static void add_figures(const nh_picture *p, cloud *c, bool fixed) {
     nh_tick(p->model->context, figures);
 }
 
-/* The corners of the ground, which takes room on the page as well: under all points, on the first plane that is drawn if it is level. */
+/* The corners of the ground, which takes room on the page as well: under all points, on the first plane that
+ * is drawn if it is level. */
 static void add_ground(const nh_picture *p, cloud *c) {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (size_t i = 0; i < c->items.count; i++) {

@@ -1,7 +1,9 @@
-/* A comparison as one picture: the motions over each other, one look each, then how far they are from the first one, energies, multipliers.
+/* A comparison as one picture: the motions over each other, one look each, then how far they are from the first one,
+ * energies, multipliers.
  *
- * Curves go through the points that each motion keeps for drawing, at its own times; differences are known where the motions have rows at the same times. Paths have as many points as
- * the longest one, without values behind the ends of the shorter ones. */
+ * Curves go through the points that each motion keeps for drawing, at its own times; differences are known where
+ * the motions have rows at the same times. Paths have as many points as the longest one, without values behind the
+ * ends of the shorter ones. */
 #include <math.h>
 #include <string.h>
 
@@ -152,7 +154,8 @@ static nh_plot_curves curves_of(const picture *of, size_t column) {
 
 /* ---- coordinates ---- */
 
-/* How far a motion is apart in each coordinate, relative to its size; what is not seen is 0. The largest so far stays. */
+/* How far a motion is apart in each coordinate, relative to its size; what is not seen is 0.
+ * The largest so far stays. */
 static void note_partings(const picture *of, const motion *m, size_t n, double *partings) {
     const nh_trajectory *one = of->c->items[of->c->first].trajectory, *other = of->c->items[m->item].trajectory;
     const double *sizes = nh_comparison_sizes(of->arena, of->c, m->item);
@@ -344,7 +347,8 @@ static void set_lines(picture *of) {
     }
 }
 
-/* An energy that is conserved but for errors of the integration is a straight line: how far it is from that is told by numbers. */
+/* An energy that is conserved but for errors of the integration is a straight line: how far it is from
+ * that is told by numbers. */
 static void calm(nh_plot_panel *panel) {
     double size = fmax(fabs(panel->low), fabs(panel->high));
     if (panel->scale != NH_PLOT_LINEAR || panel->high - panel->low > STEADY * size) return;

@@ -1,5 +1,6 @@
-/* Making a picture: what is to be seen is computed (motion/run/series.h), put into panels, written as a program, and run by gnuplot, which reads
- * it from a pipe and writes the picture to another: there are no temporary files and no names of files for it to see. */
+/* Making a picture: what is to be seen is computed (motion/run/series.h), put into panels, written as a program, and
+ * run by gnuplot, which reads it from a pipe and writes the picture to another: there are no temporary files and no
+ * names of files for it to see. */
 #include "out/plot/plot.h"
 
 #include <math.h>
@@ -31,10 +32,11 @@ static size_t count_rows(const nh_trajectory *trajectory) {
     return trajectory->values.count / trajectory->columns;
 }
 
-/* Of very many points neighbours may be far apart on a path, and a line between them would leave it; over time they are close.
+/* Of very many points neighbours may be far apart on a path, and a line between them would leave it;
+ * over time they are close.
  *
- * The sketch, or the rows when they are steps and more than it has points: they have every extreme. Other rows may be far apart, and
- * what is between them is not known: no line joins them. */
+ * The sketch, or the rows when they are steps and more than it has points: they have every extreme. Other rows may be
+ * far apart, and what is between them is not known: no line joins them. */
 static void choose_points(nh_plot *p) {
     const nh_trajectory *rows = p->trajectory, *sketch = rows->sketch;
     bool has_more = rows->has_steps && sketch != NULL && count_rows(rows) > count_rows(sketch);

@@ -1,5 +1,5 @@
-/* Where the panels stand. Paths have the left half, or the whole width when they are much wider than high; panels over time stand in
- * columns, under a common time axis. */
+/* Where the panels stand. Paths have the left half, or the whole width when they are much wider than high; panels over
+ * time stand in columns, under a common time axis. */
 #include <math.h>
 #include <string.h>
 

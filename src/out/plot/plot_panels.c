@@ -1,7 +1,8 @@
 /* Which curves are shown, and which of them share an axis.
  *
- * Coordinates come apart into angles and others, because their units differ, and each of these into small and large motions where one
- * would hide the other. Where there are many, families have panels of their own, and of a large family some members are shown; the legend says so. */
+ * Coordinates come apart into angles and others, because their units differ, and each of these into small and large
+ * motions where one would hide the other. Where there are many, families have panels of their own, and of a large
+ * family some members are shown; the legend says so. */
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +34,8 @@ static nh_plot_curve column(const nh_plot *p, size_t number) {
                            .values = nh_plot_column(p, number)};
 }
 
-/* How many points of a curve count for the range of its panel. A motion that ends badly may grow without bound there: beside others, which go on, it is cut. */
+/* How many points of a curve count for the range of its panel. A motion that ends badly may grow without bound there:
+ * beside others, which go on, it is cut. */
 static size_t count_of_range(const nh_plot *p, const nh_plot_curve *curve) {
     size_t count = nh_plot_points(p, curve), few = 0;
     if (curve->look == NULL || !curve->look->ends_badly || count == 0) return count;
@@ -84,8 +86,8 @@ void nh_plot_add_panel(nh_plot *p, const char *label, nh_plot_scale scale, const
     nh_array_push(&p->panels, panel);
 }
 
-/* Two panels when some of the curves move so much more that the others would look constant. The bound goes where neighbours
- * in the order of motion differ most. */
+/* Two panels when some of the curves move so much more that the others would look constant. The bound goes where
+ * neighbours in the order of motion differ most. */
 static void add_split(nh_plot *p, const char *label, nh_plot_scale scale, const curves *list) {
     double motions[NH_PLOT_CURVES], best = HIDES, bound = 0;
     if (list->count > NH_PLOT_CURVES) {

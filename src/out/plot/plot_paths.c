@@ -1,4 +1,5 @@
-/* The panel of the paths: in a coordinate plane when all motion is in it or parallel to it, with equal scales; else in space (plot_space.c). */
+/* The panel of the paths: in a coordinate plane when all motion is in it or parallel to it, with equal scales; else
+ * in space (plot_space.c). */
 #include <math.h>
 #include <string.h>
 

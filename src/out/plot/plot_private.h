@@ -33,7 +33,8 @@ typedef enum nh_plot_group {
     NH_PLOT_RESIDUALS,
 } nh_plot_group;
 
-/* How a curve or a path looks whose place in its panel does not say it: motions that are compared have the same look everywhere. */
+/* How a curve or a path looks whose place in its panel does not say it: motions that are compared have
+ * the same look everywhere. */
 typedef struct nh_plot_look {
     const char *colour;
     double width;     /* of its line */
@@ -130,8 +131,8 @@ void nh_plot_lay_out(nh_plot *p);
 
 /* Whether a number can be drawn. */
 bool nh_plot_is_drawable(double value);
-/* The rows to draw, rising: all when there are `few` or less; else of each stretch of rows those where one of the series is least or
- * largest, its ends, and one without a value where there is one. */
+/* The rows to draw, rising: all when there are `few` or less; else of each stretch of rows those where one of the
+ * series is least or largest, its ends, and one without a value where there is one. */
 typedef NH_ARRAY(size_t) nh_plot_rows;
 nh_plot_rows nh_plot_thin(nh_arena *arena, size_t rows, size_t few, size_t count, const double *const *series);
 

@@ -9,7 +9,8 @@ enum { MOST_EVENTS = 60, MOST_TICS = 6, MOST_TITLE = 90, MOST_SUBTITLE = 150 };
 
 /* ---- data of the curves ---- */
 
-/* A value to a small part of a pixel. gnuplot rounds to pixels: what is constant but for its last digits would jump between two of them. */
+/* A value to a small part of a pixel. gnuplot rounds to pixels: what is constant but for its last digits would
+ * jump between two of them. */
 static double settle(const nh_plot_panel *panel, double value) {
     double unit = (panel->high - panel->low) * 0x1p-14;
     double settled = unit * round(value / unit);
@@ -94,7 +95,8 @@ static const char *angle_text(nh_arena *arena, int64_t k, int64_t parts) {
     return nh_text_string(&text);
 }
 
-/* Multiples of pi/4, pi/2, pi, 2 pi, 5 pi, 10 pi, ...; false when the range is too small for that, or beyond counting. */
+/* Multiples of pi/4, pi/2, pi, 2 pi, 5 pi, 10 pi, ...; false when the range is too small for
+ * that, or beyond counting. */
 static bool add_angle_tics(const nh_plot *p, nh_text *out, const nh_plot_panel *panel) {
     static const struct {
         int64_t times, parts;

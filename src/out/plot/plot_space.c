@@ -1,6 +1,6 @@
-/* Paths in space: seen from far away, from the side of large x and small y and from above, with a floor and two walls behind them. Every path
- * has a shadow on the floor, which tells where it is. Scales are equal unless the motion is long and thin: then the long axis
- * is shortened, and its name says how much. */
+/* Paths in space: seen from far away, from the side of large x and small y and from above, with a floor and two walls
+ * behind them. Every path has a shadow on the floor, which tells where it is. Scales are equal unless the motion is
+ * long and thin: then the long axis is shortened, and its name says how much. */
 #include <math.h>
 #include <string.h>
 

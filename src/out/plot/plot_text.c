@@ -1,8 +1,8 @@
 /* Texts, numbers and colours in the language of gnuplot.
  *
- * A text stands between single quotes, where nothing but a quote has a meaning; gnuplot does not read several of them well, so a prime is
- * written instead, which looks the same. The terminals are told not to look for markup in texts. So names are shown as they are, and none can
- * become a command. */
+ * A text stands between single quotes, where nothing but a quote has a meaning; gnuplot does not read several of them
+ * well, so a prime is written instead, which looks the same. The terminals are told not to look for markup in texts. So
+ * names are shown as they are, and none can become a command. */
 #include <math.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "num/number.h"
 #include "out/plot/plot_private.h"
 
-/* The colours of Okabe and Ito, which people with any kind of colour vision can tell apart, without the yellow that is hard to see on
- * white. */
+/* The colours of Okabe and Ito, which people with any kind of colour vision can tell apart, without the yellow that
+ * is hard to see on white. */
 static const char *const colours[NH_PLOT_CURVES] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                     "#e69f00", "#56b4e9", "#000000", "#8c8c8c"};
 

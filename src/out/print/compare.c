@@ -49,7 +49,8 @@ static void add_problem(nh_text *out, const nh_compare_facts *c) {
     const nh_model *model = c->comparison->model;
     size_t rows = first_of(c)->trajectory->rows;
     nh_text_format(out, "system: %s\n", nh_name_text(model->context, model->title));
-    nh_text_format(out, "compared: %zu motion%s from %s to %s, at %zu time%s\n", info->motions, nh_plural(info->motions),
+    nh_text_format(out, "compared: %zu motion%s from %s to %s, at %zu time%s\n", info->motions,
+                   nh_plural(info->motions),
                    DIGITS(info->from, 10), DIGITS(info->to, 10), rows, nh_plural(rows));
     nh_text_add(out, "  ");
     add_methods(out, c->comparison);

@@ -1,7 +1,7 @@
 /* Diagnostics: `file:line:column: error: sentence`, the line with a mark under a piece of it, the hint.
  *
- * Columns of a text are characters; columns of a terminal are not: tabs are written as blanks, wide characters take two, accents
- * none, what has no picture is written as ?. A byte that belongs to no character counts as one. */
+ * Columns of a text are characters; columns of a terminal are not: tabs are written as blanks, wide characters take
+ * two, accents none, what has no picture is written as ?. A byte that belongs to no character counts as one. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -102,8 +102,8 @@ static void add_repeated(nh_text *out, char c, int times) {
     if (times > 0) nh_text_add_repeated(out, c, (size_t)times);
 }
 
-/* Two lines, indented: the line that a diagnostic is about, cut around the mark when it is long, and the mark, ^ and ~. Nothing when
- * the text has no such line. */
+/* Two lines, indented: the line that a diagnostic is about, cut around the mark when it is long, and the mark, ^ and ~.
+ * Nothing when the text has no such line. */
 static void add_excerpt(nh_text *out, const nh_diag_text *about, const nh_diag *diag, const char *on, const char *off) {
     const char *line;
     size_t size;

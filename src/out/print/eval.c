@@ -17,7 +17,8 @@ static void print_text(nh_text *text, const nh_eval_facts *e) {
                        info->message);
     if (e->digits > 0 && info->digits_least > 0)
         nh_text_format(text, "certified: at least %d digits\n", info->digits_least);
-    if (info->zeros > 0) nh_text_format(text, "not distinguished from 0: %zu number%s\n", info->zeros, nh_plural(info->zeros));
+    if (info->zeros > 0)
+        nh_text_format(text, "not distinguished from 0: %zu number%s\n", info->zeros, nh_plural(info->zeros));
     if (e->constraints > 0)
         nh_text_format(text, "constraints: largest residual %s, relative to their terms\n", DIGITS(info->residual, 2));
     if (e->path != NULL)

@@ -63,7 +63,8 @@ static void add_exceptions(nh_text *text, const page *p) {
 
 /* The values of parameters that a proof leaves out, and what is said of the answer. */
 static void add_remarks(nh_text *text, const page *p) {
-    if (p->info->but_for != NULL) nh_text_format(text, "\n  for all values of the parameters except %s", p->info->but_for);
+    if (p->info->but_for != NULL)
+        nh_text_format(text, "\n  for all values of the parameters except %s", p->info->but_for);
     if (p->info->why != NULL) nh_text_format(text, "\n  %s", p->info->why);
 }
 

@@ -1,5 +1,5 @@
-/* Results as the program prints them, for people or as JSON: one file a command, and the diagnostics. What is printed is data, which the border collects; nothing is
- * computed here. All of them add to a text. */
+/* Results as the program prints them, for people or as JSON: one file a command, and the diagnostics. What is printed
+ * is data, which the border collects; nothing is computed here. All of them add to a text. */
 #ifndef NH_OUT_PRINT_PRINT_H
 #define NH_OUT_PRINT_PRINT_H
 
@@ -52,8 +52,8 @@ typedef struct nh_eval_facts {
     nh_eval_info info;
     nh_names columns;
     const char *path; /* of the file with the numbers; NULL: none has them */
-    const char
-        *rows; /* where none has them: the fields of all rows, each with a NUL behind it; NULL: they are not known */
+    /* Where none has them: the fields of all rows, each with a NUL behind it; NULL: they are not known. */
+    const char *rows;
 } nh_eval_facts;
 
 void nh_print_eval(nh_text *text, nh_print_as as, const nh_eval_facts *facts);

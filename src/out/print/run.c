@@ -70,7 +70,8 @@ static void add_false_claims(nh_text *out, const nh_run_facts *m) {
         nh_run_claim claim = m->motion->claims[i];
         if (claim.holds) continue;
         if (isnan(claim.error)) continue;
-        nh_text_format(out, "  %s: the sides differ by %s, relative to their terms\n", claim.name, DIGITS(claim.error, 2));
+        nh_text_format(out, "  %s: the sides differ by %s, relative to their terms\n", claim.name,
+                       DIGITS(claim.error, 2));
         shown++;
     }
 }
@@ -82,7 +83,8 @@ static void add_partial_claims(nh_text *out, const nh_run_facts *m) {
         nh_run_claim claim = m->motion->claims[i];
         if (isnan(claim.error) || isnan(claim.no_value_at)) continue;
         if (shown++ == 0)
-            nh_text_add(out, "claims that could not be evaluated at some times, where they are neither true nor false:\n");
+            nh_text_add(out,
+                        "claims that could not be evaluated at some times, where they are neither true nor false:\n");
         nh_text_format(out, "  %s: first at t = %s\n", claim.name, DIGITS(claim.no_value_at, 10));
     }
 }
@@ -110,7 +112,8 @@ static void add_claims(nh_text *out, const nh_run_facts *m) {
         good++;
     }
     if (good > 0)
-        nh_text_format(out, "claims: %zu hold%s along this motion, within %s of their terms\n", good, good == 1 ? "s" : "",
+        nh_text_format(out, "claims: %zu hold%s along this motion, within %s of their terms\n", good,
+                       good == 1 ? "s" : "",
                        DIGITS(most, 2));
     if (good + open < m->motion->info.claims) add_false_claims(out, m);
     add_partial_claims(out, m);

@@ -112,7 +112,8 @@ static void add_equations(nh_json *json, nh_arena *arena, const nh_report *repor
     nh_json_close(json);
 }
 
-/* Where motions are shown together, the points that were kept for drawing, which may be at the same times, and not the steps, which never are. */
+/* Where motions are shown together, the points that were kept for drawing, which may be at the same times, and not the
+ * steps, which never are. */
 static const nh_trajectory *points_of(nh_arena *arena, const nh_report_motion *motion, bool is_alone) {
     if (is_alone || motion->trajectory->sketch == NULL) return motion->trajectory;
     nh_trajectory *points = NH_NEW(arena, nh_trajectory);

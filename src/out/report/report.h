@@ -1,7 +1,7 @@
 /* Reports: one HTML file about a model, its equations and a motion, that needs nothing else.
  *
- * The page is web/dist/report.html, inside the library. It gets its data as JSON (web/src/report.ts has the types): everything that
- * can be computed is computed here, the page only shows it. */
+ * The page is web/dist/report.html, inside the library. It gets its data as JSON (web/src/report.ts has the types):
+ * everything that can be computed is computed here, the page only shows it. */
 #ifndef NH_OUT_REPORT_REPORT_H
 #define NH_OUT_REPORT_REPORT_H
 

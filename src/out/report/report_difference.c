@@ -1,6 +1,7 @@
-/* How far a motion is from the first one, at the times that both have: of each coordinate the absolute difference, relative to the largest that the
- * coordinates of its sort (angles, others) are in both motions. A coordinate that should stay 0 is then not all difference, and a part of 10^-6, VISIBLE,
- * is less than can be seen; the errors of the integration are far below it. */
+/* How far a motion is from the first one, at the times that both have: of each coordinate the absolute difference,
+ * relative to the largest that the coordinates of its sort (angles, others) are in both motions. A coordinate that
+ * should stay 0 is then not all difference, and a part of 10^-6, VISIBLE, is less than can be seen; the errors of the
+ * integration are far below it. */
 #include <math.h>
 #include <stdint.h>
 

@@ -1,6 +1,7 @@
-/* Which points of a motion travel into a page: all of them when they are few. Of more, one of each stretch, chosen at random from a fixed seed, since at even distances
- * a fast turning would look like a slow one; the first and the last always. A motion that is shown with another one has its frames at the same times,
- * so far as both have points there. */
+/* Which points of a motion travel into a page: all of them when they are few. Of more, one of each stretch,
+ * chosen at random from a fixed seed, since at even distances a fast turning would look like a slow one; the
+ * first and the last always. A motion that is shown with another one has its frames at the same times, so far as
+ * both have points there. */
 #include "base/random.h"
 #include "out/report/report_private.h"
 
@@ -58,7 +59,8 @@ static bool is_before(double a, double b, bool backwards) {
     return backwards ? a > b : a < b;
 }
 
-/* Marks the points at the times of the frames of the first motion; how many there are. *frames: of the first, until the end of this motion. */
+/* Marks the points at the times of the frames of the first motion; how many there are. *frames: of the first, until
+ * the end of this motion. */
 static size_t mark_common(const nh_report_film *film, const nh_report_film *first, bool *is_taken, size_t *frames) {
     size_t points = film->plot->points, row = 0, common = 0;
     const double *times = film->plot->times;

@@ -1,8 +1,11 @@
-/* The preamble that a document needs for letters that are not ASCII, so that pdflatex takes titles and names in other alphabets.
+/* The preamble that a document needs for letters that are not ASCII, so that pdflatex takes titles and
+ * names in other alphabets.
  *
- * Latin letters with accents come with the T1 encoding. Greek letters are set as those of formulas, which every TeX has. Cyrillic ones come with the T2A encoding; where that is not installed they are transliterated. A letter of another
- * alphabet that can be taken apart is set with its accents as in a formula; what pdflatex has no letter for is set as its number, [U+5B57]. What is not set as it was written is said in a comment and in TeX's log. TeX
- * engines that know Unicode, lualatex and xelatex, skip all this. */
+ * Latin letters with accents come with the T1 encoding. Greek letters are set as those of formulas, which every TeX
+ * has. Cyrillic ones come with the T2A encoding; where that is not installed they are transliterated. A letter of
+ * another alphabet that can be taken apart is set with its accents as in a formula; what pdflatex has no letter for is
+ * set as its number, [U+5B57]. What is not set as it was written is said in a comment and in TeX's log. TeX engines
+ * that know Unicode, lualatex and xelatex, skip all this. */
 #include <string.h>
 
 #include "base/arena.h"

@@ -1,6 +1,8 @@
-/* How wide a formula in LaTeX will be, about, without TeX: the widths of the letters of Computer Modern, rounded, with scripts at their smaller size and fractions as wide as their wider half.
+/* How wide a formula in LaTeX will be, about, without TeX: the widths of the letters of Computer Modern, rounded, with
+ * scripts at their smaller size and fractions as wide as their wider half.
  *
- * For the LaTeX that the printers of expressions write; groups are kept on a stack. Good to some hundredths on what they print, which is enough to choose where a line ends. */
+ * For the LaTeX that the printers of expressions write; groups are kept on a stack. Good to some hundredths on what
+ * they print, which is enough to choose where a line ends. */
 #include <ctype.h>
 #include <string.h>
 

@@ -8,7 +8,8 @@
 
 /* In the notation of the language, at most 100 columns wide where that can be; every expression can be read back. */
 void nh_sheet_print_text(nh_text *text, const nh_sheet *sheet);
-/* Statements that `holds` reads behind those of the model: a claim for each line, `let` for what the sheet names. Not of a formulation whose motion is another one. */
+/* Statements that `holds` reads behind those of the model: a claim for each line, `let` for what the sheet names. Not
+ * of a formulation whose motion is another one. */
 void nh_sheet_print_claims(nh_text *text, const nh_sheet *sheet);
 /* A fragment for amsmath and KaTeX. */
 void nh_sheet_print_latex(nh_text *text, const nh_sheet *sheet);

@@ -1,6 +1,8 @@
-/* Sheets as claims: statements that `holds` reads behind those of the model, one claim for each printed line. Abbreviations and momenta become `let`, assumptions `assume`.
+/* Sheets as claims: statements that `holds` reads behind those of the model, one claim for each printed line.
+ * Abbreviations and momenta become `let`, assumptions `assume`.
  *
- * The sign of a root is what the line of the explicit form says it is, in which it stands linearly: v = a + sigma b gives sigma = (v - a)/b, and that its square is 1 is what the line claims. */
+ * The sign of a root is what the line of the explicit form says it is, in which it stands linearly: v = a + sigma b
+ * gives sigma = (v - a)/b, and that its square is 1 is what the line claims. */
 #include <string.h>
 
 #include "base/map.h"

@@ -1,13 +1,16 @@
-/* Sheets as LaTeX: one environment for each section, its heading as the first row, so that a page with amsmath and a page with KaTeX show the same. Equations stand in align*; definitions in alignat*, where
- * their names begin at the left margin as the headings do and the relations are below each other.
+/* Sheets as LaTeX: one environment for each section, its heading as the first row, so that a page with amsmath and a
+ * page with KaTeX show the same. Equations stand in align*; definitions in alignat*, where their names begin at the
+ * left margin as the headings do and the relations are below each other.
  *
- * Long lines are broken before + and - outside of all brackets; what is inside brackets was made short enough (paper/sheet_short.c). */
+ * Long lines are broken before + and - outside of all brackets; what is inside brackets was made short enough
+ * (paper/sheet_short.c). */
 #include <ctype.h>
 #include <string.h>
 
 #include "out/sheet/sheet_private.h"
 
-/* In points: of the page of the document, less what nh_latex_width may be wrong by; the gaps before the second row of a line. */
+/* In points: of the page of the document, less what nh_latex_width may be wrong by; the gaps before
+ * the second row of a line. */
 enum { WIDTH = 455, QUAD = 10, QQUAD = 20 };
 
 /* ---- words ---- */
@@ -88,7 +91,8 @@ static const char *next_break(const char *from) {
     return from + strlen(from);
 }
 
-/* The text in rows of at most so many points; `between` stands between two of them and makes the others shorter by the gap. */
+/* The text in rows of at most so many points; `between` stands between two of them and makes the
+ * others shorter by the gap. */
 static void add_broken(nh_text *text, nh_arena *arena, const char *line, double room, double gap, const char *between) {
     const char *from = line;
     double width = 0;

@@ -29,7 +29,8 @@ static breaks find_breaks(nh_arena *arena, const char *text) {
     return b;
 }
 
-/* The end of the piece that begins at `from` and has room for so many columns: behind the least bracketed place, and of several the last. */
+/* The end of the piece that begins at `from` and has room for so many columns: behind the least bracketed place,
+ * and of several the last. */
 static size_t end_of_piece(const breaks *b, size_t from, size_t room) {
     size_t best = b->length;
     unsigned least = 0;

@@ -1,8 +1,9 @@
 /* Explicit forms: block after block, in the order of solving.
  *
- * A block is solved for its own velocities, the dependent ones of earlier blocks standing in it as symbols. Then alpha of those is put in. What is long by
- * then is written as a sum, or stands there by a name: as a product it would be taken apart in the products that it is put into, and in a chain of velocities, each given by
- * the one before, these would take quadratic room. */
+ * A block is solved for its own velocities, the dependent ones of earlier blocks standing in it as symbols. Then alpha
+ * of those is put in. What is long by then is written as a sum, or stands there by a name: as a product it would be
+ * taken apart in the products that it is put into, and in a chain of velocities, each given by the one before, these
+ * would take quadratic room. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,8 +185,9 @@ static bool survives(const making *m, const nh_solved *solved) {
     return true;
 }
 
-/* sum_i (q_i' - middle_i) half_i over the velocities of a block, which is sign * sum half_i^2: one of the halves alone may be 0 at a state. Earlier dependent velocities stand in it as they are,
- * so that the signs of a form do not depend on each other. */
+/* sum_i (q_i' - middle_i) half_i over the velocities of a block, which is sign * sum half_i^2: one of the halves
+ * alone may be 0 at a state. Earlier dependent velocities stand in it as they are, so that the signs of a form do
+ * not depend on each other. */
 static nh_expr measure_of(const making *m, const nh_solved *solved, const uint32_t *velocities) {
     nh_expr sum = NH_EXPR_ZERO;
     for (uint32_t i = 0; i < solved->size; i++) {

@@ -1,7 +1,8 @@
 /* Dependent velocities for a state: the simplest form, and of several the best conditioned one.
  *
- * The volume of a choice is |det| of the rows, scaled to length 1, by its velocities. Where the choices are few all are looked at; where they are more, one is
- * found by elimination and improved by exchanging one velocity at a time; in large systems elimination alone decides. */
+ * The volume of a choice is |det| of the rows, scaled to length 1, by its velocities. Where the choices are few all are
+ * looked at; where they are more, one is found by elimination and improved by exchanging one velocity at a time; in
+ * large systems elimination alone decides. */
 #include <math.h>
 #include <string.h>
 

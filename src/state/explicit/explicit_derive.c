@@ -4,7 +4,8 @@
  *
  *     sum_{d in the block} dphi_r/dq_d' x_d = -dphi_r/dw - sum_{e earlier} dphi_r/dq_e' x_e,
  *
- * [Homogeneous] Remark 3 with its misprint corrected. The matrix of a block is inverted once. Second derivatives are derivatives of x_d along the rows:
+ * [Homogeneous] Remark 3 with its misprint corrected. The matrix of a block is inverted once. Second derivatives are
+ * derivatives of x_d along the rows:
  *
  *     d^2 alpha_d/dw du = dx_d/du + sum_e dx_d/dq_e' dalpha_e/du */
 #include <stdlib.h>
@@ -106,7 +107,8 @@ static void invert_long_inside(void *argument) {
     nh_arena_destroy(arena);
 }
 
-/* The normal form of a fraction with roots in its denominator divides by a norm, which may be 0 where the denominator is not: at |P'| = |Q'| for |P'| + |Q'|. */
+/* The normal form of a fraction with roots in its denominator divides by a norm, which may be 0 where the denominator
+ * is not: at |P'| = |Q'| for |P'| + |Q'|. */
 static bool has_roots(const inverting *in) {
     for (uint32_t i = 0; i < in->size && in->size > 1; i++)
         if (nh_explicit_has_roots(in->p->form.model->pool, in->p->rate[block_row(in->p, in->block, i)])) return true;

@@ -1,4 +1,5 @@
-/* Rows as choosing sees them: of each velocity in a row, what kind of coefficient it has, which velocities stand in that, and its number at the state. */
+/* Rows as choosing sees them: of each velocity in a row, what kind of coefficient it has, which velocities stand in
+ * that, and its number at the state. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,10 @@
-/* Dependent velocities for large systems: sparse elimination of the rows at the state, one after the other, with a pivot that keeps the form simple.
+/* Dependent velocities for large systems: sparse elimination of the rows at the state, one after the other, with a
+ * pivot that keeps the form simple.
  *
- * Velocities that do not multiply each other in any row are best: the rows are linear in them together, and no alpha stands in another. Such a set is found by colouring the
- * graph of couplings, beginning with velocities that are independent: in the chain of [Simple] Ex. 4 it is the velocities of every second point, as in (22). Then
- * those that stand in one row only, then those with a number as coefficient; among equals the largest. */
+ * Velocities that do not multiply each other in any row are best: the rows are linear in them together, and no alpha
+ * stands in another. Such a set is found by colouring the graph of couplings, beginning with velocities that are
+ * independent: in the chain of [Simple] Ex. 4 it is the velocities of every second point, as in (22). Then those that
+ * stand in one row only, then those with a number as coefficient; among equals the largest. */
 #include <math.h>
 #include <string.h>
 
@@ -14,8 +16,9 @@
 
 /* A simpler pivot may be smaller than the largest entry of the row by this. */
 #define SMALLER 1e-2
-/* The same for velocities of which no alpha stands in another: without them alphas are nested, in a chain of N rows each in all before it, and equations with N terms become ones with N^2. That
- * is worth some digits: where the neighbours of a point have nearly the same direction, as at the start of the chain, its pivots fall as 1/N^2. */
+/* The same for velocities of which no alpha stands in another: without them alphas are nested, in a chain of N rows
+ * each in all before it, and equations with N terms become ones with N^2. That is worth some digits: where the
+ * neighbours of a point have nearly the same direction, as at the start of the chain, its pivots fall as 1/N^2. */
 #define MUCH_SMALLER 1e-7
 /* What is left of a row, of length 1, below this is nothing. */
 #define NOTHING 1e-10
@@ -263,7 +266,8 @@ bool nh_outline_eliminate(const nh_outline *outline, const bool *allowed, bool a
 
 /* ---- whether a choice is one ---- */
 
-/* Solves the rows for the dependent velocities with random others: where they are not determined by these, some become very large. */
+/* Solves the rows for the dependent velocities with random others: where they are not determined by these,
+ * some become very large. */
 bool nh_outline_is_solvable(const nh_outline *outline, const uint32_t *dependent) {
     const nh_outline *o = outline;
     nh_arena *arena = nh_arena_create(nh_pool_context(o->pool));

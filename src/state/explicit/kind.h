@@ -1,8 +1,9 @@
 /* What kind of equation a row is, by its form: how its residual depends on the velocities.
  *
  * Class and degree are told of the polynomial that is left when denominators, square roots and absolute values with
- * velocities in them are cleared: |P'| = c is x'^2 + y'^2 + z'^2 - c^2 = 0, power-affine of degree 2. Coefficients that are 0 by an identity such as
- * sin(x)^2 + cos(x)^2 = 1 do not count. What cannot be cleared, as x' = sin(y'), is general where it is certainly none of the other kinds. */
+ * velocities in them are cleared: |P'| = c is x'^2 + y'^2 + z'^2 - c^2 = 0, power-affine of degree 2. Coefficients that
+ * are 0 by an identity such as sin(x)^2 + cos(x)^2 = 1 do not count. What cannot be cleared, as x' = sin(y'), is
+ * general where it is certainly none of the other kinds. */
 #ifndef NH_STATE_EXPLICIT_KIND_H
 #define NH_STATE_EXPLICIT_KIND_H
 
@@ -13,18 +14,20 @@
 typedef struct nh_kind {
     nh_row_kind kind;
     double degree; /* in the velocities, after clearing; 0 when unknown */
-    nh_truth
-        homogeneous; /* e(k v) = k^p e(v) for k > 0; "no" only where the terms of two degrees are certainly not 0 */
+    /* e(k v) = k^p e(v) for k > 0; "no" only where the terms of two degrees are certainly not 0 */
+    nh_truth homogeneous;
 } nh_kind;
 
 /* The kind of the row residual = 0. */
 nh_kind nh_kind_of(nh_pool *pool, nh_expr residual);
 
-/* Whether e is linear or affine in the velocities as it is written: x'/y' - 2 is not, though its row is of the linear kind. "No" is certified at a point. */
+/* Whether e is linear or affine in the velocities as it is written: x'/y' - 2 is not, though its row is of the linear
+ * kind. "No" is certified at a point. */
 nh_truth nh_kind_linear(nh_pool *pool, nh_expr e);
 
-/* What several rows are together: linear when all are, affine when all are linear or affine, homogeneous when all are, power-affine of one degree when all are, else general; geometric
- * ones count by their rates, as linear or affine, and alone as geometric. The degree is 0 where they have several. */
+/* What several rows are together: linear when all are, affine when all are linear or affine, homogeneous when all are,
+ * power-affine of one degree when all are, else general; geometric ones count by their rates, as linear or affine, and
+ * alone as geometric. The degree is 0 where they have several. */
 nh_kind nh_kind_together(size_t count, const nh_kind *kinds);
 
 /* An expression with the same zeros (and perhaps some more: squaring forgets signs, multiplying by a denominator

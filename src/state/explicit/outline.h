@@ -1,4 +1,5 @@
-/* Rows as the choice of dependent velocities sees them: which velocities stand in which row, with which coefficients, and what these are at a state. */
+/* Rows as the choice of dependent velocities sees them: which velocities stand in which row, with which coefficients,
+ * and what these are at a state. */
 #ifndef NH_STATE_EXPLICIT_OUTLINE_H
 #define NH_STATE_EXPLICIT_OUTLINE_H
 

@@ -55,8 +55,8 @@ void nh_native_note(nh_context *context, const char *code, const char *format, .
 
 /* ---- the key ---- */
 
-/* -O1 is as good as more here and compiles fastest; but gcc clears the upper halves of vector registers, without which the
- * caller's code runs slowly, only among the expensive optimizations. The C library is in the process already; the
+/* -O1 is as good as more here and compiles fastest; but gcc clears the upper halves of vector registers, without which
+ * the caller's code runs slowly, only among the expensive optimizations. The C library is in the process already; the
  * mathematical one is named in case it is not. */
 static const char *const flags[] = {"-O1",
                                     "-fexpensive-optimizations",
@@ -213,7 +213,8 @@ size_t nh_native_work_size(const nh_native *native, uint32_t lanes) {
     return blocks_of(lanes) * native->work_lanes;
 }
 
-/* The first lane of a block. The last one may have lanes in common with the one before: they get the same bits twice. */
+/* The first lane of a block. The last one may have lanes in common with the one before: they
+ * get the same bits twice. */
 static uint32_t block_lane(uint32_t lanes, uint32_t block) {
     return block * BLOCK + BLOCK <= lanes ? block * BLOCK : lanes - BLOCK;
 }

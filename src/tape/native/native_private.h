@@ -25,7 +25,8 @@ typedef struct nh_compiler_job {
     const char *const *arguments; /* after the words of the compiler; ends with NULL */
 } nh_compiler_job;
 
-/* Runs the compiler and waits. False, with a note, when it fails or the computation should stop; nothing of it runs any more. */
+/* Runs the compiler and waits. False, with a note, when it fails or the computation should stop;
+ * nothing of it runs any more. */
 bool nh_compiler_run(nh_arena *arena, const nh_compiler *compiler, const nh_compiler_job *job);
 
 /* ---- native_cache.c ---- */
@@ -41,12 +42,14 @@ typedef struct nh_cache {
     const char *folder;
 } nh_cache;
 
-/* The given folder, or the user's. False, with a note, when it is not there and cannot be made, or others may write to it. */
+/* The given folder, or the user's. False, with a note, when it is not there and cannot be made, or
+ * others may write to it. */
 bool nh_cache_open(nh_arena *arena, const char *folder, nh_cache *cache);
 const char *nh_cache_path(const nh_cache *cache, nh_cache_key key);
 /* Whether the entry is there, whole, and ours. It then counts as used now. */
 bool nh_cache_has(const nh_cache *cache, nh_cache_key key);
-/* A new folder inside the cache, removed with all that is in it when the arena goes. NULL, with a note, when there is none. */
+/* A new folder inside the cache, removed with all that is in it when the arena goes. NULL, with a
+ * note, when there is none. */
 const char *nh_cache_workshop(const nh_cache *cache);
 /* A new file there; its path. NULL, with a note, when it cannot be written. */
 const char *nh_cache_write(const nh_cache *cache, const char *workshop, const char *name, const nh_text *text);

@@ -1,8 +1,8 @@
 /* A tape printed as C: one file that needs nothing else, for any gcc or clang (C11).
  *
- * The file has the text of tape/kernels.h in front, so it gives the same bits as the interpreter, as long as it is not compiled
- * with -ffast-math. It allocates nothing and keeps nothing between calls; all state is in the arrays of the caller. With
- * the prefix "pendulum" it has
+ * The file has the text of tape/kernels.h in front, so it gives the same bits as the interpreter, as long as it is not
+ * compiled with -ffast-math. It allocates nothing and keeps nothing between calls; all state is in the arrays of the
+ * caller. With the prefix "pendulum" it has
  *
  *     size_t pendulum_parameters(void), pendulum_inputs(void), pendulum_outputs(void), pendulum_work(void);
  *     void pendulum_begin(const double *parameters, double *work);

@@ -1,9 +1,9 @@
 /* Straight-line code as C functions.
  *
- * Values are local variables named after their places: c3 a constant, p2 a parameter, x1 an input, g0 what a loop gathered, v17 the
- * result of an operation. Each is declared where a part needs it first. A value that is used outside its part has a row
- * of the working space. Values that share a slot in the interpreter share a row: the tape has seen to it that no two of them
- * are needed at once. */
+ * Values are local variables named after their places: c3 a constant, p2 a parameter, x1 an input, g0 what a loop
+ * gathered, v17 the result of an operation. Each is declared where a part needs it first. A value that is used outside
+ * its part has a row of the working space. Values that share a slot in the interpreter share a row: the tape has seen
+ * to it that no two of them are needed at once. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -194,7 +194,8 @@ static void add_constant(nh_print_c *print, const nh_constant *constant) {
     explain_constant(print, constant);
 }
 
-/* Where an external comes from: the caller's arrays, except parameters while the tape runs, which begin has put aside. */
+/* Where an external comes from: the caller's arrays, except parameters while the tape runs,
+ * which begin has put aside. */
 static void add_external(nh_print_c *print, const nh_print_c_unit *unit, uint32_t external, bool in_begin) {
     if (unit->is_body) nh_text_format(print->text, "g[%" PRIu32 "]", external);
     else if (external >= unit->parameters) add_load(print, 'x', external - unit->parameters);
@@ -234,8 +235,8 @@ static const char *operator_of(uint32_t op) {
     }
 }
 
-/* a + b, kernel(a, b, c). C's own operators with two sides mean the same as their kernels, read better and compile faster. The sign does not:
- * see the kernel. */
+/* a + b, kernel(a, b, c). C's own operators with two sides mean the same as their kernels, read better and compile
+ * faster. The sign does not: see the kernel. */
 static void add_operation(nh_print_c *print, const nh_print_c_unit *unit, const nh_instr *instr) {
     const uint32_t args[] = {instr->a, instr->b, instr->c};
     const char *infix = operator_of(instr->op);

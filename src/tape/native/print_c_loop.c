@@ -1,8 +1,8 @@
 /* Families as C loops.
  *
- * A member is evaluated by the functions of its body, which take what was gathered in g and leave results in o. Loops come in
- * two forms: over members, each in all lanes of the evaluation (or in its single double); and, for a single evaluation
- * when the file has lanes, over blocks of members that are themselves the lanes. */
+ * A member is evaluated by the functions of its body, which take what was gathered in g and leave results in o. Loops
+ * come in two forms: over members, each in all lanes of the evaluation (or in its single double); and, for a single
+ * evaluation when the file has lanes, over blocks of members that are themselves the lanes. */
 #include <inttypes.h>
 
 #include "base/assert.h"
@@ -227,8 +227,8 @@ static void print_blocks(nh_print_c *print, uint32_t number) {
     nh_text_add(print->text, "    }\n");
 }
 
-/* Elements from and to places that are not side by side. Written out, because a compiler makes shuffles of that and calls of
- * a loop. */
+/* Elements from and to places that are not side by side. Written out, because a compiler makes shuffles of
+ * that and calls of a loop. */
 static const char *const block_helpers[] = {
     "#if NH_LANES == 8\n",
     "#define NH_EACH(f) f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)\n",

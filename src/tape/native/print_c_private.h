@@ -8,8 +8,8 @@
 /* Operations and stores in one C function. Compilers take more than linear time beyond some hundreds. */
 enum { NH_PRINT_C_PART = 200 };
 
-/* Lanes of the wide functions, and the length of the rows of their working space. A vector register may hold fewer: the wide
- * code is then run several times. */
+/* Lanes of the wide functions, and the length of the rows of their working space. A vector register may hold fewer: the
+ * wide code is then run several times. */
 enum { NH_PRINT_C_LANES = 8 };
 
 /* Something to print in its place: an operation, or "output k is this value". */
@@ -18,9 +18,9 @@ typedef struct nh_print_c_item {
     uint32_t number; /* of the instruction, or of the store */
 } nh_print_c_item;
 
-/* Straight-line code cut into parts, each of which becomes a C function. A value that is used outside the part that computes it
- * goes through the working space; the others are local variables. Parts 0 .. begin_parts-1 are those that run when parameters
- * are set (none for the body of a loop). */
+/* Straight-line code cut into parts, each of which becomes a C function. A value that is used outside the part that
+ * computes it goes through the working space; the others are local variables. Parts 0 .. begin_parts-1 are those that
+ * run when parameters are set (none for the body of a loop). */
 typedef struct nh_print_c_unit {
     const nh_code *code;
     bool is_body;        /* of a loop: externals are in g, outputs in o */

@@ -1,4 +1,5 @@
-/* What displacements are compared with: the work of the reactions, the condition for commutation, the transpositional relation. */
+/* What displacements are compared with: the work of the reactions, the condition for commutation, the
+ * transpositional relation. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +16,8 @@ double nh_displacer_length(const double *x, size_t count) {
     return most * sqrt(squares);
 }
 
-/* A sum of products, and what it is small beside: the product of the lengths. Single terms are no measure: all of them may be roundings of 0. */
+/* A sum of products, and what it is small beside: the product of the lengths. Single terms are no measure: all of them
+ * may be roundings of 0. */
 typedef struct sum {
     double value, size;
 } sum;

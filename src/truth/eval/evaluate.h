@@ -1,14 +1,16 @@
-/* The equations of motion at given states: accelerations, multipliers, energy, in doubles or in balls with certified digits.
+/* The equations of motion at given states: accelerations, multipliers, energy, in doubles or in balls
+ * with certified digits.
  *
  *     nh_evaluator *e = nh_evaluator_make(arena, model, &(nh_eval_def){.form = "chetaev"});
  *     nh_evaluation found = nh_evaluator_at(e, arena, &(nh_given_state){.values = state});
  *
  * A state is taken as it is given: nothing moves it onto the constraints.
  *
- * Digits. A state is then exact, and so are the parameters. The precision is raised until every number has its digits, up to a bound
- * of four times what they take. Which rows are independent is decided in doubles: at a state that was rounded, rows that depend on
- * each other where the constraints hold are independent by the size of the rounding. That the chosen ones are independent, and determine
- * the accelerations, is then proved by the solution of their system in balls. */
+ * Digits. A state is then exact, and so are the parameters. The precision is raised until every number has its
+ * digits, up to a bound of four times what they take. Which rows are independent is decided in doubles: at a state
+ * that was rounded, rows that depend on each other where the constraints hold are independent by the size of the
+ * rounding. That the chosen ones are independent, and determine the accelerations, is then proved by the solution of
+ * their system in balls. */
 #ifndef NH_TRUTH_EVAL_EVALUATE_H
 #define NH_TRUTH_EVAL_EVALUATE_H
 
@@ -19,11 +21,13 @@
 
 typedef struct nh_evaluator nh_evaluator;
 
-/* Of def the formulation and the digits are looked at. Leaves with NH_E_USAGE when there is no such formulation, NH_E_MODEL
- * when a parameter has no value, NH_E_UNSUPPORTED when the system is too large. */
+/* Of def the formulation and the digits are looked at. Leaves with NH_E_USAGE when there is no such formulation,
+ * NH_E_MODEL when a parameter has no value, NH_E_UNSUPPORTED when the system is too large. */
 nh_evaluator *nh_evaluator_make(nh_arena *arena, const nh_model *model, const nh_eval_def *def);
 
-/* A list of names: of the numbers of a state (t, q, q', with extras mu.NAME), or of the columns of a result (t, x'', lambda.NAME, or mu'.NAME with extras, with hamel eta' for each quasi-velocity of the model, E, dE/dt, residual, coefficients). */
+/* A list of names: of the numbers of a state (t, q, q', with extras mu.NAME), or of the columns of a result (t,
+ * x'', lambda.NAME, or mu'.NAME with extras, with hamel eta' for each quasi-velocity of the model, E, dE/dt,
+ * residual, coefficients). */
 typedef struct nh_names {
     size_t count;
     const char *const *items;
@@ -34,8 +38,9 @@ size_t nh_evaluator_residual(const nh_evaluator *e); /* the column of the residu
 /* Whether time stands in anything that is computed. */
 bool nh_evaluator_needs_time(const nh_evaluator *e);
 
-/* Adds columns: the named coefficients of the formulation, with the independent velocities that `check` announces or, where these cannot be independent at this state (t, q, q'), those that are chosen at it; a note says which. They are the same at all states. Leaves with
- * NH_E_HYPOTHESIS when the formulation does not apply there. */
+/* Adds columns: the named coefficients of the formulation, with the independent velocities that `check` announces or,
+ * where these cannot be independent at this state (t, q, q'), those that are chosen at it; a note says which. They are
+ * the same at all states. Leaves with NH_E_HYPOTHESIS when the formulation does not apply there. */
 void nh_evaluator_name(nh_evaluator *e, const double *state);
 
 /* A state: t, q, q', the extras of the equations. Where exact is not NULL it is that, and values are its roundings. */

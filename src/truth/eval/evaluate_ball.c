@@ -1,7 +1,7 @@
 /* Evaluation in balls: certified digits.
  *
- * Three precisions are tried: that of the digits and a little more, twice and four times that. A number is done at the first of them at which
- * all points of its ball round to the same decimal. At the last one
+ * Three precisions are tried: that of the digits and a little more, twice and four times that. A number is done at the
+ * first of them at which all points of its ball round to the same decimal. At the last one
  *   - a ball around 0 that is small beside the other numbers of the state cannot be told from 0, and is written so;
  *   - a number that lies in the middle between two decimals, as far as can be seen, is rounded from its midpoint;
  *   - other numbers get the digits that are certain. */
@@ -100,7 +100,8 @@ static void set_inputs(job *j, int prec) {
         else nh_ball_set_double(&j->inputs[i], j->state->values[i]);
 }
 
-/* Solves with all rows. At a state that is off the constraints rows that depend on each other only there would seem independent. */
+/* Solves with all rows. At a state that is off the constraints rows that depend on each other only there
+ * would seem independent. */
 static bool solve_all(job *j, const nh_exact_system *system, nh_ball *x, nh_ball *lambda, int prec) {
     uint32_t rows = (uint32_t)j->e->rows;
     bool has_omega = j->e->equations->omegas > 0; /* found for the rows that are used */

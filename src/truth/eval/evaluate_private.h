@@ -29,8 +29,8 @@ struct nh_evaluator {
     int digits;
     nh_names inputs, columns;
     nh_dynamics *dynamics;
-    nh_formula *
-        formula; /* of a formulation in independent velocities; the equations are then those with multipliers, for names and rows */
+    /* Of a formulation in independent velocities; the equations are then those with multipliers, for names and rows. */
+    nh_formula *formula;
     nh_tape *coefficients; /* of t, q, q', extras: matrix, force, jacobian, drift */
     nh_program *energy;    /* of t, q, q', extras, q'': rates of quasi-velocities; E and its total derivative by time */
     size_t needs;          /* of the energies and the imposed rows, as they were written: x^2/x has no value at x = 0 */
@@ -65,7 +65,8 @@ static inline size_t nh_column_named(const nh_evaluator *e) {
 /* What is wrong with a solution, in words, in the arena. */
 const char *nh_evaluator_explain(const nh_evaluator *e, nh_arena *arena, const nh_solution *solution);
 
-/* Why the rows do not determine the accelerations at a state, whatever the equations say: some restrict the states, but have no gradient of their own there, and the accelerations of the solution do not keep them; NULL: none does. */
+/* Why the rows do not determine the accelerations at a state, whatever the equations say: some restrict the states, but
+ * have no gradient of their own there, and the accelerations of the solution do not keep them; NULL: none does. */
 const char *nh_evaluator_lost(nh_evaluator *e, nh_arena *arena, const nh_state *at, const nh_solution *solution);
 
 /* That a constraint is too large for doubles at a state, where gradients may then seem to be 0; NULL: none is. */

@@ -1,5 +1,5 @@
-/* States from a CSV: a column for the time, one for every coordinate and every velocity, in any order, beside others that are ignored;
- * a row a state. So a trajectory can be fed back. */
+/* States from a CSV: a column for the time, one for every coordinate and every velocity, in any order, beside others
+ * that are ignored; a row a state. So a trajectory can be fed back. */
 #ifndef NH_TRUTH_EVAL_STATE_TABLE_H
 #define NH_TRUTH_EVAL_STATE_TABLE_H
 
@@ -28,14 +28,15 @@ typedef struct nh_state_table {
     const uint32_t *lines;      /* by state: where it stands */
 } nh_state_table;
 
-/* In the arena; name is that of the file, for diagnostics. Leaves with NH_E_IO and a diagnostic that says where when the text is no
- * such table: a column is missing or there twice, a row is too short or too long, a field is no number.
+/* In the arena; name is that of the file, for diagnostics. Leaves with NH_E_IO and a diagnostic that says where when
+ * the text is no such table: a column is missing or there twice, a row is too short or too long, a field is no number.
  *
  * Tools that alter such names as x' and a[1] may write x_d and a_1 instead. The text must live as long as the table. */
 nh_state_table *nh_state_table_read(nh_arena *arena, const char *name, const char *text, size_t length,
                                     const nh_state_table_def *def);
-/* The numbers of one state, exactly what the texts say; in the arena, not the scratch arena. NULL unless asked for. They are made when
- * they are needed: making all of them takes long, and an interrupt before the first result would leave nothing. */
+/* The numbers of one state, exactly what the texts say; in the arena, not the scratch arena. NULL unless asked
+ * for. They are made when they are needed: making all of them takes long, and an interrupt before the first
+ * result would leave nothing. */
 const nh_rat *nh_state_table_exact(const nh_state_table *table, nh_arena *arena, size_t state);
 
 #endif

@@ -52,7 +52,8 @@ static bool is_kept(const nh_model *model, nh_arena *arena, const nh_parameter *
 
 /* ---- values ---- */
 
-/* In every second set a multiple of 1/64, so that its decimal digits are few and exact; not 0. In the others as it is: multiples of a number are special. */
+/* In every second set a multiple of 1/64, so that its decimal digits are few and exact; not 0. In the others as it is:
+ * multiples of a number are special. */
 static double rounded(double value, size_t number) {
     if (number % 2 == 1) return value;
     double parts = nearbyint(value * PARTS);
@@ -67,14 +68,16 @@ static double constant_of(const nh_model *model, nh_arena *arena, nh_expr e) {
     return value;
 }
 
-/* Of what has no value: plus, minus, then one after the other, and the opposite of that, so that each has both signs; then at random. */
+/* Of what has no value: plus, minus, then one after the other, and the opposite of that, so that each has both
+ * signs; then at random. */
 static int sign_of_free(const nh_model *model, const nh_parameter *parameter, nh_random *random, size_t number) {
     bool is_odd = (parameter - model->parameters.items) % 2 == 1, is_random = nh_random_unit(random) < 0.5;
     bool is_negative[] = {false, true, is_odd, !is_odd};
     return (number < 4 ? is_negative[number] : is_random) ? -1 : 1;
 }
 
-/* Within its range; where values are drawn from further away, every second time close to an end of it, on scales that are drawn: a threshold may lie anywhere. */
+/* Within its range; where values are drawn from further away, every second time close to an end of it, on scales that
+ * are drawn: a threshold may lie anywhere. */
 static double draw_in_range(nh_random *random, double low, double high, size_t number, bool is_far) {
     double value = rounded(nh_random_uniform(random, low, high), number);
     if (is_far && nh_random_unit(random) < 0.5) {
@@ -118,7 +121,9 @@ static const char *draw_angle(nh_arena *arena, uint32_t arity, nh_random *random
     return nh_text_string(&text);
 }
 
-/* "C(a1, a2)=2.5 + 0.5*sin(...) + 0.25*cos(...)*sin(...) + 0.5/(1 + (...)^2)": smooth, with derivatives that have nothing to do with each other, and positive in every second set, since it may stand under a root. The first two are bounded, the others grow; the fourth changes its sign. */
+/* "C(a1, a2)=2.5 + 0.5*sin(...) + 0.25*cos(...)*sin(...) + 0.5/(1 + (...)^2)": smooth, with derivatives that have
+ * nothing to do with each other, and positive in every second set, since it may stand under a root. The first two are
+ * bounded, the others grow; the fourth changes its sign. */
 static const char *draw_body(const nh_model *model, nh_arena *arena, const nh_function *function, nh_random *random,
                              size_t number) {
     nh_text text = nh_text_begin(arena);
@@ -181,7 +186,8 @@ static bool is_in_range(const drawing *d, size_t i, double value) {
     return value >= low && value <= high;
 }
 
-/* Of parameter i, the exponent so many: the digits of the number of the set are the kinds of the first two, so that all pairs of them occur. */
+/* Of parameter i, the exponent so many: the digits of the number of the set are the kinds of the first two, so that
+ * all pairs of them occur. */
 static double draw_exponent(const drawing *d, size_t i, size_t place, nh_random *random, size_t number) {
     enum { KINDS = 3, ALL = 9 };
     static const double values[ALL] = {2, 0.5, 3, 4, 0.25, 1, 6, 0.125, 5}; /* even, a fraction, odd */
@@ -289,7 +295,8 @@ static bool may_be_zero(const drawing *d, size_t i) {
     return is_free(d, parameter) || (has_range && is_in_range(d, i, 0));
 }
 
-/* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has, or 0 where it has both: the number of that parameter, or NH_MODEL_NONE. The first one that is looked at is `first`. */
+/* Makes it 0 by one parameter in which it is linear, which gets a rational number of the sign that it has, or 0 where
+ * it has both: the number of that parameter, or NH_MODEL_NONE. The first one that is looked at is `first`. */
 static size_t make_zero(drawing *d, const nh_model *of, nh_expr e, size_t first) {
     nh_pool *pool = of->pool;
     size_t count = of->parameters.count;
@@ -399,7 +406,8 @@ static double feature_at(sign_search *s, size_t feature, size_t parameter, doubl
     return nh_program_outputs(s->measure)[feature];
 }
 
-/* By one parameter to where a feature changes its sign, between two values that are drawn, and a little to one side: what lies between two thresholds may be narrow. */
+/* By one parameter to where a feature changes its sign, between two values that are drawn, and a little to one side:
+ * what lies between two thresholds may be narrow. */
 static void go_to_threshold(sign_search *s, size_t number, double wide) {
     drawing *d = &s->d;
     size_t feature = (size_t)nh_random_between(s->random, 0, (int64_t)s->signs->count - 1);

@@ -12,9 +12,12 @@ typedef struct nh_drawn {
     bool has_functions; /* bodies of functions are among them */
 } nh_drawn;
 
-/* Values have the sign that they have in the model, and are within the ranges that it gives: in every second set short numbers near those of the model; in the others they are up to 4 times as large or as small, so that their order
- * changes, too. What has no value is between 0.25 and 2.5, of both signs over the first four sets, and what is 0 likewise. A function without a body gets one that is smooth. What stands in an exponent of what is judged is even, odd and a fraction, one after the other: (x^2)^a = x^(2 a) is true for whole numbers, and false for a = 1/2.
- * Kept are values that an option set, those that are made from others, and those in exponents of the model. In the arena. */
+/* Values have the sign that they have in the model, and are within the ranges that it gives: in every second set short
+ * numbers near those of the model; in the others they are up to 4 times as large or as small, so that their order
+ * changes, too. What has no value is between 0.25 and 2.5, of both signs over the first four sets, and what is 0
+ * likewise. A function without a body gets one that is smooth. What stands in an exponent of what is judged is even,
+ * odd and a fraction, one after the other: (x^2)^a = x^(2 a) is true for whole numbers, and false for a = 1/2. Kept are
+ * values that an option set, those that are made from others, and those in exponents of the model. In the arena. */
 nh_drawn nh_draw_values(const nh_model *model, nh_arena *arena, nh_random *random, size_t number);
 /* How many sets have all of that among them. */
 size_t nh_draw_sets(const nh_model *model, nh_arena *arena);
@@ -37,7 +40,8 @@ typedef struct nh_draw_signs {
     NH_ARRAY(uint64_t) seen;
 } nh_draw_signs;
 
-/* Values as above with which they have signs that were not seen, which then were; false when none were found. is_exact: one of them is exactly 0. */
+/* Values as above with which they have signs that were not seen, which then were; false when none were found. is_exact:
+ * one of them is exactly 0. */
 bool nh_draw_unseen(const nh_model *model, nh_arena *arena, nh_random *random, size_t number, nh_draw_signs *signs,
                     bool is_exact, nh_drawn *drawn);
 /* They were seen with the values of another reading of the model. */

@@ -1,6 +1,7 @@
 /* Small changes to an equation, as a slip of the pen makes them: candidates for its correction.
  *
- * The text is changed, not the expression, so that what comes out is what a person would write. Whether a changed text can be read, and is true, is not asked here. */
+ * The text is changed, not the expression, so that what comes out is what a person would write. Whether a changed text
+ * can be read, and is true, is not asked here. */
 #ifndef NH_TRUTH_JUDGE_EDITS_H
 #define NH_TRUTH_JUDGE_EDITS_H
 

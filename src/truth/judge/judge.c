@@ -1,6 +1,7 @@
 /* Sets of values and verdicts.
  *
- * Equations are looked at with the values of the model, where it has them all, and with sets of other values, for each of which the model is read again: so all that it makes from its parameters stays exact. */
+ * Equations are looked at with the values of the model, where it has them all, and with sets of other values, for each
+ * of which the model is read again: so all that it makes from its parameters stays exact. */
 #include "truth/judge/judge.h"
 
 #include <math.h>
@@ -58,7 +59,8 @@ const nh_verification *nh_judge_look(const nh_model *model, nh_arena *arena, con
     return nh_verification_make(arena, model, &asked);
 }
 
-/* Leaves with NH_E_HYPOTHESIS when the formulation does not apply. Where it does it has the motions of chetaev, with which everything is computed; that it has is looked at too. */
+/* Leaves with NH_E_HYPOTHESIS when the formulation does not apply. Where it does it has the motions of chetaev, with
+ * which everything is computed; that it has is looked at too. */
 static void require_form(const nh_judge_work *w) {
     nh_context *context = w->model->context;
     const nh_form *form = nh_form_require(context, w->def.form);
@@ -279,7 +281,8 @@ static void forget_drawn(const nh_judge_work *w, const nh_model *other) {
         other->parameters.items[i].is_set = w->model->parameters.items[i].is_set;
 }
 
-/* Another set of values, drawn on purpose with this sign of a feature, with signs of several that were not seen together, or at random. */
+/* Another set of values, drawn on purpose with this sign of a feature, with signs of several that were not seen
+ * together, or at random. */
 typedef struct other_set {
     size_t number;
     const nh_draw_aim *aim; /* NULL: none */
@@ -370,7 +373,8 @@ static size_t look_at_features(nh_judge_work *w, nh_random *random, size_t numbe
     return number;
 }
 
-/* Signs that features have together, for what is only likely by then: sign(k) = if((k^2 - 1)/(k + 1) < 0, -1, 1) is true for k < 0 and for k > 1, which are both signs of each. */
+/* Signs that features have together, for what is only likely by then: sign(k) = if((k^2 - 1)/(k + 1) < 0, -1, 1) is
+ * true for k < 0 and for k > 1, which are both signs of each. */
 static size_t look_at_signs(nh_judge_work *w, nh_random *random, size_t number, bool is_exact) {
     size_t looked = 0;
     for (size_t i = 0; i < w->result->items.count && w->signs != NULL; i++)
@@ -441,7 +445,8 @@ static const char *words_of_few_sets(nh_judge_work *w, const nh_judge_tally *tal
     return nh_text_string(&text);
 }
 
-/* Where a proof serves: as the choices say with which its names are meant, and where none is the general one, where the others serve. */
+/* Where a proof serves: as the choices say with which its names are meant, and where none is the general one,
+ * where the others serve. */
 static const char *where_of(const nh_judge_work *w, uint32_t meant) {
     nh_text text = nh_text_begin(w->arena);
     if ((meant & 1) == 0 && w->where != NULL) nh_text_add(&text, w->where);
@@ -473,7 +478,8 @@ static const char *words_of_where(const nh_judge_work *w, const nh_judge_tally *
     return count > 0 ? nh_text_string(&text) : NULL;
 }
 
-/* What accelerations or multipliers decide, of which states were seen on one side only: nothing leads to the other one. What is the same at all states has no other one. NULL: there is none. */
+/* What accelerations or multipliers decide, of which states were seen on one side only: nothing leads to the other one.
+ * What is the same at all states has no other one. NULL: there is none. */
 static const char *words_of_one_side(const nh_judge_tally *tally) {
     for (uint32_t i = 0; i < tally->sides; i++)
         if (((tally->seen_above ^ tally->seen_below) & tally->varying) >> i & 1) return tally->one_sided[i];
@@ -507,7 +513,8 @@ static void conclude(nh_judge_work *w) {
         } else if (item->states > 0 && !tally->is_open && words_of_one_side(tally) != NULL) {
             item->why = words_of_one_side(tally);
         } else if (item->states > 0 && !tally->is_open && tally->is_cut) {
-            item->why = "it changes at more places than are looked at: too many absolute values, conditions and the like";
+            item->why =
+                "it changes at more places than are looked at: too many absolute values, conditions and the like";
         } else if (item->states >= FEWEST && !tally->is_open) {
             item->judgement = NH_JUDGED_CERTIFIED;
         } else if (item->states > 0 && !tally->is_open) {

@@ -17,8 +17,8 @@ typedef struct nh_judge_tally {
     bool is_bound;       /* there are places at which a side has no value */
     const char *nowhere; /* why it is proved that both sides have a value at no admissible state; NULL: it is not */
     bool is_nowhere;     /* that is so whatever the constraints are */
-    const char *
-        no_value; /* why no state was found with a set of values at which both sides have one; NULL: they were, with all of them */
+    /* Why no state was found with a set of values at which both sides have one; NULL: they were, with all of them. */
+    const char *no_value;
     uint32_t meant; /* bits of the choices of velocities with which its names are meant */
 } nh_judge_tally;
 

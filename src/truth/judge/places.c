@@ -32,7 +32,8 @@ static bool is_parameter(const nh_model *model, nh_expr symbol) {
     return false;
 }
 
-/* The sign of a root that stands in e, a symbol of the explicit form that the language does not have; undefined: there is none. */
+/* The sign of a root that stands in e, a symbol of the explicit form that the language does not have;
+ * undefined: there is none. */
 static nh_expr sign_in(const nh_model *model, nh_arena *arena, nh_expr e) {
     uint32_t count;
     const nh_expr *symbols = nh_expr_symbols(model->pool, arena, 1, &e, &count);
@@ -84,7 +85,8 @@ static nh_linear_assumptions without_signs(const nh_model *model, nh_arena *aren
 
 /* ---- words ---- */
 
-/* Whether these are 0 together nowhere: cos(phi) and sin(phi); or at no admissible state, whatever the parameters are. */
+/* Whether these are 0 together nowhere: cos(phi) and sin(phi); or at no admissible state,
+ * whatever the parameters are. */
 static bool never_vanish(const nh_model *model, nh_arena *arena, size_t count, const nh_expr *e) {
     nh_expr sum = NH_EXPR_ZERO;
     for (size_t i = 0; i < count; i++) sum = nh_expr_add(model->pool, sum, nh_expr_mul(model->pool, e[i], e[i]));
@@ -96,7 +98,8 @@ static bool never_vanish(const nh_model *model, nh_arena *arena, size_t count, c
     return nh_states_exist(model, &both, MOST_WORK) == NH_NO;
 }
 
-/* Whether at every place one of the lists has no 0 in it: whatever is taken, one of each, it never vanishes together. */
+/* Whether at every place one of the lists has no 0 in it: whatever is taken, one of each, it
+ * never vanishes together. */
 static bool are_everywhere(const nh_model *model, nh_arena *arena, size_t count, const nh_linear_assumptions *lists) {
     size_t all = 1;
     nh_expr *taken = NH_NEW_ARRAY(arena, nh_expr, count + 1);

@@ -1,4 +1,5 @@
-/* All candidates are read at once, as claims of the model with other values for its parameters, and looked at with few digits at a few states. What survives is judged like any other equation. */
+/* All candidates are read at once, as claims of the model with other values for its parameters, and looked at with few
+ * digits at a few states. What survives is judged like any other equation. */
 #include "truth/judge/repair_private.h"
 
 #include <stdint.h>

@@ -1,6 +1,7 @@
 /* Two kinds of thresholds show in no switch:
  *
- *     0^a = 0               an exponent that is 0: the power is 1 there, and for negative exponents it has no value where the base is 0
+ *     0^a = 0               an exponent that is 0: the power is 1 there, and for negative exponents it has no
+ *                           value where the base is 0
  *     acos(cos(a)) = |a|    the inverse of an angle is one of several: for |a| > pi it is another one */
 #include "truth/judge/thresholds_private.h"
 

@@ -1,4 +1,5 @@
-/* Values of the parameters at which what is judged may change, beyond those at which something in it switches (truth/verify/verify_features.c). */
+/* Values of the parameters at which what is judged may change, beyond those at which something in it switches
+ * (truth/verify/verify_features.c). */
 #ifndef NH_TRUTH_JUDGE_THRESHOLDS_PRIVATE_H
 #define NH_TRUTH_JUDGE_THRESHOLDS_PRIVATE_H
 

@@ -1,7 +1,8 @@
 /* Verification: states, precision, verdicts.
  *
- * At each state three precisions are tried: that of the digits and a little more, twice and four times that, with the state certified as precisely. A question is decided at the first one at which all of its
- * values are below the tolerance, or one of them is certainly not 0. */
+ * At each state three precisions are tried: that of the digits and a little more, twice and four times that, with the
+ * state certified as precisely. A question is decided at the first one at which all of its values are below the
+ * tolerance, or one of them is certainly not 0. */
 #include "truth/verify/verify.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
-/* States on each branch of the admissible states (facts/places/branches.h). What is seen at states stands for all of them only if no component is left out: one on which the constraints lose rank everywhere, such as x = 1 of
- * (x - 1) (y' - 5) = 0, has no state that can be certified, and one that is never met may have anything. */
+/* States on each branch of the admissible states (facts/places/branches.h). What is seen at states stands for all of
+ * them only if no component is left out: one on which the constraints lose rank everywhere, such as x = 1 of (x - 1)
+ * (y' - 5) = 0, has no state that can be certified, and one that is never met may have anything. */
 #include <math.h>
 #include <string.h>
 

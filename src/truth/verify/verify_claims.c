@@ -1,13 +1,18 @@
 /* The claims of the model, as expressions in the state, accelerations and multipliers. Names in them stand for
  *
- *     reaction(P).x, ...      constraint forces (motion/forces/reaction.h), with auxiliary symbols that linear systems give
+ *     reaction(P).x, ...      constraint forces (motion/forces/reaction.h), with auxiliary symbols
+ *                             that linear systems give
  *     E_star                  [Homogeneous] (17)
  *     alpha.x, alphabar.x     [Homogeneous] (9), (19), of a dependent velocity
  *     voronec.B[a][x], ...    coefficients of a formulation
  *
- * A name that is differentiated is a call of a function of that name (lang/unknowns.c): of t, q, q', q'' and parameters; coefficients of hamilton, routh and hamel are functions of their own variables, momenta and quasi-velocities, which are put in afterwards.
+ * A name that is differentiated is a call of a function of that name (lang/unknowns.c): of t, q, q', q'' and
+ * parameters; coefficients of hamilton, routh and hamel are functions of their own variables, momenta and
+ * quasi-velocities, which are put in afterwards.
  *
- * All but the first depend on which velocities are independent, and are meant with the choice of `check` (verify_choice.c): where that fails they have no meaning. Where the constraints are not homogeneous, E_star and alphabar depend on it in value, and the model has to say which. */
+ * All but the first depend on which velocities are independent, and are meant with the choice of `check`
+ * (verify_choice.c): where that fails they have no meaning. Where the constraints are not homogeneous, E_star and
+ * alphabar depend on it in value, and the model has to say which. */
 #include <string.h>
 
 #include "expr/inspect.h"
@@ -163,7 +168,8 @@ static uint32_t dependent_of(const naming *n, const char *coordinate) {
     return NH_MODEL_NONE;
 }
 
-/* Of a formula as a function of t, q, the independent velocities and their rates: the others are put in, since a partial derivative holds none of them. */
+/* Of a formula as a function of t, q, the independent velocities and their rates: the others are put in, since a
+ * partial derivative holds none of them. */
 static nh_expr in_independent(naming *n, const nh_explicit *choice, nh_expr e) {
     const nh_model *model = n->v->model;
     nh_pool *pool = model->pool;
@@ -266,7 +272,8 @@ static uint32_t kinds_of(const naming *n, const nh_equations *e, const char *nam
     return count;
 }
 
-/* Coefficients of which those that are 0 have no names, and what their indices name: x a coordinate, y a variable, r a row. */
+/* Coefficients of which those that are 0 have no names, and what their indices name: x a coordinate,
+ * y a variable, r a row. */
 static const struct {
     const char *form, *base, *indices;
     bool is_sorted; /* only there where L is a polynomial of degree 2 in the velocities, and then A_Gamma is */
@@ -434,7 +441,8 @@ static const char *words_of_choice(const naming *n) {
     return words != NULL ? words : "all velocities";
 }
 
-/* Of a symbol "hamel by v" (lang/unknowns.c): 1 where v is a variable of the formulation, "explicit by x'" where x' is independent. */
+/* Of a symbol "hamel by v" (lang/unknowns.c): 1 where v is a variable of the formulation, "explicit by x'"
+ * where x' is independent. */
 static nh_expr mark_value(naming *n, const char *mark) {
     nh_verifier *v = n->v;
     const char *by = strstr(mark, " by ") + 4;
@@ -458,7 +466,8 @@ static nh_expr mark_value(naming *n, const char *mark) {
     return refuse(n, nh_text_string(&text));
 }
 
-/* The claim with 1 for all such symbols: before anything else, since a derivative by what is no variable would be 0. Undefined, and n->why, when one has none. */
+/* The claim with 1 for all such symbols: before anything else, since a derivative by what is no variable would be 0.
+ * Undefined, and n->why, when one has none. */
 static nh_expr open_marks(naming *n, nh_expr claim, const char **name) {
     nh_pool *pool = n->v->model->pool;
     uint32_t count;
@@ -488,7 +497,8 @@ static nh_expr variable_value(const naming *n, nh_expr symbol) {
     return value != NH_EXPR_UNDEFINED && at.order == 1 ? nh_expr_total_derivative(model->pool, value) : value;
 }
 
-/* What a symbol stands for that is neither an input nor a parameter; undefined, and n->why, when that is not computed. */
+/* What a symbol stands for that is neither an input nor a parameter; undefined, and n->why,
+ * when that is not computed. */
 static nh_expr symbol_value(naming *n, nh_expr symbol) {
     const nh_model *model = n->v->model;
     nh_symbol at = *nh_expr_symbol_of(model->pool, symbol);

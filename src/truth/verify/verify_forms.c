@@ -1,7 +1,10 @@
 /* The accelerations of every formulation, beside those of Lagrange's equations with multipliers.
  *
- * A formulation that has another motion is left out, unless the commutation condition [Algebraic] (53) is proved for all admissible states: then the vakonomic equations have the same accelerations for all multipliers mu, and random ones are taken. The modified vakonomic equations are asked with the
- * matrix that every command takes, that of the model where it gives one, which need not have them; with the least one for which D1 g = 0 they have them always, [Algebraic] Proposition 3. */
+ * A formulation that has another motion is left out, unless the commutation condition [Algebraic] (53) is proved for
+ * all admissible states: then the vakonomic equations have the same accelerations for all multipliers mu, and random
+ * ones are taken. The modified vakonomic equations are asked with the matrix that every command takes, that of the
+ * model where it gives one, which need not have them; with the least one for which D1 g = 0 they have them always,
+ * [Algebraic] Proposition 3. */
 #include <math.h>
 #include <string.h>
 

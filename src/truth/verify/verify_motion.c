@@ -1,4 +1,5 @@
-/* Motions that are given by functions of time: the states at which claims are looked at lie on them, and are as exact as these functions are. */
+/* Motions that are given by functions of time: the states at which claims are looked at lie on them, and are as exact
+ * as these functions are. */
 #include <math.h>
 #include <string.h>
 
@@ -75,7 +76,8 @@ static bool look_at(const watching *w, double t, double *values) {
            nh_states_are_assumed(w->v->states, &(nh_state){.t = t, .q = values, .v = values + n});
 }
 
-/* By how much positions and velocities change otherwise than their derivatives say, by the trapezoidal rule: h^3 where they are smooth, as much as they jump where they do. */
+/* By how much positions and velocities change otherwise than their derivatives say, by the trapezoidal rule: h^3 where
+ * they are smooth, as much as they jump where they do. */
 static double defect(const watching *w, double h, const double *left, const double *right) {
     double most = 0;
     for (uint32_t i = 0, n = w->v->n; i < 2 * n; i++)
@@ -87,7 +89,8 @@ static double size_of(const watching *w, const double *values) {
     return fmax(1, nh_doubles_largest(values, 2 * (size_t)w->v->n));
 }
 
-/* Whether they jump between two times at which w->left and w->right were computed: halved towards where the defect is, it stays. Where they become large they have a pole, and no value there. */
+/* Whether they jump between two times at which w->left and w->right were computed: halved towards where the defect is,
+ * it stays. Where they become large they have a pole, and no value there. */
 static bool do_jump(watching *w, double from, double to) {
     double size = fmax(size_of(w, w->left), size_of(w, w->right));
     for (int i = 0; i < HALVINGS; i++) {
@@ -165,7 +168,8 @@ static bool is_piece(const nh_pool *pool, nh_expr e) {
     }
 }
 
-/* A root, or a function that undoes a periodic one: where what is in it is 0, or turns back, there may be a kink, as of sqrt((t - 1000)^2) or acos(cos(t)). */
+/* A root, or a function that undoes a periodic one: where what is in it is 0, or turns back, there may be a kink, as of
+ * sqrt((t - 1000)^2) or acos(cos(t)). */
 static bool is_branched(const nh_pool *pool, nh_expr e) {
     nh_expr_kind kind = nh_expr_kind_of(pool, e);
     if (kind == NH_EXPR_ASIN || kind == NH_EXPR_ACOS || kind == NH_EXPR_ATAN || kind == NH_EXPR_POWER) return true;

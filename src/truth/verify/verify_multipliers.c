@@ -1,7 +1,9 @@
-/* Multipliers of rows that depend on each other. Where row b is the sum of mu_k times other rows k, the equations of motion are the same with lambda_b + c and lambda_k - c mu_k, for every number c: they determine sums of
- * multipliers only. What is solved are the shortest; a claim means something where its value does not depend on c.
+/* Multipliers of rows that depend on each other. Where row b is the sum of mu_k times other rows k, the equations of
+ * motion are the same with lambda_b + c and lambda_k - c mu_k, for every number c: they determine sums of multipliers
+ * only. What is solved are the shortest; a claim means something where its value does not depend on c.
  *
- * mu comes from the system of the accelerations with -A_b^T for the forces and without a drift: its solution is x = 0, lambda = mu. All c are moved at once, by numbers that have nothing to do with each other. */
+ * mu comes from the system of the accelerations with -A_b^T for the forces and without a drift: its solution is x = 0,
+ * lambda = mu. All c are moved at once, by numbers that have nothing to do with each other. */
 #include <math.h>
 
 #include "motion/at/exact_system.h"

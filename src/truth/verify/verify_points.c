@@ -1,6 +1,8 @@
-/* The states of a verification: the start of the model, states around it, and random admissible ones. They are certified later, at the precision that is needed.
+/* The states of a verification: the start of the model, states around it, and random admissible ones. They are
+ * certified later, at the precision that is needed.
  *
- * Where the admissible states fall apart into components, such as those on which one point of a chain rests, a model is about that of its start, and so are its claims. A random state may be on another one. */
+ * Where the admissible states fall apart into components, such as those on which one point of a chain rests, a model is
+ * about that of its start, and so are its claims. A random state may be on another one. */
 #include <math.h>
 
 #include "base/diag.h"
@@ -61,8 +63,9 @@ static void look_at_assumptions(void *argument) {
     nh_balls_free(parameters, own);
 }
 
-/* Why the state does not count; NULL: it does. Near a state of doubles at which e > 0 barely holds there may be a certified one with e = 0, on a component that the assumption leaves out. Where L has no value there is no motion, though its
- * derivatives may have values. */
+/* Why the state does not count; NULL: it does. Near a state of doubles at which e > 0 barely holds there may be a
+ * certified one with e = 0, on a component that the assumption leaves out. Where L has no value there is no motion,
+ * though its derivatives may have values. */
 static const char *why_not_assumed(const nh_verifier *v, const nh_certified *at) {
     assuming a = {.v = v, .at = at, .is_written = true};
     nh_guard_call(v->model->context, look_at_assumptions, &a);
@@ -121,7 +124,8 @@ static void take_start(nh_verifier *v, nh_verify_points *points, double t) {
 
 /* ---- states of other branches ---- */
 
-/* A random state is near the start values, and so on its branch of a root and on its component. From there others are looked for, in one of these ways. */
+/* A random state is near the start values, and so on its branch of a root and on its component. From there others are
+ * looked for, in one of these ways. */
 typedef enum elsewhere {
     ELSEWHERE_TURNED,    /* velocities turned around, each of them or not */
     ELSEWHERE_REFLECTED, /* coordinates and velocities */

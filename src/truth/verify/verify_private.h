@@ -40,7 +40,8 @@ typedef struct nh_verify_question {
 
 /* ---- where states are looked for ---- */
 
-/* The admissible states at which further equations hold: those that are assumed; or states on purpose, at which something is 0. */
+/* The admissible states at which further equations hold: those that are assumed; or states on purpose,
+ * at which something is 0. */
 typedef struct nh_verify_section {
     uint32_t count;
     const nh_expr *zero; /* count: the equations, in t, q, q' */
@@ -70,7 +71,8 @@ typedef struct nh_verify_form {
 
 /* ---- what are expressions in the state, accelerations and multipliers ---- */
 
-/* Values of one question: so many outputs of a tape, from the first on, then as many sizes, then what its sides need. */
+/* Values of one question: so many outputs of a tape, from the first on, then as many sizes,
+ * then what its sides need. */
 typedef struct nh_verify_values {
     size_t question;
     uint32_t first, count;
@@ -175,8 +177,9 @@ typedef struct nh_verify_input {
 typedef struct nh_verify_point {
     nh_state state;
     const nh_verify_section *section;
-    bool
-        is_near; /* it is the start, or close to it: on the same component of the admissible states, as far as small steps keep to it */
+    /* It is the start, or close to it: on the same component of the admissible states, as far as
+     * small steps keep to it. */
+    bool is_near;
 } nh_verify_point;
 
 /* Fewer than wanted, with a reason, where none are found. */
@@ -205,14 +208,16 @@ double nh_verify_time_draw(const nh_verifier *v, nh_random *random, double begin
 void nh_verify_base_make(nh_verifier *v);
 /* e at states of the section. */
 nh_expr nh_verify_on_section(const nh_verifier *v, const nh_verify_section *section, nh_expr e);
-/* In a list of symbols that are solved for, `solved` of them: adds the one that zero = 0 gives; false when it gives none. */
+/* In a list of symbols that are solved for, `solved` of them: adds the one that zero = 0 gives;
+ * false when it gives none. */
 bool nh_verify_solve_for_symbol(const nh_verifier *v, nh_expr zero, uint32_t *solved, nh_expr *from, nh_expr *to);
 /* More states, at which what goes from one piece to another is 0: sign(x) at x = 0. */
 void nh_verify_sections_draw(nh_verifier *v, nh_verify_points *points, double t);
 
 /* ---- verify_branches.c ---- */
 
-/* More states, on each branch of the admissible states that is known. Where a component has some, but none of them could be taken, the verification says so. */
+/* More states, on each branch of the admissible states that is known. Where a component has some, but none of them
+ * could be taken, the verification says so. */
 void nh_verify_branches_draw(nh_verifier *v, nh_verify_points *points, double t);
 
 /* ---- verify_motion.c ---- */
@@ -234,7 +239,8 @@ void nh_verify_forms_compare(nh_verifier *v, const nh_verify_input *in, const nh
 /* The accelerations and multipliers of equations in all accelerations, whose coefficients the tape gives. */
 bool nh_verify_solve(const nh_verifier *v, const nh_equations *e, const nh_tape *tape, const nh_verify_input *in,
                      nh_ball *x, nh_ball *lambda);
-/* A row that these accelerations certainly do not keep, since it depends on others in the velocities but says more; NH_MODEL_NONE: there is none. */
+/* A row that these accelerations certainly do not keep, since it depends on others in the velocities but says more;
+ * NH_MODEL_NONE: there is none. */
 uint32_t nh_verify_contradiction(const nh_verifier *v, const nh_verify_input *in, const nh_ball *x);
 /* By algebra. */
 void nh_verify_forms_prove(nh_verifier *v);
@@ -253,7 +259,8 @@ void nh_verify_terms_run(const nh_verifier *v, const nh_verify_input *in, nh_bal
 
 /* ---- verify_multipliers.c ---- */
 
-/* Claims whose values are not the same for all multipliers that the equations of motion allow are not decided; inside the guard. */
+/* Claims whose values are not the same for all multipliers that the equations of motion allow are not
+ * decided; inside the guard. */
 void nh_verify_multipliers_compare(nh_verifier *v, const nh_verify_input *in);
 
 /* ---- verify_claims.c ---- */
@@ -266,7 +273,8 @@ typedef struct nh_claim_names {
     nh_expr E_star; /* undefined: it is made when it is asked for */
 } nh_claim_names;
 
-/* The difference of the sides of record i, with what names stand for put in; undefined, and *why, when something in it is not computed. */
+/* The difference of the sides of record i, with what names stand for put in; undefined, and *why, when something
+ * in it is not computed. */
 nh_expr nh_verify_claim(nh_verifier *v, size_t record, nh_claim_names *names, const char **why);
 /* The same of what its sides need; false when something in that is not computed. */
 bool nh_verify_claim_needs(nh_verifier *v, size_t record, nh_claim_names *names, nh_needs *needs, const char **why);
@@ -309,7 +317,8 @@ void nh_verify_features_find(nh_verifier *v);
 
 /* Parameters, t, q and q' at a certified state, inside the guard. */
 void nh_verify_load(const nh_verifier *v, const nh_certified *at, nh_ball *parameters, nh_ball *inputs, int prec);
-/* The auxiliary numbers of constraint forces, from all other inputs; where there are none, no claim with them is decided. */
+/* The auxiliary numbers of constraint forces, from all other inputs; where there are none, no
+ * claim with them is decided. */
 void nh_verify_shares_solve(const nh_verifier *v, const nh_ball *parameters, nh_ball *inputs, int prec);
 /* Notes that a value, beside 1 + size, must be 0; inside the guard. */
 void nh_verify_look(const nh_verifier *v, nh_verify_question *question, const nh_ball *value, const nh_ball *size,

@@ -1,12 +1,16 @@
-/* Claims by algebra: what a claim leaves, with the accelerations and multipliers that the equations of motion give, has the normal form 0.
+/* Claims by algebra: what a claim leaves, with the accelerations and multipliers that the equations of motion give,
+ * has the normal form 0.
  *
- * A claim is c + g.z, linear in the unknowns z of a system W z = h. Solving for z is long; but c + g.z = c + y.h with W^T y = g, and y is short where the claim is made from few of the equations,
- * as a line of a derivation is. The system is
+ * A claim is c + g.z, linear in the unknowns z of a system W z = h. Solving for z is long; but c + g.z = c +
+ * y.h with W^T y = g, and y is short where the claim is made from few of the equations, as a line of a
+ * derivation is. The system is
  *
- *     without multipliers     z: accelerations of the independent velocities,  W = N^T M N,  h = N^T (F - M rest)       (form/restricted.h)
- *     with multipliers        z: all accelerations and multipliers,            W = [M  -A^T; A  0],  h = [F; -drift]
+ *     without multipliers   z: accelerations of the independent velocities,  W = N^T M N,  h = N^T (F - M rest)
+ *                           (form/restricted.h)
+ *     with multipliers      z: all accelerations and multipliers,            W = [M  -A^T; A  0],  h = [F; -drift]
  *
- * The dependent velocities are put in, and every sign that a root may have. Coordinates that geometric rows bind are not. */
+ * The dependent velocities are put in, and every sign that a root may have. Coordinates that
+ * geometric rows bind are not. */
 #include <string.h>
 
 #include "algebra/field/normal.h"
@@ -134,7 +138,8 @@ static bool is_made(const proof *p, const nh_parameter *parameter) {
     return count > 0;
 }
 
-/* Values that an option set are put in: what is judged is judged with them. So are those that are made from others, in a second attempt. */
+/* Values that an option set are put in: what is judged is judged with them. So are those that are made from
+ * others, in a second attempt. */
 static nh_expr with_set_values(const proof *p, nh_expr e) {
     const nh_model *model = p->v->model;
     for (size_t i = model->parameters.count; i-- > 0;) {
@@ -161,7 +166,8 @@ static bool restrict_all(const proof *p, size_t count, nh_expr *e) {
     return true;
 }
 
-/* What equations that are assumed say on the constraints, with the signs at hand. One that gives no symbol is not used: a proof without it is one, too. */
+/* What equations that are assumed say on the constraints, with the signs at hand. One that gives no symbol is not used:
+ * a proof without it is one, too. */
 static void use_equalities(proof *p) {
     const nh_verify_section *base = p->v->base;
     p->solved = 0;
@@ -197,7 +203,8 @@ static bool is_free(const proof *p, const nh_expr *slopes) {
     return true;
 }
 
-/* Whether it does not matter which multipliers rows have that depend on each other: W^T y = g for those that are not used, too. y is restricted. */
+/* Whether it does not matter which multipliers rows have that depend on each other: W^T y = g for those that are not
+ * used, too. y is restricted. */
 static bool is_determined(const proof *p, const nh_expr *y) {
     const nh_equations *e = p->v->chetaev;
     uint32_t n = p->v->n;
@@ -411,7 +418,8 @@ static const char *prove_no_value(nh_verifier *v, size_t record, bool *is_identi
 
 /* ---- signs ---- */
 
-/* sign(u)^2 is 1 in normal forms, which is so where u is not 0: "u is not 0", of all signs in the claim; NULL: there are none. */
+/* sign(u)^2 is 1 in normal forms, which is so where u is not 0: "u is not 0", of all signs in the
+ * claim; NULL: there are none. */
 static const char *words_of_signs(const nh_verifier *v, size_t record) {
     nh_pool *pool = v->model->pool;
     nh_expr claim = nh_expr_expand_names(pool, v->claims[record]);

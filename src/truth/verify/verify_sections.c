@@ -1,7 +1,9 @@
-/* Sections of the admissible states: those at which further equations hold. An equation that is assumed is one of all states that are looked at. Others are drawn on purpose: sign(x)^2 = 1 is false at x = 0 alone, where no state is ever
- * found by chance.
+/* Sections of the admissible states: those at which further equations hold. An equation that is assumed is one of
+ * all states that are looked at. Others are drawn on purpose: sign(x)^2 = 1 is false at x = 0 alone, where no state
+ * is ever found by chance.
  *
- * What is exactly 0 is not 0 in balls. Where an equation gives one symbol by the others, x = 0 or x = 2 y, it is put into what is looked at, and into the balls of the state. */
+ * What is exactly 0 is not 0 in balls. Where an equation gives one symbol by the others, x = 0 or x = 2 y, it is put
+ * into what is looked at, and into the balls of the state. */
 #include <string.h>
 
 #include "algebra/field/normal.h"

@@ -1,4 +1,5 @@
-/* The sides of what is made of pieces, in claims, where accelerations or multipliers decide on the piece: |x'' - 10|. States on both sides are not looked for, so it is noted on which of them states were. */
+/* The sides of what is made of pieces, in claims, where accelerations or multipliers decide on the piece: |x'' - 10|.
+ * States on both sides are not looked for, so it is noted on which of them states were. */
 #include <math.h>
 
 #include "expr/inspect.h"

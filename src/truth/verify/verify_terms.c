@@ -1,5 +1,6 @@
-/* What is an expression in the state, its accelerations and multipliers: Lagrange's equations, balances of energy, work of reactions, claims. One program for each choice of
- * independent velocities, since energies and claims may speak of these. */
+/* What is an expression in the state, its accelerations and multipliers: Lagrange's equations, balances of
+ * energy, work of reactions, claims. One program for each choice of independent velocities, since energies and
+ * claims may speak of these. */
 #include <math.h>
 #include <string.h>
 
@@ -107,7 +108,8 @@ static nh_expr *reactions(const listing *l) {
     return left;
 }
 
-/* Lagrange's equations, [Homogeneous] (5), and the rows differentiated by time, straight from L and the rows: what the equations `chetaev` are made from in a longer way. */
+/* Lagrange's equations, [Homogeneous] (5), and the rows differentiated by time, straight from L and the rows: what the
+ * equations `chetaev` are made from in a longer way. */
 static void add_lagrange(listing *l) {
     nh_verifier *v = l->v;
     const nh_model *model = v->model;
