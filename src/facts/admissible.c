@@ -104,7 +104,8 @@ static const char *what_has_no_value(const nh_admissible *a, nh_arena *arena) {
     return NULL;
 }
 
-/* Puts one of some random states in the place of the state at hand, where L and the rows have a value; false: there is none among them. Derivatives of L may have values where it has none, as those of log(-x^2 - 1). */
+/* Puts one of some random states in the place of the state at hand, where L and the rows have a value; false: there is
+ * none among them. Derivatives of L may have values where it has none, as those of log(-x^2 - 1). */
 static bool move_into_domain(nh_admissible *a, nh_arena *arena) {
     size_t n = a->model->coordinates.count;
     nh_random random = nh_random_make(a->seed, NH_STREAM_DOMAIN);
@@ -128,7 +129,8 @@ static void say_outside_domain(const nh_admissible *a, const char *what) {
     nh_diag_add(a->model->context, &remark, "%s at the start of the model", what);
 }
 
-/* A state at which L or a row has no value is not admissible. What has none, where no other state was found; else NULL. */
+/* A state at which L or a row has no value is not admissible. What has none, where no other
+ * state was found; else NULL. */
 static const char *find_domain(nh_admissible *a) {
     if (a->model->coordinates.count > DOMAIN_COORDINATES) return NULL;
     nh_arena *arena = nh_arena_create(a->model->context);
@@ -195,10 +197,12 @@ static void find_usual(nh_admissible *a) {
         best = rank;
         if (rows > 0) memcpy(a->usual, here, rows * sizeof *here);
     }
-    if (a->lost.reason == NULL) a->rank_drops = a->rank_drops || (has_start(a) && best > a->rank); /* else gradients are rounding */
+    /* Else gradients are rounding. */
+    if (a->lost.reason == NULL) a->rank_drops = a->rank_drops || (has_start(a) && best > a->rank);
 }
 
-/* Whether rows have lost their gradients at all states around. At the start alone, or at its time, they may: then a state nearby is the one at hand. */
+/* Whether rows have lost their gradients at all states around. At the start alone, or at its time, they may: then a
+ * state nearby is the one at hand. */
 static void find_lost(nh_admissible *a) {
     static const double sizes[] = {0.1, 0.03, 0.3};
     size_t n = a->model->coordinates.count;
@@ -232,7 +236,8 @@ static void find_form(nh_admissible *a) {
 
 /* ---- ideals ---- */
 
-/* The rows of one kind, as an ideal in coordinates, and in velocities too; parameters as symbols, or with their values. */
+/* The rows of one kind, as an ideal in coordinates, and in velocities too; parameters as
+ * symbols, or with their values. */
 static nh_ideal *make_ideal(nh_admissible *a, bool with_velocities, bool with_values) {
     uint32_t n = (uint32_t)a->model->coordinates.count, count = 0;
     nh_expr *rows = NH_NEW_ARRAY(a->arena, nh_expr, 2 * a->model->rows.count);

@@ -251,7 +251,8 @@ static bool is_solution(ranking *r, uint32_t count, const nh_expr *rows, const n
     return true;
 }
 
-/* c with c . (independent rows) = row, from the columns of a minor of these that is not zero; in the other columns too, as far as is_zero tells. */
+/* c with c . (independent rows) = row, from the columns of a minor of these that is not zero; in the other columns too,
+ * as far as is_zero tells. */
 static const nh_expr *solve_combination(ranking *r, uint32_t count, const uint32_t *listed, question is_zero) {
     nh_admissible *a = r->a;
     uint32_t k = count - 1, n = a->lagrange.n;

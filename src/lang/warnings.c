@@ -60,7 +60,8 @@ static nh_name first_alike(nh_map *names, nh_name compared, nh_name name) {
     return (nh_name)*known;
 }
 
-/* q1 and Q1 are different things in every paper, and look different: only the spelling of Greek letters counts. What a name that is not known may have meant is told without case. */
+/* q1 and Q1 are different things in every paper, and look different: only the spelling of Greek letters counts. What a
+ * name that is not known may have meant is told without case. */
 void nh_warn_about_name(nh_reading *r, nh_name name, nh_place place) {
     (void)first_alike(&r->folded, folded(r, name, true), name);
     nh_name earlier = first_alike(&r->spelt, folded(r, name, false), name);
@@ -122,8 +123,8 @@ static void add_matrix(nh_exprs *list, const nh_matrix3 *m) {
     for (int i = 0; i < 9; i++) nh_array_push(list, m->r[i / 3][i % 3]);
 }
 
-/* The places of masses and the rotations of moments of inertia: a coordinate in them has inertia. One after the other in the
- * order in which they were made, which is quicker to walk than the energy that they add up to. */
+/* The places of masses and the rotations of moments of inertia: a coordinate in them has inertia. One after the other
+ * in the order in which they were made, which is quicker to walk than the energy that they add up to. */
 static nh_exprs moving_things(nh_reading *r) {
     const nh_model *m = r->model;
     nh_exprs list = {.arena = r->arena};

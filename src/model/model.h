@@ -71,8 +71,8 @@ typedef struct nh_quantity {
         nh_rotation rotation; /* of a multiple of one: only the matrix means something */
         uint32_t body;        /* its number in the model */
     };
-    const char
-        *text;      /* of a rotation: an expression of the language that gives it, "Rz(phi)*Rx(theta)", for printing */
+    /* Of a rotation: an expression of the language that gives it, "Rz(phi)*Rx(theta)", for printing. */
+    const char *text;
     bool is_scaled; /* of a rotation: it is a multiple of one */
 } nh_quantity;
 
@@ -104,7 +104,8 @@ typedef struct nh_rigid_body {
 
 typedef enum nh_term_kind { NH_TERM_KINETIC, NH_TERM_POTENTIAL, NH_TERM_LAGRANGIAN, NH_TERM_GRAVITY } nh_term_kind;
 
-/* What must hold where an expression, as it was written, has a value. The canonical form may have one in more places: x/x is 1. */
+/* What must hold where an expression, as it was written, has a value. The canonical form may have one in
+ * more places: x/x is 1. */
 typedef enum nh_need_kind {
     NH_NEED_NONZERO,     /* a denominator */
     NH_NEED_NONNEGATIVE, /* under an even root */
@@ -130,7 +131,8 @@ typedef struct nh_term {
     nh_place place;
 } nh_term;
 
-/* A spring adds k/2 dot(PQ, PQ) to V, with a length k/2 (|PQ| - length)^2; a damper is the force -c d' grad d, d = |PQ|. */
+/* A spring adds k/2 dot(PQ, PQ) to V, with a length k/2 (|PQ| - length)^2; a damper is the force
+ * -c d' grad d, d = |PQ|. */
 typedef struct nh_link {
     bool is_damper;
     nh_vector from, to;
@@ -202,7 +204,8 @@ typedef struct nh_transposition {
 
 /* ---- the motion ---- */
 
-/* quantity = value (held) or ~ value (a guess) at the start. Quantity: an expression in the state, or a symbol mu.NAME. */
+/* quantity = value (held) or ~ value (a guess) at the start. Quantity: an expression in the
+ * state, or a symbol mu.NAME. */
 typedef struct nh_initial {
     nh_expr quantity, value;
     bool is_held;
@@ -303,7 +306,8 @@ struct nh_model {
 #undef ITEM
     NH_ARRAY(nh_item) items;      /* all of these, in the order of the text */
     nh_exprs equalities; /* claims are judged where these are 0; nothing else looks at them */
-    NH_ARRAY(nh_row) identities;  /* rows that hold identically and were dropped: their names, for who asks about them */
+    /* Rows that hold identically and were dropped: their names, for who asks about them. */
+    NH_ARRAY(nh_row) identities;
 
     uint32_t statement;  /* the number of the one that is being read; items are noted under it */
     bool random_start;   /* --init random */
@@ -348,8 +352,8 @@ nh_expr nh_model_energy(const nh_model *model);
 /* T = 1/2 q' A q' + b q' + c, [Rheonomous] (8), and the matrix of the accelerations in the equations of motion. */
 typedef struct nh_kinetic_parts {
     nh_expr_matrix mass; /* d^2 L / dq' dq', n by n; A itself when V is free of velocities */
-    nh_truth
-        is_quadratic; /* whether L is a polynomial of degree 2 in the velocities; A, b, c are of T and only then meaningful */
+    /* Whether L is a polynomial of degree 2 in the velocities; A, b, c are of T and only then meaningful. */
+    nh_truth is_quadratic;
     nh_expr_matrix A;
     nh_expr *b; /* n */
     nh_expr c;

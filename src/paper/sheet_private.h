@@ -2,7 +2,8 @@
  *
  *     sheet.c              the choice of velocities, the order of the parts
  *     sheet_words.c        what stands for what: signs of roots, dependent velocities in place of roots
- *     sheet_factor.c       the form of an expression that is shortest to read; factors that are taken out of an equation, or multiplied into it
+ *     sheet_factor.c       the form of an expression that is shortest to read; factors that are taken out of an
+ *                          equation, or multiplied into it
  *     sheet_names.c        abbreviations of the model found in expressions
  *     sheet_lines.c        sums that are kept together; constraints, explicit form, variables, coefficients
  *     sheet_quasi.c        names for velocities that are long
@@ -32,7 +33,9 @@ typedef struct nh_sheet_word {
     nh_expr base;
     nh_expr value;
     nh_expr plain,
-        square; /* of a root: the factor of base that has velocities in it, and what it is; as a denominator it may stand alone */
+        /* Of a root: the factor of base that has velocities in it, and what it is; as a
+         * denominator it may stand alone. */
+        square;
 } nh_sheet_word;
 
 /* Which words are used. */
@@ -82,7 +85,8 @@ typedef struct nh_sheet_job {
 /* ---- sheet_words.c ---- */
 
 void nh_sheet_find_words(nh_sheet_job *job);
-/* e in the words of the sheet: the variables of the formulation in place of velocities, roots by dependent velocities, signs by their symbols. */
+/* e in the words of the sheet: the variables of the formulation in place of velocities, roots by dependent velocities,
+ * signs by their symbols. */
 nh_expr nh_sheet_worded(const nh_sheet_job *job, nh_expr e);
 /* e with what rows say, |P'| = c and the like, in place. */
 nh_expr nh_sheet_on_rows(const nh_sheet_job *job, nh_expr e);
@@ -104,13 +108,15 @@ bool nh_sheet_attempt(nh_sheet_job *job, nh_body body, void *argument);
 /* ---- sheet_names.c ---- */
 
 void nh_sheet_find_names(nh_sheet_job *job);
-/* e, multiplied out, with stand-ins for names of the model where these are found; and with the names themselves in place of the stand-ins. */
+/* e, multiplied out, with stand-ins for names of the model where these are found; and with the names themselves in
+ * place of the stand-ins. */
 nh_expr nh_sheet_fold(nh_sheet_job *job, nh_expr e);
 nh_expr nh_sheet_named(const nh_sheet_job *job, nh_expr e);
 
 /* ---- sheet_lines.c ---- */
 
-/* The symbol that stands for a thing, in two lists side by side; a new one is called by the word and a number, which no text can have. */
+/* The symbol that stands for a thing, in two lists side by side; a new one is called by the word and a number,
+ * which no text can have. */
 nh_expr nh_sheet_symbol_for(nh_sheet_job *job, nh_exprs *things, nh_exprs *symbols, const char *word,
                             nh_expr thing);
 
@@ -137,7 +143,8 @@ nh_expr *nh_sheet_forces(const nh_sheet_job *job);
 
 void nh_sheet_make_equations(nh_sheet_job *job);
 void nh_sheet_add_rows(nh_sheet_job *job);
-/* coefficient * product of powers for the terms of e by the symbols, by falling degree; false: it is no polynomial, or a long one. */
+/* coefficient * product of powers for the terms of e by the symbols, by falling degree; false: it is no
+ * polynomial, or a long one. */
 bool nh_sheet_sort_terms(nh_sheet_job *job, nh_expr e, nh_exprs *coefficients, nh_exprs *products);
 
 /* ---- sheet_factor.c ---- */

@@ -1,9 +1,12 @@
 /* Further abbreviations, where lines are long, and the definitions of all that occur.
  *
- * A line is broken between the terms of a sum, so what counts is the width of a term in print. Two reasons for an abbreviation: a part that occurs several times, when writing it once saves a line or more; and a sum within a term that
- * is wider than a line. The largest saving first, each time with all that was found before in place; where there is very much of it, in one pass from the inside instead.
+ * A line is broken between the terms of a sum, so what counts is the width of a term in print. Two reasons for an
+ * abbreviation: a part that occurs several times, when writing it once saves a line or more; and a sum within a term
+ * that is wider than a line. The largest saving first, each time with all that was found before in place; where there
+ * is very much of it, in one pass from the inside instead.
  *
- * While they are looked for they are plain symbols with definitions in a list, since a later one may be a part of an earlier one; at the end they become abbreviations, inner ones first. */
+ * While they are looked for they are plain symbols with definitions in a list, since a later one may be a part of an
+ * earlier one; at the end they become abbreviations, inner ones first. */
 #include <string.h>
 
 #include "base/limits.h"
@@ -374,7 +377,8 @@ static void collect_lines(const nh_sheet_lines *lines, nh_exprs *to) {
     }
 }
 
-/* "F1 = ..." for every abbreviation that these use and that is not defined by now: those of the model, then the others, which are made from them. */
+/* "F1 = ..." for every abbreviation that these use and that is not defined by now: those of the model, then the others,
+ * which are made from them. */
 static void define_used(shortening *s, const nh_exprs *used, nh_map *defined) {
     nh_sheet_job *job = s->job;
     uint32_t count;
@@ -408,7 +412,8 @@ static void define_names(shortening *s) {
 
 /* ---- forces ---- */
 
-/* (a + b)*c as a*c + b*c, where a + b is long and c is short: lines are broken between terms. Itself: it is no such product. */
+/* (a + b)*c as a*c + b*c, where a + b is long and c is short: lines are broken between terms. Itself:
+ * it is no such product. */
 static nh_expr multiplied_out(nh_sheet_job *job, nh_expr e) {
     nh_pool *pool = job->pool;
     nh_rat scale;

@@ -54,13 +54,15 @@ bool nh_samples_draw_slowly(nh_states *states, nh_random *random, const nh_state
 
 /* ---- one component ---- */
 
-/* The part of the admissible states around a state: where rows are solved by roots these have the same signs there; else a state is reached by small steps. */
+/* The part of the admissible states around a state: where rows are solved by roots these have the same signs there;
+ * else a state is reached by small steps. */
 typedef struct surroundings {
     nh_states *states;
     const nh_explicit *form;
     nh_arena *arena;
     double *signs, *other; /* of the form */
-    bool has_sheets;       /* geometric rows, or a row that is not solved, may have several solutions without a sign that tells them */
+    /* Geometric rows, or a row that is not solved, may have several solutions without a sign that tells them. */
+    bool has_sheets;
 } surroundings;
 
 static nh_state new_state(nh_arena *arena, size_t n) {
@@ -73,7 +75,8 @@ static double distance(const nh_state *a, const nh_state *b, size_t n) {
     return sqrt(sum);
 }
 
-/* Whether there are admissible states between two all along: halfway the rows hold close to the chord, again and again. Between two sheets that stays as far away as half of what separates them. */
+/* Whether there are admissible states between two all along: halfway the rows hold close to the chord, again and again.
+ * Between two sheets that stays as far away as half of what separates them. */
 static bool is_reached(const surroundings *s, const nh_state *from, const nh_state *to, int steps) {
     size_t n = nh_states_model(s->states)->coordinates.count;
     nh_state chord = new_state(s->arena, n), middle = new_state(s->arena, n);

@@ -225,7 +225,8 @@ double nh_states_residual(nh_states *states, const nh_state *state, uint32_t *ro
     return residual;
 }
 
-/* A gradient that cancels is none. At a double root the state itself is known to half of the digits only, and the gradient is as large as the root of the residual. */
+/* A gradient that cancels is none. At a double root the state itself is known to half of the digits only, and the
+ * gradient is as large as the root of the residual. */
 static double noise_of(const nh_states *s, uint32_t e, const double *z, double largest) {
     double residual = nh_state_relative(s, e, z, largest);
     return residual <= HOLDS_ABOUT ? fmax(NOISE, 8 * sqrt(residual)) : NOISE;

@@ -1,13 +1,14 @@
 /* Admissible states with a proof.
  *
- * A state of doubles, on the rows to rounding, fixes which rows are independent and the directions in which it is moved:
+ * A state of doubles, on the rows to rounding, fixes which rows are independent and the
+ * directions in which it is moved:
  *
  *     z = z0 + D mu,   D = W^-1 J^T (J W^-1 J^T)^-1 at z0, column by column divided by its largest entry.
  *
- * The columns of D span W^-1 J^T, so this is the projection of state.c, with directions that do not move. Geometric rows
- * move coordinates, rates move velocities. The independent rows in mu are a square system whose derivative J D is
- * about diagonal: Newton's method in balls finds its root, and Krawczyk's operator proves it (num/newton.h), at a precision that
- * rises until the balls of z have their digits.
+ * The columns of D span W^-1 J^T, so this is the projection of state.c, with directions that do not move. Geometric
+ * rows move coordinates, rates move velocities. The independent rows in mu are a square system whose derivative J D is
+ * about diagonal: Newton's method in balls finds its root, and Krawczyk's operator proves it (num/newton.h), at a
+ * precision that rises until the balls of z have their digits.
  *
  * What is not proved: rows that are redundant at z0. Their balls are looked at. A row that is redundant here and not at
  * random states has lost rank here: that is refused before. */
@@ -262,7 +263,8 @@ static void add_directions(proof *p) {
     }
 }
 
-/* Whether a row that was left out is not redundant: then more than the others must hold, and no ball shows that. Refuses. */
+/* Whether a row that was left out is not redundant: then more than the others must hold, and no
+ * ball shows that. Refuses. */
 static bool has_lost(proof *p) {
     nh_states *s = p->s;
     bool *lost = NH_NEW_ARRAY(p->arena, bool, s->model->rows.count + 1);
@@ -312,7 +314,8 @@ static bool choose_directions(proof *p) {
     return true;
 }
 
-/* The largest rank at some states nearby, on the same component of the admissible states: others may have another rank. */
+/* The largest rank at some states nearby, on the same component of the admissible states: others
+ * may have another rank. */
 static uint32_t usual_rank(nh_states *s, nh_arena *arena, const nh_state *near) {
     static const double sizes[] = {1e-2, 1e-2, 1e-3, 1e-4};
     nh_random random = nh_random_of(s->model->context, NH_STREAM_USUAL_RANK);
@@ -404,8 +407,8 @@ bool nh_states_random_certified(nh_states *states, nh_random *random, double t, 
 
 /* The rows of admissible states in balls.
  *
- * The programs are those of state_rows.c, so that doubles and balls cannot drift apart. Parameters are computed anew for
- * every precision from the exact values that the model gives them.
+ * The programs are those of state_rows.c, so that doubles and balls cannot drift apart. Parameters are computed anew
+ * for every precision from the exact values that the model gives them.
  *
  * A proof by Krawczyk's operator (num/newton.h) needs functions that are Lipschitz continuous, with derivatives that
  * contain all slopes: a ball for sign(x) does that for |x| where x = 0. It needs more where a function jumps, since a

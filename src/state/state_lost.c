@@ -38,7 +38,8 @@ enum { LOOKS_MOST = 24, CLOSE_DRAWS = 3 };
 /* What is left of a row beside the others, relative to its length, when it is almost dependent. */
 #define ALMOST 1e-5
 
-/* What is at rest, but for what is left of a search, is moved by parts of 1. Time goes on: of z' = 0 beside z^2 = 1 + t^2 nothing is seen at t = 0. */
+/* What is at rest, but for what is left of a search, is moved by parts of 1. Time goes on: of z' = 0 beside z^2 = 1 +
+ * t^2 nothing is seen at t = 0. */
 static void scatter(const nh_states *s, nh_random *random, const nh_state *at, double size, nh_state *state) {
     state->t = at->t + size;
     nh_state_scatter(random, s->n, at, size, RESTS, state);

@@ -150,7 +150,8 @@ const double *nh_state_evaluate_values(nh_states *s, double t);
 bool nh_state_assumptions_hold(nh_states *s, double t, const double *z);
 /* The size of the largest unknown. */
 double nh_state_largest(const nh_states *s, const double *z);
-/* The residual of equation e, as last evaluated at z, of which that is the largest, relative to the size of its terms. */
+/* The residual of equation e, as last evaluated at z, of which that is the largest, relative to
+ * the size of its terms. */
 double nh_state_relative(const nh_states *s, uint32_t e, const double *z, double largest);
 /* The largest of these among active equations; *which, if not NULL, is where. */
 double nh_state_worst(const nh_states *s, const double *z, uint32_t *which);

@@ -57,7 +57,8 @@ static void add_rates(nh_states *s, listing *list, bool of_geometric) {
     }
 }
 
-/* Rates of geometric rows come before kinematic rows: of two that depend on each other the first one is taken, and x' = 0 does not stand for x = 1. */
+/* Rates of geometric rows come before kinematic rows: of two that depend on each other the first one is taken, and x' =
+ * 0 does not stand for x = 1. */
 static void list_rows(nh_states *s, listing *list) {
     const nh_model *model = s->model;
     for (uint32_t i = 0; i < model->rows.count; i++) {

@@ -1,5 +1,6 @@
-/* The virtual work of all constraint forces is that of the multipliers, along the motion of every model and every system of tests/oracle that
- * has its inertia in points and bodies: the sum of J^T R, and of torques with the derivatives of the angular velocities, is A^T lambda. */
+/* The virtual work of all constraint forces is that of the multipliers, along the motion of every model and every
+ * system of tests/oracle that has its inertia in points and bodies: the sum of J^T R, and of torques with the
+ * derivatives of the angular velocities, is A^T lambda. */
 #include "../lang/files.h"
 
 #include <math.h>
@@ -42,7 +43,8 @@ static const nh_rigid_body *body_of(const nh_model *model, const char *name) {
     return NULL;
 }
 
-/* What the force of this column moves: the derivatives of a position by the coordinates, of an angular velocity by the velocities. */
+/* What the force of this column moves: the derivatives of a position by the coordinates, of an angular
+ * velocity by the velocities. */
 static void add_slopes(const subject *s, const char *column, nh_exprs *values) {
     char function[32], name[64], component;
     assert_int_equal(sscanf(column, "%31[a-z](%63[^)]).%c", function, name, &component), 3);

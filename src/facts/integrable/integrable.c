@@ -270,14 +270,16 @@ static void split(void *user) {
     nh_arena_destroy(arena);
 }
 
-/* Whether a row that is not linear in the velocities is one set of states, as |P'| = c is: y'*(y' - x'^2) = 0 is two, and keeps a function constant on one of them alone. */
+/* Whether a row that is not linear in the velocities is one set of states, as |P'| = c is: y'*(y' - x'^2) = 0 is two,
+ * and keeps a function constant on one of them alone. */
 static bool is_whole(const nh_asking *s, nh_expr rate) {
     splitting w = {.s = s, .e = nh_model_with_values(s->a->model, s->a->arena, nh_expr_expand_names(s->pool, rate))};
     if (w.e == NH_EXPR_UNDEFINED || nh_expr_is_pieced(s->pool, w.e)) return false;
     return nh_asking_attempt(s, split, &w) && w.is_whole;
 }
 
-/* Whether the answer about one row is that about others of its shape, wherever on these the state at hand is. A function that is constant may have the sign of a root in it. */
+/* Whether the answer about one row is that about others of its shape, wherever on these the state at hand is. A
+ * function that is constant may have the sign of a root in it. */
 static bool is_general(const nh_asking *s, nh_expr rate, nh_fact answer) {
     return nh_kind_linear(s->pool, rate) == NH_YES || (answer.truth != NH_YES && is_whole(s, rate));
 }

@@ -157,7 +157,8 @@ static void add_side(finding *f, const nh_exprs *rows, nh_expr a, nh_expr b) {
     nh_array_push(&f->branches, branch);
 }
 
-/* States on both sides of each switch, at two distances: one may be far from everything else; and on both sides of two of them. */
+/* States on both sides of each switch, at two distances: one may be far from everything else; and on
+ * both sides of two of them. */
 static void add_sides(finding *f, const nh_exprs *rows) {
     nh_switches switches = nh_switches_find(f->arena, f->model);
     const nh_expr distance[] = {NH_EXPR_ONE, NH_EXPR_MINUS_ONE, nh_expr_fraction(f->pool, 1, 100),
@@ -218,14 +219,16 @@ const char *nh_branch_words(nh_arena *arena, const nh_model *model, const nh_bra
 
 /* ==== draw ==== */
 
-/* States on a branch: Newton's method by steps of least norm from random points, halved until the residuals, each divided by the length of its gradient, become less. The equations may be more than are
- * independent: a step is one of least squares. */
+/* States on a branch: Newton's method by steps of least norm from random points, halved until the residuals,
+ * each divided by the length of its gradient, become less. The equations may be more than are independent: a
+ * step is one of least squares. */
 
 enum { STEPS = 80, HALVINGS = 20, MOST_NUMBERS = 10000 };
 #define DEPENDENT 1e-9
 #define HOLDS 1e-12
 #define HOLDS_BARELY 1e-7
-/* A search that went so many times farther than it began goes to infinity, where residuals are small beside the state. */
+/* A search that went so many times farther than it began goes to infinity, where residuals are
+ * small beside the state. */
 #define FAR 1e9
 
 struct nh_branch_way {
@@ -342,7 +345,8 @@ static bool solve(nh_branch_way *way, double t) {
 
 /* ---- points ---- */
 
-/* Every second one around a state that small steps lead to, the others on a scale that is drawn, of all together or of each. */
+/* Every second one around a state that small steps lead to, the others on a scale that is drawn, of
+ * all together or of each. */
 static void scatter(nh_branch_way *way, nh_random *random, double t, nh_state *state) {
     double way_of = nh_random_unit(random), scale = pow(10, 4 * nh_random_unit(random) - 1);
     bool is_near = way_of < 0.5 && nh_states_random(way->states, random, t, 2, state);

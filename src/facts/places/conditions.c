@@ -19,7 +19,8 @@
 
 /* A state is near where each expression is below this beside its terms. */
 #define NEAR 1e-3
-/* What the search for places of one kind may cost, in units of nh_tick, which counts polynomials in many sines and cosines too low. */
+/* What the search for places of one kind may cost, in units of nh_tick, which counts polynomials in many
+ * sines and cosines too low. */
 #define MOST_WORK 12000000
 #define MOST_WORK_ANGLES 4000000
 /* On finding a state at one place. */
@@ -88,7 +89,8 @@ static nh_domain needs_of(nh_places *p, bool with_equations) {
     return nh_expr_domain(p->pool, p->arena, all.count, all.items, &p->known);
 }
 
-/* Where L and the forces have values: outside there are no motions. The edge of the domain, where something under a root is 0, belongs to it if Lagrange's equations have values there: of x^(5/2), not of sqrt(x). */
+/* Where L and the forces have values: outside there are no motions. The edge of the domain, where something under a
+ * root is 0, belongs to it if Lagrange's equations have values there: of x^(5/2), not of sqrt(x). */
 static nh_domain find_domain(nh_places *p) {
     nh_domain domain = needs_of(p, false), equations = needs_of(p, true);
     nh_exprs positive = {.arena = p->arena}, nonnegative = {.arena = p->arena};
@@ -105,7 +107,8 @@ static nh_domain find_domain(nh_places *p) {
     return domain;
 }
 
-/* Whether there is an admissible state at the place at which L and the forces have values; with the values of the parameters, or for generic ones. */
+/* Whether there is an admissible state at the place at which L and the forces have values; with the values of the
+ * parameters, or for generic ones. */
 static nh_truth has_states(nh_places *p, const nh_domain *domain, const nh_condition *c, bool is_generic) {
     for (uint32_t i = 0; i < c->count && !is_generic; i++)
         if (nh_places_never_zero(p, c->zero[i])) return NH_NO;
@@ -134,7 +137,8 @@ static const nh_condition *same_place(const nh_admissible *a, const nh_condition
     return NULL;
 }
 
-/* A place at which no state is goes, unless it has states with other values of the parameters; where that is not known, "perhaps" is all that can be said. */
+/* A place at which no state is goes, unless it has states with other values of the parameters; where that is not known,
+ * "perhaps" is all that can be said. */
 static void drop_empty(nh_places *p) {
     nh_domain domain = find_domain(p);
     size_t kept = 0;
@@ -259,7 +263,8 @@ static void doubt(nh_places *p, nh_condition_kind kind) {
         if (p->list.items[i].kind == kind && kind == NH_CONDITION_CHOICE) p->list.items[i].by = NH_EVIDENCE_NONE;
 }
 
-/* The places are all for the values of the model where signs were taken from these; not where one of them is 0 that matters, where it is not known which rows are independent, nor where there may be states at which a gradient or an
+/* The places are all for the values of the model where signs were taken from these; not where one of them is 0 that
+ * matters, where it is not known which rows are independent, nor where there may be states at which a gradient or an
  * inertia has no value: there is neither a rank nor a determinant. */
 static void weaken(nh_places *p) {
     nh_admissible *a = p->a;
@@ -375,7 +380,8 @@ static bool are_covered(nh_admissible *valued, const nh_conditions *places, cons
     return result;
 }
 
-/* The places of a kind as they are with parameters where they are the same with their values, or neither are all; else as they are with these. */
+/* The places of a kind as they are with parameters where they are the same with their values, or neither are all; else
+ * as they are with these. */
 static nh_conditions choose(nh_admissible *valued, const nh_conditions *generic, const nh_conditions *put,
                             const nh_conditions *special) {
     nh_condition *items = NH_NEW_ARRAY(valued->arena, nh_condition, generic->count + special->count + 1);

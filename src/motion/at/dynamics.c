@@ -1,7 +1,8 @@
 /* Coefficients at a state, and the way in which they are solved.
  *
- * Small systems have two ways: a fused program, fast, which knows the rows it uses and needs them to be independent; and dense matrices,
- * which find out. The second decides when the rows are chosen, and wherever the first does not trust itself. Large systems are sparse. */
+ * Small systems have two ways: a fused program, fast, which knows the rows it uses and needs them to be independent;
+ * and dense matrices, which find out. The second decides when the rows are chosen, and wherever the first does not
+ * trust itself. Large systems are sparse. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ enum { MOST_LEAST = 1500 };
 enum { MOST_FUSIONS = 16 };
 /* The choice of rows stands as long as the least pivot is above this. */
 #define GOOD_PIVOT 1e-3
-/* Newton's method for implicit equations: it ends when accelerations move by no more than rounding, or by little and no less than before. */
+/* Newton's method for implicit equations: it ends when accelerations move by no more than rounding, or by little
+ * and no less than before. */
 enum { MOST_NEWTON = 60 };
 #define STILL 4e-16
 #define NEARLY_STILL 1e-11
@@ -156,14 +158,16 @@ bool nh_dynamics_evaluate(nh_dynamics *d, double t, const double *q, const doubl
 
 /* ---- solving ---- */
 
-/* How large accelerations are: those that were found, what the forces alone would cause, and some of |q'|^2 / |q|, what a curved path has. All terms of a row may be 0 but for rounding, which is then
- * no contradiction: of |P - Q| = 2 where P' = Q'. */
+/* How large accelerations are: those that were found, what the forces alone would cause, and some of |q'|^2 /
+ * |q|, what a curved path has. All terms of a row may be 0 but for rounding, which is then no contradiction: of
+ * |P - Q| = 2 where P' = Q'. */
 static double size_of_accelerations(const nh_dynamics *d) {
     size_t n = d->equations->model->coordinates.count;
     double mass = nh_doubles_length(nh_dynamics_mass(d), d->equations->matrix.start[d->n]);
     double position = nh_doubles_length(d->inputs + 1, n), velocity = nh_doubles_length(d->inputs + 1 + n, n);
     double curved = position > 0 ? velocity * velocity / position : 0;
-    return nh_doubles_length(d->x, d->n) + (mass > 0 ? nh_doubles_length(nh_dynamics_force(d), d->n) / mass : 0) + CURVED * curved;
+    return nh_doubles_length(d->x, d->n) + (mass > 0 ? nh_doubles_length(nh_dynamics_force(d), d->n) / mass : 0) +
+           CURVED * curved;
 }
 
 /* Whether the equation of row j holds, to rounding. */
@@ -224,7 +228,8 @@ static double set_point(nh_dynamics *d, const double *x) {
     return move;
 }
 
-/* Newton's method from the accelerations under the Chetaev condition. The last step, once it moves nothing but rounding, is the solution. */
+/* Newton's method from the accelerations under the Chetaev condition. The last step, once it moves nothing but
+ * rounding, is the solution. */
 static nh_solution solve_implicit(nh_dynamics *d, double t, const double *q, const double *v) {
     nh_solution solution = nh_dynamics_solve(d->chetaev, t, q, v);
     bool is_begun = solution.status == NH_SOLVED;
@@ -293,7 +298,8 @@ bool nh_dynamics_project(nh_dynamics *dynamics, double t, double *q, double *v) 
 
 /* ---- the choice of rows ---- */
 
-/* With extras the matrix need not be definite, which the fused program needs it to be; and it does not compute a transposition matrix. */
+/* With extras the matrix need not be definite, which the fused program needs it to be; and it does not compute
+ * a transposition matrix. */
 static void fuse(nh_dynamics *d) {
     bool is_plain = d->equations->extras == 0 && d->transposition == NULL && d->equations->is_symmetric;
     if (d->dense == NULL || (size_t)d->n + d->rows > MOST_FUSED || !is_plain) return;

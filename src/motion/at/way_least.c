@@ -1,14 +1,16 @@
 /* The minimum-norm form of Udwadia and Kalaba, for mass matrices that may be singular.
  *
- * The rows A x = -drift fix the part of x in their span, x_r = A^+ (-drift); the rest lies in the kernel of A, spanned by the columns of N, and follows
- * from N^T (M x - force) = 0:
+ * The rows A x = -drift fix the part of x in their span, x_r = A^+ (-drift); the rest lies in the kernel of A, spanned
+ * by the columns of N, and follows from N^T (M x - force) = 0:
  *
  *     (N^T M N) z = N^T (force - M x_r),     x = x_r + N z
  *
- * What is left over, M x - force, is the reaction; it is A^T lambda for many lambda when rows depend on each other, and the shortest is taken.
+ * What is left over, M x - force, is the reaction; it is A^T lambda for many lambda when rows depend on each other, and
+ * the shortest is taken.
  *
- * All of it in units in which the masses and the rows have sizes near 1: x = S y with S M S near 1 on its diagonal, and D A S for A. Which rows depend on each other is a question of lengths, and a radian beside a thousand kilometers
- * would decide it. */
+ * All of it in units in which the masses and the rows have sizes near 1: x = S y with S M S near 1 on its diagonal,
+ * and D A S for A. Which rows depend on each other is a question of lengths, and a radian beside a thousand
+ * kilometers would decide it. */
 #include <math.h>
 #include <string.h>
 
@@ -139,7 +141,8 @@ static bool add_free_part(nh_dynamics *d, nh_least_way *l, size_t freedom) {
     return true;
 }
 
-/* The shortest lambda with A^T lambda = M x - force. Shortest it is without the weights of the rows, which are put back where there is a choice. */
+/* The shortest lambda with A^T lambda = M x - force. Shortest it is without the weights of the rows, which are put back
+ * where there is a choice. */
 static void find_multipliers(nh_dynamics *d, nh_least_way *l, int rank) {
     size_t n = d->n;
     bool has_choice = (size_t)rank < d->rows;

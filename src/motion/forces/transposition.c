@@ -73,7 +73,8 @@ void nh_transposer_choose(nh_transposer *x, double t, const double *q, const dou
 
 /* ---- the conditions S Omega = R ---- */
 
-/* One condition, with the slope scaled to length 1: slopes of different size are then as far from depending on each other as they look. */
+/* One condition, with the slope scaled to length 1: slopes of different size are then as far from depending on
+ * each other as they look. */
 static void set_condition(nh_transposer *x, size_t i, const double *slope, const double *right) {
     size_t n = x->n, rows = (size_t)x->rows + 1;
     double length = nh_doubles_length(slope, n), scale = length > 0 ? 1 / length : 1;
@@ -138,7 +139,8 @@ static nh_transposer_status find_least(nh_transposer *x) {
     return conditions_hold(x) ? NH_TRANSPOSER_FOUND : NH_TRANSPOSER_INCOMPATIBLE;
 }
 
-/* Units of the coordinates in which the diagonal of M is 1, as far as it is above 0: what is singular does not depend on those of the model. */
+/* Units of the coordinates in which the diagonal of M is 1, as far as it is above 0: what is singular does not depend
+ * on those of the model. */
 static void choose_units(nh_transposer *x, const double *M) {
     size_t n = x->n;
     double most = 0;
@@ -227,7 +229,8 @@ const char *nh_transposer_problem(nh_omega omega) {
  *
  *     [H S^T; S 0] (Omega; Y) = (0; R),
  *
- * the least Omega with S Omega = R in the metric H: the mass matrix, or 1. On the kernel of A, R is R - R X with the least X such that A X = A. */
+ * the least Omega with S Omega = R in the metric H: the mass matrix, or 1. On the kernel of A, R is R - R X with the
+ * least X such that A X = A. */
 
 /* Conditions: `rows` of them on n columns; all row by row. */
 typedef struct conditions {
@@ -304,7 +307,8 @@ static bool restrict_balls_to_kernel(const nh_transposer *x, const nh_ball *valu
     return is_solved;
 }
 
-/* Where p was found to depend on the rows its condition is not among those that were solved: nothing may speak against it. */
+/* Where p was found to depend on the rows its condition is not among those that were solved:
+ * nothing may speak against it. */
 static bool momentum_agrees(const nh_transposer *x, const nh_ball *values, const nh_ball *omega, int prec) {
     const nh_ball *p = values + nh_transposer_p(x);
     nh_ball *sum = nh_balls_new(1);

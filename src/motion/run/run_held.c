@@ -1,8 +1,9 @@
 /* Rows that hold a motion at a switch.
  *
- * min(x', 0) = 0 is no condition while x' > 0, and where x' would fall below 0 it is x' = 0: the motion would stay at the switch, within no piece of the row, and which gradient the row has there
- * nothing says. It is so where the rows hold the function of the switch constant on one side of it and not on the other, and the motion with the former does not change it. The state itself may be on either
- * side, or on none, by rounding: so states beside it are looked at. */
+ * min(x', 0) = 0 is no condition while x' > 0, and where x' would fall below 0 it is x' = 0: the motion would stay at
+ * the switch, within no piece of the row, and which gradient the row has there nothing says. It is so where the rows
+ * hold the function of the switch constant on one side of it and not on the other, and the motion with the former does
+ * not change it. The state itself may be on either side, or on none, by rounding: so states beside it are looked at. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@
 /* A rate that is so small beside the one on the other side is 0. */
 #define STAYS 1e-6
 
-/* A program of the gradients of the rows, entries as in the jacobian; then of a function: by the velocities, or by the positions where it has none, and its derivatives by t, q, q'. NULL: it has none. */
+/* A program of the gradients of the rows, entries as in the jacobian; then of a function: by the velocities, or by the
+ * positions where it has none, and its derivatives by t, q, q'. NULL: it has none. */
 static nh_program *make_gradients(nh_sim *r, nh_arena *arena, nh_expr place) {
     nh_pool *pool = r->model->pool;
     const nh_equations *e = r->equations;

@@ -1,4 +1,5 @@
-/* Lists of doubles as vectors: what every file with numbers needs of them. The order of the sums is that of the list. */
+/* Lists of doubles as vectors: what every file with numbers needs of them. The order of the
+ * sums is that of the list. */
 #ifndef NH_NUM_LINEAR_DOUBLES_H
 #define NH_NUM_LINEAR_DOUBLES_H
 
@@ -30,8 +31,8 @@ static inline bool nh_doubles_are_finite(const double *x, size_t count) {
     return true;
 }
 
-/* Takes from x what `used` orthonormal vectors of the same size have of it, twice for the sake of rounding, and makes its
- * length 1. False where no more of it is left than this part. */
+/* Takes from x what `used` orthonormal vectors of the same size have of it, twice for the sake of rounding, and makes
+ * its length 1. False where no more of it is left than this part. */
 static inline bool nh_doubles_orthogonalise(double *x, size_t count, const double *basis, size_t used, double part) {
     double before = nh_doubles_length(x, count);
     for (int pass = 0; pass < 2; pass++)

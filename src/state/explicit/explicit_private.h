@@ -3,7 +3,8 @@
  *     explicit.c          making: rows, blocks in their order, alpha; signs at a state, restriction
  *     explicit_solve.c    which rows give which velocities, and in which order; one block solved for its velocities
  *     explicit_derive.c   derivatives of alpha, change of choice
- *     explicit_outline.c  rows as choosing sees them: coefficients, couplings, numbers at a state; how difficult a form would be
+ *     explicit_outline.c  rows as choosing sees them: coefficients, couplings, numbers at a state; how
+ *                         difficult a form would be
  *     explicit_choose.c   dependent velocities for a state
  *     explicit_pivots.c   the same for large systems, by sparse elimination
  *
@@ -35,8 +36,8 @@ typedef struct nh_blocks {
     uint32_t *velocity_of; /* by row; each velocity once */
 } nh_blocks;
 
-/* In the arena. Where no assignment of velocities to the rows that contain them exists, some rows get velocities that they
- * do not contain. */
+/* In the arena. Where no assignment of velocities to the rows that contain them exists, some rows get velocities
+ * that they do not contain. */
 nh_blocks nh_explicit_blocks(nh_arena *arena, const nh_incidence *incidence);
 
 /* ---- explicit_solve.c: shapes ---- */
@@ -58,7 +59,8 @@ typedef struct nh_shapes {
 } nh_shapes;
 
 nh_shapes nh_shapes_make(nh_pool *pool, nh_arena *arena, nh_arena *work);
-/* What was kept for an expression that differs from this one in its symbols only, with these marked symbols at the same places; renamed. */
+/* What was kept for an expression that differs from this one in its symbols only, with these marked symbols at
+ * the same places; renamed. */
 bool nh_shapes_find(nh_shapes *shapes, nh_expr key, uint32_t count, const nh_expr *marked, nh_solved *found);
 void nh_shapes_keep(nh_shapes *shapes, nh_expr key, uint32_t count, const nh_expr *marked, const nh_solved *solved);
 /* One expression for several, in this order. */
@@ -81,8 +83,8 @@ nh_explicit_kind nh_explicit_kind_of(nh_pool *pool, nh_arena *work, nh_expr e);
 
 /* rows = 0 for as many velocities. */
 nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *rows, const nh_expr *velocities);
-/* The same for rows that are linear in the velocities, without normal forms: x as a program, whose common parts are shared. What was divided by is
- * added to the list. False when no pivot is found that is certainly not zero. */
+/* The same for rows that are linear in the velocities, without normal forms: x as a program, whose common parts are
+ * shared. What was divided by is added to the list. False when no pivot is found that is certainly not zero. */
 bool nh_explicit_solve_long(nh_pool *pool, nh_arena *work, uint32_t size, const nh_expr *rows,
                             const nh_expr *velocities, nh_expr *x, nh_exprs *pivots);
 
@@ -113,8 +115,8 @@ uint32_t nh_outline_class(const nh_outline *outline, const uint32_t *dependent);
 
 /* ---- explicit_pivots.c ---- */
 
-/* k dependent velocities, rising, among those that are allowed (n flags). False when these do not suffice; then dependent is filled all the same
- * if `anyway` says so. */
+/* k dependent velocities, rising, among those that are allowed (n flags). False when these do not suffice; then
+ * dependent is filled all the same if `anyway` says so. */
 bool nh_outline_eliminate(const nh_outline *outline, const bool *allowed, bool anyway, uint32_t *dependent);
 /* Whether the rows can be solved for them at the state. */
 bool nh_outline_is_solvable(const nh_outline *outline, const uint32_t *dependent);

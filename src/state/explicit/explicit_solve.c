@@ -1,7 +1,8 @@
 /* One block: linear in its velocities together, or one row that is a polynomial in one velocity.
  *
- * Two solutions u_1, u_2 are written as u = (u_1 + u_2)/2 + sign (u_1 - u_2)/2: for a quadratic row -b/(2a) + sign sqrt(D)/(2a), for an even power sign
- * times the root. Where clearing has squared the row, one of the two may not satisfy it: the sign of a state that does tells which. */
+ * Two solutions u_1, u_2 are written as u = (u_1 + u_2)/2 + sign (u_1 - u_2)/2: for a quadratic row -b/(2a) + sign
+ * sqrt(D)/(2a), for an even power sign times the root. Where clearing has squared the row, one of the two may not
+ * satisfy it: the sign of a state that does tells which. */
 #include <string.h>
 
 #include "algebra/domain/identity.h"
@@ -127,7 +128,8 @@ static bool solve_with_last(solving *s, const nh_expr *linear, nh_expr other, ui
     return true;
 }
 
-/* Each of the velocities can be the last one. What is divided by vanishes somewhere: the fewer operations are in it, the better. */
+/* Each of the velocities can be the last one. What is divided by vanishes somewhere: the fewer operations
+ * are in it, the better. */
 static bool divides_by_less(const solving *s, const nh_solved *a, const nh_solved *b) {
     uint32_t from = 2 * s->size;
     return nh_expr_operations(s->shapes->pool, a->count - from, a->e + from) <
@@ -167,7 +169,8 @@ static bool solve_long(solving *s) {
     return true;
 }
 
-/* Rows without denominators, roots and absolute values of the velocities; false when there is nothing to clear, or it cannot be. */
+/* Rows without denominators, roots and absolute values of the velocities; false when there is nothing to
+ * clear, or it cannot be. */
 static bool clear(const solving *s, nh_expr *rows) {
     bool changed = false;
     for (uint32_t i = 0; i < s->size; i++) {
@@ -210,7 +213,8 @@ static void list_radicands(nh_pool *pool, nh_expr e, nh_map *known, nh_exprs *li
     nh_walk_end(walk);
 }
 
-/* The derivative of a root has no value where the root is zero. Roots that the row has itself are no matter of solving it. */
+/* The derivative of a root has no value where the root is zero. Roots that the row has itself are
+ * no matter of solving it. */
 static void add_radicands(solving *s) {
     nh_shapes *shapes = s->shapes;
     nh_map known = nh_map_make(shapes->work);
@@ -247,8 +251,9 @@ nh_solved nh_explicit_solve(nh_shapes *shapes, uint32_t size, const nh_expr *row
 
 /* ==== blocks ==== */
 
-/* Blocks: each row gets a velocity that it contains (maximum matching, by Hopcroft and Karp), and rows that need each other's velocities form a block
- * (strongly connected components, by Tarjan). Tarjan's method gives a component after all those that it needs, which is the order of solving. */
+/* Blocks: each row gets a velocity that it contains (maximum matching, by Hopcroft and Karp), and rows that need each
+ * other's velocities form a block (strongly connected components, by Tarjan). Tarjan's method gives a component after
+ * all those that it needs, which is the order of solving. */
 
 /* ---- matching ---- */
 
@@ -416,8 +421,8 @@ nh_blocks nh_explicit_blocks(nh_arena *arena, const nh_incidence *incidence) {
 
 /* ==== shapes ==== */
 
-/* Members of a family are solved once: what differs from an earlier one in its symbols only has the same solution with these symbols. So systems of
- * many equal parts cost one solution and as many substitutions. */
+/* Members of a family are solved once: what differs from an earlier one in its symbols only has the same solution with
+ * these symbols. So systems of many equal parts cost one solution and as many substitutions. */
 
 /* Something that was solved. */
 typedef struct shape {
@@ -497,10 +502,12 @@ void nh_shapes_keep(nh_shapes *shapes, nh_expr key, uint32_t count, const nh_exp
 
 /* ==== long ==== */
 
-/* Linear blocks whose coefficients are too long for a normal form: solved with expressions as they are. The result is a program rather than a formula.
+/* Linear blocks whose coefficients are too long for a normal form: solved with expressions as they are. The result is a
+ * program rather than a formula.
  *
- * Small blocks by Cramer's rule, each minor made once from those of one row less: then only the determinant must not be zero. Larger ones by elimination that divides, whose size grows as
- * the third power of that of the block. A pivot is certainly not zero at some point; numbers are taken first, then what is short. */
+ * Small blocks by Cramer's rule, each minor made once from those of one row less: then only the determinant must not be
+ * zero. Larger ones by elimination that divides, whose size grows as the third power of that of the block. A pivot is
+ * certainly not zero at some point; numbers are taken first, then what is short. */
 
 /* Velocities up to which minors are used. */
 enum { MINORS_MOST = 8 };
@@ -586,7 +593,8 @@ static nh_expr expand_minor(const tableau *t, uint32_t columns, uint32_t row, co
     return nh_expr_sum(t->pool, count, terms);
 }
 
-/* a x = b: x_j det(a) is the determinant with b in place of column j, which is the minor of (a, b) without column j, up to the sign that moving b there costs. */
+/* a x = b: x_j det(a) is the determinant with b in place of column j, which is the minor of (a, b) without column j, up
+ * to the sign that moving b there costs. */
 static bool solve_by_minors(const tableau *t, nh_arena *work, nh_expr *x, nh_exprs *pivots) {
     uint32_t all = UINT32_C(1) << (t->n + 1), right = UINT32_C(1) << t->n;
     nh_expr *minor = NH_NEW_ARRAY(work, nh_expr, all);

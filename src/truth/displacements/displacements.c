@@ -137,7 +137,8 @@ void nh_displacer_start(nh_displacer *d, double *state) {
 
 /* ---- a state ---- */
 
-/* Whether ranks can be found: squares of larger entries are no numbers of the machine, and such rows would seem to depend on others. */
+/* Whether ranks can be found: squares of larger entries are no numbers of the machine, and such rows would
+ * seem to depend on others. */
 static bool are_moderate(const double *x, size_t count) {
     double sum = 0;
     for (size_t i = 0; i < count; i++) sum += x[i] * x[i];
@@ -195,8 +196,8 @@ static const char *missing(const nh_displacer *d) {
     if (d->at.omega != NULL && !nh_doubles_are_finite(d->at.omega, (size_t)d->n * d->n))
         return "the transposition matrix has no value there";
     if (d->at.dq == NULL) return NULL;
-    bool has_value = nh_doubles_are_finite(d->at.dq, d->n) && nh_doubles_are_finite(d->at.dq_dot, d->n) && nh_doubles_are_finite(d->at.rate, d->n) &&
-                     nh_doubles_are_finite(d->at.total, d->rows);
+    bool has_value = nh_doubles_are_finite(d->at.dq, d->n) && nh_doubles_are_finite(d->at.dq_dot, d->n) &&
+                     nh_doubles_are_finite(d->at.rate, d->n) && nh_doubles_are_finite(d->at.total, d->rows);
     return has_value ? NULL : "the field of displacements has no value there";
 }
 
@@ -335,8 +336,8 @@ void nh_displacer_list(nh_displacer *d) {
 
 /* The displacements that A admits: [Simple] (43), [Rheonomous] (9), [Algebraic] (47), first.
  *
- * With the columns of A apart into those of dependent and of independent coordinates, A_d dq_d + A_i dq_i = 0: a vector of the basis for each independent one. An orthonormal basis of the same space serves where
- * lengths are compared. */
+ * With the columns of A apart into those of dependent and of independent coordinates, A_d dq_d + A_i dq_i = 0: a vector
+ * of the basis for each independent one. An orthonormal basis of the same space serves where lengths are compared. */
 
 static uint32_t find_rows(nh_displacer *d) {
     uint32_t rank = 0;

@@ -1,7 +1,7 @@
 /* Evaluation in doubles, and what both ways share: names, the program for the energy.
  *
- * dE/dt is the total derivative of E = sum q' dL/dq' - L along the motion with the accelerations that were found; the balance of energy says
- * that it equals the power of what acts on the system. */
+ * dE/dt is the total derivative of E = sum q' dL/dq' - L along the motion with the accelerations that were found; the
+ * balance of energy says that it equals the power of what acts on the system. */
 #include <math.h>
 #include <string.h>
 
@@ -366,12 +366,15 @@ void nh_residual_ball(const nh_residual *residual, const nh_ball *outputs, const
 
 /* ==== named ==== */
 
-/* The named coefficients of a formulation as columns: those of one choice of independent velocities, so that every row has the same. */
+/* The named coefficients of a formulation as columns: those of one choice of independent velocities, so that
+ * every row has the same. */
 
-/* Of the state at which velocities are chosen in a model that has no initial one: that of `check` where no other is given. */
+/* Of the state at which velocities are chosen in a model that has no initial one: that of `check`
+ * where no other is given. */
 enum { USUAL_SEED = 1 };
 
-/* With the independent velocities that `check` announces; NULL where the constraints cannot be solved so at the state, or there are none. */
+/* With the independent velocities that `check` announces; NULL where the constraints cannot be solved so at the
+ * state, or there are none. */
 static nh_equations *derive_announced(nh_evaluator *e, const nh_state *at) {
     nh_context *context = e->model->context;
     const char *why;
