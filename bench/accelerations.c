@@ -91,7 +91,7 @@ static bool measure_alone(chain *c, const char *what) {
     nh_context_def def = nh_default_context();
     nh_context *context;
     if (nh_context_create(&def, &context) != NH_OK) return false;
-    nh_status status = nh_protect(context, measure, c);
+    nh_status status = test_protect(context, measure, c);
     size_t diags = nh_context_diag_count(context);
     if (status != NH_OK)
         bench_not_measured(what, diags > 0 ? nh_context_diag(context, diags - 1)->sentence : nh_status_name(status));

@@ -2,7 +2,7 @@
 #ifndef NH_BENCH_ALGEBRA_H
 #define NH_BENCH_ALGEBRA_H
 
-#include "base/protect.h"
+#include "../tests/support/body.h"
 #include "base/random.h"
 #include "motion/at/reduced.h"
 #include "tape/tape.h"
@@ -19,7 +19,7 @@ void algebra_disc_state(nh_random *random, double *state);
 /* The largest over the values of |difference| / (1 + |value|). */
 double algebra_difference(int count, const double *a, const double *b);
 /* In a context of its own, which takes all memory with it; whether it came to its end, else a note says why. */
-bool algebra_alone(nh_body body, void *argument);
+bool algebra_alone(test_body body, void *argument);
 
 /* The equations with all rows put in, simplified as for a run. */
 nh_reduced algebra_reduce(nh_arena *arena, nh_model *model);

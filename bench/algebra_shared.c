@@ -32,11 +32,11 @@ double algebra_difference(int count, const double *a, const double *b) {
     return largest;
 }
 
-bool algebra_alone(nh_body body, void *argument) {
+bool algebra_alone(test_body body, void *argument) {
     nh_context_def def = nh_default_context();
     nh_context *context;
     if (nh_context_create(&def, &context) != NH_OK) return false;
-    nh_status status = nh_protect(context, body, argument);
+    nh_status status = test_protect(context, body, argument);
     size_t diags = nh_context_diag_count(context);
     if (status != NH_OK)
         bench_note("  failed: %s", diags > 0 ? nh_context_diag(context, diags - 1)->sentence : nh_status_name(status));
@@ -71,7 +71,7 @@ nh_reduced algebra_reduce(nh_arena *arena, nh_model *model) {
     nh_equations *equations = nh_chetaev_derive(model, arena);
     uint32_t *row = NH_NEW_ARRAY(arena, uint32_t, equations->rows + 1);
     for (uint32_t j = 0; j < equations->rows; j++) row[j] = j;
-    return nh_reduce(arena, equations, equations->rows, row, NH_PURPOSE_MOTION);
+    return nh_reduce(arena, equations, equations->rows, row, NH_PURPOSE_MOTION, true);
 }
 
 size_t algebra_coefficients(const nh_reduced *r, nh_expr *list) {

@@ -4,6 +4,8 @@
 
 #include <nonholo/nonholo.h>
 
+#include "../tests/support/body.h"
+
 /* Puts the process on one core; call first. Returns its number, -1 when that is not possible. */
 int bench_pin(void);
 

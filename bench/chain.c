@@ -113,7 +113,7 @@ void bench_chain(nh_context *context) {
     sizes sizes_of[] = {{.points = 1000}, {.points = 10000}, {.points = 100000}};
     bench_note("\nchain with perpendicular velocities, members kept as loops");
     for (int i = 0; i < 3; i++) {
-        if (nh_protect(context, measure, &sizes_of[i]) != NH_OK) {
+        if (test_protect(context, measure, &sizes_of[i]) != NH_OK) {
             bench_note("  failed: %s", nh_context_diag(context, nh_context_diag_count(context) - 1)->sentence);
             return;
         }

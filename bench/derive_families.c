@@ -89,7 +89,7 @@ static void derive_alone(task *t) {
     def.limits.seconds = 2 * TOO_LONG;
     nh_status status = nh_context_create(&def, &context);
     if (status == NH_OK) {
-        status = nh_protect(context, derive, t);
+        status = test_protect(context, derive, t);
         size_t diags = nh_context_diag_count(context);
         if (status != NH_OK && diags > 0)
             snprintf(t->missing, sizeof t->missing, "%.190s", nh_context_diag(context, diags - 1)->sentence);

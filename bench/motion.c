@@ -120,7 +120,7 @@ static void integrate_by_hand(nh_context *context, void *argument) {
 
 static void by_hand(void *user) {
     task *t = user;
-    if (nh_protect(t->context, integrate_by_hand, t) != NH_OK) t->motion.missing = "it failed";
+    if (test_protect(t->context, integrate_by_hand, t) != NH_OK) t->motion.missing = "it failed";
 }
 
 /* ---- errors ---- */

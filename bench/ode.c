@@ -57,5 +57,5 @@ void bench_ode(nh_context *context) {
     static trial trials[] = {{.size = 10}, {.size = 1000}};
     bench_note("\nintegration");
     for (int i = 0; i < 2; i++)
-        if (nh_protect(context, measure, &trials[i]) != NH_OK) bench_note("  failed");
+        if (test_protect(context, measure, &trials[i]) != NH_OK) bench_note("  failed");
 }

@@ -59,7 +59,7 @@ static void read_once(void *user) {
     def.allocator = (nh_allocator){r, count_bytes};
     r->status = nh_context_create(&def, &context);
     if (r->status != NH_OK) return;
-    r->status = nh_protect(context, read_text, r);
+    r->status = test_protect(context, read_text, r);
     nh_context_destroy(context);
 }
 

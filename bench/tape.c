@@ -210,6 +210,6 @@ static void measure(nh_context *context, void *argument) {
 }
 
 void bench_tape(nh_context *context) {
-    if (nh_protect(context, measure, NULL) != NH_OK)
+    if (test_protect(context, measure, NULL) != NH_OK)
         bench_note("  failed: %s", nh_context_diag(context, nh_context_diag_count(context) - 1)->sentence);
 }

@@ -10,7 +10,7 @@
 
 #include <nonholo/nonholo.h>
 
-#include "base/protect.h"
+#include "../tests/support/body.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -38,13 +38,13 @@ static inline uint8_t fuzz_byte(fuzz_input *input) {
 }
 
 /* Runs the body in a context of its own with limits that no sensible input reaches; reaching one is fine. */
-static inline void fuzz_run(nh_body body, const uint8_t *data, size_t size) {
+static inline void fuzz_run(test_body body, const uint8_t *data, size_t size) {
     nh_context_def def = nh_default_context();
     def.limits = (nh_limits){.memory = (size_t)512 << 20, .nodes = 20000, .work = 300000, .seconds = 20};
     nh_context *context = NULL;
     FUZZ_CHECK(nh_context_create(&def, &context) == NH_OK, "no context");
     fuzz_input input = {data, size, 0};
-    nh_status status = nh_protect(context, body, &input);
+    nh_status status = test_protect(context, body, &input);
     FUZZ_CHECK(status == NH_OK || status == NH_E_LIMIT, "%s", nh_status_name(status));
     nh_context_destroy(context);
 }

@@ -50,7 +50,7 @@ static void check_table(nh_context *context, nh_arena *arena, const nh_state_tab
 
 static void body(nh_context *context, void *argument) {
     reading r = {.input = argument};
-    nh_status status = nh_protect(context, read_table, &r);
+    nh_status status = test_protect(context, read_table, &r);
     if (status == NH_E_IO) check_error(context, argument);
     else if (status != NH_OK) nh_raise(context, status);
     else check_table(context, r.arena, r.table);

@@ -7,6 +7,7 @@
 
 #include <nonholo/model.h>
 
+#include "columns.h"
 #include "complaint.h"
 #include "files.h"
 #include "interrupt.h"
@@ -14,8 +15,8 @@
 #include "topics.h"
 
 static const command commands[] = {
-#define COMMAND(name, arguments, fewest, most, taken, summary, example)                                                \
-    {#name, arguments, fewest, most, (taken) | OPTION_BIT(HELP), summary, example, run_##name},
+#define COMMAND(name, group, arguments, fewest, most, taken, summary, example)                                         \
+    {#name, GROUP_##group, arguments, fewest, most, (taken) | OPTION_BIT(HELP), summary, example, run_##name},
 #include "commands.def"
 #undef COMMAND
 };
@@ -81,21 +82,25 @@ exit_status unknown_topic(const char *name) {
 
 exit_status print_command_help(const command *about) {
     const char *gap = about->arguments[0] != '\0' ? " " : "";
-    printf("usage: nonholo %s%s%s\n\n%s: %s\n\noptions:\n", about->name, gap, about->arguments, about->name,
-           about->summary);
+    printf("usage: nonholo %s%s%s\n\n", about->name, gap, about->arguments);
+    print_wrapped(about->summary);
+    puts("\noptions:");
     print_options(about->options);
     printf("\nexample: %s\n", about->example);
-    if (about->options & OPTION_BIT(SET))
-        puts("\nMODEL is a file when there is a / or .nh in it, standard input when it is -, else the name of a\n"
-             "built-in model ('nonholo list').");
+    if (about->options & OPTION_BIT(SET)) {
+        puts("");
+        print_wrapped(
+            "MODEL is a file if it contains / or .nh, standard input if it is -, or else the name of a built-in "
+            "model (see 'nonholo list').");
+    }
     return EXIT_DONE;
 }
 
 /* Whether there are as many words as the command wants. */
 static exit_status count_words(const command *chosen, const options *given) {
     if (given->word_count < chosen->fewest) {
-        complain("'%s' needs %s: a file (with a / or .nh in its name), - for standard input, or the name of a built-in "
-                 "model; 'nonholo list' shows them",
+        complain("'%s' needs %s: a file (with / or .nh in its name), - for standard input, or the name of a built-in "
+                 "model (see 'nonholo list')",
                  chosen->name, chosen->arguments);
         return EXIT_USAGE;
     }

@@ -27,8 +27,20 @@ typedef enum exit_status {
 
 exit_status exit_status_of(nh_status status);
 
+/* What commands are for, as `help` groups them. */
+typedef enum command_group {
+    GROUP_MODELS,
+    GROUP_ANALYSIS,
+    GROUP_EQUATIONS,
+    GROUP_MOTION,
+    GROUP_HELP,
+    GROUPS
+} command_group;
+
 typedef struct command {
-    const char *name, *arguments;
+    const char *name;
+    command_group group;
+    const char *arguments;
     int fewest, most; /* words behind the name, options not counted */
     uint64_t options; /* which it takes, as a set of OPTION_BIT */
     const char *summary, *example;
@@ -55,7 +67,8 @@ void tell(const char *format, ...) NH_PRINTF(1, 2);
 /* Ends the program when memory is out. */
 void *need(void *memory);
 
-#define COMMAND(name, arguments, fewest, most, taken, summary, example) exit_status run_##name(const options *given);
+#define COMMAND(name, group, arguments, fewest, most, taken, summary, example)                                         \
+    exit_status run_##name(const options *given);
 #include "commands.def"
 #undef COMMAND
 

@@ -1,17 +1,33 @@
-/* nonholo help: what there is. */
+/* nonholo help: lists commands and topics, or explains one. */
 #include <stdio.h>
 #include <string.h>
 
+#include "columns.h"
 #include "command.h"
 #include "topics.h"
+
+/* As wide as the longest name of a command. */
+enum { NAME_WIDTH = 13 };
+
+static void print_group(int group) {
+    static const char *const headings[GROUPS] = {[GROUP_MODELS] = "models",
+                                                 [GROUP_ANALYSIS] = "analysis",
+                                                 [GROUP_EQUATIONS] = "equations of motion",
+                                                 [GROUP_MOTION] = "motions",
+                                                 [GROUP_HELP] = "help"};
+    puts(headings[group]);
+    for (size_t i = 0; command_at(i) != NULL; i++)
+        if ((int)command_at(i)->group == group) print_entry(NAME_WIDTH, command_at(i)->name, command_at(i)->summary);
+    puts("");
+}
 
 static exit_status print_overview(void) {
     puts("nonholo: mechanical systems with constraints on positions and velocities\n");
     puts("usage: nonholo COMMAND [ARGUMENTS]\n");
-    for (size_t i = 0; command_at(i) != NULL; i++) printf("  %-10s %s\n", command_at(i)->name, command_at(i)->summary);
-    puts("\n'nonholo help COMMAND' says more; so does 'nonholo help' with one of these topics:\n");
-    for (size_t i = 0; topic_at(i) != NULL; i++) printf("  %-13s %s\n", topic_at(i)->name, topic_at(i)->summary);
-    puts("\n'nonholo --version' prints the version.");
+    for (int group = 0; group < GROUPS; group++) print_group(group);
+    puts("topics");
+    for (size_t i = 0; topic_at(i) != NULL; i++) print_entry(NAME_WIDTH, topic_at(i)->name, topic_at(i)->summary);
+    puts("\n'nonholo help COMMAND' or 'nonholo help TOPIC' explains one of them.");
     return EXIT_DONE;
 }
 

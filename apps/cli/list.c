@@ -1,6 +1,8 @@
 /* nonholo list: the built-in models, and how they move. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "columns.h"
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
@@ -35,6 +37,16 @@ static nh_builtin_motion move_alone(const nh_builtin *builtin) {
     return motion;
 }
 
+/* On a terminal each line is one: long references are cut. */
+static exit_status write_list(const options *given, const char *text) {
+    bool is_cut = !has_option(given, OPTION_JSON) && !has_option(given, OPTION_OUTPUT);
+    char *lines = need(strdup(text));
+    if (is_cut) cut_lines(lines, terminal_width());
+    exit_status status = write_text(given, lines);
+    free(lines);
+    return status;
+}
+
 /* The list, or how `count` of them moved. */
 static exit_status print_list(const options *given, size_t count, const nh_builtin_motion *motions) {
     nh_context *context = NULL;
@@ -43,7 +55,7 @@ static exit_status print_list(const options *given, size_t count, const nh_built
     if (got == NH_OK && motions == NULL) got = nh_builtin_print(context, print_as(given), &text);
     else if (got == NH_OK) got = nh_builtin_print_motions(context, print_as(given), count, motions, &text);
     if (got != NH_OK) complain("%s", nh_status_text(got));
-    exit_status status = got == NH_OK ? write_text(given, text) : exit_status_of(got);
+    exit_status status = got == NH_OK ? write_list(given, text) : exit_status_of(got);
     nh_context_destroy(context);
     return status;
 }

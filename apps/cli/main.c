@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "output.h"
 
 /* The common spellings of the two commands that need no model. */
 static const char *command_name(const char *word) {
@@ -17,16 +18,16 @@ static exit_status dispatch(int count, char **words) {
     if (count == 0) return run_command(find_command("help"), 0, words);
     const command *found = find_command(command_name(words[0]));
     if (found == NULL && words[0][0] == '-') {
-        complain("unknown option '%s'; 'nonholo help' says what there is", words[0]);
+        complain("unknown option '%s'; see 'nonholo help'", words[0]);
         return EXIT_USAGE;
     }
     if (found == NULL) return unknown_command(words[0]);
     return run_command(found, count - 1, words + 1);
 }
 
-/* Output that did not arrive (a closed pipe, a full disk) is an error like any other. */
+/* Output that did not arrive (a full disk) is an error like any other. A reader that has seen enough, `| head`, is none. */
 static exit_status flush_output(exit_status status) {
-    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || has_closed_output()) return status;
     if (status != EXIT_FILE) complain("cannot write the output: %s", strerror(errno));
     return EXIT_FILE;
 }

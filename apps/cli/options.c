@@ -8,6 +8,7 @@
 
 #include <nonholo/model.h>
 
+#include "columns.h"
 #include "command.h"
 
 typedef struct option_row {
@@ -29,6 +30,9 @@ const char *option_value(const options *given, option which) {
     return list->count > 0 ? list->items[list->count - 1] : NULL;
 }
 
+/* The widest option with its argument, of most commands. */
+enum { OPTION_WIDTH = 22 };
+
 void print_options(uint64_t set) {
     for (int i = 0; i < OPTIONS; i++) {
         if ((set >> i & 1U) == 0) continue;
@@ -37,7 +41,7 @@ void print_options(uint64_t set) {
         snprintf(left, sizeof left, "%s%s%s%s%s", is_long ? table[i].short_word : "", is_long ? ", " : "",
                  table[i].word, table[i].argument != NULL ? " " : "",
                  table[i].argument != NULL ? table[i].argument : "");
-        printf("  %-24s %s\n", left, table[i].summary);
+        print_entry(OPTION_WIDTH, left, table[i].summary);
     }
 }
 

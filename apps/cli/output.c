@@ -1,7 +1,9 @@
 /* Writing results. */
 #include "output.h"
 
+#include <poll.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "interrupt.h"
 #include "progress.h"
@@ -45,6 +47,11 @@ void print_text(const char *text, FILE *to) {
 
 bool is_output(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
+}
+
+bool has_closed_output(void) {
+    struct pollfd look = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&look, 1, 0) == 1 && (look.revents & POLLERR) != 0;
 }
 
 nh_print_as print_as(const options *given) {

@@ -35,6 +35,7 @@ static exit_status write_errors(const session *s, nh_status status) {
 
 exit_status session_failed(session *s, nh_status status) {
     exit_status written = EXIT_DONE;
+    if (status == NH_E_IO && has_closed_output()) return EXIT_DONE;
     if (has_option(s->given, OPTION_JSON)) written = write_errors(s, status);
     else report_diags(s->context, s->told, &s->text, s->given);
     return written == EXIT_DONE ? exit_status_of(status) : written;

@@ -2,11 +2,17 @@
 #include "api/border_private.h"
 #include "base/protect.h"
 
-static void refuse(nh_context *context, void *sentence) {
-    nh_fail(context, NH_E_USAGE, "usage", "%s", (const char *)sentence);
+typedef struct refusal {
+    nh_context *context;
+    const char *sentence;
+} refusal;
+
+static void refuse(void *argument) {
+    const refusal *r = argument;
+    nh_fail(r->context, NH_E_USAGE, "usage", "%s", r->sentence);
 }
 
 nh_status nh_refuse(nh_context *context, const char *sentence) {
     if (context == NULL) return NH_E_USAGE;
-    return nh_protect(context, refuse, (void *)sentence);
+    return nh_protect(context, refuse, &(refusal){context, sentence});
 }

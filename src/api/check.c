@@ -318,8 +318,9 @@ typedef struct making {
     nh_check *check;
 } making;
 
-static void make_check(nh_context *context, void *argument) {
+static void make_check(void *argument) {
     making *m = argument;
+    nh_context *context = m->model->context;
     nh_arena *arena = nh_arena_create(context);
     nh_check *c = NH_NEW(arena, nh_check);
     *c = (nh_check){.model = m->model, .context = context, .arena = arena, .seed = m->def->seed};

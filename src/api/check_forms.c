@@ -39,8 +39,7 @@ typedef struct definite {
     nh_truth answer;
 } definite;
 
-static void look_at_matrix(nh_context *context, void *argument) {
-    (void)context;
+static void look_at_matrix(void *argument) {
     definite *d = argument;
     const nh_admissible *a = d->a;
     const nh_expr_matrix *M = &d->e->matrix;

@@ -87,8 +87,9 @@ static void set_rows(nh_arena *arena, making *m) {
     m->run.column_count = 0;
 }
 
-static void begin(nh_context *context, void *argument) {
+static void begin(void *argument) {
     making *m = argument;
+    nh_context *context = m->model->context;
     const nh_compare_def *def = m->def;
     check_names(context, def);
     nh_comparison_check_columns(m->model, &def->run);
@@ -140,11 +141,11 @@ static void note_hypothesis(making *m) {
     part->end = part->seconds = NAN;
 }
 
-static void note_end(nh_context *context, void *argument) {
+static void note_end(void *argument) {
     making *m = argument;
     if (m->status == NH_OK) note_motion(m->compare, m->part, m->seconds);
     if (m->status == NH_E_HYPOTHESIS) note_hypothesis(m);
-    nh_diag_forget_repeated(context, m->first_diag);
+    nh_diag_forget_repeated(m->model->context, m->first_diag);
 }
 
 static nh_status run_part(making *m) {
@@ -186,8 +187,9 @@ static nh_csv_choice choose_columns(nh_compare *compare, const nh_run_def *def) 
     return (nh_csv_choice){columns, count};
 }
 
-static void finish(nh_context *context, void *argument) {
+static void finish(void *argument) {
     making *m = argument;
+    nh_context *context = m->model->context;
     nh_compare *compare = m->compare;
     nh_comparison *c = &compare->comparison;
     bool is_interrupted = c->items[c->count - 1].part.status == NH_E_INTERRUPT;
@@ -300,9 +302,9 @@ static void note_csv(const writing *w) {
     w->compare->files->columns = (nh_csv_choice){columns, w->choice.count};
 }
 
-static void write_csv(nh_context *context, void *argument) {
+static void write_csv(void *argument) {
     const writing *w = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(w->compare->context);
     nh_writer *writer = nh_writer_to(arena, w->path);
     nh_compare_csv(writer, &w->compare->comparison, w->choice);
     nh_writer_commit(writer);
@@ -328,8 +330,7 @@ nh_status nh_compare_write_columns(const nh_compare *compare, const char *path, 
     return nh_protect(compare->context, write_csv, &w);
 }
 
-static void write_plot(nh_context *context, void *argument) {
-    (void)context;
+static void write_plot(void *argument) {
     const writing *w = argument;
     nh_compare_plot(&w->compare->comparison, w->path);
     nh_array_push(&w->compare->files->plots, path_of(w));

@@ -43,9 +43,8 @@ typedef struct trying {
     const nh_form *form;
 } trying;
 
-static void try_form(nh_context *context, void *argument) {
+static void try_form(void *argument) {
     trying *t = argument;
-    (void)context;
     const nh_admissible *a = t->admissible;
     if (a->lost.reason != NULL || a->is_empty) t->tried.why = a->open;
     else t->tried.sheet = nh_sheet_make(t->derive->arena, t->admissible, t->form, &t->tried.why);
@@ -62,7 +61,7 @@ static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
     nh_budget budget = {.work = work};
     for (size_t i = 0; (form = nh_form_at(i)) != NULL; i++) {
         trying t = {.derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
-        if (work == 0 || i == 0) try_form(d->context, &t);
+        if (work == 0 || i == 0) try_form(&t);
         else if (nh_attempt(d->context, &budget, try_form, &t) != NH_OK) {
             t.tried.sheet = NULL;
             t.tried.why = "its equations would take too long here; derive --form prints them";
@@ -73,15 +72,16 @@ static void make_all(nh_derive *d, nh_admissible *a, uint64_t work) {
 
 static void make_one(nh_derive *d, nh_admissible *a, const nh_form *form) {
     trying t = {.derive = d, .admissible = a, .form = form, .tried = {.name = form->name, .title = form->title}};
-    try_form(d->context, &t);
+    try_form(&t);
     if (t.tried.sheet == NULL)
         nh_fail(d->context, NH_E_HYPOTHESIS, "formulation", "the formulation '%s' does not apply: %s", form->name,
                 t.tried.why);
     keep(d, t.tried);
 }
 
-static void make_derive(nh_context *context, void *argument) {
+static void make_derive(void *argument) {
     making *m = argument;
+    nh_context *context = m->model->context;
     const char *name = m->def->form;
     bool is_all = name != NULL && strcmp(name, "all") == 0;
     const nh_form *form = is_all ? NULL : nh_form_require(context, name);
@@ -177,8 +177,7 @@ static void print_document(nh_text *text, const nh_derive *d) {
     nh_sheet_latex_end(text);
 }
 
-static void print_derive(nh_context *context, void *argument) {
-    (void)context;
+static void print_derive(void *argument) {
     printing *p = argument;
     const nh_derive *d = p->derive;
     nh_text text = nh_text_begin(d->arena);

@@ -41,8 +41,9 @@ typedef struct making {
     nh_displacements *made;
 } making;
 
-static void make_displacements(nh_context *context, void *argument) {
+static void make_displacements(void *argument) {
     making *m = argument;
+    nh_context *context = m->model->context;
     nh_arena *arena = nh_arena_create(context);
     nh_displacements *d = NH_NEW(arena, nh_displacements);
     *d = (nh_displacements){.model = m->model, .context = context, .arena = arena, .tolerance = m->def->tolerance};
@@ -94,8 +95,7 @@ typedef struct asking {
     const nh_state_table *table;
 } asking;
 
-static void find_start(nh_context *context, void *argument) {
-    (void)context;
+static void find_start(void *argument) {
     asking *a = argument;
     nh_displacer_start(a->d->displacer, a->start);
 }
@@ -108,8 +108,7 @@ nh_status nh_displacements_start(nh_displacements *displacements, double *state)
     return nh_protect(displacements->context, find_start, &a);
 }
 
-static void read_states(nh_context *context, void *argument) {
-    (void)context;
+static void read_states(void *argument) {
     asking *a = argument;
     bool is_input = strcmp(a->path, "-") == 0;
     size_t length;
@@ -135,8 +134,9 @@ nh_status nh_displacements_read(nh_displacements *displacements, const char *pat
 
 /* ---- one state ---- */
 
-static void find_at(nh_context *context, void *argument) {
+static void find_at(void *argument) {
     asking *a = argument;
+    nh_context *context = a->d->context;
     nh_tick(context, 10);
     nh_tick_check(context); /* between states an interrupt costs nothing that was computed */
     *a->info = *nh_displacer_at(a->d->displacer, a->state);
@@ -252,8 +252,9 @@ static void write_state(writing *w, const nh_displacements_info *info) {
     nh_fields_end_line(&w->fields);
 }
 
-static void write_states(nh_context *context, void *argument) {
+static void write_states(void *argument) {
     writing *w = argument;
+    nh_context *context = w->d->context;
     for (size_t i = 0; i < w->count; i++) {
         nh_tick(context, 10);
         nh_tick_check(context);
@@ -266,8 +267,9 @@ static void write_states(nh_context *context, void *argument) {
 }
 
 /* Rows that were computed before an interrupt or a limit are written. */
-static void write_table(nh_context *context, void *argument) {
+static void write_table(void *argument) {
     writing *w = argument;
+    nh_context *context = w->d->context;
     nh_arena *arena = nh_arena_create(context);
     nh_writer *writer = nh_writer_to(arena, w->path);
     w->d->count = w->d->failed = 0;
@@ -301,8 +303,9 @@ typedef struct printing {
     nh_print_as as;
 } printing;
 
-static void print_states(nh_context *context, printing *p, size_t count, const double *states) {
+static void print_states(printing *p, size_t count, const double *states) {
     nh_displacements *d = p->d;
+    nh_context *context = d->context;
     nh_displacements_page page = {
         .text = &p->text, .as = p->as, .model = d->model, .tolerance = d->tolerance, .is_start = d->read == NULL};
     d->count = d->failed = 0;
@@ -317,18 +320,18 @@ static void print_states(nh_context *context, printing *p, size_t count, const d
     nh_print_displacements_close(&page, nh_context_seed(context));
 }
 
-static void print_displacements(nh_context *context, void *argument) {
+static void print_displacements(void *argument) {
     printing *p = argument;
     nh_displacements *d = p->d;
     p->text = nh_text_begin(d->arena);
     if (p->as == NH_PRINT_TEXT && d->table != NULL) {
         nh_print_displacements_summary(&p->text, d->model, d->count, d->failed, d->table);
     } else if (d->read != NULL) {
-        print_states(context, p, d->read->states, d->read->values);
+        print_states(p, d->read->states, d->read->values);
     } else {
         double *start = NH_NEW_ARRAY(d->arena, double, d->inputs.count);
         nh_displacer_start(d->displacer, start);
-        print_states(context, p, 1, start);
+        print_states(p, 1, start);
     }
 }
 

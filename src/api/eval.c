@@ -51,8 +51,9 @@ typedef struct making {
     nh_eval *eval;
 } making;
 
-static void make_eval(nh_context *context, void *argument) {
+static void make_eval(void *argument) {
     making *m = argument;
+    nh_context *context = m->model->context;
     nh_arena *arena = nh_arena_create(context);
     nh_eval *eval = NH_NEW(arena, nh_eval);
     nh_evaluator_def def = {.form = m->def->form, .digits = m->def->digits};
@@ -114,8 +115,7 @@ typedef struct choosing {
     const double *state;
 } choosing;
 
-static void choose(nh_context *context, void *argument) {
-    (void)context;
+static void choose(void *argument) {
     choosing *c = argument;
     nh_evaluator_name(c->eval->evaluator, c->state);
     c->eval->columns = nh_evaluator_columns(c->eval->evaluator);
@@ -139,8 +139,9 @@ typedef struct asking {
     double *values;
 } asking;
 
-static void evaluate_one(nh_context *context, void *argument) {
+static void evaluate_one(void *argument) {
     asking *a = argument;
+    nh_context *context = a->eval->context;
     nh_arena *arena = nh_arena_create(context);
     nh_evaluation found = nh_evaluator_at(a->eval->evaluator, arena, &(nh_given_state){.values = a->state});
     memcpy(a->values, found.values, a->eval->columns.count * sizeof *a->values);
@@ -262,8 +263,9 @@ static void evaluate_state(filing *f, size_t state) {
     nh_arena_destroy(own);
 }
 
-static void evaluate_states(nh_context *context, void *argument) {
+static void evaluate_states(void *argument) {
     filing *f = argument;
+    nh_context *context = f->eval->context;
     for (size_t i = 0; i < f->table->states; i++) {
         evaluate_state(f, i);
         nh_progress_tell(context, "evaluating", (double)(i + 1) / (double)f->table->states);
@@ -305,8 +307,9 @@ static void add_notes(filing *f) {
 }
 
 /* Rows that were computed before an interrupt or a limit are written. */
-static void evaluate_file(nh_context *context, void *argument) {
+static void evaluate_file(void *argument) {
     filing *f = argument;
+    nh_context *context = f->eval->context;
     f->arena = nh_arena_create(context);
     read_states(f);
     f->info.given = f->table->states;
@@ -315,7 +318,7 @@ static void evaluate_file(nh_context *context, void *argument) {
         f->result_path != NULL ? nh_arena_text(f->eval->arena, f->result_path, strlen(f->result_path)) : NULL;
     f->eval->has_rows = f->result_path == NULL && f->eval->row == NULL;
     if (f->eval->has_coefficients && !f->eval->is_chosen && f->table->states > 0)
-        choose(context, &(choosing){f->eval, f->table->values});
+        choose(&(choosing){f->eval, f->table->values});
     f->memories = NH_NEW_ARRAY(f->arena, memory, f->eval->columns.count);
     nh_writer *writer = f->result_path != NULL ? nh_writer_to(f->arena, f->result_path) : NULL;
     nh_fields fields = {.writer = writer};

@@ -37,8 +37,9 @@ static nh_strings copy_of(nh_arena *arena, nh_strings list) {
     return (nh_strings){items, list.count};
 }
 
-static void make_implies(nh_context *context, void *argument) {
+static void make_implies(void *argument) {
     making *m = argument;
+    nh_context *context = m->model->context;
     nh_arena *arena = nh_arena_create(context);
     nh_implies *implies = NH_NEW(arena, nh_implies);
     *implies = (nh_implies){.model = m->model, .def = *m->def, .context = context, .arena = arena};

@@ -108,8 +108,7 @@ typedef struct asking {
     nh_model_info info;
 } asking;
 
-static void collect_info(nh_context *context, void *argument) {
-    (void)context;
+static void collect_info(void *argument) {
     asking *a = argument;
     a->info = nh_describe_model(a->model);
 }

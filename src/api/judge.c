@@ -35,8 +35,9 @@ typedef struct making {
     nh_judge *judge;
 } making;
 
-static void make_judge(nh_context *context, void *argument) {
+static void make_judge(void *argument) {
     making *m = argument;
+    nh_context *context = m->model->context;
     nh_arena *arena = nh_arena_create(context);
     nh_judge *judge = NH_NEW(arena, nh_judge);
     nh_judging_def def = {.samples = m->def->samples,

@@ -20,6 +20,7 @@ nh_read_def nh_default_read(void) {
 
 /* What one call of reading is given and makes. */
 typedef struct reading {
+    nh_context *context;
     nh_read_def def;
     const char *path; /* NULL when the text is given */
     const char *text;
@@ -28,22 +29,22 @@ typedef struct reading {
 } reading;
 
 /* A reader that found errors leaves by its status, so that whatever it had made is freed. */
-static void read_text(nh_context *context, reading *r) {
+static void read_text(reading *r) {
     nh_status status = NH_OK;
-    r->model = nh_read_model(context, &r->def, r->text, r->length, &status);
-    if (r->model == NULL) nh_raise(context, status != NH_OK ? status : NH_E_MODEL);
+    r->model = nh_read_model(r->context, &r->def, r->text, r->length, &status);
+    if (r->model == NULL) nh_raise(r->context, status != NH_OK ? status : NH_E_MODEL);
 }
 
-static void read_model(nh_context *context, void *argument) {
+static void read_model(void *argument) {
     reading *r = argument;
     if (r->path == NULL) {
-        read_text(context, r);
+        read_text(r);
         return;
     }
-    nh_arena *own = nh_arena_create(context);
+    nh_arena *own = nh_arena_create(r->context);
     r->text = nh_file_read(own, r->path, &r->length);
     if (r->def.name == NULL) r->def.name = r->path;
-    read_text(context, r);
+    read_text(r);
     nh_arena_destroy(own);
 }
 
@@ -64,8 +65,8 @@ static const char *complaint(const nh_read_def *def, nh_model *const *model) {
     return NULL;
 }
 
-static nh_status read_protected(nh_context *context, reading *r, nh_model **model) {
-    nh_status status = nh_protect(context, read_model, r);
+static nh_status read_protected(reading *r, nh_model **model) {
+    nh_status status = nh_protect(r->context, read_model, r);
     *model = status == NH_OK ? r->model : NULL;
     return status;
 }
@@ -77,8 +78,8 @@ nh_status nh_model_read(nh_context *context, const nh_read_def *def, const char 
     const char *wrong = complaint(def, model);
     if (wrong == NULL && text == NULL && length > 0) wrong = "nh_model_read: the text is NULL";
     if (wrong != NULL) return nh_refuse(context, wrong);
-    reading r = {.def = *def, .text = text != NULL ? text : "", .length = length};
-    return read_protected(context, &r, model);
+    reading r = {.context = context, .def = *def, .text = text != NULL ? text : "", .length = length};
+    return read_protected(&r, model);
 }
 
 nh_status nh_model_read_file(nh_context *context, const nh_read_def *def, const char *path, nh_model **model) {
@@ -87,14 +88,13 @@ nh_status nh_model_read_file(nh_context *context, const nh_read_def *def, const 
     const char *wrong = complaint(def, model);
     if (wrong == NULL && path == NULL) wrong = "nh_model_read_file: the path is NULL";
     if (wrong != NULL) return nh_refuse(context, wrong);
-    reading r = {.def = *def, .path = path};
-    return read_protected(context, &r, model);
+    reading r = {.context = context, .def = *def, .path = path};
+    return read_protected(&r, model);
 }
 
 /* ---- the text ---- */
 
-static void print_model(nh_context *context, void *argument) {
-    (void)context;
+static void print_model(void *argument) {
     const nh_model *model = *(const nh_model **)argument;
     nh_text text = nh_text_begin(model->arena);
     nh_model_print(model, &text);
@@ -124,7 +124,7 @@ static void show_model(nh_text *text, nh_print_as as, void *object) {
     const nh_model *model = s->model;
     const nh_builtin *builtin = nh_builtin_find(s->name);
     bool is_builtin = builtin != NULL && strcmp(builtin->text, model->source.text) == 0;
-    if (s->is_expanded && model->memo->text == NULL) print_model(model->context, &model);
+    if (s->is_expanded && model->memo->text == NULL) print_model(&model);
     nh_print_model(text, model, s->name, is_builtin ? builtin->source : NULL,
                    s->is_expanded ? model->memo->text : model->source.text);
 }

@@ -12,9 +12,10 @@ typedef struct job {
     const char **text;
 } job;
 
-static void print(nh_context *context, void *argument) {
+static void print(void *argument) {
     const job *j = argument;
     const nh_printing *printing = j->printing;
+    nh_context *context = printing->context;
     if (j->text == NULL) nh_fail(context, NH_E_USAGE, "usage", "%s: the place for the text is NULL", printing->name);
     if ((unsigned)j->as > NH_PRINT_JSON)
         nh_fail(context, NH_E_USAGE, "usage", "%s: there is no such format", printing->name);
@@ -50,16 +51,22 @@ nh_status nh_context_print(nh_context *context, nh_print_as as, const nh_diags_d
     return nh_print_object(&p, as, text);
 }
 
-static void add_diag(nh_context *context, void *argument) {
-    const nh_diag *diag = argument;
+typedef struct addition {
+    nh_context *context;
+    const nh_diag *diag;
+} addition;
+
+static void add_diag(void *argument) {
+    const addition *a = argument;
+    const nh_diag *diag = a->diag;
     nh_place place = {diag->file, diag->line, diag->column, diag->length};
     nh_remark remark = {diag->code, diag->severity, diag->status, &place, diag->hint};
-    nh_diag_add(context, &remark, "%s", diag->sentence);
+    nh_diag_add(a->context, &remark, "%s", diag->sentence);
 }
 
 nh_status nh_context_add_diag(nh_context *context, const nh_diag *diag) {
     if (context == NULL) return NH_E_USAGE;
     if (diag == NULL || diag->code == NULL || diag->sentence == NULL)
         return nh_refuse(context, "nh_context_add_diag: there is no diagnostic, or it has no code or no sentence");
-    return nh_protect(context, add_diag, (void *)diag);
+    return nh_protect(context, add_diag, &(addition){context, diag});
 }

@@ -52,10 +52,10 @@ typedef struct writing {
     const char *path;
 } writing;
 
-static void write_report(nh_context *context, void *argument) {
+static void write_report(void *argument) {
     const writing *w = argument;
     const nh_report_def *def = w->def;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(w->model->context);
     nh_report report = {.model = w->model,
                         .file = def->file,
                         .command = def->command,

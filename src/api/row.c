@@ -45,8 +45,7 @@ typedef struct asking {
     nh_row_info info;
 } asking;
 
-static void describe_row(nh_context *context, void *argument) {
-    (void)context;
+static void describe_row(void *argument) {
     asking *a = argument;
     a->info = nh_describe_row(a->model, a->number);
 }

@@ -115,8 +115,9 @@ static void end_file(nh_context *context, row_file *file) {
     nh_writer_commit(file->writer);
 }
 
-static void make_run(nh_context *context, void *argument) {
+static void make_run(void *argument) {
     making *m = argument;
+    nh_context *context = m->model->context;
     nh_arena *arena = nh_arena_create(context);
     nh_run *run = NH_NEW(arena, nh_run);
     *run = (nh_run){.model = m->model, .context = context, .arena = arena, .rtol = m->def->rtol, .atol = m->def->atol};
@@ -348,9 +349,9 @@ static void note_csv(const writing *w) {
     w->run->files->columns = (nh_csv_choice){columns, count};
 }
 
-static void write_csv(nh_context *context, void *argument) {
+static void write_csv(void *argument) {
     const writing *w = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(w->run->context);
     nh_writer *writer = nh_writer_to(arena, w->path);
     nh_csv_write(arena, writer, w->run->trajectory, w->choice);
     nh_writer_commit(writer);
@@ -369,21 +370,31 @@ static const char *rows_complaint(const nh_run *run, bool is_drawn) {
     return "the rows of this run were not kept: it was made with forget_rows";
 }
 
+/* Of one kind of file: what is wrong with its path, by a failure. */
+typedef void path_check(nh_context *context, const char *path);
+
+typedef struct checking {
+    nh_context *context;
+    const char *path;
+    path_check *check; /* of the kind; NULL: none */
+} checking;
+
 /* A writer that is not committed leaves everything as it was. */
-static void check_path(nh_context *context, void *argument) {
-    const char *path = argument;
+static void check_path(void *argument) {
+    const checking *c = argument;
     struct stat about;
-    bool is_special = stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
-    if (strcmp(path, "-") == 0 || is_special) return;
-    nh_arena *arena = nh_arena_create(context);
-    (void)nh_writer_open(arena, path);
+    bool is_special = stat(c->path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+    if (c->check != NULL) c->check(c->context, c->path);
+    if (strcmp(c->path, "-") == 0 || is_special) return;
+    nh_arena *arena = nh_arena_create(c->context);
+    (void)nh_writer_open(arena, c->path);
     nh_arena_destroy(arena);
 }
 
 nh_status nh_run_check_path(nh_context *context, const char *path) {
     if (context == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(context, "nh_run_check_path: the path is NULL");
-    return nh_protect(context, check_path, (void *)path);
+    return nh_protect(context, check_path, &(checking){context, path, NULL});
 }
 
 nh_status nh_run_write_columns(const nh_run *run, const char *path, size_t count, const size_t *columns) {
@@ -406,8 +417,7 @@ nh_status nh_run_write_csv(const nh_run *run, const char *path) {
     return nh_protect(run->context, write_csv, &w);
 }
 
-static void write_plot(nh_context *context, void *argument) {
-    (void)context;
+static void write_plot(void *argument) {
     const writing *w = argument;
     nh_plot_write(w->run->model, w->run->trajectory, w->path);
     nh_array_push(&w->run->files->plots, path_of(w));
@@ -421,19 +431,13 @@ nh_status nh_run_write_plot(const nh_run *run, const char *path) {
     return nh_protect(run->context, write_plot, &w);
 }
 
-static void check_plot(nh_context *context, void *argument) {
-    nh_plot_check(context, argument);
-    check_path(context, argument);
-}
-
 nh_status nh_run_check_plot(nh_context *context, const char *path) {
     if (context == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(context, "nh_run_check_plot: the path is NULL");
-    return nh_protect(context, check_plot, (void *)path);
+    return nh_protect(context, check_path, &(checking){context, path, nh_plot_check});
 }
 
-static void write_picture(nh_context *context, void *argument) {
-    (void)context;
+static void write_picture(void *argument) {
     const writing *w = argument;
     nh_picture_write(w->run->model, w->run->trajectory, w->path);
     nh_array_push(&w->run->files->pictures, path_of(w));
@@ -447,15 +451,10 @@ nh_status nh_run_write_picture(const nh_run *run, const char *path) {
     return nh_protect(run->context, write_picture, &w);
 }
 
-static void check_picture(nh_context *context, void *argument) {
-    nh_picture_check(context, argument);
-    check_path(context, argument);
-}
-
 nh_status nh_run_check_picture(nh_context *context, const char *path) {
     if (context == NULL) return NH_E_USAGE;
     if (path == NULL) return nh_refuse(context, "nh_run_check_picture: the path is NULL");
-    return nh_protect(context, check_picture, (void *)path);
+    return nh_protect(context, check_path, &(checking){context, path, nh_picture_check});
 }
 
 /* ---- printing ---- */

@@ -19,8 +19,9 @@ typedef struct asking {
 } asking;
 
 /* The text of a value is interned: asking again takes no more memory. */
-static void describe_parameter(nh_context *context, void *argument) {
+static void describe_parameter(void *argument) {
     asking *a = argument;
+    nh_context *context = a->model->context;
     const nh_parameter *parameter = &a->model->parameters.items[a->number];
     a->info = (nh_parameter_info){.name = nh_name_text(context, parameter->name)};
     if (parameter->words != 0) a->info.words = nh_name_text(context, parameter->words);

@@ -34,8 +34,9 @@ typedef struct making {
     nh_verify *verify;
 } making;
 
-static void make_verify(nh_context *context, void *argument) {
+static void make_verify(void *argument) {
     making *m = argument;
+    nh_context *context = m->model->context;
     nh_arena *arena = nh_arena_create(context);
     nh_verify *verify = NH_NEW(arena, nh_verify);
     nh_verification_def def = {.samples = m->def->samples, .digits = m->def->digits, .seed = m->def->seed};

@@ -29,8 +29,8 @@ nh_context_def nh_default_context(void) {
     };
 }
 
-static void open_arenas(nh_context *context, void *unused) {
-    (void)unused;
+static void open_arenas(void *argument) {
+    nh_context *context = argument;
     context->own = nh_arena_create(context);
     context->names.arena = context->own;
     context->name_index = nh_index_make(context->own);
@@ -53,7 +53,7 @@ nh_status nh_context_create(const nh_context_def *def, nh_context **result) {
     context->bounds = (nh_bounds){UINT64_MAX, SIZE_MAX, INFINITY};
     atomic_init(&context->interrupted, false);
     for (int i = 0; i < NH_TEMPORARIES; i++) atomic_init(&context->temporaries[i], NULL);
-    nh_status status = nh_protect(context, open_arenas, NULL);
+    nh_status status = nh_protect(context, open_arenas, context);
     if (status != NH_OK) nh_context_destroy(context);
     else *result = context;
     return status;
@@ -94,6 +94,10 @@ uint64_t nh_context_seed(const nh_context *context) {
 
 void **nh_context_guard(nh_context *context) {
     return &context->guard;
+}
+
+bool nh_context_is_plain(const nh_context *context) {
+    return context->def.allocator.resize == libc_resize;
 }
 
 static void *refuse(nh_status *why, nh_status status) {

@@ -268,17 +268,18 @@ void nh_file_write(nh_context *context, const char *path, const char *from, size
 }
 
 typedef struct writing {
+    nh_context *context;
     const char *path, *from;
     size_t length;
 } writing;
 
-static void write_protected(nh_context *context, void *argument) {
+static void write_protected(void *argument) {
     const writing *w = argument;
-    write_whole(context, nh_writer_to, w->path, w->from, w->length);
+    write_whole(w->context, nh_writer_to, w->path, w->from, w->length);
 }
 
 nh_status nh_context_write_file(nh_context *context, const char *path, const char *from, size_t length) {
     if (context == NULL || path == NULL || (from == NULL && length > 0)) return NH_E_USAGE;
-    writing w = {path, from, length};
+    writing w = {context, path, from, length};
     return nh_protect(context, write_protected, &w);
 }

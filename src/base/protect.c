@@ -54,7 +54,7 @@ static void discard(nh_context *context, const nh_frame *frame) {
 static nh_status run(nh_context *context, nh_frame *frame, nh_body body, void *argument) {
     if (setjmp(frame->jump) == 0) {
         nh_diag_make_room(context);
-        body(context, argument);
+        body(argument);
     }
     if (frame->status != NH_OK) discard(context, frame);
     leave(context, frame);

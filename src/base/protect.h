@@ -8,9 +8,9 @@
 
 #include <nonholo/context.h>
 
-typedef void (*nh_body)(nh_context *context, void *argument);
+typedef void (*nh_body)(void *argument);
 
-/* Runs body(context, argument). NH_OK when it returns, else the status that it was left with.
+/* Runs body(argument). NH_OK when it returns, else the status that it was left with.
  * The outermost call of a context starts its work count and its clock anew. */
 nh_status nh_protect(nh_context *context, nh_body body, void *argument);
 

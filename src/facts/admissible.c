@@ -277,9 +277,8 @@ static bool are_constants_known(nh_admissible *a) {
 }
 
 /* Whether it is proved that no real state satisfies the rows, with the values that the parameters have. */
-static void look_whether_empty(nh_context *context, void *argument) {
+static void look_whether_empty(void *argument) {
     nh_admissible *a = argument;
-    (void)context;
     nh_ideal *ideal = make_ideal(a, true, true);
     if (ideal == NULL || !are_constants_known(a)) return;
     a->is_empty = !has_solutions(ideal);

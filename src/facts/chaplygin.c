@@ -254,9 +254,8 @@ typedef struct trying {
     nh_truth truth;
 } trying;
 
-static void try_all(nh_context *context, void *user) {
+static void try_all(void *user) {
     trying *t = user;
-    (void)context;
     t->truth = try_choices(t->s);
 }
 

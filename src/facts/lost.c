@@ -114,12 +114,11 @@ static void reduce_with(reducing *r, const nh_admissible *here, nh_expr row, dou
     }
 }
 
-static void reduce(nh_context *context, void *argument) {
+static void reduce(void *argument) {
     reducing *r = argument;
     const nh_model *model = nh_states_model(r->states);
     size_t n = model->coordinates.count;
     nh_expr row = model->rows.items[r->row].residual, cleared;
-    (void)context;
     nh_admissible here = {.model = model, .arena = r->arena, .states = r->states, .at = NH_CHECK_START};
     here.state = (nh_state){r->at->t, NH_NEW_ARRAY(r->arena, double, n + 1), NH_NEW_ARRAY(r->arena, double, n + 1)};
     for (size_t i = 0; i < n; i++) {

@@ -278,8 +278,9 @@ static bool are_zero(const comparison *c, nh_context *context) {
     return true;
 }
 
-static void compare(nh_context *context, void *argument) {
+static void compare(void *argument) {
     comparison *c = argument;
+    nh_context *context = c->e->model->context;
     if (!close_omega(c)) return;
     if (c->e->variables != NULL) find_rates(c);
     compare_dynamics(c);

@@ -143,8 +143,7 @@ typedef struct exact {
     nh_linear_answer answer;
 } exact;
 
-static void solve_exactly(nh_context *context, void *argument) {
-    (void)context;
+static void solve_exactly(void *argument) {
     exact *x = argument;
     const nh_expr *one = unit_matrix(x->v->arena, x->size);
     x->answer = nh_linear_solve(x->v->pool, x->v->arena, x->size, x->a, x->size, one, &x->solution);

@@ -265,10 +265,9 @@ typedef struct request {
     size_t length;
 } request;
 
-static void read_all(nh_context *context, void *argument) {
+static void read_all(void *argument) {
     const request *asked = argument;
     nh_reading *r = asked->r;
-    (void)context;
     const char *name = r->def->name;
     if (name != NULL) name = nh_arena_text(r->model->arena, name, strlen(name)); /* places keep it */
     nh_added_text more = {r->def->more, r->def->more_length, r->def->more_name};

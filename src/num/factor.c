@@ -70,8 +70,7 @@ static void take_small_primes(factors *list, fmpz_t n) {
     fmpz_clear(prime);
 }
 
-static void factor_large(nh_context *context, void *argument) {
-    (void)context;
+static void factor_large(void *argument) {
     job *work = argument;
     fmpz_t n, root;
     fmpq_t q;

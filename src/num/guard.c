@@ -2,7 +2,7 @@
  *
  * How a worker is left. A hook that must fail raises, which jumps to the protected call at the bottom of the worker. The state
  * that FLINT keeps for the thread may then be half changed, so the thread ends without FLINT's clean-up, and all the blocks it
- * ever took are freed from the table. A worker that ends in peace is cleaned up by FLINT.
+ * ever took are freed, from the table and with the slabs. A worker that ends in peace is cleaned up by FLINT.
  *
  * Locks. A jump must not leave a lock closed. What FLINT, Arb and MPFR keep between calls (pools of numbers, constants, tables of
  * primes) is local to the thread, and so they take no lock around memory. A FLINT without thread-local storage would, for its
@@ -42,7 +42,9 @@ typedef struct guard {
     nh_status status; /* how the body ended */
 
     void *bottom;     /* the protected call that a failure leaves to */
-    nh_blocks blocks; /* all that the worker holds */
+    size_t small;     /* blocks up to this size are in slabs; 0: none, an allocator of the caller sees all requests */
+    nh_slabs slabs;   /* the small blocks that the worker holds */
+    nh_blocks blocks; /* the others */
     size_t steps;     /* of work, since the clock was last looked at */
 } guard;
 
@@ -78,15 +80,48 @@ static nh_status check_now_and_then(guard *g, size_t steps) {
     return nh_should_stop(g->context);
 }
 
-/* A new or resized block of the worker, entered in its table. Memory is the only sign of the work that a library does, so it
- * counts as work, a large block as many steps. */
+/* The size of a block of the worker, which tells where it is; 0: it belongs to whoever had the hooks before. */
+static size_t size_of(const guard *g, const void *block) {
+    size_t size = g->small > 0 ? nh_slabs_size(&g->slabs, block) : 0;
+    return size > 0 ? size : nh_blocks_size(&g->blocks, block);
+}
+
+static void give(guard *g, void *block, size_t size) {
+    if (size <= g->small) {
+        nh_slabs_give(&g->slabs, g->context, block);
+    } else {
+        nh_blocks_take(&g->blocks, block, &size);
+        nh_context_resize(g->context, block, size, 0, NULL);
+    }
+}
+
+/* Memory as it comes from the context, a block that is resized included, which stays where it is if there is none. */
+static void *take_large(guard *g, void *block, size_t old_size, size_t new_size, nh_status *why) {
+    *why = nh_blocks_reserve(&g->blocks, 1, g->context);
+    void *place = *why == NH_OK ? nh_context_resize(g->context, block, old_size, new_size, why) : NULL;
+    if (place == NULL) return NULL;
+    if (block != NULL) nh_blocks_take(&g->blocks, block, &old_size);
+    nh_blocks_add(&g->blocks, place, new_size);
+    return place;
+}
+
+static void *take_place(guard *g, void *block, size_t old_size, size_t new_size, nh_status *why) {
+    bool small = new_size <= g->small;
+    if (block != NULL && !small && old_size > g->small) return take_large(g, block, old_size, new_size, why);
+    void *place =
+        small ? nh_slabs_take(&g->slabs, g->context, new_size, why) : take_large(g, NULL, 0, new_size, why);
+    if (place == NULL || block == NULL) return place;
+    memcpy(place, block, old_size < new_size ? old_size : new_size);
+    give(g, block, old_size);
+    return place;
+}
+
+/* A new or resized block of the worker. Memory is the only sign of the work that a library does, so it counts as work,
+ * a large block as many steps. */
 static void *take(guard *g, void *block, size_t old_size, size_t new_size) {
     size_t steps = 1 + new_size / BYTES_A_STEP;
     nh_status why = check_now_and_then(g, steps);
-    if (why == NH_OK) why = nh_blocks_reserve(&g->blocks, g->context);
-    void *place = why == NH_OK ? nh_context_resize(g->context, block, old_size, new_size, &why) : NULL;
-    if (place != NULL) nh_blocks_add(&g->blocks, place, new_size);
-    else if (block != NULL) nh_blocks_add(&g->blocks, block, old_size); /* it stays, to be freed with the others */
+    void *place = why == NH_OK ? take_place(g, block, old_size, new_size, &why) : NULL;
     if (place == NULL) abandon(g, why);
     ((nh_pulse *)g->context)->work += steps;
     return place;
@@ -96,19 +131,17 @@ static void *guarded_alloc(guard *g, size_t size) {
     return take(g, NULL, 0, size > 0 ? size : 1);
 }
 
-/* False when the block is not one of the worker's: then it belongs to whoever had the hooks before. */
+/* False when the block is not one of the worker's. */
 static bool guarded_resize(guard *g, void **block, size_t size) {
-    size_t old_size;
-    if (!nh_blocks_take(&g->blocks, *block, &old_size)) return false;
-    *block = take(g, *block, old_size, size > 0 ? size : 1);
-    return true;
+    size_t old_size = size_of(g, *block);
+    if (old_size > 0) *block = take(g, *block, old_size, size > 0 ? size : 1);
+    return old_size > 0;
 }
 
 static bool guarded_free(guard *g, void *block) {
-    size_t size;
-    if (!nh_blocks_take(&g->blocks, block, &size)) return false;
-    nh_context_resize(g->context, block, size, 0, NULL);
-    return true;
+    size_t size = size_of(g, block);
+    if (size > 0) give(g, block, size);
+    return size > 0;
 }
 
 void *nh_guard_alloc(size_t count, size_t size) {
@@ -193,10 +226,10 @@ void nh_install_hooks(void) {
 
 /* ---- the worker ---- */
 
-static void run_body(nh_context *context, void *argument) {
+static void run_body(void *argument) {
     guard *g = argument;
-    g->bottom = nh_protect_innermost(context);
-    g->body(context, g->argument);
+    g->bottom = nh_protect_innermost(g->context);
+    g->body(g->argument);
 }
 
 static void change(guard *g, task to) {
@@ -257,6 +290,7 @@ static void start(guard *g) {
 static void bury(guard *g) {
     pthread_join(g->thread, NULL);
     g->running = false;
+    nh_slabs_free(&g->slabs, g->context);
     nh_blocks_free(&g->blocks, g->context);
 }
 
@@ -266,6 +300,7 @@ static void forget_lost_worker(guard *g) {
     pthread_mutex_init(&g->mutex, NULL); /* whatever state they were copied in */
     pthread_cond_init(&g->changed, NULL);
     g->running = false;
+    nh_slabs_free(&g->slabs, g->context);
     nh_blocks_free(&g->blocks, g->context);
 }
 
@@ -287,6 +322,7 @@ static guard *guard_of(nh_context *context) {
         nh_arena *arena = nh_context_arena(context);
         guard *g = NH_NEW(arena, guard);
         g->context = context;
+        g->small = nh_context_is_plain(context) ? NH_SMALL_BLOCK : 0;
         pthread_mutex_init(&g->mutex, NULL);
         pthread_cond_init(&g->changed, NULL);
         nh_arena_on_release(arena, end_guard, g);
@@ -297,7 +333,7 @@ static guard *guard_of(nh_context *context) {
 
 void nh_guard_call(nh_context *context, nh_body body, void *argument) {
     if (current != NULL && current->context == context) {
-        body(context, argument);
+        body(argument);
         return;
     }
     guard *g = guard_of(context);

@@ -22,11 +22,11 @@ static void put(nh_blocks *blocks, nh_block block) {
     blocks->entries[at] = block;
 }
 
-nh_status nh_blocks_reserve(nh_blocks *blocks, nh_context *context) {
-    if (2 * (blocks->count + 1) <= blocks->capacity) return NH_OK;
+nh_status nh_blocks_reserve(nh_blocks *blocks, size_t more, nh_context *context) {
+    if (2 * (blocks->count + more) <= blocks->capacity) return NH_OK;
     nh_status why = NH_OK;
-    nh_blocks larger = {.capacity = blocks->capacity > 0 ? 2 * blocks->capacity : FIRST_CAPACITY,
-                        .count = blocks->count};
+    nh_blocks larger = {.capacity = FIRST_CAPACITY, .count = blocks->count};
+    while (larger.capacity < 2 * (blocks->count + more)) larger.capacity *= 2;
     larger.entries = nh_context_resize(context, NULL, 0, larger.capacity * sizeof(nh_block), &why);
     if (larger.entries == NULL) return why;
     memset(larger.entries, 0, larger.capacity * sizeof(nh_block));
@@ -55,13 +55,22 @@ static void close_gap(nh_blocks *blocks, size_t gap) {
     blocks->entries[gap].place = NULL;
 }
 
-bool nh_blocks_take(nh_blocks *blocks, const void *place, size_t *size) {
+/* False when it is not there. */
+static bool find(const nh_blocks *blocks, const void *place, size_t *at) {
     if (blocks->capacity == 0 || place == NULL) return false; /* a free entry is no block */
-    size_t at = home(blocks, place);
-    while (blocks->entries[at].place != place) {
-        if (blocks->entries[at].place == NULL) return false;
-        at = (at + 1) & (blocks->capacity - 1);
-    }
+    for (*at = home(blocks, place); blocks->entries[*at].place != place; *at = (*at + 1) & (blocks->capacity - 1))
+        if (blocks->entries[*at].place == NULL) return false;
+    return true;
+}
+
+size_t nh_blocks_size(const nh_blocks *blocks, const void *place) {
+    size_t at;
+    return find(blocks, place, &at) ? blocks->entries[at].size : 0;
+}
+
+bool nh_blocks_take(nh_blocks *blocks, const void *place, size_t *size) {
+    size_t at;
+    if (!find(blocks, place, &at)) return false;
     *size = blocks->entries[at].size;
     close_gap(blocks, at);
     blocks->count--;

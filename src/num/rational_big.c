@@ -83,8 +83,7 @@ static void compute(fmpq_t r, const job *work, const fmpq_t a, const fmpq_t b) {
     }
 }
 
-static void apply(nh_context *context, void *argument) {
-    (void)context;
+static void apply(void *argument) {
     job *work = argument;
     fmpq_t a, b, r;
     fmpq_init(a);
@@ -124,8 +123,7 @@ static bool root_of(fmpz_t r, const fmpz_t a, int64_t order) {
     return fmpz_is_one(a) ? (fmpz_one(r), true) : fmpz_root(r, a, order) != 0;
 }
 
-static void find_root(nh_context *context, void *argument) {
-    (void)context;
+static void find_root(void *argument) {
     job *work = argument;
     fmpq_t a, r;
     fmpq_init(a);
@@ -146,8 +144,7 @@ bool nh_big_root(nh_arena *arena, nh_rat a, int64_t order, nh_rat *root) {
     return work.exact;
 }
 
-static void compare(nh_context *context, void *argument) {
-    (void)context;
+static void compare(void *argument) {
     job *work = argument;
     fmpq_t a, b;
     fmpq_init(a);
@@ -168,8 +165,7 @@ int nh_big_cmp(nh_context *context, nh_rat a, nh_rat b) {
 
 /* The quotient to 128 bits towards zero, with one bit far below when it is not exact: then rounding to a double once is
  * rounding the exact value, also among the subnormal numbers. */
-static void round_to_double(nh_context *context, void *argument) {
-    (void)context;
+static void round_to_double(void *argument) {
     job *work = argument;
     fmpq_t a;
     arf_t num, den, quotient, tail;
@@ -209,8 +205,7 @@ static void copy_digits(char *to, const char *from, size_t count) {
         if (from[i] != '.') *to++ = from[i];
 }
 
-static void read_digits(nh_context *context, void *argument) {
-    (void)context;
+static void read_digits(void *argument) {
     job *work = argument;
     char *digits = nh_guard_alloc(work->count + 1, 1);
     fmpq_t r;
@@ -236,8 +231,7 @@ nh_rat nh_big_read(nh_arena *arena, const char *digits, size_t count, int64_t ex
     return work.result;
 }
 
-static void write_text(nh_context *context, void *argument) {
-    (void)context;
+static void write_text(void *argument) {
     job *work = argument;
     fmpq_t a;
     fmpq_init(a);
@@ -254,8 +248,7 @@ const char *nh_big_text(nh_arena *arena, nh_rat a) {
     return work.text;
 }
 
-static void scale_by_two(nh_context *context, void *argument) {
-    (void)context;
+static void scale_by_two(void *argument) {
     job *work = argument;
     fmpq_t r;
     fmpq_init(r);

@@ -64,8 +64,7 @@ typedef struct asking {
     nh_domain found;
 } asking;
 
-static void ask_here(nh_context *context, void *argument) {
-    (void)context;
+static void ask_here(void *argument) {
     asking *a = argument;
     a->found = nh_expr_domain(a->job->pool, a->job->arena, a->printed.count, a->printed.items, &a->known);
 }

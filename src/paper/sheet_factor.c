@@ -89,10 +89,10 @@ static uint64_t length_of_all(nh_pool *pool, size_t count, const nh_expr *e) {
     return sum;
 }
 
-static void clear_here(nh_context *context, void *argument) {
+static void clear_here(void *argument) {
     clearing *c = argument;
     nh_pool *pool = c->job->pool;
-    powers found = {.arena = nh_arena_create(context)};
+    powers found = {.arena = nh_arena_create(c->job->context)};
     size_t coefficients = 0;
     for (size_t i = 0; i < c->count; i++) {
         c->cleared[i] = nh_expr_factored(pool, nh_sheet_veil(c->job, c->given[i]));
@@ -197,9 +197,9 @@ static nh_expr best_form(nh_sheet_job *job, nh_arena *arena, nh_expr e) {
 }
 
 /* With the abbreviations in it as symbols, which is fast: what cancels behind their names is left to the other forms. */
-static void polish_closed_here(nh_context *context, void *argument) {
+static void polish_closed_here(void *argument) {
     polishing *p = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(p->job->context);
     nh_sheet_job *job = p->job;
     nh_expr closed = nh_sheet_close_all(job, p->e);
     if (closed != p->e) { /* names of the sheet itself stay closed */
@@ -209,19 +209,19 @@ static void polish_closed_here(nh_context *context, void *argument) {
     nh_arena_destroy(arena);
 }
 
-static void polish_here(nh_context *context, void *argument) {
+static void polish_here(void *argument) {
     polishing *p = argument;
     nh_sheet_job *job = p->job;
-    nh_arena *arena = nh_arena_create(context); /* for what is tried */
+    nh_arena *arena = nh_arena_create(p->job->context); /* for what is tried */
     nh_expr e = best_form(job, arena, p->e), reduced = nh_sheet_reduce_signs(job, e);
     if (reduced != e) e = best_form(job, arena, reduced);
     p->e = nh_sheet_reduce_signs(job, e);
     nh_arena_destroy(arena);
 }
 
-static void tidy_here(nh_context *context, void *argument) {
+static void tidy_here(void *argument) {
     polishing *p = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(p->job->context);
     p->e = nh_expr_tidy(p->job->pool, arena, p->e);
     nh_arena_destroy(arena);
 }
@@ -246,8 +246,7 @@ static nh_expr tidy_node(void *user, nh_expr e, const nh_expr *args, bool change
 }
 
 /* Short sums within a long expression, inner ones first: sin^2 + cos^2 goes without a look at the whole. */
-static void tidy_parts_here(nh_context *context, void *argument) {
-    (void)context;
+static void tidy_parts_here(void *argument) {
     polishing *p = argument;
     nh_expr_rewrite(p->job->pool, 1, &p->e, tidy_node, p->job);
 }

@@ -67,8 +67,7 @@ typedef struct normalizing {
     nh_expr e;
 } normalizing;
 
-static void normalize_here(nh_context *context, void *argument) {
-    (void)context;
+static void normalize_here(void *argument) {
     normalizing *n = argument;
     n->e = nh_expr_normal(n->pool, nh_expr_expand_names(n->pool, n->e));
 }

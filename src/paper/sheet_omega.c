@@ -13,8 +13,7 @@ typedef struct closing {
     bool is_impossible; /* there is none, but for special states */
 } closing;
 
-static void find_closed(nh_context *context, void *argument) {
-    (void)context;
+static void find_closed(void *argument) {
     closing *c = argument;
     nh_sheet_job *job = c->job;
     const nh_expr *found =

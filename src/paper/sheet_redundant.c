@@ -45,8 +45,7 @@ static const char *values_of(nh_sheet_job *job, nh_expr rest) {
     return nh_text_string(&all);
 }
 
-static void look_here(nh_context *context, void *argument) {
-    (void)context;
+static void look_here(void *argument) {
     looking *l = argument;
     nh_pool *pool = l->job->pool;
     nh_expr put_in = with_values(l->job, l->rest, 0, l->job->model->parameters.count);

@@ -125,10 +125,9 @@ static void load_parameters(const looking *w, nh_ball *parameters) {
         nh_ball_set_double(&parameters[i], given[i]);
 }
 
-static void look_inside(nh_context *context, void *argument) {
+static void look_inside(void *argument) {
     looking *w = argument;
     const nh_samples *s = w->s;
-    (void)context;
     size_t parameter_count = s->model->parameters.count + 1, input_count = 2 * (size_t)s->n + 1;
     size_t output_count = (size_t)nh_tape_outputs(w->tape) + 1;
     nh_ball *parameters = nh_balls_new(parameter_count), *inputs = nh_balls_new(input_count);

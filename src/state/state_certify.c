@@ -235,8 +235,7 @@ static bool look_at_redundant(proof *p, int prec) {
     return true;
 }
 
-static void prove_inside(nh_context *context, void *argument) {
-    (void)context;
+static void prove_inside(void *argument) {
     proof *p = argument;
     nh_ball *mu = nh_balls_new((size_t)p->count + 1);
     p->rows = nh_ball_rows_begin(p->s);

@@ -151,8 +151,24 @@ static bool find_undefined(nh_states *s, const nh_state *at, bool *lost) {
     return any;
 }
 
-/* Rows whose gradients are others at a very small distance. */
-static bool find_changing(nh_states *s, const nh_state *at, bool *changing) {
+/* The gradient of an equation by the velocities, here and at a very small distance. */
+typedef struct nh_change {
+    double here, beside, change; /* largest entries */
+} nh_change;
+
+static nh_change compare_gradients(const nh_states *s, uint32_t e, const double *here) {
+    nh_change c = {0, 0, 0};
+    for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) {
+        if (s->J.column[k] < s->n) continue;
+        c.here = fmax(c.here, fabs(here[k]));
+        c.beside = fmax(c.beside, fabs(s->slope[k]));
+        c.change = isfinite(s->slope[k]) ? fmax(c.change, fabs(s->slope[k] - here[k])) : INFINITY;
+    }
+    return c;
+}
+
+/* Rows whose gradients are others at a very small distance; vanishing, if not NULL, gets whether one is much longer there. */
+static bool find_changing(nh_states *s, const nh_state *at, bool *changing, bool *vanishing) {
     nh_random random = nh_random_of(s->model->context, NH_STREAM_LOST_BESIDE);
     nh_arena *arena = nh_arena_create(s->model->context);
     uint32_t entries = s->J.start[s->rates];
@@ -168,13 +184,9 @@ static bool find_changing(nh_states *s, const nh_state *at, bool *changing) {
         load(s, &state, s->point);
         (void)nh_state_evaluate(s, at->t, s->point);
         for (uint32_t e = s->geometric; e < s->rates; e++) {
-            double most = 0, change = 0;
-            for (uint32_t k = s->J.start[e]; k < s->J.start[e + 1]; k++) {
-                if (s->J.column[k] < s->n) continue;
-                most = fmax(most, fmax(fabs(here[k]), fabs(s->slope[k])));
-                change = isfinite(s->slope[k]) ? fmax(change, fabs(s->slope[k] - here[k])) : INFINITY;
-            }
-            if (change > CHANGES * most) changing[s->equations[e].number] = any = true;
+            nh_change c = compare_gradients(s, e, here);
+            if (c.change > CHANGES * fmax(c.here, c.beside)) changing[s->equations[e].number] = any = true;
+            if (vanishing != NULL) *vanishing |= isfinite(c.change) && c.here < CHANGES * c.beside;
         }
     }
     nh_arena_destroy(arena);
@@ -202,6 +214,16 @@ static bool is_uncertain(nh_states *s, nh_arena *arena, const nh_state *at) {
     return !nh_states_certify(s, &state, DIGITS, arena, &found) && found.is_without_root;
 }
 
+bool nh_state_is_next_to_singular(nh_states *s, const nh_state *at) {
+    if (s->rates == 0) return false;
+    nh_arena *arena = nh_arena_create(s->model->context);
+    bool *rows = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1), is_vanishing = false;
+    (void)find_changing(s, at, rows, &is_vanishing);
+    bool is_next = is_vanishing || find_almost_dependent(s, at, rows);
+    nh_arena_destroy(arena);
+    return is_next;
+}
+
 /* ---- all of it ---- */
 
 /* Whether lengths of gradients can be told: squares of larger numbers are none of the machine. */
@@ -226,7 +248,7 @@ bool nh_states_find_lost(nh_states *states, const nh_state *at, bool *lost) {
     bool any = find_undefined(s, at, lost);
     if (!any && nh_states_residual(s, at, NULL) <= HOLDS) {
         any = nh_state_find_restricting(s, at, lost);
-        bool is_suspect = !any && (find_almost_dependent(s, at, suspect) | find_changing(s, at, suspect));
+        bool is_suspect = !any && (find_almost_dependent(s, at, suspect) | find_changing(s, at, suspect, NULL));
         if (is_suspect && is_uncertain(s, arena, at)) {
             memcpy(lost, suspect, rows * sizeof *lost);
             any = true;
@@ -239,7 +261,7 @@ bool nh_states_find_lost(nh_states *states, const nh_state *at, bool *lost) {
 /* Whether a row has a gradient by the velocities at the state, beside rounding. */
 static bool has_gradient(nh_states *s, nh_arena *arena, const nh_state *at, uint32_t row) {
     bool *changing = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
-    (void)find_changing(s, at, changing);
+    (void)find_changing(s, at, changing, NULL);
     if (changing[row]) return false;
     load(s, at, s->point);
     nh_state_choose_rows(s, false, true);

@@ -233,6 +233,8 @@ bool nh_ball_rows_are_continuous(nh_ball_rows *rows, int prec);
 
 /* Rows, by number in the model, of which an equation depends on others at the state, and yet is not 0 at all states around it where these hold: lost[i]. False: none was seen. s->left_out is NULL. */
 bool nh_state_find_restricting(nh_states *s, const nh_state *at, bool *lost);
+/* Whether, at a very small distance, the gradient of a row is much longer than at the state, or so little is left of one beside the others: a place where it vanishes or depends on them is that near. */
+bool nh_state_is_next_to_singular(nh_states *s, const nh_state *at);
 
 /* ---- state_start.c, state_held.c, state_regular.c, state_start.c ---- */
 

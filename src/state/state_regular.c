@@ -41,6 +41,13 @@ static bool is_lost(nh_start *start, double *z, bool *lost) {
     return answer;
 }
 
+/* Whether a row has no gradient there that is independent of the others, or has one only because a search that comes ever nearer to such a place was ended. */
+static bool is_singular(nh_start *start, double *z, bool *lost) {
+    double *v = z + start->s->n;
+    nh_state state = {.t = start->t, .q = z, .v = v};
+    return is_lost(start, z, lost) || nh_state_is_next_to_singular(start->s, &state);
+}
+
 static double largest(const double *x, size_t count) {
     double most = 0;
     for (size_t i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
@@ -103,7 +110,7 @@ static bool draw(nh_start *start, uint32_t rank, uint32_t most, double *guess, b
         scatter(start, stage == NH_STAGE_VELOCITIES ? 0 : size, size, false, guess);
         if (!settle(start, stage, guess, i % 2 == 0, z)) continue;
         uint32_t here = rank_at(start, z, redundant);
-        if (here <= reached || is_lost(start, z, redundant)) continue; /* next to a double root */
+        if (here <= reached || is_singular(start, z, redundant)) continue; /* next to a double root */
         reached = here;
         memcpy(best, z, s->size * sizeof *z);
     }
@@ -146,7 +153,7 @@ static bool find_beside(nh_start *start, nh_stage stage, double *z, double *best
         nh_state_choose(start, stage, NULL, true);
         for (uint32_t k = 0; k < s->size; k++) s->reference[k] = s->is_free[k] ? start->guess[k] : start->z[k];
         bool is_nearer = nh_state_solve_beside(s, start->t, z, &start->random, sizes[i % 3], &way) && way < least;
-        if (!is_nearer || is_lost(start, z, lost)) continue;
+        if (!is_nearer || is_singular(start, z, lost)) continue;
         least = way;
         memcpy(best, z, s->size * sizeof *z);
     }
@@ -166,7 +173,7 @@ static void clear_rests(nh_start *start, double *z) {
     if (nh_states_residual(start->s, &state, NULL) <= NH_STATE_HOLDS) memcpy(start->z, z, s->size * sizeof *z);
 }
 
-/* Steps of least norm run along symmetries: from x' = 0, y' = 1/2 those for x'^2 = y'^2 come to rest, though x' = y' = 1/4 is nearer. So where the search ended at a state at which a row has no gradient, it is
+/* Steps of least norm run along symmetries: from x' = 0, y' = 1/2 those for x'^2 = y'^2 come to rest, though x' = y' = 1/4 is nearer. So where the search ended at a state at which a row has no gradient, or next to one, it is
  * begun beside the guess. */
 static void leave_singular(nh_start *start) {
     nh_states *s = start->s;
@@ -174,7 +181,7 @@ static void leave_singular(nh_start *start) {
     bool *lost = NH_NEW_ARRAY(arena, bool, s->model->rows.count + 1);
     double *z = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1),
            *best = NH_NEW_ARRAY(arena, double, (size_t)s->size + 1);
-    if (was_moved(start) && is_lost(start, start->z, lost)) {
+    if (was_moved(start) && is_singular(start, start->z, lost)) {
         bool is_found =
             find_beside(start, NH_STAGE_VELOCITIES, z, best, lost) || find_beside(start, NH_STAGE_JOINT, z, best, lost);
         if (is_found) memcpy(start->z, best, s->size * sizeof *z);

@@ -184,7 +184,7 @@ static void evaluate_somewhere(fixture *f, values *v) {
         bool is_positive = i >= 4 || nh_random_between(&f->random, 0, 1) == 0;
         v->at[i] = nh_rat_make(is_positive ? numerator : -numerator, 1009);
     }
-    nh_guard_call(nh_pool_context(f->pool), run_inside, v);
+    test_guard_call(nh_pool_context(f->pool), run_inside, v);
 }
 
 /* e, then its conditions: those that must not be zero, the others. */

@@ -171,7 +171,7 @@ static void check_row(nh_context *context, void *argument) {
     end(&f);
 }
 
-static void run_table(size_t count, const row *rows, nh_body body) {
+static void run_table(size_t count, const row *rows, test_body body) {
     for (size_t i = 0; i < count; i++) {
         nh_context *context = test_context();
         test_run(context, body, (void *)&rows[i]);

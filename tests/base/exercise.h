@@ -159,7 +159,7 @@ static void exercise_body(nh_context *context, void *argument) {
     exercise_diags(context);
     exercise_files(context, e);
     nh_arena_release(scratch, mark);
-    nh_status status = nh_attempt(context, &(nh_budget){.work = 1000000}, exercise_in_attempt, e);
+    nh_status status = test_attempt(context, &(nh_budget){.work = 1000000}, exercise_in_attempt, e);
     if (status != NH_OK) nh_raise(context, status); /* the memory limit of the context, that is */
 }
 

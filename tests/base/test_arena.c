@@ -116,7 +116,7 @@ static void sizes_that_overflow(void **state) {
     nh_context *context = test_context();
     size_t before = nh_context_memory(context);
     for (int which = 0; which <= 10; which++) {
-        assert_string_equal(nh_status_name(nh_protect(context, ask_too_much, &which)), "NH_E_LIMIT");
+        assert_string_equal(nh_status_name(test_protect(context, ask_too_much, &which)), "NH_E_LIMIT");
         assert_string_equal(test_last_code(context), "memory-limit");
         assert_int_equal(nh_context_memory(context), before);
         nh_context_clear_diags(context);

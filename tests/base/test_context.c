@@ -168,7 +168,7 @@ static void memory_account(void **state) {
     for (int round = 0; round < test_count(5); round++) {
         nh_context *context = counted_context(&a.memory);
         for (int i = 0; i < 20; i++) {
-            nh_protect(context, spend_memory, &a);
+            test_protect(context, spend_memory, &a);
             assert_exact(context, &a);
             if (nh_random_below(&a.random, 4) == 0) nh_context_clear_diags(context);
             assert_exact(context, &a);
@@ -379,7 +379,7 @@ static void no_memory_to_say(void **state) {
     for (int i = 0; i < 50; i++) {
         t.memory.fail_at = 0;
         t.notes = i % 4;
-        assert_int_equal(nh_protect(context, add_large, &t), NH_E_MEMORY);
+        assert_int_equal(test_protect(context, add_large, &t), NH_E_MEMORY);
         for (int note = 0; note < t.notes; note++)
             assert_string_equal(nh_context_diag(context, before++)->code, "small");
         assert_string_equal(nh_context_diag(context, before++)->code, "memory");
@@ -412,7 +412,7 @@ static void no_memory_ever(void **state) {
     memory.fail_at = memory.calls + 1;
     memory.fail_from_then = true;
     size_t count = 0;
-    while (nh_protect(context, give_up, NULL) == NH_E_NUMERIC) {
+    while (test_protect(context, give_up, NULL) == NH_E_NUMERIC) {
         assert_int_equal(nh_context_diag_count(context), ++count);
         assert_string_equal(test_last_code(context), "failed");
         assert_true(count < 10000);
@@ -420,7 +420,7 @@ static void no_memory_ever(void **state) {
     assert_string_equal(test_last_code(context), "memory"); /* for the list */
     assert_true(count >= 8);
     for (int i = 0; i < 100; i++) {
-        assert_int_equal(nh_protect(context, take_memory, NULL), NH_E_MEMORY);
+        assert_int_equal(test_protect(context, take_memory, NULL), NH_E_MEMORY);
         assert_string_equal(test_last_code(context), "memory");
         assert_int_equal(nh_context_diag_count(context), count);
     }
@@ -447,10 +447,10 @@ static void no_memory_for_the_list(void **state) {
     nh_context *context = counted_context(&memory);
     memory.fail_at = memory.calls + 1;
     memory.fail_from_then = true;
-    assert_int_equal(nh_protect(context, fill_own_arena, NULL), NH_E_MEMORY);
+    assert_int_equal(test_protect(context, fill_own_arena, NULL), NH_E_MEMORY);
     nh_context_clear_diags(context);
     size_t added = 0;
-    assert_int_equal(nh_protect(context, add_while_it_goes, &added), NH_E_MEMORY);
+    assert_int_equal(test_protect(context, add_while_it_goes, &added), NH_E_MEMORY);
     assert_int_equal(nh_context_diag_count(context), added + 1);
     for (size_t i = 0; i < added; i++) assert_string_equal(nh_context_diag(context, i)->code, "small");
     assert_string_equal(test_last_code(context), "memory");

@@ -88,7 +88,7 @@ static void refuses(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         nh_context *context = test_context();
-        assert_int_equal(nh_protect(context, split_bad, (void *)&bad[i]), NH_E_IO);
+        assert_int_equal(test_protect(context, split_bad, (void *)&bad[i]), NH_E_IO);
         const nh_diag *diag = nh_context_diag(context, 0);
         if (diag->line != bad[i].line || diag->column != bad[i].column || !strstr(diag->sentence, bad[i].word))
             fail_msg("%s: %u:%u: %s", bad[i].text, diag->line, diag->column, diag->sentence);

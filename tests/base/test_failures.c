@@ -23,7 +23,7 @@ static void all_fail(void **state) {
         assert_int_equal(nh_context_create(&def, &context), NH_OK);
         memory.fail_at = memory.calls + at;
         memory.fail_from_then = true;
-        assert_int_equal(nh_protect(context, exercise_body, &e), NH_E_MEMORY);
+        assert_int_equal(test_protect(context, exercise_body, &e), NH_E_MEMORY);
         assert_string_equal(test_last_code(context), "memory");
         memory.fail_at = 0;
         nh_context_clear_diags(context);
@@ -45,7 +45,7 @@ static void limits_are_reached(void **state) {
         nh_context *context = NULL;
         def.limits.memory = limit;
         assert_int_equal(nh_context_create(&def, &context), NH_OK);
-        status = nh_protect(context, exercise_body, &e);
+        status = test_protect(context, exercise_body, &e);
         assert_true(status == NH_OK || status == NH_E_LIMIT);
         if (status == NH_E_LIMIT) assert_string_equal(test_last_code(context), "memory-limit");
         assert_true(memory.peak <= limit);

@@ -93,10 +93,10 @@ static job text_to(const char *path, const char *text) {
 }
 
 /* The call fails with one diagnostic that names the file and the reason. */
-static void assert_fails(nh_body body, job j, const char *code, const char *reason) {
+static void assert_fails(test_body body, job j, const char *code, const char *reason) {
     nh_context *context = test_context();
     size_t before = nh_context_memory(context);
-    assert_string_equal(nh_status_name(nh_protect(context, body, &j)), "NH_E_IO");
+    assert_string_equal(nh_status_name(test_protect(context, body, &j)), "NH_E_IO");
     assert_int_equal(nh_context_diag_count(context), 1);
     const nh_diag *diag = nh_context_diag(context, 0);
     assert_string_equal(diag->code, code);
@@ -236,14 +236,14 @@ static void from_a_silent_pipe(void **state) {
     pipe_writer w = {.descriptor = ends[1], .bytes = "abc", .length = 3, .context = context};
     pthread_create(&thread, NULL, write_pieces, &w);
     job in = {.path = "a pipe", .descriptor = ends[0]};
-    assert_int_equal(nh_protect(context, read_file, &in), NH_E_INTERRUPT);
+    assert_int_equal(test_protect(context, read_file, &in), NH_E_INTERRUPT);
     assert_string_equal(test_last_code(context), "interrupt");
     pthread_join(thread, NULL);
     nh_context_destroy(context);
     nh_context_def def = nh_default_context();
     def.limits.seconds = 0.01;
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
-    assert_int_equal(nh_protect(context, read_file, &in), NH_E_LIMIT);
+    assert_int_equal(test_protect(context, read_file, &in), NH_E_LIMIT);
     assert_string_equal(test_last_code(context), "time-limit");
     nh_context_destroy(context);
     close(ends[0]);
@@ -257,7 +257,7 @@ static void too_long(void **state) {
     nh_context *context = test_context();
     size_t before = nh_context_memory(context);
     job in = {.path = "/dev/zero"};
-    assert_int_equal(nh_protect(context, read_file, &in), NH_E_IO);
+    assert_int_equal(test_protect(context, read_file, &in), NH_E_IO);
     assert_string_equal(test_last_code(context), "file-size");
     assert_int_equal(nh_context_memory(context), before);
     nh_context_destroy(context);
@@ -272,7 +272,7 @@ static void without_end(void **state) {
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
     size_t before = nh_context_memory(context);
     job in = {.path = "/dev/zero"};
-    assert_int_equal(nh_protect(context, read_file, &in), NH_E_LIMIT);
+    assert_int_equal(test_protect(context, read_file, &in), NH_E_LIMIT);
     assert_string_equal(test_last_code(context), "memory-limit");
     assert_int_equal(nh_context_memory(context), before);
     nh_context_destroy(context);
@@ -300,7 +300,7 @@ static void *send_signals(void *unused) {
 }
 
 /* A call that blocks in the system ends when a signal asks for it. */
-static void assert_interrupted(nh_body body, job j) {
+static void assert_interrupted(test_body body, job j) {
     struct sigaction action = {.sa_handler = on_signal}, old;
     pthread_t thread;
     signalled = test_context();
@@ -308,7 +308,7 @@ static void assert_interrupted(nh_body body, job j) {
     atomic_store(&finished, false);
     sigaction(SIGUSR1, &action, &old);
     pthread_create(&thread, NULL, send_signals, NULL);
-    nh_status status = nh_protect(signalled, body, &j);
+    nh_status status = test_protect(signalled, body, &j);
     atomic_store(&finished, true);
     pthread_join(thread, NULL);
     sigaction(SIGUSR1, &old, NULL);
@@ -473,13 +473,13 @@ static void abandoned(void **state) {
     snprintf(folder, sizeof folder, "%s", fresh_folder("left"));
     snprintf(path, sizeof path, "%s", test_path("left/f"));
     put(path, "old");
-    assert_int_equal(nh_protect(context, open_and_leave, path), NH_E_NUMERIC);
+    assert_int_equal(test_protect(context, open_and_leave, path), NH_E_NUMERIC);
     assert_int_equal(nh_context_diag_count(context), 1);
     assert_holds(path, "old");
     assert_int_equal(entries_of(folder), 1);
     /* between writing and commit the file becomes a folder */
     unlink(path);
-    assert_int_equal(nh_protect(context, commit_over_folder, path), NH_E_IO);
+    assert_int_equal(test_protect(context, commit_over_folder, path), NH_E_IO);
     assert_non_null(strstr(nh_context_diag(context, 1)->sentence, "left/f"));
     assert_int_equal(entries_of(folder), 1);
     assert_true(S_ISDIR(mode_of(path)));
@@ -488,7 +488,7 @@ static void abandoned(void **state) {
     snprintf(moved, sizeof moved, "%s", test_path("left/moved"));
     snprintf(inside, sizeof inside, "%s", test_path("left/sub/f"));
     char *paths[] = {inside, sub, moved};
-    assert_int_equal(nh_protect(context, commit_without_folder, paths), NH_E_IO);
+    assert_int_equal(test_protect(context, commit_without_folder, paths), NH_E_IO);
     assert_string_equal(test_last_code(context), "file-missing");
     nh_context_destroy(context);
 }
@@ -569,9 +569,9 @@ static int check_rights(const char *path) {
     if (getuid() == 0 && setuid(65534) != 0) return 2;
     nh_context *context = test_context();
     job in = {.path = path}, out = text_to(path, "new");
-    int wrong = nh_protect(context, write_file, &out) != NH_E_IO;
+    int wrong = test_protect(context, write_file, &out) != NH_E_IO;
     wrong |= strstr(nh_context_diag(context, 0)->sentence, "ermission") == NULL;
-    wrong |= nh_protect(context, read_file, &in) != NH_OK;
+    wrong |= test_protect(context, read_file, &in) != NH_OK;
     return wrong;
 }
 

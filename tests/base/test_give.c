@@ -17,7 +17,7 @@ static nh_context *counted_context(test_memory *memory) {
 }
 
 /* Runs the body in a context whose memory is counted, and wants all of it back. */
-static void run_counted(nh_body body) {
+static void run_counted(test_body body) {
     test_memory memory = {0};
     nh_context *context = counted_context(&memory);
     test_run(context, body, &memory);
@@ -154,7 +154,7 @@ PROTECTED_TEST(errors_are_counted) {
     nh_diag_add(context, &(nh_remark){.code = "n", .severity = NH_SEVERITY_NOTE}, "a note");
     assert_int_equal(nh_diag_errors(context), 0);
     nh_diag_add(context, &(nh_remark){.code = "e", .severity = NH_SEVERITY_ERROR}, "an error");
-    assert_int_equal(nh_attempt(context, &(nh_budget){.work = 100}, failing_part, NULL), NH_E_LIMIT);
+    assert_int_equal(test_attempt(context, &(nh_budget){.work = 100}, failing_part, NULL), NH_E_LIMIT);
     assert_int_equal(nh_diag_errors(context), 1);
     assert_int_equal(nh_context_diag_count(context), 2);
 }

@@ -19,9 +19,9 @@ static nh_context *limited_context(nh_limits limits) {
     return context;
 }
 
-static void assert_ends(nh_context *context, nh_body body, void *argument, const char *status, const char *code) {
+static void assert_ends(nh_context *context, test_body body, void *argument, const char *status, const char *code) {
     size_t before = nh_context_diag_count(context);
-    assert_string_equal(nh_status_name(nh_protect(context, body, argument)), status);
+    assert_string_equal(nh_status_name(test_protect(context, body, argument)), status);
     assert_string_equal(test_last_code(context), code);
     assert_true(nh_context_diag_count(context) > before);
 }
@@ -40,10 +40,10 @@ static void raise_status(nh_context *context, void *argument) {
 static void statuses(void **state) {
     (void)state;
     nh_context *context = test_context();
-    assert_int_equal(nh_protect(context, do_nothing, NULL), NH_OK);
+    assert_int_equal(test_protect(context, do_nothing, NULL), NH_OK);
     assert_int_equal(nh_context_diag_count(context), 0);
     for (nh_status status = NH_E_MODEL; status <= NH_E_INTERRUPT; status++) {
-        assert_int_equal(nh_protect(context, raise_status, &status), status);
+        assert_int_equal(test_protect(context, raise_status, &status), status);
         assert_int_equal(nh_context_diag_count(context), status);
         const nh_diag *diag = nh_context_diag(context, (size_t)status - 1);
         assert_int_equal(diag->status, status);
@@ -81,11 +81,11 @@ static void failing(void **state) {
 static void fail_inside(nh_context *context, void *argument) {
     int *passed = argument;
     nh_status status = NH_E_MODEL;
-    assert_int_equal(nh_protect(context, raise_status, &status), NH_E_MODEL);
+    assert_int_equal(test_protect(context, raise_status, &status), NH_E_MODEL);
     *passed = 1;
-    assert_int_equal(nh_protect(context, fail_with_words, NULL), NH_E_NUMERIC);
+    assert_int_equal(test_protect(context, fail_with_words, NULL), NH_E_NUMERIC);
     *passed = 2;
-    assert_int_equal(nh_protect(context, do_nothing, NULL), NH_OK);
+    assert_int_equal(test_protect(context, do_nothing, NULL), NH_OK);
     nh_raise(context, NH_E_UNSUPPORTED);
 }
 
@@ -111,7 +111,7 @@ static void said_once(void **state) {
     (void)state;
     nh_context *context = test_context();
     nh_status status = NH_E_MODEL;
-    assert_int_equal(nh_protect(context, add_and_raise, NULL), NH_E_MODEL);
+    assert_int_equal(test_protect(context, add_and_raise, NULL), NH_E_MODEL);
     assert_int_equal(nh_context_diag_count(context), 2);
     assert_ends(context, raise_status, &status, "NH_E_MODEL", "failed");
     assert_int_equal(nh_context_diag_count(context), 3);
@@ -147,7 +147,7 @@ static void make_inside(nh_context *context, void *argument) {
     made *m = argument;
     nh_status end = m->end;
     m->end = NH_OK;
-    assert_int_equal(nh_protect(context, make_arenas, m), NH_OK);
+    assert_int_equal(test_protect(context, make_arenas, m), NH_OK);
     m->end = end;
     nh_raise(context, end);
 }
@@ -157,15 +157,15 @@ static void freed_or_kept(void **state) {
     nh_context *context = test_context();
     size_t before = nh_context_memory(context);
     made m = {.end = NH_E_NUMERIC};
-    assert_int_equal(nh_protect(context, make_arenas, &m), NH_E_NUMERIC);
+    assert_int_equal(test_protect(context, make_arenas, &m), NH_E_NUMERIC);
     assert_int_equal(m.cleanups, 4);
     assert_int_equal(nh_context_memory(context), before);
     m = (made){.end = NH_E_NUMERIC};
-    assert_int_equal(nh_protect(context, make_inside, &m), NH_E_NUMERIC);
+    assert_int_equal(test_protect(context, make_inside, &m), NH_E_NUMERIC);
     assert_int_equal(m.cleanups, 4);
     assert_int_equal(nh_context_memory(context), before);
     m = (made){.end = NH_OK};
-    assert_int_equal(nh_protect(context, make_arenas, &m), NH_OK);
+    assert_int_equal(test_protect(context, make_arenas, &m), NH_OK);
     assert_int_equal(m.cleanups, 0);
     assert_true(nh_context_memory(context) > before + 2000000);
     for (int i = 0; i < 3; i++) nh_arena_destroy(m.arenas[i]);
@@ -188,7 +188,7 @@ PROTECTED_TEST(outer_arenas) {
     made m = {.outer = nh_arena_create(context), .arenas = {nh_arena_create(context)}};
     char *text = nh_arena_text(m.outer, "before", 6);
     size_t before = nh_context_memory(context);
-    assert_int_equal(nh_protect(context, use_outer, &m), NH_E_INTERNAL);
+    assert_int_equal(test_protect(context, use_outer, &m), NH_E_INTERNAL);
     assert_int_equal(m.cleanups, 0);
     assert_string_equal(text, "before");
     assert_true(nh_context_memory(context) > before); /* 5000 more, one arena less */
@@ -212,7 +212,7 @@ PROTECTED_TEST(outer_scratch) {
     memset(held, 3, 1000);
     for (int i = 0; i < 10; i++) {
         bool fails = i % 2 == 0;
-        assert_int_equal(nh_protect(context, take_scratch, &fails), fails ? NH_E_MODEL : NH_OK);
+        assert_int_equal(test_protect(context, take_scratch, &fails), fails ? NH_E_MODEL : NH_OK);
         char *more = nh_arena_alloc(scratch, 100);
         memset(more, 4, 100);
         for (int j = 0; j < 1000; j++) assert_int_equal(held[j], 3);
@@ -238,7 +238,7 @@ static void go_deep(nh_context *context, void *argument) {
         order_next++;
     }
     if (--*depth == 0) nh_raise(context, NH_E_NUMERIC);
-    if (*depth % 2 == 0) nh_attempt(context, &(nh_budget){0}, go_deep, depth); /* hands the failure on */
+    if (*depth % 2 == 0) test_attempt(context, &(nh_budget){0}, go_deep, depth); /* hands the failure on */
     else go_deep(context, depth);
 }
 
@@ -250,7 +250,7 @@ static void many_cleanups(void **state) {
     for (int round = 0; round < 3; round++) {
         int depth = DEPTH;
         order_next = 0;
-        assert_int_equal(nh_protect(context, go_deep, &depth), NH_E_NUMERIC);
+        assert_int_equal(test_protect(context, go_deep, &depth), NH_E_NUMERIC);
         assert_int_equal(depth, 0);
         assert_int_equal(order_next, 0);
         assert_int_equal(nh_context_memory(context), before);
@@ -278,7 +278,7 @@ static void spend(nh_context *context, void *argument) {
 }
 
 static nh_status try(nh_context *context, attempt *a) {
-    return nh_attempt(context, &a->budget, spend, a);
+    return test_attempt(context, &a->budget, spend, a);
 }
 
 static void assert_refused(nh_context *context, attempt a) {
@@ -341,7 +341,7 @@ PROTECTED_TEST(all_budgets) {
 }
 
 static void attempt_model(nh_context *context, void *argument) {
-    nh_attempt(context, &(nh_budget){.work = 100000}, spend, argument);
+    test_attempt(context, &(nh_budget){.work = 100000}, spend, argument);
     assert_true(false);
 }
 
@@ -353,7 +353,7 @@ static void other_failures(void **state) {
         if (status == NH_E_LIMIT) continue;
         attempt a = {.end = status};
         nh_context_clear_diags(context);
-        assert_int_equal(nh_protect(context, attempt_model, &a), status);
+        assert_int_equal(test_protect(context, attempt_model, &a), status);
         assert_int_equal(nh_context_diag_count(context), 2);
         assert_string_equal(nh_context_diag(context, 0)->code, "inside");
     }
@@ -363,7 +363,7 @@ static void other_failures(void **state) {
 /* The inner attempt is cut by the outer budget; the outer one then finds itself at its end. */
 static void attempt_inside(nh_context *context, void *argument) {
     attempt *a = argument;
-    a->end = nh_attempt(context, &a->inner, spend, a);
+    a->end = test_attempt(context, &a->inner, spend, a);
     nh_status end = a->end;
     a->end = NH_OK;
     for (int i = 0; i < 10; i++) nh_tick(context, 1);
@@ -372,14 +372,14 @@ static void attempt_inside(nh_context *context, void *argument) {
 
 PROTECTED_TEST(attempt_in_attempt) {
     attempt a = {.inner.work = 100, .forever = true};
-    assert_int_equal(nh_attempt(context, &(nh_budget){.work = 1000}, attempt_inside, &a), NH_OK);
+    assert_int_equal(test_attempt(context, &(nh_budget){.work = 1000}, attempt_inside, &a), NH_OK);
     assert_int_equal(a.end, NH_E_LIMIT);
     assert_int_equal(a.done, 100);
     a = (attempt){.inner.work = 1000, .forever = true};
-    assert_int_equal(nh_attempt(context, &(nh_budget){.work = 100}, attempt_inside, &a), NH_E_LIMIT);
+    assert_int_equal(test_attempt(context, &(nh_budget){.work = 100}, attempt_inside, &a), NH_E_LIMIT);
     assert_int_equal(a.done, 100);
     a = (attempt){.inner.seconds = 1000, .forever = true};
-    assert_int_equal(nh_attempt(context, &(nh_budget){.seconds = 0.01}, attempt_inside, &a), NH_E_LIMIT);
+    assert_int_equal(test_attempt(context, &(nh_budget){.seconds = 0.01}, attempt_inside, &a), NH_E_LIMIT);
     assert_int_equal(nh_context_diag_count(context), 0);
 }
 
@@ -388,7 +388,7 @@ PROTECTED_TEST(attempts_leave_nothing) {
     attempt a = {.inner.work = 10, .forever = true};
     size_t before = 0;
     for (int i = 0; i < 3000; i++) {
-        assert_int_equal(nh_attempt(context, &(nh_budget){.work = 100}, attempt_inside, &a), NH_OK);
+        assert_int_equal(test_attempt(context, &(nh_budget){.work = 100}, attempt_inside, &a), NH_OK);
         assert_int_equal(a.end, NH_E_LIMIT);
         a.end = NH_OK;
         if (i == 10) before = nh_context_memory(context);
@@ -653,13 +653,13 @@ static void leave_far(nh_context *context, void *argument) {
 
 static void unwind_middle(nh_context *context, void *argument) {
     nh_arena_create(context);
-    nh_attempt(context, &(nh_budget){.work = 100}, leave_far, argument);
+    test_attempt(context, &(nh_budget){.work = 100}, leave_far, argument);
     assert_true(false);
 }
 
 static void unwind_outer(nh_context *context, void *argument) {
     *(void **)argument = nh_protect_innermost(context);
-    nh_protect(context, unwind_middle, argument);
+    test_protect(context, unwind_middle, argument);
     assert_true(false);
 }
 

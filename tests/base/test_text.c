@@ -132,7 +132,7 @@ static void too_long(void **state) {
     const size_t times[] = {SIZE_MAX, SIZE_MAX - 1, SIZE_MAX - 3, SIZE_MAX - 4, SIZE_MAX / 2, (size_t)17 << 30};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         size_t number = times[i];
-        assert_int_equal(nh_protect(context, repeat_too_often, &number), NH_E_LIMIT);
+        assert_int_equal(test_protect(context, repeat_too_often, &number), NH_E_LIMIT);
         assert_string_equal(test_last_code(context), "memory-limit");
     }
     nh_context_destroy(context);
@@ -225,11 +225,11 @@ static void names_of_contexts(void **state) {
     (void)state;
     nh_context *one = test_context(), *two = test_context();
     nh_name name = 0, again = 0;
-    assert_int_equal(nh_protect(one, name_and_fail, &name), NH_E_MODEL);
-    assert_int_equal(nh_protect(one, name_and_fail, &again), NH_E_MODEL);
+    assert_int_equal(test_protect(one, name_and_fail, &name), NH_E_MODEL);
+    assert_int_equal(test_protect(one, name_and_fail, &again), NH_E_MODEL);
     assert_int_equal(name, again);
     assert_string_equal(nh_name_text(one, name), "inside");
-    assert_int_equal(nh_protect(two, name_and_fail, &again), NH_E_MODEL);
+    assert_int_equal(test_protect(two, name_and_fail, &again), NH_E_MODEL);
     nh_context_destroy(one);
     assert_string_equal(nh_name_text(two, again), "inside");
     nh_context_destroy(two);
@@ -255,7 +255,7 @@ static void names_without_memory(void **state) {
         nh_arena_alloc(nh_context_arena(context), fill); /* in its first chunk */
         nh_name count = 200;
         memory.fail_at = memory.calls + 1;
-        assert_int_equal(nh_protect(context, name_some, &count), NH_E_MEMORY);
+        assert_int_equal(test_protect(context, name_some, &count), NH_E_MEMORY);
         test_run(context, name_some, &count);
         nh_context_destroy(context);
         assert_int_equal(memory.blocks, 0);

@@ -345,4 +345,9 @@ expect interrupt test $? -eq 130
 expect interrupt-said grep -q 'failed at t = .*: interrupted$' "$folder/out"
 expect interrupt-rows grep -q '^100,' "$rows"
 
+# A reader that has seen enough is no error, neither of a motion that is written as it goes.
+{ "$program" run leibniz --step 1e-5 -o - 2>"$folder/err"; echo $? >"$folder/status"; } | head -n 1 >/dev/null
+expect "head: status" test "$(cat "$folder/status")" = 0
+expect "head: no message" test -z "$(grep 'error' "$folder/err")"
+
 finish

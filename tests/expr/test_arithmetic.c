@@ -388,9 +388,9 @@ static void raise_to_large(nh_context *context, void *argument) {
 
 PROTECTED_TEST(test_limits) {
     world w = begin(context);
-    static const nh_body bodies[] = {grow_exponent, grow_number, grow_root, grow_absolute, raise_to_large};
+    static const test_body bodies[] = {grow_exponent, grow_number, grow_root, grow_absolute, raise_to_large};
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
-        assert_int_equal(nh_protect(context, bodies[i], &w), NH_E_LIMIT);
+        assert_int_equal(test_protect(context, bodies[i], &w), NH_E_LIMIT);
         assert_string_equal(test_last_code(context), "number-size");
     }
     nh_expr large = nh_expr_pow_int(w.pool, w.x, INT64_C(1) << 62);

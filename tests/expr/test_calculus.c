@@ -285,7 +285,7 @@ PROTECTED_TEST(laws) {
     int count = test_count(400);
     for (int k = 0; k < count; k++) {
         l.seed = 5000 + (uint64_t)k;
-        if (nh_attempt(context, &(nh_budget){0}, law_body, &l) != NH_OK) l.given_up++;
+        if (test_attempt(context, &(nh_budget){0}, law_body, &l) != NH_OK) l.given_up++;
     }
     print_message("%d mixed, %d products, %d chains, %d given up\n", l.mixed, l.product, l.chain, l.given_up);
     assert_true(l.mixed > count / 6 && l.product > count / 6 && l.chain > count / 8 && l.given_up < count / 50);

@@ -111,7 +111,7 @@ PROTECTED_TEST(terms_on_the_way) {
     assert_false(collect(&s, e, 2, &c));
     assert_true(collect(&s, e, 3, &c));
     assert_int_equal(c.count, 2);
-    assert_int_equal(nh_attempt(context, &(nh_budget){.work = 1000}, huge_power_body, &s), NH_OK);
+    assert_int_equal(test_attempt(context, &(nh_budget){.work = 1000}, huge_power_body, &s), NH_OK);
     nh_pool_destroy(p);
 }
 
@@ -203,7 +203,7 @@ static void run_random(nh_context *context, uint64_t kinds, int *collected, int 
     t.g.kinds = kinds;
     int count = test_count(400);
     for (int k = 0; k < count; k++)
-        if (nh_attempt(context, &(nh_budget){0}, random_body, &t) != NH_OK) t.given_up++;
+        if (test_attempt(context, &(nh_budget){0}, random_body, &t) != NH_OK) t.given_up++;
     print_message("%d collected, %d refused, %d checks, %d given up\n", t.collected, t.refused, t.said, t.given_up);
     assert_true(t.said > count / 10 && t.given_up < count / 20 + 1);
     *collected = t.collected, *refused = t.refused;
@@ -256,7 +256,7 @@ static void limits(void **state) {
     def.limits.work = 300000;
     nh_context *context;
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
-    assert_int_equal(nh_protect(context, huge_body, NULL), NH_E_LIMIT);
+    assert_int_equal(test_protect(context, huge_body, NULL), NH_E_LIMIT);
     nh_context_destroy(context);
 }
 

@@ -184,7 +184,7 @@ PROTECTED_TEST(degrees_by_scaling) {
     trial t = {.g = calculus_exprs_begin(nh_pool_create(context), 2)};
     int count = test_count(3000);
     for (int k = 0; k < count; k++)
-        if (nh_attempt(context, &(nh_budget){0}, degree_body, &t) != NH_OK) t.given_up++;
+        if (test_attempt(context, &(nh_budget){0}, degree_body, &t) != NH_OK) t.given_up++;
     print_message("%d zero, %d homogeneous, %d mixed, %d neither, %d checks, %d given up\n", t.found[0], t.found[1],
                   t.found[2], t.found[3], t.said, t.given_up);
     for (int i = NH_DEGREE_HOMOGENEOUS; i <= NH_DEGREE_NONE; i++) assert_true(t.found[i] > count / 50);

@@ -87,7 +87,7 @@ PROTECTED_TEST(same_as_diff) {
     for (int k = 0; k < count; k++) {
         /* the generators must stay in step when one of them is given up */
         t.one.random = t.two.random = nh_random_make(test_seed(), 100 + (uint64_t)k);
-        if (nh_attempt(context, &(nh_budget){0}, jacobian_body, &t) != NH_OK) t.given_up++;
+        if (test_attempt(context, &(nh_budget){0}, jacobian_body, &t) != NH_OK) t.given_up++;
     }
     print_message("%d entries, %d given up\n", t.entries, t.given_up);
     assert_true(t.entries > 3 * count && t.given_up < count / 20 + 1);
@@ -118,7 +118,7 @@ PROTECTED_TEST(hessians) {
     trial t = {.one = calculus_exprs_begin(nh_pool_create(context), 2)};
     int count = test_count(100);
     for (int k = 0; k < count; k++)
-        if (nh_attempt(context, &(nh_budget){0}, hessian_body, &t) != NH_OK) t.given_up++;
+        if (test_attempt(context, &(nh_budget){0}, hessian_body, &t) != NH_OK) t.given_up++;
     print_message("%d entries, %d given up\n", t.entries, t.given_up);
     assert_true(t.entries > 2 * count && t.given_up < count / 20 + 1);
 }
@@ -189,7 +189,7 @@ static void cost(void **state) {
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
     int few = 10000, more = 1000000;
     test_run(context, chain_body, &few);
-    assert_int_equal(nh_protect(context, chain_body, &more), NH_E_LIMIT);
+    assert_int_equal(test_protect(context, chain_body, &more), NH_E_LIMIT);
     nh_context_destroy(context);
 }
 

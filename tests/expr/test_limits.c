@@ -45,17 +45,17 @@ static void unknown_names(nh_context *context, void *unused) {
 }
 
 typedef struct attempt {
-    nh_body body;
+    test_body body;
     uint64_t work;
     nh_status status;
 } attempt;
 
 static void within(nh_context *context, void *argument) {
     attempt *a = argument;
-    a->status = nh_attempt(context, &(nh_budget){.work = a->work}, a->body, NULL);
+    a->status = test_attempt(context, &(nh_budget){.work = a->work}, a->body, NULL);
 }
 
-static nh_status status_within(nh_body body, uint64_t work) {
+static nh_status status_within(test_body body, uint64_t work) {
     nh_context *context = test_context();
     attempt a = {body, work, NH_E_INTERNAL};
     test_run(context, within, &a);

@@ -287,7 +287,7 @@ static void test_node_limit(void **unused) {
     limited state = {NULL, 100};
     test_run(context, create_pool, &state);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(nh_protect(context, fill_pool, &state), NH_E_LIMIT);
+        assert_int_equal(test_protect(context, fill_pool, &state), NH_E_LIMIT);
         assert_string_equal(test_last_code(context), "node-limit");
     }
     test_run(context, use_full_pool, &state);
@@ -304,7 +304,7 @@ static void grow_forever(nh_context *context, void *argument) {
 PROTECTED_TEST(test_interrupt) {
     growth state = {nh_pool_create(context), 12, 0};
     nh_context_interrupt(context);
-    assert_int_equal(nh_protect(context, grow_forever, &state), NH_E_INTERRUPT);
+    assert_int_equal(test_protect(context, grow_forever, &state), NH_E_INTERRUPT);
     nh_context_clear_interrupt(context);
     check_still_good(context, state.pool);
 }
@@ -321,7 +321,7 @@ PROTECTED_TEST(test_work_limit) {
     uint32_t counts[2];
     for (int i = 0; i < 2; i++) {
         growth state = {nh_pool_create(context), 12, 0};
-        assert_int_equal(nh_attempt(context, &(nh_budget){.work = 30000}, nest_forever, &state), NH_E_LIMIT);
+        assert_int_equal(test_attempt(context, &(nh_budget){.work = 30000}, nest_forever, &state), NH_E_LIMIT);
         counts[i] = nh_pool_count(state.pool);
         check_still_good(context, state.pool);
     }
@@ -356,7 +356,7 @@ static void test_memory_failures_inside(void **unused) {
         test_run(context, create_pool, &state);
         memory.fail_at = memory.calls + at;
         growth more = {state.pool, 14, 0};
-        nh_status status = nh_protect(context, grow, &more);
+        nh_status status = test_protect(context, grow, &more);
         if (memory.failed > 0) assert_int_equal(status, NH_E_MEMORY);
         memory.fail_at = 0;
         growth again = {state.pool, 11, 0};

@@ -259,7 +259,7 @@ static void limits_end_it(void **state) {
     def.limits.work = 1000000;
     nh_context *context;
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
-    assert_int_equal(nh_protect(context, endless_body, NULL), NH_E_LIMIT);
+    assert_int_equal(test_protect(context, endless_body, NULL), NH_E_LIMIT);
     nh_context_destroy(context);
 }
 

@@ -49,14 +49,14 @@ static void keep_body(nh_context *context, void *argument) {
 PROTECTED_TEST(is_substitution_for_symbols) {
     trial t = {.g = calculus_exprs_begin(nh_pool_create(context), 1)};
     int count = test_count(1000);
-    for (int i = 0; i < count; i++) (void)nh_attempt(context, &(nh_budget){0}, substitute_body, &t);
+    for (int i = 0; i < count; i++) (void)test_attempt(context, &(nh_budget){0}, substitute_body, &t);
     assert_true(t.done > count / 2 && t.changed > count / 20);
 }
 
 PROTECTED_TEST(keeps_what_no_rule_is_for) {
     trial t = {.g = calculus_exprs_begin(nh_pool_create(context), 2)};
     int count = test_count(1000);
-    for (int i = 0; i < count; i++) (void)nh_attempt(context, &(nh_budget){0}, keep_body, &t);
+    for (int i = 0; i < count; i++) (void)test_attempt(context, &(nh_budget){0}, keep_body, &t);
     assert_true(t.done > count / 2);
 }
 

@@ -179,7 +179,7 @@ PROTECTED_TEST(at_random) {
     t.fresh = fresh_names(&t.g, "_");
     int count = test_count(500);
     for (int k = 0; k < count; k++)
-        if (nh_attempt(context, &(nh_budget){0}, random_body, &t) != NH_OK) t.given_up++;
+        if (test_attempt(context, &(nh_budget){0}, random_body, &t) != NH_OK) t.given_up++;
     assert_true(t.same > count / 2 && t.given_up < count / 20);
     nh_pool_destroy(pool);
 }

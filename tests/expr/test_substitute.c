@@ -39,7 +39,7 @@ PROTECTED_TEST(commutes_with_evaluation) {
     t.g.kinds &= ~(RANDOM_KIND(NH_EXPR_MOD) | RANDOM_KIND(NH_EXPR_SIGN) | RANDOM_KIND(NH_EXPR_IF)); /* no jumps */
     int count = test_count(1000);
     for (int k = 0; k < count; k++)
-        if (nh_attempt(context, &(nh_budget){0}, commute_body, &t) != NH_OK) t.given_up++;
+        if (test_attempt(context, &(nh_budget){0}, commute_body, &t) != NH_OK) t.given_up++;
     print_message("%d values, %d of them of another expression, %d given up\n", t.said, t.changed, t.given_up);
     assert_true(t.said > count / 20 && t.changed > count / 40 && t.given_up < count / 20);
 }
@@ -63,7 +63,7 @@ PROTECTED_TEST(expand_names) {
     trial t = {.g = calculus_exprs_begin(nh_pool_create(context), 2)};
     int count = test_count(300);
     for (int k = 0; k < count; k++)
-        if (nh_attempt(context, &(nh_budget){0}, expand_body, &t) != NH_OK) t.given_up++;
+        if (test_attempt(context, &(nh_budget){0}, expand_body, &t) != NH_OK) t.given_up++;
     assert_true(t.said > count / 3 && t.changed > count / 4 && t.given_up < count / 20);
 }
 

@@ -135,9 +135,9 @@ static void leave_walk(nh_context *context, void *argument) {
 PROTECTED_TEST(test_left_by_a_jump) {
     random_exprs g = random_exprs_begin(nh_pool_create(context), 3);
     for (int i = 0; i < 2000; i++) random_expr(&g, 20);
-    nh_attempt(context, &(nh_budget){0}, leave_walk, &g);
+    test_attempt(context, &(nh_budget){0}, leave_walk, &g);
     size_t before = nh_context_memory(context);
-    for (int i = 0; i < 2000; i++) same(nh_attempt(context, &(nh_budget){0}, leave_walk, &g), NH_E_LIMIT);
+    for (int i = 0; i < 2000; i++) same(test_attempt(context, &(nh_budget){0}, leave_walk, &g), NH_E_LIMIT);
     assert_true(nh_context_memory(context) <= before);
     nh_expr e = random_expr(&g, 50);
     check_walk(g.pool, 1, &e, NH_WALK_DEFINITIONS);
@@ -150,7 +150,7 @@ static void leave_walk_of_new_pool(nh_context *context, void *argument) {
 }
 
 PROTECTED_TEST(test_left_with_its_pool) {
-    for (int i = 0; i < 3; i++) same(nh_attempt(context, &(nh_budget){0}, leave_walk_of_new_pool, NULL), NH_E_LIMIT);
+    for (int i = 0; i < 3; i++) same(test_attempt(context, &(nh_budget){0}, leave_walk_of_new_pool, NULL), NH_E_LIMIT);
 }
 
 /* 10^5 walks of a few expressions in a pool of 10^6: were the cost that of the pool, this would take minutes. */

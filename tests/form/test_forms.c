@@ -199,7 +199,7 @@ static void check_form(job *j, const nh_form *form, size_t *count) {
         memcpy(rough, lambda, j->rows * sizeof *rough);
         if (!is_first) continue;
         balls b = {.j = j, .formula = formula, .state = &state, .x = x, .lambda = lambda};
-        nh_guard_call(s->context, solve_in_balls, &b);
+        test_guard_call(s->context, solve_in_balls, &b);
         assert_true(b.is_solved);
         check_solution(j, form, sample, x, lambda, is_independent, 1e-13);
         check_all_near(s, form->name, j->rows, rough, lambda, 1e-10);

@@ -86,7 +86,7 @@ static void check(void (*write)(bytes *text), nh_status status, const char *code
     nh_install_hooks();
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
     job j = {.write = write};
-    nh_status ended = nh_protect(context, read_it, &j);
+    nh_status ended = test_protect(context, read_it, &j);
     if (ended == NH_OK) ended = j.status;
     const char *found = first_error(context);
     assert_string_equal(nh_status_name(ended), nh_status_name(status));

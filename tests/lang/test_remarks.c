@@ -164,7 +164,7 @@ static void read_limited(nh_context *context, void *argument) {
 /* Ends with a limit, and the note says in which line. */
 static void check_limit(const char *text, const char *code, const char *sentence, uint32_t line) {
     nh_context *context = test_context();
-    assert_int_equal(nh_protect(context, read_limited, (void *)text), NH_E_LIMIT);
+    assert_int_equal(test_protect(context, read_limited, (void *)text), NH_E_LIMIT);
     assert_int_equal(nh_context_diag_count(context), 2);
     bool is_first =
         strcmp(nh_context_diag(context, 0)->code, "reading-stopped") == 0; /* what has a place comes first */

@@ -96,7 +96,7 @@ static inline bool move(nh_context *context, motion *m, const char *form, double
     m->run.to = to;
     m->run.step = to / ROWS;
     size_t before = nh_context_diag_count(context);
-    nh_status status = nh_protect(context, simulate, m);
+    nh_status status = test_protect(context, simulate, m);
     nh_diag_forget(context, before);
     if (status == NH_E_HYPOTHESIS) return false;
     assert_int_equal(status, NH_OK);

@@ -437,7 +437,7 @@ PROTECTED_TEST(test_names) {
                                         "vakonomic-modified:mass:mass",
                                         "vakonomic-modified:imposed:mass:algebraic"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(nh_protect(context, require, (void *)wrong[i]), NH_E_USAGE);
+        assert_int_equal(test_protect(context, require, (void *)wrong[i]), NH_E_USAGE);
 }
 
 /* Entries that the conditions leave open: n^2 less the conditions, kappa (n - kappa) of them for [Algebraic] (61). */

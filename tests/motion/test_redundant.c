@@ -130,7 +130,7 @@ PROTECTED_TEST(large) {
     m.run.to = 2;
     m.run.at = at;
     m.run.at_count = TIMES;
-    assert_int_equal(nh_protect(context, simulate, &m), NH_OK);
+    assert_int_equal(test_protect(context, simulate, &m), NH_OK);
     assert_int_equal(m.found->outcome, NH_OUTCOME_FINISHED);
     const size_t first = 1 + 4 * POINTS;
     for (size_t r = 0; r < TIMES; r++)

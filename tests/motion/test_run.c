@@ -58,7 +58,7 @@ static size_t moved[MOST_FORMS]; /* cases in which a formulation applied */
 
 static void check_motion(nh_context *context, motion *m, const nh_form *form, const blocks *states) {
     m->run.form = form->name;
-    nh_status status = nh_protect(context, simulate, m);
+    nh_status status = test_protect(context, simulate, m);
     if (status == NH_E_HYPOTHESIS) return;
     if (status != NH_OK) fail_msg("%s, %s: status %d", m->name, form->name, (int)status);
     const nh_trajectory *found = m->found;

@@ -220,7 +220,7 @@ static size_t peak_of(double to) {
     nh_context_def def = test_memory_def(&memory);
     nh_context *context;
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
-    assert_int_equal(nh_protect(context, oscillate, &to), NH_OK);
+    assert_int_equal(test_protect(context, oscillate, &to), NH_OK);
     nh_context_destroy(context);
     return memory.peak;
 }

@@ -344,7 +344,7 @@ static void check_refused(nh_context *context, void *argument) {
     nh_model_destroy(forces.model);
 }
 
-static void run_all(nh_body body, size_t count, const char *const *texts) {
+static void run_all(test_body body, size_t count, const char *const *texts) {
     for (size_t i = 0; i < count; i++) {
         nh_context *context = test_context();
         test_run(context, body, (void *)(texts != NULL ? texts[i] : NULL));

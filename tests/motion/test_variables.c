@@ -25,7 +25,7 @@ static void simulate(nh_context *context, void *argument) {
 /* A motion of a text under a formulation; NULL: it does not apply. */
 static nh_trajectory *move(nh_context *context, const char *text, const char *form) {
     motion m = {.text = text, .form = form};
-    nh_status status = nh_protect(context, simulate, &m);
+    nh_status status = test_protect(context, simulate, &m);
     if (status != NH_OK && status != NH_E_HYPOTHESIS) fail_msg("%s: status %d", form, (int)status);
     return m.found;
 }

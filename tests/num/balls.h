@@ -36,7 +36,7 @@ static inline void trial_inside(nh_context *context, void *argument) {
 }
 
 static inline void trial_protected(nh_context *context, void *argument) {
-    nh_guard_call(context, trial_inside, argument);
+    test_guard_call(context, trial_inside, argument);
 }
 
 /* Runs the body in the guard of a new context. */

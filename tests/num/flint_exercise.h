@@ -310,7 +310,7 @@ static void flint_exercise_all(nh_context *context, void *mask) {
 static void flint_exercise_body(nh_context *context, void *argument) {
     unsigned right = 0;
     (void)argument;
-    nh_guard_call(context, flint_exercise_all, &right);
+    test_guard_call(context, flint_exercise_all, &right);
     assert_int_equal(right, FLINT_ALL_RIGHT);
 }
 

@@ -6,17 +6,17 @@
 
 /* A body that goes into the guard. */
 typedef struct inside {
-    nh_body body;
+    test_body body;
     void *argument;
 } inside;
 
 static inline void go_inside(nh_context *context, void *argument) {
     const inside *call = argument;
-    nh_guard_call(context, call->body, call->argument);
+    test_guard_call(context, call->body, call->argument);
 }
 
-static inline nh_status run_inside(nh_context *context, nh_body body, void *argument) {
-    return nh_protect(context, go_inside, &(inside){body, argument});
+static inline nh_status run_inside(nh_context *context, test_body body, void *argument) {
+    return test_protect(context, go_inside, &(inside){body, argument});
 }
 
 static inline void assert_exercise(nh_context *context) {

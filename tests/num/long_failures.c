@@ -72,7 +72,7 @@ static void balls(nh_context *context, void *argument) {
 
 static void body(nh_context *context, void *argument) {
     rationals(context);
-    nh_guard_call(context, balls, argument);
+    test_guard_call(context, balls, argument);
 }
 
 static void test_every_allocation(void **state) {

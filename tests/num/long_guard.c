@@ -23,8 +23,8 @@ static void test_no_more_memory(void **state) {
         nh_context *context;
         assert_int_equal(nh_context_create(&def, &context), NH_OK);
         memory.fail_at = memory.calls + at;
-        assert_int_equal(nh_protect(context, flint_exercise_body, NULL), NH_E_MEMORY);
-        assert_int_equal(nh_protect(context, flint_exercise_body, NULL), NH_E_MEMORY);
+        assert_int_equal(test_protect(context, flint_exercise_body, NULL), NH_E_MEMORY);
+        assert_int_equal(test_protect(context, flint_exercise_body, NULL), NH_E_MEMORY);
         memory.fail_at = 0;
         test_run(context, flint_exercise_body, NULL);
         nh_context_destroy(context);

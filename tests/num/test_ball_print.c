@@ -305,19 +305,19 @@ static void fail_inside(nh_context *context, void *argument) {
 }
 
 static void send_and_fail(nh_context *context, void *argument) {
-    nh_guard_call(context, send, argument);
-    nh_guard_call(context, fail_inside, argument);
+    test_guard_call(context, send, argument);
+    test_guard_call(context, fail_inside, argument);
 }
 
 static void receive_later(nh_context *context, void *argument) {
-    nh_guard_call(context, receive, argument);
+    test_guard_call(context, receive, argument);
 }
 
 static void test_parcel(void **state) {
     (void)state;
     nh_context *context = test_context();
     parcel p = {.arena = nh_arena_create(context)};
-    assert_int_equal(nh_protect(context, send_and_fail, &p), NH_E_LIMIT);
+    assert_int_equal(test_protect(context, send_and_fail, &p), NH_E_LIMIT);
     test_run(context, receive_later, &p);
     assert_int_equal(strlen(p.digits), 101);
     assert_int_equal(strncmp(p.digits, pi_digits, 99), 0);

@@ -675,7 +675,7 @@ static void huge_body(nh_context *context, void *argument) {
 static void too_large(void **state) {
     (void)state;
     nh_context *context = test_context();
-    assert_int_equal(nh_protect(context, huge_body, NULL), NH_E_LIMIT);
+    assert_int_equal(test_protect(context, huge_body, NULL), NH_E_LIMIT);
     assert_string_equal(test_last_code(context), "matrix-size");
     nh_context_destroy(context);
 }

@@ -155,7 +155,7 @@ static void add_one(nh_context *context, void *argument) {
 
 static void add_deep(nh_context *context, void *argument) {
     int before = thread_number();
-    for (int i = 0; i < 10; i++) nh_guard_call(context, add_one, argument);
+    for (int i = 0; i < 10; i++) test_guard_call(context, add_one, argument);
     *(int *)argument += thread_number() == before ? 100 : 0;
 }
 
@@ -216,7 +216,7 @@ static void catch_and_go_on(nh_context *context, void *argument) {
     nh_status caught = run_inside(context, make_and_raise, NULL);
     *(int *)argument = (int)caught;
     int count = 0;
-    nh_guard_call(context, add_one, &count);
+    test_guard_call(context, add_one, &count);
     *(int *)argument += 1000 * count;
 }
 
@@ -230,12 +230,12 @@ static void test_innermost(void **state) {
 }
 
 static void raise_in_depth(nh_context *context, void *argument) {
-    nh_guard_call(context, make_and_raise, argument);
+    test_guard_call(context, make_and_raise, argument);
 }
 
 /* Inside the worker a protected call may catch what is not a failure of a library, and the worker goes on. */
 static void catch_inside(nh_context *context, void *argument) {
-    assert_int_equal(nh_protect(context, raise_in_depth, NULL), NH_E_NUMERIC);
+    assert_int_equal(test_protect(context, raise_in_depth, NULL), NH_E_NUMERIC);
     tell_thread(context, argument);
 }
 
@@ -355,9 +355,9 @@ static void test_failures_to_stay(void **state) {
         test_memory memory = {.fail_from_then = true};
         nh_context *context = context_of(test_memory_def(&memory));
         memory.fail_at = memory.calls + 1 + nh_random_below(&random, i % 2 == 0 ? 10 : requests);
-        assert_int_equal(nh_protect(context, flint_exercise_body, NULL), NH_E_MEMORY);
+        assert_int_equal(test_protect(context, flint_exercise_body, NULL), NH_E_MEMORY);
         assert_string_equal(test_last_code(context), "memory");
-        assert_int_equal(nh_protect(context, flint_exercise_body, NULL), NH_E_MEMORY);
+        assert_int_equal(test_protect(context, flint_exercise_body, NULL), NH_E_MEMORY);
         memory.fail_at = 0;
         if (i % 3 != 0) test_run(context, flint_exercise_body, NULL);
         nh_context_destroy(context);

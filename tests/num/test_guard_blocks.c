@@ -50,7 +50,7 @@ static void *make_place(nh_random *random, kind which, uint64_t i) {
 
 static void add(nh_context *context, nh_blocks *blocks, model *list, void *place, size_t size) {
     if (list->count == MODEL_MAX || model_find(list, place) < list->count) return;
-    assert_int_equal(nh_blocks_reserve(blocks, context), NH_OK);
+    assert_int_equal(nh_blocks_reserve(blocks, 1, context), NH_OK);
     nh_blocks_add(blocks, place, size);
     list->blocks[list->count++] = (nh_block){place, size};
 }
@@ -115,7 +115,7 @@ static void test_empty(void **state) {
     size_t size = 7;
     assert_false(nh_blocks_take(&blocks, &size, &size));
     assert_false(nh_blocks_take(&blocks, NULL, &size));
-    assert_int_equal(nh_blocks_reserve(&blocks, context), NH_OK);
+    assert_int_equal(nh_blocks_reserve(&blocks, 1, context), NH_OK);
     assert_false(nh_blocks_take(&blocks, &size, &size));
     assert_false(nh_blocks_take(&blocks, NULL, &size)); /* an empty entry is no block */
     assert_int_equal(blocks.count, 0);
@@ -140,7 +140,7 @@ static void test_giving_back(void **state) {
         uint64_t count = nh_random_below(&random, 1000);
         for (uint64_t i = 0; i < count; i++) {
             size_t size = 1 + (size_t)nh_random_below(&random, 200);
-            assert_int_equal(nh_blocks_reserve(&blocks, context), NH_OK);
+            assert_int_equal(nh_blocks_reserve(&blocks, 1, context), NH_OK);
             nh_blocks_add(&blocks, nh_context_resize(context, NULL, 0, size, NULL), size);
         }
         nh_blocks_free(&blocks, context);
@@ -159,16 +159,16 @@ static void test_no_memory(void **state) {
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
     nh_blocks blocks = {0};
     memory.fail_at = memory.calls + 1;
-    assert_int_equal(nh_blocks_reserve(&blocks, context), NH_E_MEMORY);
+    assert_int_equal(nh_blocks_reserve(&blocks, 1, context), NH_E_MEMORY);
     assert_int_equal(blocks.capacity, 0);
     uint64_t number = 0;
     do {
-        assert_int_equal(nh_blocks_reserve(&blocks, context), NH_OK);
+        assert_int_equal(nh_blocks_reserve(&blocks, 1, context), NH_OK);
         number++;
         nh_blocks_add(&blocks, fake_place(16 * number), (size_t)number);
     } while (2 * (blocks.count + 1) <= blocks.capacity);
     memory.fail_at = memory.calls + 1;
-    assert_int_equal(nh_blocks_reserve(&blocks, context), NH_E_MEMORY);
+    assert_int_equal(nh_blocks_reserve(&blocks, 1, context), NH_E_MEMORY);
     assert_int_equal(blocks.count, number);
     for (; number > 0; number--) {
         size_t size = 0;
@@ -181,7 +181,7 @@ static void test_no_memory(void **state) {
 }
 
 static void reserve_beyond_limit(nh_context *context, void *argument) {
-    *(nh_status *)argument = nh_blocks_reserve(&(nh_blocks){0}, context);
+    *(nh_status *)argument = nh_blocks_reserve(&(nh_blocks){0}, 1, context);
 }
 
 static void test_limit(void **state) {

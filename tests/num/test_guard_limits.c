@@ -136,7 +136,7 @@ static void test_memory_limit(void **state) {
 static void attempt_inside(nh_context *context, void *argument) {
     inside call = {grow, NULL};
     nh_budget budget = {.memory = 4 << 20};
-    *(nh_status *)argument = nh_attempt(context, &budget, go_inside, &call);
+    *(nh_status *)argument = test_attempt(context, &budget, go_inside, &call);
 }
 
 static void test_memory_budget(void **state) {
@@ -156,7 +156,7 @@ static void test_memory_budget(void **state) {
 /* A library that fails ends the whole call, past an attempt that is made inside. */
 static void grow_in_attempt(nh_context *context, void *argument) {
     nh_budget budget = {.memory = 1 << 20};
-    nh_attempt(context, &budget, grow, NULL);
+    test_attempt(context, &budget, grow, NULL);
     *(bool *)argument = true;
 }
 
@@ -198,7 +198,7 @@ static void test_work_limit(void **state) {
     assert_int_equal(rounds[0], rounds[1]);
 }
 
-static void check_deadline(nh_body body) {
+static void check_deadline(test_body body) {
     nh_context *context = context_with_seconds(0.5);
     double begin = nh_clock(), work = work_clock();
     assert_int_equal(run_inside(context, body, NULL), NH_E_LIMIT);
@@ -227,7 +227,7 @@ static void test_deadline_factorial(void **state) {
 static void attempt_for_a_moment(nh_context *context, void *argument) {
     inside call = {factor_polynomial, NULL};
     nh_budget budget = {.seconds = 0.1};
-    *(nh_status *)argument = nh_attempt(context, &budget, go_inside, &call);
+    *(nh_status *)argument = test_attempt(context, &budget, go_inside, &call);
 }
 
 static void test_time_budget(void **state) {
@@ -259,7 +259,7 @@ static void poll_forever(nh_context *context, void *argument) {
 
 static void test_interrupt(void **state) {
     (void)state;
-    static const nh_body bodies[] = {factor_polynomial, endless, poll_forever};
+    static const test_body bodies[] = {factor_polynomial, endless, poll_forever};
     nh_context *context = test_context();
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
         pthread_t thread;

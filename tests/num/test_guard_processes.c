@@ -23,7 +23,7 @@ static void test_forked(void **state) {
     assert_true(child >= 0);
     if (child == 0) {
         alarm(20); /* a hang ends the child, and so fails the test */
-        bool right = nh_protect(context, compute, &bits) == NH_OK && bits == expected;
+        bool right = test_protect(context, compute, &bits) == NH_OK && bits == expected;
         nh_context_destroy(context);
         _exit(right ? 0 : 1);
     }
@@ -68,18 +68,18 @@ static void inside_other(nh_context *context, void *argument) {
 
 static void call_other(nh_context *context, void *argument) {
     (void)context;
-    nh_guard_call(((pair *)argument)->other, inside_other, argument);
+    test_guard_call(((pair *)argument)->other, inside_other, argument);
 }
 
 /* A body that uses another context gets that context's worker. */
 static void inside_one(nh_context *context, void *argument) {
     (void)context;
     pair *p = argument;
-    p->status = nh_protect(p->other, call_other, p);
+    p->status = test_protect(p->other, call_other, p);
 }
 
 static void guarded(nh_context *context, void *argument) {
-    nh_guard_call(context, inside_one, argument);
+    test_guard_call(context, inside_one, argument);
 }
 
 static void test_two_contexts(void **state) {

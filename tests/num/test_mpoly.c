@@ -790,7 +790,7 @@ static void too_long_body(nh_context *context, void *argument) {
 }
 
 static void go_inside(nh_context *context, void *argument) {
-    nh_guard_call(context, too_long_body, argument);
+    test_guard_call(context, too_long_body, argument);
 }
 
 /* What is small enough is computed by the same context. */
@@ -814,7 +814,7 @@ static void small_body(nh_context *context, void *argument) {
 }
 
 static void go_inside_small(nh_context *context, void *argument) {
-    nh_guard_call(context, small_body, argument);
+    test_guard_call(context, small_body, argument);
 }
 
 /* r := (x^n + y^n - 1)^times */
@@ -856,7 +856,7 @@ static void high_degrees_body(nh_context *context, void *argument) {
 }
 
 static void go_inside_high(nh_context *context, void *argument) {
-    nh_guard_call(context, high_degrees_body, argument);
+    test_guard_call(context, high_degrees_body, argument);
 }
 
 static void test_high_degrees(void **state) {
@@ -871,7 +871,7 @@ static void test_limits(void **state) {
     (void)state;
     trial t = {.random = nh_random_make(test_seed(), 12), .context = test_context()};
     for (int which = 0; which < ENDS; which++) {
-        if (nh_protect(t.context, go_inside, &which) != NH_E_LIMIT) fail_msg("end %d was not reached", which);
+        if (test_protect(t.context, go_inside, &which) != NH_E_LIMIT) fail_msg("end %d was not reached", which);
         if (strcmp(test_last_code(t.context), "polynomial-size") != 0)
             fail_msg("%d: %s", which, test_last_code(t.context));
         test_run(t.context, go_inside_small, &t);
@@ -906,7 +906,7 @@ static void everything(nh_context *context, void *argument) {
 }
 
 static void everything_inside(nh_context *context, void *argument) {
-    nh_guard_call(context, everything, argument);
+    test_guard_call(context, everything, argument);
 }
 
 static void test_memory_failures(void **state) {

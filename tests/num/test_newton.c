@@ -425,13 +425,13 @@ static void interrupted_inside(nh_context *context, void *argument) {
 }
 
 static void interrupted_body(nh_context *context, void *argument) {
-    nh_guard_call(context, interrupted_inside, argument);
+    test_guard_call(context, interrupted_inside, argument);
 }
 
 static void test_interrupt(void **state) {
     (void)state;
     nh_context *context = test_context();
-    assert_int_equal(nh_protect(context, interrupted_body, NULL), NH_E_INTERRUPT);
+    assert_int_equal(test_protect(context, interrupted_body, NULL), NH_E_INTERRUPT);
     nh_context_destroy(context);
 }
 
@@ -443,7 +443,7 @@ static void memory_inside(nh_context *context, void *argument) {
 }
 
 static void memory_body(nh_context *context, void *argument) {
-    nh_guard_call(context, memory_inside, argument);
+    test_guard_call(context, memory_inside, argument);
 }
 
 /* Out of memory at any place is a status, and leaks nothing. */

@@ -316,7 +316,7 @@ static void against_gmp(nh_context *context, void *argument) {
         if (nh_random_below(&random, 16) == 0) r.a = nh_rat_add(arena, r.a, nh_rat_int(1)); /* and nearly has one */
         r.b = partner(arena, &random, r.a);
         compute(arena, &r);
-        nh_guard_call(context, judge, &r);
+        test_guard_call(context, judge, &r);
         assert_no_fault(arena, &r);
         nh_arena_destroy(arena);
     }
@@ -475,7 +475,7 @@ static void judge_double(nh_context *context, void *argument) {
 
 static void check_double(nh_context *context, nh_rat a) {
     rounding r = {.a = a, .value = nh_rat_double(context, a)};
-    nh_guard_call(context, judge_double, &r);
+    test_guard_call(context, judge_double, &r);
     if (r.value == r.expected) return;
     nh_arena *arena = nh_arena_create(context);
     fail_msg("%s gives %.17g instead of %.17g", nh_rat_text(arena, a), r.value, r.expected);
@@ -667,7 +667,7 @@ static void check_reading(nh_arena *arena, nh_random *random) {
     spelled s = {.digits = digits, .exponent = exponent - part};
     text[length] = "x.+e"[nh_random_below(random, 4)]; /* must not be looked at, or not be taken */
     assert_int_equal(nh_rat_read(arena, text, (size_t)length, &s.value), length);
-    nh_guard_call(nh_arena_context(arena), judge_reading, &s);
+    test_guard_call(nh_arena_context(arena), judge_reading, &s);
     if (!s.right) fail_msg("%.*s was read as %s", length, text, nh_rat_text(arena, s.value));
 }
 
@@ -753,8 +753,8 @@ static void raise_power(nh_context *context, void *argument) {
     nh_rat_pow(nh_scratch(context), nh_rat_make(power->num, power->den), power->exponent);
 }
 
-static void assert_too_large(nh_context *context, nh_body body, void *argument) {
-    assert_int_equal(nh_protect(context, body, argument), NH_E_LIMIT);
+static void assert_too_large(nh_context *context, test_body body, void *argument) {
+    assert_int_equal(test_protect(context, body, argument), NH_E_LIMIT);
     assert_string_equal(test_last_code(context), "number-size");
     nh_context_clear_diags(context);
 }

@@ -634,7 +634,7 @@ static void memory_of_suitesparse_runs_out(void **state) {
     unsigned long requests = counted.calls - before, failed = 0;
     for (unsigned long at = 1; at <= requests; at++) {
         counted.fail_at = counted.calls + at;
-        nh_status status = nh_protect(context, everything, NULL);
+        nh_status status = test_protect(context, everything, NULL);
         counted.fail_at = 0;
         nh_context_clear_diags(context);
         assert_true(status == NH_OK || status == NH_E_MEMORY);

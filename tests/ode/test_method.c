@@ -27,7 +27,7 @@ static void unknown(void **state) {
     static const char *const words[] = {"", "DOP853", "dop85", "dop8530", "rk4"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         nh_context *context = test_context();
-        assert_int_equal(nh_protect(context, require, (void *)words[i]), NH_E_USAGE);
+        assert_int_equal(test_protect(context, require, (void *)words[i]), NH_E_USAGE);
         assert_string_equal(test_last_code(context), "method");
         const char *sentence = nh_context_diag(context, nh_context_diag_count(context) - 1)->sentence;
         for (size_t k = 0; nh_method_at(k) != NULL; k++) assert_non_null(strstr(sentence, nh_method_at(k)->name));

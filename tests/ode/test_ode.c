@@ -577,7 +577,7 @@ PROTECTED_TEST(test_middle) {
 /* A limit on work ends a run. */
 PROTECTED_TEST(test_work_limit) {
     nh_budget budget = {.work = 100000};
-    assert_int_equal(nh_attempt(context, &budget, endless, NULL), NH_E_LIMIT);
+    assert_int_equal(test_attempt(context, &budget, endless, NULL), NH_E_LIMIT);
 }
 
 /* ---- other variables ---- */

@@ -10,7 +10,7 @@ static nh_model *read_text(nh_context *context, const char *text, nh_strings set
 }
 
 /* Without a compiler the test is skipped. */
-static void run_or_skip(nh_body body, void *argument) {
+static void run_or_skip(test_body body, void *argument) {
     nh_context *context = test_context();
     nh_arena *arena = nh_arena_create(context);
     bool can_compile = code_compiler(arena) != NULL;

@@ -80,7 +80,7 @@ static void full_disk(void **state) {
     (void)state;
     if (access("/dev/full", W_OK) != 0) skip();
     nh_context *context = test_context();
-    assert_int_equal(nh_protect(context, write_to_full, NULL), NH_E_IO);
+    assert_int_equal(test_protect(context, write_to_full, NULL), NH_E_IO);
     nh_context_destroy(context);
 }
 

@@ -277,7 +277,7 @@ static void write_one(nh_context *context, void *path) {
 
 static void check_failure(const char *path, nh_status wanted) {
     nh_context *context = test_context();
-    assert_int_equal(nh_protect(context, write_one, (void *)path), wanted);
+    assert_int_equal(test_protect(context, write_one, (void *)path), wanted);
     nh_context_destroy(context);
 }
 

@@ -351,7 +351,7 @@ static void try_to_draw(nh_context *context, void *argument) {
 
 static void check_failure(const char *path, nh_status wanted, const char *word) {
     nh_context *context = test_context();
-    assert_int_equal(nh_protect(context, try_to_draw, (void *)path), wanted);
+    assert_int_equal(test_protect(context, try_to_draw, (void *)path), wanted);
     check_has(nh_context_diag(context, nh_context_diag_count(context) - 1)->sentence, word, true);
     nh_context_destroy(context);
 }

@@ -93,7 +93,7 @@ static nh_certified check_certified(subject *s, const second *rows, int digits) 
         fail_msg("%s: not certified to %d digits: %s", name_of_case, digits, c.reason);
     assert_null(c.reason);
     look l = {.rows = rows, .c = &c, .n = s->n, .digits = digits};
-    nh_guard_call(s->context, look_inside, &l);
+    test_guard_call(s->context, look_inside, &l);
     if (!l.contain_zero) fail_msg("%s: a row excludes 0", name_of_case);
     double tiny = pow(10, -digits);
     if (!(l.worst_residual <= 1e4 * tiny))
@@ -130,7 +130,7 @@ static void compare_inside(nh_context *context, void *argument) {
 
 static bool agree(subject *s, const nh_certified *a, const nh_certified *b) {
     pair p = {a, b, s->n, false};
-    nh_guard_call(s->context, compare_inside, &p);
+    test_guard_call(s->context, compare_inside, &p);
     return p.agree;
 }
 
@@ -192,7 +192,7 @@ static bool contains(subject *s, const nh_ball_data *found, const char *number, 
     subject other = subject_of_text(s->context, text);
     nh_tape_def def = {.output_count = 1, .outputs = nh_model_closed_values(other.model, other.arena)};
     wanted w = {found, nh_tape_make(other.arena, other.model->pool, &def), digits, false};
-    nh_guard_call(s->context, contains_inside, &w);
+    test_guard_call(s->context, contains_inside, &w);
     subject_end(&other);
     return w.contains;
 }

@@ -307,6 +307,29 @@ PROTECTED_TEST(test_rank_does_not_drop) {
     subject_end(&s);
 }
 
+/* Newton's steps from these guesses come ever nearer to a place where the gradient vanishes, and never reach it. */
+PROTECTED_TEST(test_next_to_crossing) {
+    static const char *const rows[][2] = {{"x^2 = y^2", "y ~ -0.75"},
+                                          {"x*y = 0", "x ~ 0.25, y ~ 0.25"},
+                                          {"x^3 = y^2", "x ~ -0.25"},
+                                          {"x^2 = y^2*(1 + y)", "y ~ 0.2"},
+                                          {"y' = z, x*x' + y*y' = 0", "y' ~ -0.75, z ~ 1, x' ~ 1.3"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[400];
+        const char *second = strchr(rows[i][0], ',');
+        int first = second != NULL ? (int)(second - rows[i][0]) : (int)strlen(rows[i][0]);
+        snprintf(text, sizeof text,
+                 "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nconstraint a: %.*s\n%s%s\ninit %s, z' ~ 1\n", first, rows[i][0],
+                 second != NULL ? "constraint b:" : "", second != NULL ? second + 1 : "", rows[i][1]);
+        subject s = subject_of_text(context, text);
+        subject_start(&s, 0, NH_START_FOUND);
+        double x = subject_q(&s, "x"), y = subject_q(&s, "y");
+        if (!(hypot(x, y) > 1e-3)) fail_msg("%s: x is %g, y is %g", rows[i][0], x, y);
+        assert_true(nh_states_residual(s.states, &s.state, NULL) < 1e-12);
+        subject_end(&s);
+    }
+}
+
 PROTECTED_TEST(test_not_finite) {
     subject s = subject_of_text(context, "coord x\npoint P = [x, 0] mass 1\ninit x = 1/t\n");
     subject_start(&s, 0, NH_START_NOT_FOUND);
@@ -397,6 +420,7 @@ int main(void) {
         cmocka_unit_test(test_drawn_beside_held),
         cmocka_unit_test(test_rank_drops_as_given),
         cmocka_unit_test(test_rank_does_not_drop),
+        cmocka_unit_test(test_next_to_crossing),
         cmocka_unit_test(test_not_finite),
         cmocka_unit_test(test_scales),
         cmocka_unit_test(test_same_bits),

@@ -41,13 +41,13 @@ static void print_diags(const nh_context *context) {
         print_error("%s: %s\n", nh_context_diag(context, i)->code, nh_context_diag(context, i)->sentence);
 }
 
-void test_run(nh_context *context, nh_body body, void *argument) {
-    nh_status status = nh_protect(context, body, argument);
+void test_run(nh_context *context, test_body body, void *argument) {
+    nh_status status = test_protect(context, body, argument);
     if (status != NH_OK) print_diags(context);
     assert_string_equal(nh_status_name(status), "NH_OK");
 }
 
-void test_in_context(nh_body body) {
+void test_in_context(test_body body) {
     nh_context *context = test_context();
     test_run(context, body, NULL);
     nh_context_destroy(context);
@@ -106,12 +106,12 @@ nh_context_def test_memory_def(test_memory *memory) {
 }
 
 /* One run with request number fail_at failing (0: none); returns how many requests the body made. */
-static uint64_t run_with_failure(nh_body body, void *argument, uint64_t fail_at) {
+static uint64_t run_with_failure(test_body body, void *argument, uint64_t fail_at) {
     test_memory memory = {0};
     nh_context *context = context_from(test_memory_def(&memory));
     uint64_t before = memory.calls;
     memory.fail_at = fail_at > 0 ? before + fail_at : 0;
-    nh_status status = nh_protect(context, body, argument);
+    nh_status status = test_protect(context, body, argument);
     uint64_t calls = memory.calls - before;
     if (memory.failed == 0) assert_int_equal(status, NH_OK);
     else if (status != NH_OK) assert_string_equal(nh_status_name(status), "NH_E_MEMORY");
@@ -124,7 +124,7 @@ static uint64_t run_with_failure(nh_body body, void *argument, uint64_t fail_at)
     return calls;
 }
 
-uint64_t test_every_failure(nh_body body, void *argument, uint64_t most) {
+uint64_t test_every_failure(test_body body, void *argument, uint64_t most) {
     uint64_t requests = run_with_failure(body, argument, 0);
     uint64_t stride = most > 0 && requests > most ? (requests + most - 1) / most : 1;
     uint64_t injected = 0;

@@ -12,8 +12,8 @@
 
 #include <nonholo/nonholo.h>
 
-#include "base/protect.h"
 #include "base/random.h"
+#include "body.h"
 
 /* From NH_TEST_SEED, or 1. Printed once by the first test that asks. */
 uint64_t test_seed(void);
@@ -23,9 +23,9 @@ int test_count(int n);
 /* A context with the test's seed and the hooks installed; destroyed by the test. */
 nh_context *test_context(void);
 /* Runs the body in a protected call and fails the test, with the diagnostics, unless it returns. */
-void test_run(nh_context *context, nh_body body, void *argument);
+void test_run(nh_context *context, test_body body, void *argument);
 /* The same in a context of its own. */
-void test_in_context(nh_body body);
+void test_in_context(test_body body);
 /* Defines a test for cmocka whose body, which follows, runs in a protected call of a context of its own. */
 #define PROTECTED_TEST(name)                                                                                           \
     static void name##_body(nh_context *context, void *unused);                                                        \
@@ -54,7 +54,7 @@ nh_context_def test_memory_def(test_memory *memory);
 /* Runs the body once for every request for memory that it makes (or for a sample of at most `most` of them, 0: all), each time
  * in a new context with that request failing, and checks: it ends with NH_E_MEMORY or NH_OK, nothing is leaked, and
  * the same context can run the body again. Returns how many failures were injected. */
-uint64_t test_every_failure(nh_body body, void *argument, uint64_t most);
+uint64_t test_every_failure(test_body body, void *argument, uint64_t most);
 
 /* A folder of this process, empty at first and removed with all that is in it when the process ends. */
 const char *test_folder(void);

@@ -121,7 +121,7 @@ static inline const char *outcome(const place *p) {
     nh_context_def def = nh_default_context();
     a = (attempt){.place = p};
     if (nh_context_create(&def, &context) != NH_OK) return "context";
-    nh_status status = nh_protect(context, try_load, &a);
+    nh_status status = test_protect(context, try_load, &a);
     nh_context_destroy(context);
     if (status != NH_OK) return "left";
     return *a.code == '\0' && a.value != 16 ? "wrong" : a.code;

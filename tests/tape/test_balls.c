@@ -60,7 +60,7 @@ static trial run_balls(nh_arena *arena, const nh_tape *tape, const double *p, co
     r.width = r.middle + tape->outputs;
     r.finite = NH_NEW_ARRAY(arena, bool, tape->outputs + 1);
     r.data = NH_NEW_ARRAY(arena, const nh_ball_data *, tape->outputs + 1);
-    nh_guard_call(nh_arena_context(arena), run_inside, &r);
+    test_guard_call(nh_arena_context(arena), run_inside, &r);
     return r;
 }
 
@@ -88,7 +88,7 @@ static void compare_inside(nh_context *context, void *argument) {
 
 static pair compare(const trial *wide, const trial *narrow) {
     pair c = {wide, narrow, 0, 0};
-    nh_guard_call(nh_arena_context(wide->arena), compare_inside, &c);
+    test_guard_call(nh_arena_context(wide->arena), compare_inside, &c);
     return c;
 }
 

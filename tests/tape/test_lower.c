@@ -419,7 +419,7 @@ static void check_refused(nh_expr (*make)(tapes *t), const char *code, const cha
     for (uint32_t loop_from = 0; loop_from <= 16; loop_from += 16) {
         nh_context *context = test_context();
         refusal r = {loop_from, make};
-        assert_int_equal(nh_protect(context, make_refused, &r), NH_E_USAGE);
+        assert_int_equal(test_protect(context, make_refused, &r), NH_E_USAGE);
         assert_string_equal(test_last_code(context), code);
         const nh_diag *diag = nh_context_diag(context, nh_context_diag_count(context) - 1);
         assert_non_null(strstr(diag->sentence, word));

@@ -201,7 +201,7 @@ static void an_interrupt_ends_the_compiler(void **state) {
     def.progress = interrupt;
     def.progress_user = &context;
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
-    assert_int_equal(nh_protect(context, try_load, &a), NH_OK);
+    assert_int_equal(test_protect(context, try_load, &a), NH_OK);
     assert_string_equal(a.code, "native-stopped");
     assert_int_equal(count_files(p.folder, "", NULL), 0);
     assert_nothing_runs(&p);
@@ -217,7 +217,7 @@ static void the_deadline_ends_the_compiler(void **state) {
     set_up_endless(&p, "deadline");
     def.limits.seconds = 0.3;
     assert_int_equal(nh_context_create(&def, &context), NH_OK);
-    assert_int_equal(nh_protect(context, try_load, &a), NH_OK);
+    assert_int_equal(test_protect(context, try_load, &a), NH_OK);
     assert_string_equal(a.code, "native-stopped");
     assert_int_equal(count_files(p.folder, "", NULL), 0);
     assert_nothing_runs(&p);

@@ -117,6 +117,57 @@ static const struct {
      "constraint r1: |P'| = |Q'|\n"
      "init x ~ 1, x' ~ 0.5, y ~ 2, y' ~ 1, u ~ 2, u' ~ 1, v ~ 0, v' ~ 0\n",
      3},
+    {"a search for the start that ends next to a crossing of components",
+     "param m = 1, k = 1\n"
+     "param a = 0, b = 1.25, c = 2\n"
+     "coord x, y, th\n"
+     "body B { at [x, y], rotation Rz(th), mass m, inertia k }\n"
+     "constraint r0: th^2 = y^2\n"
+     "init x ~ 0.5, x' ~ 0.5, y ~ -0.75, y' ~ 1, th ~ 0, th' ~ 2\n",
+     0},
+    {"a search for the start that ends where rates of several constraints depend on each other",
+     "param m = 2, k = 1\n"
+     "param a = -1, b = 0.5, c = 1\n"
+     "coord x, y, z, w\n"
+     "kinetic (m*x'^2 + k*y'^2)/2 + z'^2/2 + w'^2/2\n"
+     "potential cos(x)*y\n"
+     "force y: -y'\n"
+     "constraint r0: y'^2 + w'^2 = x'^2\n"
+     "constraint r1: |x'| = |z'|\n"
+     "constraint r2: x*x' + w*w' = 0\n"
+     "init x ~ 0, x' ~ -0.75, y ~ 2, y' ~ 0, z ~ 2, z' ~ 2, w ~ 0, w' ~ 0\n",
+     0},
+    {"the sign of a root that one of two velocities does not show",
+     "param m = 1, k = 1\n"
+     "param a = 0, b = 2, c = -1\n"
+     "coord x, y, th\n"
+     "body B { at [x, y], rotation Rz(th), mass m, inertia k }\n"
+     "force x: -k*x'\n"
+     "constraint r0: dot(B.c', B.R*[0, 1]) = a*th'\n"
+     "constraint r1: th'^2 + y'^2 + x'^2 = c^2\n"
+     "init x ~ 2, x' ~ 1, y ~ 1.3, y' ~ 1, th ~ 1.3, th' ~ 1.3\n",
+     3},
+    {"a formulation that applies at other states than the one at hand",
+     "param m = 2, k = 0.5\n"
+     "param a = 0, b = 1, c = 1.25\n"
+     "coord x, y, th\n"
+     "body B { at [x, y], rotation Rz(th), mass m, inertia k }\n"
+     "constraint r0: dot(B.c', B.R*[0, 1]) = a*th'\n"
+     "constraint r1: th' = a*x' + b*y'\n"
+     "init x ~ 0, x' ~ 0, y ~ 0, y' ~ 1, th ~ 0, th' ~ 0\n",
+     0},
+    {"digits that are lost inside of the expressions of accelerations",
+     "param m = 1, k = 1\n"
+     "param a = 2, b = 1.25, c = 2\n"
+     "coord x, y, z, u, v, w\n"
+     "point P = [x, y, z] mass m\n"
+     "point Q = [u, v, w] mass k\n"
+     "force y: cos(t)\n"
+     "constraint r0: u' = y'^2 + z\n"
+     "constraint r1: P' = Q'\n"
+     "constraint r2: cross(P - Q, P' + Q') = [0, 0, 0]\n"
+     "init x ~ 0.5, x' ~ 2, y ~ -0.75, y' ~ 0, z ~ 0, z' ~ 1, u ~ 0.5, u' ~ 0.5, v ~ -0.75, v' ~ 0, w ~ 1.3, w' ~ 0\n",
+     0},
 };
 
 static void audit_known(nh_context *context, void *argument) {

@@ -122,7 +122,7 @@ static void refuses(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         nh_context *context = test_context();
-        assert_int_equal(nh_protect(context, read_bad, (void *)&bad[i]), NH_E_IO);
+        assert_int_equal(test_protect(context, read_bad, (void *)&bad[i]), NH_E_IO);
         const nh_diag *diag = nh_context_diag(context, 0);
         if (diag->line != bad[i].line || diag->column != bad[i].column || strcmp(diag->sentence, bad[i].sentence) != 0)
             fail_msg("%s\n%u:%u: %s", bad[i].text, diag->line, diag->column, diag->sentence);

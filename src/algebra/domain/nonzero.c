@@ -20,9 +20,8 @@ typedef struct search {
     uint32_t seen; /* points at which the value seems to be zero */
 } search;
 
-static void run_inside(nh_context *context, void *argument) {
+static void run_inside(void *argument) {
     search *s = argument;
-    (void)context;
     nh_ball *x = nh_balls_new((size_t)s->count + 1), *y = nh_balls_new(1);
     for (size_t point = 0; point < POINTS && !s->found; point++) {
         for (uint32_t i = 0; i < s->count; i++) nh_ball_set_rational(&x[i], s->values[point * s->count + i], PRECISION);

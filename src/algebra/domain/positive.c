@@ -63,9 +63,8 @@ static void divide(division *d, const part *p) {
     }
 }
 
-static void run_inside(nh_context *context, void *argument) {
+static void run_inside(void *argument) {
     division *d = argument;
-    (void)context;
     nh_ball *x = nh_balls_new((size_t)d->count + 1), *y = nh_balls_new(1), *ends = nh_balls_new(2);
     d->answer = NH_YES;
     for (uint32_t looked = 0; d->parts.count > 0 && d->answer == NH_YES; looked++) {

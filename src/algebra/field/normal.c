@@ -43,9 +43,9 @@ static void take_result(job *work, nh_field *field, nh_element a) {
     if (work->wanted == FACTORED) take_factored(work, field, a);
 }
 
-static void normalise(nh_context *context, void *argument) {
+static void normalise(void *argument) {
     job *work = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(nh_pool_context(work->pool));
     nh_field *field = NULL;
     for (int i = 0; i < MOST_FIELDS && !work->is_done; i++) {
         nh_element a;
@@ -60,8 +60,8 @@ static void normalise(nh_context *context, void *argument) {
     nh_arena_destroy(arena);
 }
 
-static void call(nh_context *context, void *argument) {
-    nh_guard_call(context, normalise, argument);
+static void call(void *argument) {
+    nh_guard_call(nh_pool_context(((job *)argument)->pool), normalise, argument);
 }
 
 /* False when it takes too long. */

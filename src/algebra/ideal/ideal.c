@@ -83,9 +83,9 @@ static bool try_field(job *work, nh_field *field) {
     return true;
 }
 
-static void run_inside(nh_context *context, void *argument) {
+static void run_inside(void *argument) {
     job *work = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(nh_pool_context(work->pool));
     nh_field *field = NULL;
     bool is_over = false;
     for (int i = 0; i < MOST_FIELDS && !is_over; i++) {
@@ -98,8 +98,8 @@ static void run_inside(nh_context *context, void *argument) {
     nh_arena_destroy(arena);
 }
 
-static void call(nh_context *context, void *argument) {
-    nh_guard_call(context, run_inside, argument);
+static void call(void *argument) {
+    nh_guard_call(nh_pool_context(((job *)argument)->pool), run_inside, argument);
 }
 
 static bool run_once(job *work) {

@@ -49,9 +49,9 @@ static bool work_in(const request *r, nh_field *field) {
     return true;
 }
 
-static void run_inside(nh_context *context, void *argument) {
+static void run_inside(void *argument) {
     const request *r = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(nh_pool_context(r->job->pool));
     nh_field *field = NULL;
     bool is_done = false;
     for (int i = 0; i < MOST_FIELDS && !is_done; i++) {
@@ -64,8 +64,8 @@ static void run_inside(nh_context *context, void *argument) {
     nh_arena_destroy(arena);
 }
 
-static void call(nh_context *context, void *argument) {
-    nh_guard_call(context, run_inside, argument);
+static void call(void *argument) {
+    nh_guard_call(nh_pool_context(((const request *)argument)->job->pool), run_inside, argument);
 }
 
 static nh_linear_answer run(request r) {

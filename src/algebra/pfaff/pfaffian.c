@@ -131,10 +131,10 @@ static void spread(nh_expr *forms, uint32_t count, const nh_pfaffian_block *bloc
     }
 }
 
-static void find_part(nh_context *context, void *argument) {
+static void find_part(void *argument) {
     part_work *w = argument;
     uint32_t n = w->system->count, rank = 0;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(nh_pool_context(w->pool));
     nh_expr *forms = NH_NEW_ARRAY(w->arena, nh_expr, (size_t)w->system->rank * n + 1);
     nh_pfaffian_blocks blocks = {.count = 0};
     bool is_known = nh_pfaffian_split(w->pool, arena, w->system, &blocks);

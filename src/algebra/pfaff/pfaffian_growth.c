@@ -158,9 +158,9 @@ static void add_block(growth_work *w, const nh_growth *block) {
     for (uint32_t i = 0; i < levels; i++) w->dimension[i] += block->dimension[i < block->count ? i : block->count - 1];
 }
 
-static void find_growth(nh_context *context, void *argument) {
+static void find_growth(void *argument) {
     growth_work *w = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(nh_pool_context(w->pool));
     nh_pfaffian_blocks blocks = {.count = 0};
     bool is_known = nh_pfaffian_split(w->pool, arena, w->system, &blocks);
     w->dimension = NH_NEW_ARRAY(w->arena, uint32_t, (size_t)w->system->count + 2);

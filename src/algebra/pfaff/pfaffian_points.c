@@ -133,7 +133,7 @@ static void look_at_point(rank_search *s, nh_ball *y, nh_ball *work) {
     s->column = m.column;
 }
 
-static void search_inside(nh_context *context, void *argument) {
+static void search_inside(void *argument) {
     rank_search *s = argument;
     size_t size = (size_t)s->rows * s->columns;
     uint32_t most = s->rows < s->columns ? s->rows : s->columns, seen = 0;
@@ -141,7 +141,7 @@ static void search_inside(nh_context *context, void *argument) {
     for (size_t p = 0; p < POINTS && seen < ENOUGH && s->rank < most; p++) {
         for (uint32_t i = 0; i < s->symbols; i++) nh_ball_set_rational(&x[i], s->values[p * s->symbols + i], PRECISION);
         nh_tape_run_balls(s->tape, NULL, x, y, PRECISION);
-        nh_tick(context, nh_tape_operations_run(s->tape) + size);
+        nh_tick(nh_guard_context(), nh_tape_operations_run(s->tape) + size);
         if (!are_finite(y, size)) continue;
         seen++;
         look_at_point(s, y, work);

@@ -128,11 +128,10 @@ typedef struct exact_solve {
 } exact_solve;
 
 /* In normal forms. */
-static void solve_exactly(nh_context *context, void *argument) {
+static void solve_exactly(void *argument) {
     exact_solve *w = argument;
     nh_solved_forms *s = w->s;
     nh_linear_solution solution;
-    (void)context;
     w->answer = nh_linear_solve(s->pool, s->arena, s->rank, w->left, s->free, w->right, &solution);
     for (size_t i = 0; i < (size_t)s->rank * s->free && w->answer == NH_LINEAR_DONE; i++) s->c[i] = solution.x[i];
 }

@@ -30,9 +30,9 @@ struct way {
     uint32_t degree;
 };
 
-static void run_way(nh_context *context, void *argument) {
+static void run_way(void *argument) {
     const way *w = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(nh_pool_context(w->pool));
     w->run(w, arena);
     nh_arena_destroy(arena);
 }

@@ -276,9 +276,8 @@ static seen seen_of(const nh_ball *value) {
     return result;
 }
 
-static void prove_inside(nh_context *context, void *argument) {
+static void prove_inside(void *argument) {
     looking *s = argument;
-    (void)context;
     uint32_t outputs = nh_tape_outputs(s->tape);
     nh_ball *x = nh_balls_new((size_t)s->rank + 1);
     s->inputs = nh_balls_new(s->n);
@@ -304,11 +303,10 @@ typedef struct valuing {
     bool is_one_nonzero;
 } valuing;
 
-static void value_inside(nh_context *context, void *argument) {
+static void value_inside(void *argument) {
     valuing *v = argument;
     const looking *s = v->s;
     looking again = *s; /* the point is the middle of the ball: the root is the same */
-    (void)context;
     nh_ball *x = nh_balls_new((size_t)s->rank + 1), *values = nh_balls_new((size_t)v->count + 1);
     again.inputs = nh_balls_new(s->n);
     again.outputs = nh_balls_new(nh_tape_outputs(s->tape));
@@ -498,22 +496,21 @@ static bool is_over(const looking *s) {
     return (s->is_found && s->found->extent.states >= 0) || s->others > 0 || s->zeros >= FEWEST_ZEROS;
 }
 
-static void look(nh_context *context, void *argument) {
+static void look(void *argument) {
     looking *s = argument;
     if (have_jumps(s)) return;
     make_tape(s);
     nh_branch_way *way = make_way(s, bare_model(s));
     for (int i = 0; i < TRIES && !is_over(s); i++) {
         if (!draw(s, way) || !choose_square(s)) continue;
-        nh_guard_call(context, prove_inside, s);
+        nh_guard_call(s->q->context, prove_inside, s);
         if (s->is_proved) judge(s);
     }
 }
 
 /* The rank of the equations at the point. */
-static void look_at_rank(nh_context *context, void *argument) {
+static void look_at_rank(void *argument) {
     looking *s = argument;
-    (void)context;
     if (have_jumps(s)) return;
     make_tape(s);
     s->is_found = choose_square(s);

@@ -82,11 +82,10 @@ static bool has_polynomial(const nh_question *q, const nh_ideal *set) {
     return false;
 }
 
-static void look_at_gradient(nh_context *context, void *argument) {
+static void look_at_gradient(void *argument) {
     meeting *m = argument;
     const nh_question *q = m->q;
     nh_exprs all = {.arena = q->arena};
-    (void)context;
     nh_array_push(&all, m->e);
     for (size_t i = 0; i < q->variables.count; i++)
         nh_array_push(&all, nh_expr_diff(q->pool, m->e, q->variables.items[i]));

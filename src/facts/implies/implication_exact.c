@@ -178,9 +178,8 @@ static bool is_enough(const search *s) {
     return s->is_found && (!is_shown || s->better >= ENOUGH);
 }
 
-static void look(nh_context *context, void *argument) {
+static void look(void *argument) {
     search *s = argument;
-    (void)context;
     for (int64_t spread = 1; spread <= MOST_SPREAD && !s->is_found; spread++)
         for (int i = 0; i < TRIES && !is_enough(s); i++) try_once(s, spread);
     for (int i = 0; i < TRIES && !s->is_found; i++) try_once(s, 0);

@@ -213,12 +213,11 @@ typedef struct asking {
     nh_truth answer;
 } asking;
 
-static void ask(nh_context *context, void *argument) {
+static void ask(void *argument) {
     asking *a = argument;
     const nh_states_wanted *w = a->wanted;
     nh_implies_def def = {.seed = w->seed};
     nh_question *q = nh_question_make(a->arena, a->model, &def, w->is_generic);
-    (void)context;
     add_hidden_rows(q);
     for (uint32_t i = 0; i < w->zero_count; i++) add_equation(q, w->zero[i]);
     for (uint32_t i = 0; i < w->positive_count; i++) add_inequality(q, w->positive[i], NH_GREATER);

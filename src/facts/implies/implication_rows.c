@@ -280,10 +280,9 @@ typedef struct meeting {
     bool is_nowhere;
 } meeting;
 
-static void look_at_meeting(nh_context *context, void *argument) {
+static void look_at_meeting(void *argument) {
     meeting *m = argument;
     nh_exprs both = {.arena = m->q->arena};
-    (void)context;
     nh_array_push(&both, m->row);
     nh_array_push(&both, m->e);
     const nh_ideal *ideal = nh_question_ideal(m->q, m->q->arena, &both);

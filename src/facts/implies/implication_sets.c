@@ -304,16 +304,15 @@ static void look_at(sorting *s, const nh_ideal *ideal) {
 
 /* ---- all of them ---- */
 
-static void find_components(nh_context *context, void *argument) {
+static void find_components(void *argument) {
     sorting *s = argument;
-    (void)context;
     s->components = nh_ideal_components(s->q->arena, s->sets->all);
 }
 
-static void sort_all(nh_context *context, void *argument) {
+static void sort_all(void *argument) {
     sorting *s = argument;
     const nh_budget budget = {.work = MOST_WORK_COMPONENTS};
-    if (nh_attempt(context, &budget, find_components, s) != NH_OK || !s->components.is_complete) return;
+    if (nh_attempt(s->q->context, &budget, find_components, s) != NH_OK || !s->components.is_complete) return;
     for (uint32_t i = 0; i < s->components.count; i++) nh_array_push(&s->open, s->components.component[i]);
     while (s->open.count > 0) {
         const nh_ideal *next = s->open.items[--s->open.count];
@@ -330,12 +329,12 @@ static bool are_implied(const nh_question *q, const nh_ideal *all) {
     return q->signs.count == 0;
 }
 
-static void make_all(nh_context *context, void *argument) {
+static void make_all(void *argument) {
     sorting *s = argument;
     s->sets->all = nh_question_ideal(s->q, s->q->arena, &s->q->given);
     if (s->sets->all == NULL) return;
     s->sets->is_implied = are_implied(s->q, s->sets->all);
-    sort_all(context, s);
+    sort_all(s);
 }
 
 /* A set within another one says nothing new, where both are of one kind. */

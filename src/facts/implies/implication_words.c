@@ -271,9 +271,8 @@ typedef struct describing {
     bool is_so;
 } describing;
 
-static void try_to_describe(nh_context *context, void *argument) {
+static void try_to_describe(void *argument) {
     describing *d = argument;
-    (void)context;
     d->is_so = describes(d->w, d->ideal);
 }
 
@@ -331,9 +330,8 @@ static void drop_superfluous(wording *w) {
     }
 }
 
-static void choose(nh_context *context, void *argument) {
+static void choose(void *argument) {
     wording *w = argument;
-    (void)context;
     add_points(w);
     add_named(w);
     add_factors(w);

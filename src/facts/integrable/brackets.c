@@ -88,11 +88,10 @@ static void find_slopes(bracketing *b) {
 }
 
 /* Where there is something to look at: not rows that are not linear, none, not two directions, or rows of which it is not known whether they follow from others. */
-static void find_forms(nh_context *context, void *user) {
+static void find_forms(void *user) {
     bracketing *b = user;
     uint32_t kinematic, geometric;
     bool is_sure = true;
-    (void)context;
     const uint32_t *rows = independent_rows(b, false, &kinematic, &is_sure);
     const uint32_t *others = independent_rows(b, true, &geometric, &is_sure);
     if (!is_sure || kinematic == 0) return;
@@ -105,11 +104,10 @@ static void find_forms(nh_context *context, void *user) {
 }
 
 /* The second derivatives of kinematic rows, each pair of variables once. */
-static void find_bends(nh_context *context, void *user) {
+static void find_bends(void *user) {
     bracketing *b = user;
     nh_bracket_forms *f = &b->forms;
     uint32_t slopes = 0, used = 0;
-    (void)context;
     while (slopes < f->slopes && f->slope[slopes].row < f->kinematic) slopes++;
     nh_expr_matrix m =
         nh_expr_jacobian(b->a->model->pool, b->arena, slopes, b->output + b->entries, f->variables, b->x);
@@ -152,9 +150,8 @@ static bool is_short(const bracketing *b) {
     return b->room <= MOST_OUTPUTS && 3 * free * free * f->slopes <= MOST_PRODUCTS;
 }
 
-static void run(nh_context *context, void *user) {
+static void run(void *user) {
     bracketing *b = user;
-    (void)context;
     (void)nh_samples_run(b->a->samples, b->room, b->output, nh_brackets_see, &b->forms);
 }
 

@@ -145,9 +145,8 @@ static nh_expr shortest(const finding *f, nh_expr e) {
     return nh_expr_length(f->pool, put_in) < nh_expr_length(f->pool, plain) ? put_in : plain;
 }
 
-static void find(nh_context *context, void *argument) {
+static void find(void *argument) {
     finding *f = argument;
-    (void)context;
     f->x = nh_variation_derive(f->a->model, f->a->arena);
     f->accelerations = nh_model_accelerations(f->a->model, f->a->arena);
     f->zeros = NH_NEW_ARRAY(f->a->arena, nh_expr, (size_t)f->n + 1);

@@ -271,9 +271,8 @@ static void join(search *s, uint32_t *number) {
 }
 
 /* One round: what the rows force as they are now. */
-static void look(nh_context *context, void *user) {
+static void look(void *user) {
     search *s = user;
-    (void)context;
     if (s->like != NULL) {
         look_at_linear(s, nh_admissible_make(s->arena, s->model, 1), false);
         return;

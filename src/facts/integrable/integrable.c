@@ -323,9 +323,8 @@ typedef struct parting {
     bool is_known;
 } parting;
 
-static void find_part(nh_context *context, void *user) {
+static void find_part(void *user) {
     parting *p = user;
-    (void)context;
     p->is_known = nh_pfaffian_integrable_part(p->s->pool, p->s->a->arena, p->system, &p->part) == NH_LINEAR_DONE;
 }
 
@@ -464,16 +463,14 @@ static bool has_pieces(const stage *g) {
 }
 
 /* That rows of pieces are not linear is seen on one piece; on that of the state at hand they may be: x' y' = |t| - t is x' = 0 for t > 0. */
-static void find_forms(nh_context *context, void *user) {
+static void find_forms(void *user) {
     stage *g = user;
-    (void)context;
     g->x.d = nh_differentials_of(g->s->a, &g->s->chart, g->count, g->rows);
     if (g->x.d.is_linear.truth == NH_NO && has_pieces(g)) g->x.d.is_linear = nh_fact_unknown();
 }
 
-static void find_integrals(nh_context *context, void *user) {
+static void find_integrals(void *user) {
     stage *g = user;
-    (void)context;
     find_functions(g->s, &g->part, g->x.d.known, &g->x.integrals);
     find_factors(g->s, &g->x.d, &g->x.integrals);
     lift_functions(g->s, &g->x.integrals);
@@ -544,9 +541,8 @@ typedef struct growing {
     bool is_known;
 } growing;
 
-static void grow(nh_context *context, void *user) {
+static void grow(void *user) {
     growing *g = user;
-    (void)context;
     g->is_known = nh_pfaffian_growth(g->s->pool, g->s->a->arena, g->system, &g->growth) == NH_LINEAR_DONE;
 }
 

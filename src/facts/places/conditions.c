@@ -355,9 +355,8 @@ typedef struct covering {
     bool is_covered;
 } covering;
 
-static void look_whether_covered(nh_context *context, void *argument) {
+static void look_whether_covered(void *argument) {
     covering *c = argument;
-    (void)context;
     const nh_premise rows = nh_places_rows(c->p, c->place->count, c->place->zero);
     const nh_ideal *ideal = nh_places_ideal(c->p, rows, c->place->count, c->place->zero);
     c->is_covered = ideal != NULL && nh_places_are_known(c->p, ideal, c->place->kind);

@@ -37,11 +37,10 @@ static nh_expr determinant_of(const nh_admissible *a, const uint32_t *place) {
     return answer == NH_LINEAR_DONE ? determinant : NH_EXPR_UNDEFINED;
 }
 
-static void find_determinant(nh_context *context, void *argument) {
+static void find_determinant(void *argument) {
     choosing *c = argument;
     const nh_admissible *a = c->p->a;
     uint32_t place[MOST_ROWS];
-    (void)context;
     if (a->form->k > MOST_ROWS) return;
     for (uint32_t i = 0; i < a->form->k; i++) place[i] = place_of(&a->lagrange, a->form->dependent[i].row);
     nh_expr e = determinant_of(a, place);
@@ -49,11 +48,10 @@ static void find_determinant(nh_context *context, void *argument) {
 }
 
 /* The minors of all rows, redundant ones too. */
-static void find_minors(nh_context *context, void *argument) {
+static void find_minors(void *argument) {
     choosing *c = argument;
     const nh_admissible *a = c->p->a;
     uint32_t place[MOST_ROWS], k = a->form->k, rows = a->lagrange.rows;
-    (void)context;
     for (uint32_t i = 0; i < k; i++) place[i] = i;
     do {
         nh_expr e = determinant_of(a, place);
@@ -63,11 +61,10 @@ static void find_minors(nh_context *context, void *argument) {
 }
 
 /* Where all minors vanish and the rank does not drop. */
-static void look_at_minors(nh_context *context, void *argument) {
+static void look_at_minors(void *argument) {
     choosing *c = argument;
     nh_places *p = c->p;
     size_t kept = p->from;
-    (void)context;
     c->rows = nh_places_rows(p, c->minors.count, c->minors.items);
     c->is_done = nh_places_split(p, NH_CONDITION_CHOICE, c->rows, (uint32_t)c->minors.count, c->minors.items);
     for (size_t i = p->from; i < p->list.count; i++) {
@@ -88,10 +85,9 @@ static bool search_minors(choosing *c) {
     return false;
 }
 
-static void look_at_pivot(nh_context *context, void *argument) {
+static void look_at_pivot(void *argument) {
     choosing *c = argument;
     nh_expr proof = c->minors.count == 1 ? c->minors.items[0] : NH_EXPR_UNDEFINED;
-    (void)context;
     nh_exprs factors = nh_places_factors(c->p, c->pivot);
     c->rows = nh_places_rows(c->p, factors.count, factors.items);
     c->is_done = true;

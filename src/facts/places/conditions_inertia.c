@@ -431,12 +431,11 @@ typedef struct asking {
     bool with_rows, is_found;
 } asking;
 
-static void ask(nh_context *context, void *argument) {
+static void ask(void *argument) {
     asking *q = argument;
     nh_places *p = q->p;
     const nh_lagrange *x = &p->a->lagrange;
     gathering g = {.p = p, .n = x->n, .is_whole = true, .forms = {.arena = p->arena}};
-    (void)context;
     g.v = nh_model_velocities(p->a->model, p->arena);
     gather(&g);
     if (!g.is_whole || g.forms.count > MOST_FORMS) return;

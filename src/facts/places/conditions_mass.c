@@ -25,10 +25,9 @@ typedef struct question {
 
 /* ---- zeros of a determinant ---- */
 
-static void find_zeros(nh_context *context, void *argument) {
+static void find_zeros(void *argument) {
     question *q = argument;
     nh_expr determinant;
-    (void)context;
     nh_linear_answer answer = nh_linear_determinant(q->p->pool, q->size, q->matrix, &determinant);
     if (answer != NH_LINEAR_DONE) return;
     if (nh_expr_is_proved_zero(q->p->pool, determinant) || nh_places_is_null(q->p, determinant)) {

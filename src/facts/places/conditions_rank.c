@@ -267,29 +267,25 @@ static bool is_seen_to_drop(const block *b, size_t from) {
 
 /* ---- one block ---- */
 
-static void search_minors(nh_context *context, void *argument) {
+static void search_minors(void *argument) {
     block *b = argument;
-    (void)context;
     minors m = find_minors(b);
     b->is_complete = m.is_never_zero || (add_common(b, &m) && m.is_complete);
 }
 
-static void search_rests(nh_context *context, void *argument) {
+static void search_rests(void *argument) {
     block *b = argument;
-    (void)context;
     b->is_complete = nh_places_split(b->p, b->kind, b->premise, (uint32_t)b->rests.count, b->rests.items);
 }
 
-static void look_again(nh_context *context, void *argument) {
+static void look_again(void *argument) {
     block *b = argument;
-    (void)context;
     b->is_complete = is_seen_to_drop(b, b->p->from);
 }
 
 /* Where ideals take too long: all minors at once. */
-static void add_rests(nh_context *context, void *argument) {
+static void add_rests(void *argument) {
     block *b = argument;
-    (void)context;
     b->is_complete = nh_places_add_whole(b->p, b->kind, (uint32_t)b->rests.count, b->rests.items);
 }
 
@@ -347,9 +343,8 @@ static void search_pairs(const block *b) {
         }
 }
 
-static void prune(nh_context *context, void *argument) {
+static void prune(void *argument) {
     const block *b = argument;
-    (void)context;
     nh_places_prune(b->p, NH_CONDITION_RANK, b->premise);
 }
 

@@ -147,9 +147,8 @@ typedef struct settling {
     bool is_settled, is_proved;
 } settling;
 
-static void settle(nh_context *context, void *argument) {
+static void settle(void *argument) {
     settling *s = argument;
-    (void)context;
     const nh_ideal *ideal = nh_places_ideal(s->p, s->rows, (uint32_t)s->zero->count, s->zero->items);
     s->is_proved = s->is_proved ||
                    (s->proof != NH_EXPR_UNDEFINED && ideal != NULL && nh_ideal_vanishes(ideal, s->proof) == NH_YES);

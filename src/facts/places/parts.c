@@ -133,9 +133,8 @@ static void sort_basis(search *s, const nh_ideal *component) {
 }
 
 /* Those that do not follow from shorter ones. */
-static void choose_shown(nh_context *context, void *argument) {
+static void choose_shown(void *argument) {
     search *s = argument;
-    (void)context;
     nh_expr *shown = NH_NEW_ARRAY(s->kept, nh_expr, MOST_SHOWN);
     uint32_t count = 0;
     const nh_ideal *so_far = NULL;
@@ -150,9 +149,8 @@ static void choose_shown(nh_context *context, void *argument) {
 }
 
 /* The largest rank of some states; as a proof of what it is at most there is only the number of rows. */
-static void find_real(nh_context *context, void *argument) {
+static void find_real(void *argument) {
     search *s = argument;
-    (void)context;
     nh_random random = nh_random_make(s->a->seed, NH_STREAM_PARTS);
     const nh_part_equations of = {s->basis_count, (uint32_t)s->variables.count, s->basis, s->variables.items};
     for (int i = 0; i < STATES; i++) {
@@ -203,9 +201,8 @@ static void use_state(search *s) {
 
 /* ---- all of them ---- */
 
-static void find(nh_context *context, void *argument) {
+static void find(void *argument) {
     search *s = argument;
-    (void)context;
     const nh_ideal *ideal = nh_ideal_make(s->pool, s->arena, (uint32_t)s->equations.count, s->equations.items,
                                           (uint32_t)s->variables.count, s->variables.items);
     if (ideal != NULL) s->components = nh_ideal_components(s->arena, ideal);

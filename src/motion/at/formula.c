@@ -20,11 +20,13 @@ static nh_formula_program make_balance(const nh_formula *f) {
     const nh_lagrange *x = &f->lagrange;
     NH_ASSERT(x->matrix.start != NULL && x->jacobian.start != NULL);
     uint32_t entries = x->matrix.start[x->n], slopes = x->jacobian.start[x->rows];
-    nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)entries + x->n + slopes), *next = outputs;
+    uint32_t count = entries + x->n + slopes + x->rows;
+    nh_expr *outputs = NH_NEW_ARRAY(f->arena, nh_expr, (size_t)count + 1), *next = outputs;
     for (uint32_t i = 0; i < entries; i++) *next++ = x->matrix.entry[i];
     for (uint32_t i = 0; i < x->n; i++) *next++ = x->force[i];
     for (uint32_t i = 0; i < slopes; i++) *next++ = x->jacobian.entry[i];
-    return nh_formula_program_make(f, 0, NULL, NULL, entries + x->n + slopes, outputs);
+    for (uint32_t i = 0; i < x->rows; i++) *next++ = x->drift[i];
+    return nh_formula_program_make(f, 0, NULL, NULL, count, outputs);
 }
 
 static uint32_t *find_diagonal(const nh_formula *f) {
@@ -112,7 +114,8 @@ static bool take(nh_formula *f, const nh_formula_choice *wanted, const nh_state 
 
 /* Whether the variables determine velocities, and accelerations without much of their digits being lost. */
 static bool serves(nh_formula *f, const nh_state *state) {
-    return nh_formula_growth(f, state, (nh_tolerance){0}) < POOR && nh_formula_loss(f, state) < POOR;
+    return nh_formula_growth(f, state, (nh_tolerance){0}) < POOR && nh_formula_loss(f, state) < POOR &&
+           nh_formula_misfit(f, state) < POOR;
 }
 
 /* The ways to the equations for one choice, in the order in which they are tried: in the variables of the formulation, in its others, and with constraints that are not solved. */

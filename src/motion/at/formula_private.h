@@ -43,7 +43,7 @@ struct nh_formula {
     double *parameters; /* those of the model, then room for signs */
     double *signs;
     nh_lagrange lagrange;
-    nh_formula_program balance; /* M, f, A of all rows */
+    nh_formula_program balance; /* M, f, A, drift of all rows */
     uint32_t *diagonal;         /* n: the place of M_ii among the entries of M; NH_MODEL_NONE: it is 0 */
     nh_square *least;           /* [1, A^T; A, 0] of the rows that are used; made when they change */
     bool *least_without;        /* by row of the model: those that it leaves out */
@@ -60,6 +60,8 @@ struct nh_formula {
 
 /* How many times larger the terms of the accelerations q'' = lift y' + rest are than these; infinite where there are none. */
 double nh_formula_loss(nh_formula *f, const nh_state *state);
+/* By how many times the rounding of its terms a rate of the rows that are used is missed by the accelerations: digits are lost inside of expressions, too, as in alpha = (u - sqrt(u^2 - w))/w where w is next to 0. */
+double nh_formula_misfit(nh_formula *f, const nh_state *state);
 
 /* ---- formula.c ---- */
 

@@ -1,4 +1,5 @@
 /* Formulas in doubles. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -151,6 +152,26 @@ double nh_formula_loss(nh_formula *f, const nh_state *state) {
         terms = size > terms || isnan(size) ? size : terms;
     }
     return !isfinite(terms) ? INFINITY : terms > 0 ? terms / fmax(largest, 1e-300) : 1;
+}
+
+double nh_formula_misfit(nh_formula *f, const nh_state *state) {
+    const nh_lagrange *l = &f->lagrange;
+    double *x = f->now->side + f->now->equations->count + f->now->equations->rows, scale = 0, worst = 0;
+    if (!nh_formula_solve(f, state, NULL, x, NULL)) return INFINITY;
+    nh_program_run(f->balance.program, f->inputs, f->balance.outputs);
+    const double *slopes = f->balance.outputs + l->matrix.start[f->n] + f->n, *drift = slopes + l->jacobian.start[l->rows];
+    for (uint32_t i = 0; i < f->n; i++) scale = fmax(scale, fmax(fabs(x[i]), fabs(state->v[i])));
+    for (uint32_t j = 0; j < l->rows; j++) {
+        if (f->redundant[l->row[j]]) continue;
+        double sum = drift[j], terms = fabs(sum);
+        for (uint32_t k = l->jacobian.start[j]; k < l->jacobian.start[j + 1]; k++) {
+            sum += slopes[k] * x[l->jacobian.column[k]];
+            terms += fabs(slopes[k]) * scale;
+        }
+        if (!isfinite(sum)) return INFINITY;
+        if (terms > 0) worst = fmax(worst, fabs(sum) / terms);
+    }
+    return worst / DBL_EPSILON;
 }
 
 /* ---- variables and velocities ---- */

@@ -49,8 +49,7 @@ typedef struct finding {
     nh_integrals found;
 } finding;
 
-static void find(nh_context *context, void *user) {
-    (void)context;
+static void find(void *user) {
     finding *f = user;
     f->found = nh_integrals_find(nh_admissible_make(f->arena, f->model, 1));
 }

@@ -464,8 +464,7 @@ typedef struct going {
     nh_outputs *o;
 } going;
 
-static void go_protected(nh_context *context, void *argument) {
-    (void)context;
+static void go_protected(void *argument) {
     going *g = argument;
     go(g->r, g->o);
 }

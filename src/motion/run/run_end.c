@@ -77,9 +77,9 @@ typedef struct asking {
     bool is_singular; /* it is proved that no state determines the accelerations */
 } asking;
 
-static void ask_everywhere(nh_context *context, void *argument) {
+static void ask_everywhere(void *argument) {
     asking *q = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(q->r->model->context);
     nh_admissible *a = nh_admissible_make(arena, q->r->model, 1);
     (void)nh_rank_find(a);
     nh_fact regular = nh_regular_reduced(a);

@@ -57,88 +57,33 @@ void nh_code_parameters(const nh_code_plan *plan, nh_code_writer *writer, nh_tex
 
 /* ---- signs of roots ---- */
 
-/* alpha = middle + sign half: the sign of the root at a state is that of (q_d' - middle) half. Other signs may stand in it. */
-static nh_expr sign_of(const nh_code_plan *plan, const nh_dependent *d) {
-    nh_pool *pool = plan->model->pool;
-    nh_expr one = NH_EXPR_ONE, minus_one = NH_EXPR_MINUS_ONE;
-    nh_expr plus = nh_expr_substitute(pool, d->alpha, 1, &d->sign, &one, true);
-    nh_expr minus = nh_expr_substitute(pool, d->alpha, 1, &d->sign, &minus_one, true);
-    nh_expr half = nh_expr_fraction(pool, 1, 2), v = plan->model->coordinates.items[d->coordinate].v;
-    nh_expr middle = nh_expr_mul(pool, half, nh_expr_add(pool, plus, minus));
-    return nh_expr_mul(pool, nh_expr_sub(pool, v, middle), nh_expr_sub(pool, plus, minus));
-}
-
 static bool stands_in(const nh_code_plan *plan, nh_expr symbol, size_t count, const nh_expr *e) {
     for (size_t i = 0; i < count; i++)
         if (nh_expr_depends_on(plan->model->pool, e[i], 1, &symbol)) return true;
     return false;
 }
 
-typedef struct signs {
-    uint32_t count;
-    const nh_dependent **of;
-    nh_expr *value;
-    bool *is_needed, *is_written;
-} signs;
-
-static signs find_signs(const nh_code_plan *plan, const nh_code_list *list) {
-    const nh_explicit *choice = plan->equations->choice;
-    nh_arena *arena = plan->arena;
-    signs s = {.of = NH_NEW_ARRAY(arena, const nh_dependent *, choice->k + 1)};
-    s.value = NH_NEW_ARRAY(arena, nh_expr, choice->k + 1);
-    s.is_needed = NH_NEW_ARRAY(arena, bool, choice->k + 1);
-    s.is_written = NH_NEW_ARRAY(arena, bool, choice->k + 1);
-    for (uint32_t d = 0; d < choice->k; d++) {
-        const nh_dependent *dependent = &choice->dependent[d];
-        if (dependent->sign == NH_EXPR_UNDEFINED) continue;
-        s.of[s.count] = dependent;
-        s.value[s.count] = sign_of(plan, dependent);
-        s.is_needed[s.count] = stands_in(plan, dependent->sign, list->exprs.count, list->exprs.items);
-        s.count++;
-    }
-    return s;
-}
-
-/* Whether all signs in the value of sign i are written; those that are not become needed. */
-static bool is_ready(const nh_code_plan *plan, signs *s, uint32_t i) {
-    bool is_ready = true;
-    for (uint32_t k = 0; k < s->count; k++) {
-        if (s->is_written[k] || !stands_in(plan, s->of[k]->sign, 1, &s->value[i])) continue;
-        s->is_needed[k] = true;
-        is_ready = false;
-    }
-    return is_ready;
-}
-
-static void write_sign(const nh_code_plan *plan, nh_code_scope *scope, signs *s, uint32_t i) {
+/* The sign of the root in a dependent velocity; its measure has velocities as they are in it, and no sign. */
+static void write_sign(const nh_code_plan *plan, nh_code_scope *scope, uint32_t d) {
     const nh_model *model = plan->model;
+    const nh_dependent *dependent = &plan->equations->choice->dependent[d];
     nh_arena *arena = scope->writer->arena;
-    const char *name = nh_name_text(model->context, model->coordinates.items[s->of[i]->coordinate].name);
+    const char *name = nh_name_text(model->context, model->coordinates.items[dependent->coordinate].name);
     const char *side = nh_code_name(&scope->locals, "side_", name);
     const char *sign = nh_code_name(&scope->locals, "sign_", name), *target = joined(arena, "const double %s", side);
-    nh_code_assign(scope, 1, &s->value[i], &target);
+    nh_expr measure = nh_explicit_measure(plan->equations->choice, d);
+    nh_code_assign(scope, 1, &measure, &target);
     nh_text_format(scope->text, "    const double %s = %s < 0.0 ? -1.0 : 1.0;\n", sign, side);
-    nh_code_know(scope, s->of[i]->sign, sign);
-    nh_map_put(&scope->signs, s->of[i]->sign, false);
-    s->is_written[i] = true;
+    nh_code_know(scope, dependent->sign, sign);
+    nh_map_put(&scope->signs, dependent->sign, false);
 }
 
-/* A sign is written when those that its value has in it are there. */
 static void write_signs(const nh_code_plan *plan, nh_code_scope *scope, const nh_code_list *list) {
-    if (plan->equations->choice == NULL) return;
-    signs s = find_signs(plan, list);
-    for (bool is_done = false; !is_done;) {
-        bool has_moved = false;
-        is_done = true;
-        for (uint32_t i = 0; i < s.count; i++) {
-            if (!s.is_needed[i] || s.is_written[i]) continue;
-            is_done = false;
-            if (!is_ready(plan, &s, i)) continue;
-            write_sign(plan, scope, &s, i);
-            has_moved = true;
-        }
-        if (!is_done && !has_moved)
-            nh_fail(plan->model->context, NH_E_INTERNAL, "signs", "the signs of roots depend on each other");
+    const nh_explicit *choice = plan->equations->choice;
+    for (uint32_t d = 0; choice != NULL && d < choice->k; d++) {
+        nh_expr sign = choice->dependent[d].sign;
+        bool is_open = sign != NH_EXPR_UNDEFINED;
+        if (is_open && stands_in(plan, sign, list->exprs.count, list->exprs.items)) write_sign(plan, scope, d);
     }
 }
 

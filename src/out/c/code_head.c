@@ -197,9 +197,8 @@ typedef struct search {
     nh_domain domain;
 } search;
 
-static void search_inside(nh_context *context, void *argument) {
+static void search_inside(void *argument) {
     search *s = argument;
-    (void)context;
     s->domain = nh_expr_domain(s->plan->model->pool, s->plan->arena, s->count, s->e, &s->known);
 }
 

@@ -152,9 +152,9 @@ typedef struct tidying {
     nh_expr *e;
 } tidying;
 
-static void tidy_inside(nh_context *context, void *argument) {
+static void tidy_inside(void *argument) {
     const tidying *t = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(t->plan->model->context);
     nh_expr_tidy_named(t->plan->model->pool, arena, t->count, t->e);
     nh_arena_destroy(arena);
 }

@@ -431,9 +431,9 @@ typedef struct simplifying {
     nh_expr *e;
 } simplifying;
 
-static void simplify_inside(nh_context *context, void *argument) {
+static void simplify_inside(void *argument) {
     simplifying *s = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(nh_pool_context(s->shapes->pool));
     nh_expr *e = NH_NEW_ARRAY(arena, nh_expr, s->count + 1);
     memcpy(e, s->e, s->count * sizeof *e);
     nh_expr_simplify_all(s->shapes->pool, arena, s->count, e);
@@ -467,6 +467,10 @@ nh_expr nh_explicit_rate(nh_shapes *shapes, const nh_model *model, uint32_t row)
 /* ==== restrict ==== */
 
 /* Explicit forms at states: which of two solutions a state has, and expressions with alpha in them. */
+
+nh_expr nh_explicit_measure(const nh_explicit *form, uint32_t d) {
+    return ((const nh_explicit_parts *)form)->measure[d];
+}
 
 nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena) {
     const nh_explicit_parts *p = (const nh_explicit_parts *)form;

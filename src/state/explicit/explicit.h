@@ -83,6 +83,9 @@ void nh_explicit_signs(const nh_explicit *form, const double *parameters, const 
 nh_tape *nh_explicit_measures(const nh_explicit *form, nh_arena *arena);
 void nh_explicit_sign_balls(const nh_tape *measures, const nh_ball *parameters, const nh_ball *inputs, nh_ball *signs,
                             int prec);
+/* What has the sign of dependent velocity d, which has one, at admissible states: in t, q, q'. It is sum_i (q_i' - middle_i) half_i over the velocities q_i' = middle_i + sign half_i, one of whose halves may
+ * be 0 at a state. */
+nh_expr nh_explicit_measure(const nh_explicit *form, uint32_t d);
 /* e with the dependent velocities replaced by alpha, as far as they are solved, and the signs by these numbers (NULL: the symbols stay). */
 nh_expr nh_explicit_restrict(const nh_explicit *form, nh_expr e, const double *signs);
 

@@ -57,10 +57,10 @@ static void keep_inverse(inverting *in, const nh_expr *x) {
     memcpy(in->result, x, (size_t)in->size * in->size * sizeof *x);
 }
 
-static void invert_inside(nh_context *context, void *argument) {
+static void invert_inside(void *argument) {
     inverting *in = argument;
     nh_pool *pool = in->p->form.model->pool;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(in->p->form.model->context);
     uint32_t n = in->size;
     const nh_expr *a = block_matrix(in, arena);
     nh_expr *one = NH_NEW_ARRAY(arena, nh_expr, (size_t)n * n);
@@ -84,10 +84,10 @@ static nh_expr *make_symbols(nh_pool *pool, nh_arena *arena, uint32_t count, con
 }
 
 /* With long coefficients: a x = b is solved for symbols b, by which the solution is differentiated. */
-static void invert_long_inside(nh_context *context, void *argument) {
+static void invert_long_inside(void *argument) {
     inverting *in = argument;
     nh_pool *pool = in->p->form.model->pool;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(in->p->form.model->context);
     uint32_t n = in->size;
     const nh_expr *a = block_matrix(in, arena);
     const nh_expr *unknowns = make_symbols(pool, arena, n, "x"), *b = make_symbols(pool, arena, n, "b");

@@ -177,9 +177,8 @@ static bool clear(const solving *s, nh_expr *rows) {
     return changed;
 }
 
-static void solve_inside(nh_context *context, void *argument) {
+static void solve_inside(void *argument) {
     solving *s = argument;
-    (void)context;
     if (solve_linear(s, s->rows)) return;
     if (s->size == 1) {
         (void)solve_alone(s);
@@ -189,8 +188,7 @@ static void solve_inside(nh_context *context, void *argument) {
     if (!solve_reduced(s) && clear(s, cleared)) (void)solve_linear(s, cleared);
 }
 
-static void solve_long_inside(nh_context *context, void *argument) {
-    (void)context;
+static void solve_long_inside(void *argument) {
     (void)solve_long(argument);
 }
 

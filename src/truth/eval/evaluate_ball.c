@@ -253,8 +253,7 @@ static bool certify(job *j, bool is_last) {
     return is_done;
 }
 
-static void run_job(nh_context *context, void *argument) {
-    (void)context;
+static void run_job(void *argument) {
     job *j = argument;
     const nh_evaluator *e = j->e;
     size_t inputs = e->inputs.count + e->n + e->equations->omegas, parameters = e->model->parameters.count;

@@ -94,10 +94,9 @@ static void begin_look(nh_verifier *v, const char *problem) {
     }
 }
 
-static void look_inside(nh_context *context, void *argument) {
+static void look_inside(void *argument) {
     const looking *l = argument;
     nh_verifier *v = l->v;
-    (void)context;
     size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
     nh_ball *parameters = nh_balls_new(own), *inputs = nh_balls_new(count);
     nh_ball *x = inputs + 1 + 2 * (size_t)v->n, *lambda = x + v->n;

@@ -130,10 +130,9 @@ static void add_choice(const finding *f, const nh_verify_terms *terms) {
     for (size_t i = 0; i < terms->choice->pivots.count; i++) add_argument(f, terms->choice->pivots.nonzero[i]);
 }
 
-static void find(nh_context *context, void *argument) {
+static void find(void *argument) {
     const finding *f = argument;
     const nh_model *model = f->v->model;
-    (void)context;
     for (size_t i = 0; i < f->v->terms.count; i++)
         if (!f->v->terms.items[i]->section->is_special) add_choice(f, f->v->terms.items[i]);
     for (size_t i = 0; i < model->rows.count; i++)

@@ -57,9 +57,9 @@ typedef struct commuting {
     bool is_proved;
 } commuting;
 
-static void ask_commutation(nh_context *context, void *argument) {
+static void ask_commutation(void *argument) {
     commuting *c = argument;
-    nh_arena *arena = nh_arena_create(context);
+    nh_arena *arena = nh_arena_create(c->v->model->context);
     nh_admissible *admissible = nh_admissible_make(arena, c->v->model, c->v->def.seed);
     nh_fact fact =
         nh_integrability_find(admissible).is_integrable; /* on the component of the start; states are taken from all */

@@ -41,10 +41,9 @@ typedef struct assuming {
     bool is_written; /* L and the rows have a value as they were written */
 } assuming;
 
-static void look_at_assumptions(nh_context *context, void *argument) {
+static void look_at_assumptions(void *argument) {
     assuming *a = argument;
     const nh_verifier *v = a->v;
-    (void)context;
     if (v->section->assumptions == NULL) return; /* none of them holds anywhere on it */
     size_t own = v->model->parameters.count + 1, count = (size_t)v->input_count + 1;
     size_t assumed = v->model->assumptions.count, outputs = assumed + 1 + v->written.count;

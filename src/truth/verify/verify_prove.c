@@ -243,9 +243,8 @@ static bool do_follow(const proof *p) {
     return true;
 }
 
-static void prove(nh_context *context, void *argument) {
+static void prove(void *argument) {
     proof *p = argument;
-    (void)context;
     nh_expr *g = NH_NEW_ARRAY(p->arena, nh_expr, (size_t)p->v->n + p->v->rows + 1);
     if (!take_apart(p, g)) return;
     if (has_multipliers(p, g)) set_full(p, g);
@@ -356,9 +355,8 @@ static bool is_one_never_met(proof *p) {
     return false;
 }
 
-static void prove_nowhere(nh_context *context, void *argument) {
+static void prove_nowhere(void *argument) {
     proof *p = argument;
-    (void)context;
     uint32_t signs = p->terms->choice->signs;
     p->is_identical = true;
     p->is_proved = is_one_never_met(p);
@@ -465,9 +463,8 @@ void nh_verify_claims_prove(nh_verifier *v) {
 
 /* ---- rows ---- */
 
-static void prove_rows(nh_context *context, void *argument) {
+static void prove_rows(void *argument) {
     proof *p = argument;
-    (void)context;
     uint32_t signs = p->terms->choice->signs;
     p->is_proved = true;
     for (uint32_t which = 0; which < UINT32_C(1) << signs && p->is_proved; which++) {
