@@ -237,6 +237,28 @@ test_folders() {
     finds folders src/num "folder with more than 40 files"
 }
 
+test_names() {
+    passes names "faultless tree"
+    put src/base/text.c 'static int keep_text(int x) {' 'static void (*const parsers[2])(int) = {' \
+        'static const int sizes[] = {sizeof(int)};' 'typedef struct nh_ring {' '    int finding;' '} nh_ring;' \
+        'static double' 'NH_PRINTF(1, 2)' 'static inline bool is_so(int x) {' '    static int keep;' '    keep(x);'
+    passes names "verb and object, nouns"
+    put src/base/text.c '' 'static int keep(int x) {'
+    finds names src/base/text.c:2 "static function of one word"
+    put src/base/text.h 'static inline const int *and (int x);'
+    finds names src/base/text.h:1 "one that looks like an operator"
+    put apps/cli/x.c 'static _Noreturn void fail(void) {'
+    finds names apps/cli/x.c:1 "one in an app"
+    put src/base/text.c 'static __attribute__((format(printf, 1, 2))) void say(const char *format, ...) {'
+    finds names src/base/text.c:1 "one behind an attribute"
+    put src/base/text.c '' 'typedef struct finding {' '    int x;' '} search;'
+    finds names src/base/text.c:2 "tag that is a gerund"
+    put src/base/text.c 'typedef struct {' '    int x;' '} nh_looking;'
+    finds names src/base/text.c:3 "struct without tag that is a gerund"
+    put src/base/text.h 'enum nh_text_going { NH_A };'
+    finds names src/base/text.h:1 "enumeration that is a gerund"
+}
+
 plant
 test_includes
 test_headers
@@ -245,5 +267,6 @@ test_size
 test_lines
 test_calls
 test_folders
+test_names
 echo "$cases cases, $failures failures"
 [ "$failures" -eq 0 ]
